@@ -1,0 +1,12 @@
+import { CreateRequestTables1795000000000 } from './1795000000000-create-request-tables';
+import { CreateAccounts1795000001000 } from './1795000001000-create-accounts';
+import { CreateWorkspaces1795000002000 } from './1795000002000-create-workspaces';
+import { CreateMailOutbox1795000003000 } from './1795000003000-create-mail-outbox';
+
+/** All migrations, oldest first. */
+export const migrations = [
+  CreateRequestTables1795000000000,
+  CreateAccounts1795000001000,
+  CreateWorkspaces1795000002000,
+  CreateMailOutbox1795000003000,
+];

@@ -1,0 +1,16 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CommonModule } from './common/common.module';
+import { DatabaseModule } from './common/database/database.module';
+import type { Settings } from './config/load-settings';
+import { SettingsModule } from './config/settings.module';
+
+/** The whole service: settings, mechanisms, then one module for each feature. */
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings, databaseUrl: string): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [SettingsModule.forRoot(settings), DatabaseModule.forRoot(databaseUrl), CommonModule],
+    };
+  }
+}

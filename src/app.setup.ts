@@ -1,0 +1,25 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { bodyReader } from './common/http/body-reader';
+import { trustedProxies } from './common/http/client-address';
+import { requestContext } from './common/http/request-context.middleware';
+import { requestLog } from './common/logging/request-log.middleware';
+import type { Settings } from './config/load-settings';
+
+/** Paths beside `/api/v1`: for machines of the installation, for discovery and for people. */
+const OUTSIDE_PREFIX = ['health/{*rest}', '.well-known/{*rest}', 'metrics', 'internal/{*rest}'];
+
+/** Everything that is not a module: shared by the server and the tests, so that both run the same pipeline. */
+export function setUp(app: NestExpressApplication, settings: Settings): void {
+  app.set('trust proxy', trustedProxies(settings.values.TRUSTED_PROXIES));
+  app.set('etag', false);
+  app.disable('x-powered-by');
+  app.use(requestContext, requestLog);
+  app.enableCors({
+    origin: [...settings.trustedOrigins],
+    credentials: true,
+    exposedHeaders: ['X-Request-Id', 'Location', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'],
+  });
+  app.use(...bodyReader());
+  app.setGlobalPrefix('api/v1', { exclude: OUTSIDE_PREFIX });
+  app.enableShutdownHooks();
+}

@@ -1,0 +1,31 @@
+import { DomainError } from '../errors/domain-error';
+
+export class CredentialMissing extends DomainError {
+  constructor() {
+    super('api_key_missing', 'Send a credential: Authorization: Bearer <credential>.');
+  }
+}
+
+export class CredentialUnknown extends DomainError {
+  constructor() {
+    super('api_key_invalid', 'This is not a credential of this service.');
+  }
+}
+
+export class SessionExpired extends DomainError {
+  constructor() {
+    super('session_expired', 'The session has ended. Sign in again.');
+  }
+}
+
+export class AudienceMismatch extends DomainError {
+  constructor() {
+    super('token_audience_mismatch', 'This credential is meant for another address of the service.');
+  }
+}
+
+export class RoleInsufficient extends DomainError {
+  constructor(least: string) {
+    super('role_insufficient', `This needs the role ${least} in the workspace.`);
+  }
+}

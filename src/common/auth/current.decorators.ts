@@ -1,0 +1,31 @@
+import { createParamDecorator } from '@nestjs/common';
+import { currentRequest } from '../http/request-context';
+import { type AccountPrincipal, isAccount, type Member, type SessionPrincipal, type WorkspaceScope } from './principal';
+
+/** The calling account; on operations of kind account or session. */
+export const CurrentAccount = createParamDecorator((): AccountPrincipal => {
+  const { principal } = currentRequest();
+  if (!isAccount(principal)) throw new Error('The operation is not declared for accounts');
+  return principal;
+});
+
+/** The calling session; on operations of kind session. */
+export const CurrentSession = createParamDecorator((): SessionPrincipal => {
+  const { principal } = currentRequest();
+  if (principal.kind !== 'session') throw new Error('The operation is not declared for sessions');
+  return principal;
+});
+
+/** The calling member of the workspace in the path; on operations of kind account. */
+export const CurrentMember = createParamDecorator((): Member => {
+  const { scope } = currentRequest();
+  if (!scope || !('memberId' in scope)) throw new Error('The operation is not declared for members');
+  return scope;
+});
+
+/** What the caller, person or key, reaches in the workspace of the path. */
+export const CurrentScope = createParamDecorator((): WorkspaceScope => {
+  const { scope } = currentRequest();
+  if (!scope) throw new Error('The operation has no workspace in its path');
+  return scope;
+});

@@ -1,0 +1,72 @@
+import type { AccountScope, KeyScope, Role } from '../operations/access';
+
+/** Who calls: every credential becomes one of these, and nothing past the authenticators knows what a secret looks like. */
+export type Principal =
+  | { kind: 'public' }
+  | SessionPrincipal
+  | CredentialPrincipal
+  | KeyPrincipal
+  | TokenPrincipal;
+
+/** Somebody signed in with a cookie. Has every account scope; may write only from a trusted origin. */
+export interface SessionPrincipal {
+  kind: 'session';
+  accountId: string;
+  emailVerified: boolean;
+  sessionId: string;
+  sessionExpiresAt: Date;
+  originTrusted: boolean;
+}
+
+/** A machine with an account credential. `sessionId` is the issuer session, which bounds the credential. */
+export interface CredentialPrincipal {
+  kind: 'credential';
+  accountId: string;
+  emailVerified: boolean;
+  credentialId: string;
+  sessionId: string;
+  scopes: readonly AccountScope[];
+  expiresAt: Date;
+}
+
+/** A workspace key used directly. */
+export interface KeyPrincipal {
+  kind: 'key';
+  workspaceId: string;
+  keyId: string;
+  scopes: readonly KeyScope[];
+}
+
+/** An access token; its scopes are already narrowed to what its key still has. */
+export interface TokenPrincipal {
+  kind: 'token';
+  workspaceId: string;
+  keyId: string;
+  tokenId: string;
+  scopes: readonly KeyScope[];
+}
+
+export type AccountPrincipal = SessionPrincipal | CredentialPrincipal;
+export type WorkspacePrincipal = KeyPrincipal | TokenPrincipal;
+
+/** What a caller reaches in one workspace. `agentIds` null: every agent. */
+export interface WorkspaceScope {
+  workspaceId: string;
+  planId: string;
+  agentIds: readonly string[] | null;
+}
+
+/** The live membership of the calling account in the workspace of the path. */
+export interface Member extends WorkspaceScope {
+  memberId: string;
+  accountId: string;
+  role: Role;
+}
+
+export function isAccount(principal: Principal): principal is AccountPrincipal {
+  return principal.kind === 'session' || principal.kind === 'credential';
+}
+
+export function canAccessAgent(scope: WorkspaceScope, agentId: string): boolean {
+  return scope.agentIds === null || scope.agentIds.includes(agentId);
+}

@@ -1,0 +1,27 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Pool, type QueryResultRow } from 'pg';
+import { SqlLog } from './sql-log';
+
+/**
+ * A few connections apart from the transactions': what must be kept even if the running transaction is rolled back
+ * (a counted password proof), and what must not wait for a connection that waiting transactions hold.
+ */
+@Injectable()
+export class SidePool implements OnModuleDestroy {
+  private readonly pool: Pool;
+
+  constructor(url: string) {
+    this.pool = new Pool({ connectionString: url, max: 2, application_name: 'parley side', allowExitOnIdle: true });
+    // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+    this.pool.on('error', () => {});
+  }
+
+  async query<Row extends QueryResultRow>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    SqlLog.count(sql);
+    return (await this.pool.query<Row>(sql, [...parameters])).rows;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.pool.end();
+  }
+}

@@ -1,0 +1,58 @@
+import { ERROR_STATUS, type ErrorCode } from './error-codes';
+
+/** One finding about the request. `path` is a JSON Pointer into the body, or `query.limit`, `path.messageId`, `header.Origin`. */
+export interface ErrorDetail {
+  path?: string;
+  code: string;
+  message: string;
+  [fact: string]: unknown;
+}
+
+export interface DomainErrorOptions {
+  details?: readonly ErrorDetail[];
+  /** Seconds after which the same request may succeed; sent as `Retry-After`. */
+  retryAfterSeconds?: number;
+  /** The `WWW-Authenticate` parameters of a refusal by scope (RFC 6750 §3.1). */
+  missingScopes?: readonly string[];
+  /** What went wrong inside: logged, never sent. */
+  cause?: unknown;
+}
+
+/**
+ * A refusal with a public message. The code decides the status, so the two can never disagree; features declare
+ * their own in `<feature>.errors.ts` and the error filter turns them into the body of contract §1.
+ */
+export class DomainError extends Error {
+  readonly details: readonly ErrorDetail[];
+  readonly retryAfterSeconds?: number;
+  readonly missingScopes?: readonly string[];
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: DomainErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = new.target.name;
+    this.details = options.details ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.missingScopes = options.missingScopes;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** The one answer for what does not exist and for what the caller may not see: same body, byte for byte. */
+export class NotFound extends DomainError {
+  constructor() {
+    super('not_found', 'There is nothing here that you can see.');
+  }
+}
+
+export class ValidationFailed extends DomainError {
+  constructor(details: readonly ErrorDetail[]) {
+    super('validation_failed', 'The request is not valid.', { details });
+  }
+}

@@ -1,0 +1,40 @@
+import type { Response } from 'express';
+import type { Settings } from '../../config/load-settings';
+import { requestIfAny } from '../http/request-context';
+import type { DomainError } from './domain-error';
+import { TokenError } from './token-error';
+
+/** The headers that a refusal owes by its status: the bearer challenge, when to come back, and no caching. */
+export class ErrorHeaders {
+  private readonly resourceMetadata: string;
+
+  constructor(settings: Settings) {
+    this.resourceMetadata = `${new URL(settings.baseUrl).origin}/.well-known/oauth-protected-resource${new URL(settings.baseUrl).pathname}`;
+  }
+
+  set(error: DomainError | TokenError, response: Response): void {
+    response.setHeader('Cache-Control', 'no-store');
+    if (error instanceof TokenError) this.setForToken(error, response);
+    else if (error.status === 401 || error.missingScopes) {
+      response.setHeader('WWW-Authenticate', this.challenge(error));
+    }
+    const retryAfter = error instanceof TokenError ? error.options.retryAfterSeconds : error.retryAfterSeconds;
+    if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
+    else if (error.status === 503) response.setHeader('Retry-After', '5');
+  }
+
+  /** RFC 6749 §5.2; Basic is how clients authenticate there (RFC 7617). */
+  private setForToken(error: TokenError, response: Response): void {
+    response.setHeader('Pragma', 'no-cache');
+    if (error.status === 401) response.setHeader('WWW-Authenticate', 'Basic realm="parley", charset="UTF-8"');
+  }
+
+  /** RFC 6750 §3 and §3.1, RFC 9728 §5.1. */
+  private challenge(error: DomainError): string {
+    const parts = ['realm="parley"'];
+    if (error.missingScopes) parts.push('error="insufficient_scope"', `scope="${error.missingScopes.join(' ')}"`);
+    else if (requestIfAny()?.credentialSent) parts.push('error="invalid_token"');
+    parts.push(`resource_metadata="${this.resourceMetadata}"`);
+    return `Bearer ${parts.join(', ')}`;
+  }
+}

@@ -1,0 +1,76 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Settings } from '../../config/load-settings';
+import { requestIfAny } from '../http/request-context';
+import { logger } from '../logging/logger';
+import { MethodTable } from '../operations/method-table';
+import { DomainError, NotFound } from './domain-error';
+import { ErrorHeaders } from './error-headers';
+import { TokenError } from './token-error';
+
+/** The last stop of every refusal and failure: logs what is ours to mend, and answers with the body of contract §1. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly headers: ErrorHeaders;
+
+  constructor(
+    settings: Settings,
+    private readonly methods: MethodTable,
+  ) {
+    this.headers = new ErrorHeaders(settings);
+  }
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const wrongMethod = isUnrouted(thrown) && this.wrongMethod(http.getRequest<Request>(), response);
+    this.answer(wrongMethod || thrown, response);
+  }
+
+  private wrongMethod({ path, method }: Request, response: Response): DomainError | null {
+    const methods = this.methods.methodsOf(path);
+    if (methods.length === 0) return null;
+    response.setHeader('Allow', methods.join(', '));
+    return new DomainError('method_not_allowed', `${method} is not possible here. Use ${methods.join(' or ')}.`);
+  }
+
+  private answer(thrown: unknown, response: Response): void {
+    const error = requestIfAny()?.operation?.access.kind === 'client' ? asTokenError(thrown) : asDomainError(thrown);
+    if (error.status >= 500) logger.error({ err: error.cause ?? error, code: error.code }, 'request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    this.headers.set(error, response);
+    response.status(error.status).json(error instanceof TokenError ? { error: error.code } : body(error));
+  }
+}
+
+/** Nest's own 404: no handler has this method and path. */
+function isUnrouted(thrown: unknown): boolean {
+  return thrown instanceof HttpException && thrown.getStatus() === 404;
+}
+
+function body(error: DomainError): object {
+  return {
+    error: error.message,
+    code: error.code,
+    ...(error.details.length > 0 ? { details: error.details } : {}),
+  };
+}
+
+/** At the token endpoint every failure speaks RFC 6749 §5.2; what cannot be read is an invalid request. */
+function asTokenError(thrown: unknown): TokenError {
+  if (thrown instanceof TokenError) return thrown;
+  const error = asDomainError(thrown);
+  if (error.status >= 500) return new TokenError('temporarily_unavailable', { cause: error.cause ?? error });
+  return new TokenError('invalid_request', { status: error.status });
+}
+
+function asDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  const status = thrown instanceof HttpException ? thrown.getStatus() : Number((thrown as { status?: unknown })?.status);
+  if (status === 404) return new NotFound();
+  if (status >= 400 && status < 500) return new DomainError('validation_failed', 'The request cannot be read.');
+  return new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown });
+}

@@ -1,0 +1,54 @@
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { DomainError } from '../errors/domain-error';
+
+/** 1 MiB (contract §1). */
+export const BODY_LIMIT_BYTES = 1_048_576;
+
+/** The token endpoint takes forms (RFC 6749 §4.4.2) and reads them itself, repeated parameters included. */
+const FORM_PATHS: ReadonlySet<string> = new Set(['/api/v1/oauth/token']);
+
+/**
+ * Reads request bodies before anything else looks at the request, so that a broken body is told first (contract §1).
+ * JSON is the only media type; what else arrives is refused by name rather than taken for an empty body.
+ */
+export function bodyReader(): RequestHandler[] {
+  const json = express.json({ limit: BODY_LIMIT_BYTES, strict: false, type: isJson });
+  const form = express.text({ limit: BODY_LIMIT_BYTES, type: () => true, defaultCharset: 'utf-8' });
+  return [
+    (request: Request, response: Response, next: NextFunction) => {
+      const done = (error?: unknown): void => (error === undefined ? next() : next(readable(error)));
+      if (FORM_PATHS.has(request.path)) form(request, response, done);
+      else if (hasBody(request) && !isJson(request)) next(unsupported());
+      else json(request, response, done);
+    },
+  ];
+}
+
+function hasBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+function isJson(request: { headers: Record<string, unknown> }): boolean {
+  return /^application\/json\s*(;|$)/i.test(String(request.headers['content-type'] ?? ''));
+}
+
+/** body-parser's failures (http-errors with a `type`) in this API's words. */
+function readable(error: unknown): DomainError {
+  switch ((error as { type?: string }).type) {
+    case 'entity.parse.failed':
+      return new DomainError('malformed_json', 'The body is not valid JSON.');
+    case 'entity.too.large':
+      return new DomainError('payload_too_large', 'The body is larger than 1 MiB.');
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return unsupported();
+    default:
+      return new DomainError('malformed_json', 'The body could not be read to its end.');
+  }
+}
+
+function unsupported(): DomainError {
+  return new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.', {
+    details: [{ path: 'header.Content-Type', code: 'unsupported', message: 'must be application/json' }],
+  });
+}

@@ -1,0 +1,25 @@
+import type { NextFunction, Request, Response } from 'express';
+import { v7 as uuidv7 } from 'uuid';
+import { type Executor, runWithRequest } from './request-context';
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const direct: Executor = { execute: (handler) => handler() };
+
+/** Opens the request's context and names the request: the caller's own X-Request-Id where it is well-formed. */
+export function requestContext(request: Request, response: Response, next: NextFunction): void {
+  const sent = request.headers['x-request-id'];
+  const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : uuidv7();
+  response.setHeader('X-Request-Id', requestId);
+  runWithRequest(
+    {
+      requestId,
+      address: request.ip ?? '',
+      response,
+      executor: direct,
+      principal: { kind: 'public' },
+      credentialSent: false,
+      scope: null,
+    },
+    next,
+  );
+}

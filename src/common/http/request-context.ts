@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Response } from 'express';
+import type { Member, Principal, WorkspaceScope } from '../auth/principal';
+import type { RegisteredOperation } from '../operations/operation.registry';
+
+/** Runs a handler after validation; the place where an idempotency key is claimed. */
+export interface Executor {
+  execute(handler: () => Promise<unknown>): Promise<unknown>;
+}
+
+/** What belongs to one request. Guards fill it in; controllers read it through parameter decorators, services never. */
+export interface RequestContext {
+  readonly requestId: string;
+  /** The caller's address: the socket's, or the forwarded one behind a trusted proxy. */
+  readonly address: string;
+  readonly response: Response;
+  executor: Executor;
+  operation?: RegisteredOperation;
+  principal: Principal;
+  /** A secret was sent, whatever became of it: a 401 then says `error="invalid_token"` (RFC 6750 §3.1). */
+  credentialSent: boolean;
+  scope: WorkspaceScope | Member | null;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+export function runWithRequest<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work);
+}
+
+/** The context of the running request; background work has none. */
+export function requestIfAny(): RequestContext | undefined {
+  return storage.getStore();
+}
+
+export function currentRequest(): RequestContext {
+  const context = storage.getStore();
+  if (!context) throw new Error('There is no request here');
+  return context;
+}

@@ -1,0 +1,50 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import { type ErrorDetail, ValidationFailed } from '../errors/domain-error';
+import { currentRequest } from './request-context';
+import { textProblems } from './text-problems';
+
+/**
+ * What no DTO can see: a body that is no object, a body or query where the operation takes none, and text that the
+ * database could not store. Runs after the guards and before the DTOs are validated.
+ */
+@Injectable()
+export class RequestShapeInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { operation } = currentRequest();
+    if (operation && operation.access.kind !== 'client') {
+      const request = context.switchToHttp().getRequest<Request>();
+      const details = [
+        ...bodyProblems(request, operation.takesBody),
+        ...queryProblems(request, operation.takesQuery),
+        ...textProblems(request.params, 'path.'),
+      ];
+      if (details.length > 0) throw new ValidationFailed(details);
+    }
+    return next.handle();
+  }
+}
+
+function bodyProblems(request: Request, taken: boolean): ErrorDetail[] {
+  const body: unknown = request.body;
+  if (body === undefined) {
+    // A body that is missing altogether is an empty one: the DTO names the fields that it needs.
+    if (taken) request.body = {};
+    return [];
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return [{ path: '', code: 'wrong_type', message: 'the body must be a JSON object' }];
+  }
+  if (!taken) return Object.keys(body).map((name) => unknown(`/${name}`));
+  return textProblems(body, '/');
+}
+
+function queryProblems(request: Request, taken: boolean): ErrorDetail[] {
+  if (!taken) return Object.keys(request.query).map((name) => unknown(`query.${name}`));
+  return textProblems(request.query, 'query.');
+}
+
+function unknown(path: string): ErrorDetail {
+  return { path, code: 'unknown_field', message: 'is not known here' };
+}

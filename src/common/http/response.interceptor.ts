@@ -1,0 +1,32 @@
+import { type CallHandler, Injectable, type NestInterceptor } from '@nestjs/common';
+import { map, type Observable } from 'rxjs';
+import { Settings } from '../../config/load-settings';
+import { JsonText } from './json-text';
+import { currentRequest } from './request-context';
+
+/** Success headers that follow from the declaration: no-store, Location; and bodies that are JSON text already. */
+@Injectable()
+export class ResponseInterceptor implements NestInterceptor {
+  constructor(private readonly settings: Settings) {}
+
+  intercept(_context: unknown, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      map((body: unknown) => {
+        const { operation, response } = currentRequest();
+        if (operation?.noStore) response.setHeader('Cache-Control', 'no-store');
+        if (operation?.location) {
+          const record = body instanceof JsonText ? (JSON.parse(body.text) as object) : (body as object);
+          response.setHeader('Location', this.settings.baseUrl + filled(operation.location, record));
+        }
+        if (!(body instanceof JsonText)) return body;
+        response.setHeader('Content-Type', 'application/json; charset=utf-8');
+        return body.text;
+      }),
+    );
+  }
+}
+
+/** `/workspaces/{id}` with the record's own fields. */
+function filled(template: string, record: object): string {
+  return template.replace(/\{(\w+)\}/g, (_match, name: string) => String((record as Record<string, unknown>)[name]));
+}

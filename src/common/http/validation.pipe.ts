@@ -1,0 +1,69 @@
+import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+import { type ErrorDetail, ValidationFailed } from '../errors/domain-error';
+
+/** What a program reads for a failed rule of class-validator; rules that are not listed are `invalid`. */
+const DETAIL_CODES: Readonly<Record<string, string>> = {
+  whitelistValidation: 'unknown_field',
+  isDefined: 'required',
+  isNotEmpty: 'required',
+  isString: 'wrong_type',
+  isBoolean: 'wrong_type',
+  isInt: 'wrong_type',
+  isNumber: 'wrong_type',
+  isArray: 'wrong_type',
+  isObject: 'wrong_type',
+  nestedValidation: 'wrong_type',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  isLength: 'wrong_length',
+  min: 'too_small',
+  max: 'too_large',
+  arrayMinSize: 'too_few',
+  arrayMaxSize: 'too_many',
+  arrayUnique: 'not_unique',
+  isIn: 'not_allowed',
+  isEmail: 'invalid_email',
+  isUuid: 'invalid_uuid',
+};
+
+/** Validates bodies and queries against their DTOs; what a DTO does not declare is refused (contract §1). */
+@Injectable()
+export class RequestValidationPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      stopAtFirstError: true,
+      exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => details(error, '/'))),
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    try {
+      return (await super.transform(value, metadata)) as unknown;
+    } catch (error) {
+      throw metadata.type === 'query' && error instanceof ValidationFailed ? inQuery(error) : error;
+    }
+  }
+}
+
+function inQuery({ details: found }: ValidationFailed): ValidationFailed {
+  return new ValidationFailed(found.map((detail) => ({ ...detail, path: `query.${(detail.path ?? '/').slice(1)}` })));
+}
+
+function details(error: ValidationError, prefix: string): ErrorDetail[] {
+  const path = prefix + error.property.replace(/~/g, '~0').replace(/\//g, '~1');
+  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
+    path,
+    code: error.value === undefined && rule !== 'whitelistValidation' ? 'required' : (DETAIL_CODES[rule] ?? 'invalid'),
+    message: withoutName(message, error.property),
+  }));
+  return [...own, ...(error.children ?? []).flatMap((child) => details(child, `${path}/`))];
+}
+
+/** The path names the field already. */
+function withoutName(message: string, property: string): string {
+  return message.replace(`property ${property} should not exist`, 'is not known here').replace(`${property} `, '');
+}

@@ -1,0 +1,61 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import { Settings } from '../../config/load-settings';
+import { UnitOfWork } from '../database/unit-of-work';
+import { DomainError } from '../errors/domain-error';
+import { currentRequest, type RequestContext } from '../http/request-context';
+import { Seal } from '../secrets/seal';
+import { canonicalJson } from './canonical-json';
+import { IdempotentExecutor } from './idempotent-executor';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Where a request brings an Idempotency-Key and the operation takes one, runs its handler at most once (contract §1). */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  private readonly seal: Seal;
+
+  constructor(
+    private readonly work: UnitOfWork,
+    settings: Settings,
+  ) {
+    this.seal = new Seal(settings.values.SECRET_KEY, 'idempotency');
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const current = currentRequest();
+    const request = context.switchToHttp().getRequest<Request>();
+    const key = request.headers['idempotency-key'];
+    if (current.operation?.idempotent && key !== undefined) {
+      if (typeof key !== 'string' || !KEY.test(key)) throw new IdempotencyKeyInvalid();
+      const { params, query, body } = request as { params: unknown; query: unknown; body: unknown };
+      // Keyed, because a body may hold a password that a plain hash would let somebody guess.
+      const fingerprint = this.seal.fingerprint(canonicalJson({ params, query, body }));
+      const claim = { caller: callerOf(current), operation: current.operation.operationId, key, fingerprint };
+      current.executor = new IdempotentExecutor(this.work, this.seal, claim);
+    }
+    return next.handle();
+  }
+}
+
+function callerOf({ principal, address }: RequestContext): string {
+  switch (principal.kind) {
+    case 'public':
+      return `address:${address}`;
+    case 'session':
+    case 'credential':
+      return `account:${principal.accountId}`;
+    case 'key':
+    case 'token':
+      return `key:${principal.keyId}`;
+  }
+}
+
+class IdempotencyKeyInvalid extends DomainError {
+  constructor() {
+    super('idempotency_key_invalid', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.', {
+      details: [{ path: 'header.Idempotency-Key', code: 'invalid', message: 'must be 1 to 255 visible ASCII characters' }],
+    });
+  }
+}

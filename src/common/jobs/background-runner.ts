@@ -1,0 +1,74 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Settings } from '../../config/load-settings';
+import { logger } from '../logging/logger';
+
+/**
+ * Work that lives in rows of its own (mails to send, sources to index): each piece is claimed with a lease in the
+ * database, so any number of processes may run the same task.
+ */
+export interface BackgroundTask {
+  readonly name: string;
+  /** How long an idle task waits before it looks again, in milliseconds; {@link BackgroundRunner.wake} cuts it short. */
+  readonly idleMs: number;
+  /** Claims and does one piece of work; false where there is none. `signal` aborts when the process shuts down. */
+  runOnce(signal: AbortSignal): Promise<boolean>;
+}
+
+/** Runs the registered tasks one piece at a time each, until shutdown, which waits for the pieces under way. */
+@Injectable()
+export class BackgroundRunner implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly tasks: BackgroundTask[] = [];
+  private readonly wakers = new Map<string, () => void>();
+  private readonly stopping = new AbortController();
+  private loops: Promise<void>[] = [];
+
+  constructor(private readonly settings: Settings) {}
+
+  register(task: BackgroundTask): void {
+    this.tasks.push(task);
+  }
+
+  /** Makes an idle task look at once. Only a hint: a task finds its work without it, `idleMs` later. */
+  wake(name: string): void {
+    this.wakers.get(name)?.();
+  }
+
+  /** Does everything there is to do now, in this process; for tests and one-off commands. */
+  async drain(): Promise<void> {
+    for (let worked = true; worked; ) {
+      worked = false;
+      for (const task of this.tasks) while (await task.runOnce(this.stopping.signal)) worked = true;
+    }
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.settings.values.RUN_WORKER === 'yes') this.loops = this.tasks.map((task) => this.loop(task));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    for (const wake of this.wakers.values()) wake();
+    await Promise.all(this.loops);
+  }
+
+  private async loop(task: BackgroundTask): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        while (!this.stopping.signal.aborted && (await task.runOnce(this.stopping.signal)));
+      } catch (error) {
+        logger.error({ err: error, task: task.name }, 'background work failed');
+      }
+      if (!this.stopping.signal.aborted) await this.idle(task);
+    }
+  }
+
+  private idle(task: BackgroundTask): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, task.idleMs);
+      this.wakers.set(task.name, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}

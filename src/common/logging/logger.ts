@@ -1,0 +1,15 @@
+import pino from 'pino';
+import { requestIfAny } from '../http/request-context';
+
+/**
+ * The process's log: JSON lines on standard output, each with the id of the request it belongs to. Log facts, not
+ * objects of others: bodies, headers and query strings never come near it, which is what keeps secrets out.
+ */
+export const logger = pino({
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  mixin: () => {
+    const requestId = requestIfAny()?.requestId;
+    return requestId ? { requestId } : {};
+  },
+});

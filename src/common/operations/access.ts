@@ -1,0 +1,36 @@
+/** Scopes of account credentials and sessions (a session has all of them). */
+export const ACCOUNT_SCOPES = [
+  'credentials:read',
+  'credentials:write',
+  'workspaces:read',
+  'workspaces:write',
+  'inbox:read',
+  'inbox:write',
+  'notifications:read',
+  'notifications:write',
+] as const;
+export type AccountScope = (typeof ACCOUNT_SCOPES)[number];
+
+/** Scopes of workspace keys and of the access tokens exchanged for them, in canonical order. */
+export const KEY_SCOPES = ['agents:read', 'chat:write'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** Roles of a workspace's members, most powerful first. */
+export const ROLES = ['owner', 'admin', 'member'] as const;
+export type Role = (typeof ROLES)[number];
+
+export function roleReaches(role: Role, least: Role): boolean {
+  return ROLES.indexOf(role) <= ROLES.indexOf(least);
+}
+
+/**
+ * Who may call an operation. `role` is the least role in the workspace of the path; a key or token has no role and is
+ * bound to its workspace instead. `unverified` lets in an account whose email is not verified yet.
+ */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'client' }
+  | { kind: 'session'; unverified?: true }
+  | { kind: 'account'; scopes: readonly AccountScope[]; role?: Role; unverified?: true }
+  | { kind: 'workspace'; scopes: readonly KeyScope[] }
+  | { kind: 'account_or_workspace'; scopes: readonly AccountScope[]; keyScopes: readonly KeyScope[]; role?: Role };

@@ -1,0 +1,59 @@
+import { DomainError } from '../errors/domain-error';
+import type { Principal } from '../auth/principal';
+import { isAccount } from '../auth/principal';
+import type { Access } from './access';
+import type { RegisteredOperation } from './operation.registry';
+
+/**
+ * The only access decision: null, or the refusal. The guard, `GET /capabilities` and every other surface call it, so
+ * they cannot disagree. Order (contract §1): kind of credential, Origin, verified email, scope.
+ */
+export function denial(
+  operation: Pick<RegisteredOperation, 'access' | 'readOnly'>,
+  principal: Principal,
+): DomainError | null {
+  const { access } = operation;
+  if (!kindAllowed(access, principal)) {
+    return new DomainError('credential_kind_not_allowed', 'This operation does not take this kind of credential.');
+  }
+  if (principal.kind === 'session' && !operation.readOnly && !principal.originTrusted) {
+    return new DomainError('origin_not_trusted', 'Writing with a session cookie needs the Origin of a trusted page.', {
+      details: [{ path: 'header.Origin', code: 'not_trusted', message: 'must be exactly a trusted origin' }],
+    });
+  }
+  if (isAccount(principal) && !principal.emailVerified && !('unverified' in access && access.unverified)) {
+    return new DomainError('email_not_verified', 'Verify the email address of this account first.');
+  }
+  const missing = missingScopes(access, principal);
+  return missing.length === 0
+    ? null
+    : new DomainError('scope_missing', `The credential lacks the scope ${missing.join(' ')}.`, { missingScopes: missing });
+}
+
+function kindAllowed(access: Access, principal: Principal): boolean {
+  switch (access.kind) {
+    case 'public':
+    case 'client':
+      return true;
+    case 'session':
+      return principal.kind === 'session';
+    case 'account':
+      return isAccount(principal);
+    case 'workspace':
+      return principal.kind === 'key' || principal.kind === 'token';
+    case 'account_or_workspace':
+      return principal.kind !== 'public';
+  }
+}
+
+function missingScopes(access: Access, principal: Principal): readonly string[] {
+  if (principal.kind === 'public' || principal.kind === 'session') return [];
+  const needed: readonly string[] =
+    access.kind === 'account_or_workspace' && principal.kind !== 'credential'
+      ? access.keyScopes
+      : 'scopes' in access
+        ? access.scopes
+        : [];
+  const granted: readonly string[] = principal.scopes;
+  return needed.filter((scope) => !granted.includes(scope));
+}

@@ -1,0 +1,51 @@
+import { ACCOUNT_SCOPES, KEY_SCOPES } from './access';
+import { commandName, toolName } from './operation.names';
+import type { RegisteredOperation } from './operation.registry';
+
+/** What is wrong with the declarations, one sentence each. The service does not start while there is any. */
+export function checkOperations(operations: readonly RegisteredOperation[]): string[] {
+  return [
+    ...duplicates(operations, 'operationId', (operation) => operation.operationId),
+    ...duplicates(operations, 'route', (operation) => `${operation.method} ${operation.path}`),
+    ...duplicates(operations, 'command', commandName),
+    ...duplicates(operations, 'tool', toolName),
+    ...operations.flatMap((operation) => problemsOf(operation).map((problem) => `${operation.operationId} ${problem}`)),
+  ];
+}
+
+function duplicates(
+  operations: readonly RegisteredOperation[],
+  what: string,
+  nameOf: (operation: RegisteredOperation) => string | null,
+): string[] {
+  const seen = new Map<string, string>();
+  return operations.flatMap((operation) => {
+    const name = nameOf(operation);
+    if (name === null) return [];
+    const where = `${operation.controller}.${operation.handlerName}`;
+    const earlier = seen.get(name);
+    seen.set(name, where);
+    return earlier === undefined ? [] : [`${where} and ${earlier} share the ${what} ${name}`];
+  });
+}
+
+function problemsOf({ access, ...operation }: RegisteredOperation): string[] {
+  const problems: string[] = [];
+  const known: readonly string[] = [...ACCOUNT_SCOPES, ...KEY_SCOPES];
+  const scopes: readonly string[] = [
+    ...('scopes' in access ? access.scopes : []),
+    ...('keyScopes' in access ? access.keyScopes : []),
+  ];
+  for (const scope of scopes) if (!known.includes(scope)) problems.push(`names the unknown scope ${scope}`);
+  if (!/^[a-z]+([A-Z][a-z]*)+$/.test(operation.operationId)) problems.push('is not a camelCase verb with a noun');
+  if (operation.method === 'GET' && !operation.readOnly) problems.push('is a GET that is not read-only');
+  if (operation.method === 'GET' && operation.takesBody) problems.push('is a GET with a body');
+  if (operation.idempotent && operation.method !== 'POST') problems.push('takes an Idempotency-Key but is no POST');
+  if (operation.status === 201 && operation.method === 'POST' && !operation.idempotent) {
+    problems.push('creates something by POST but takes no Idempotency-Key');
+  }
+  if ('role' in access && access.role && !operation.pathParameters.includes('workspaceId')) {
+    problems.push('asks for a role but has no {workspaceId} in its path');
+  }
+  return problems;
+}

@@ -1,0 +1,46 @@
+import { RequestMethod, SetMetadata, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+
+const OUTSIDE_API = Symbol('outside-api');
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
+
+/**
+ * Marks a route that is no operation of the API: health checks, well-known documents, calls from other machines of the
+ * installation. It has no credential and is listed nowhere, so the reason why that is right is part of the call.
+ */
+export function OutsideApi(reason: string): MethodDecorator {
+  return SetMetadata(OUTSIDE_API, reason);
+}
+
+export interface Route {
+  method: (typeof METHODS)[number];
+  path: string;
+  outsideApi: boolean;
+  takesBody: boolean;
+  takesQuery: boolean;
+}
+
+/** The route that Nest's decorators declare for a handler, or null for a method that is no handler. */
+export function routeOf(controller: Type, handlerName: string): Route | null {
+  const handler = (controller.prototype as Record<string, object>)[handlerName] as object;
+  const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+  if (verb === undefined) return null;
+  const method = METHODS.find((name) => name === RequestMethod[verb]);
+  if (!method) throw new Error(`${controller.name}.${handlerName} answers ${RequestMethod[verb]}, which no surface has`);
+  const argumentKinds = Object.keys(
+    (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handlerName) as object | undefined) ?? {},
+  ).map((key) => Number(key.split(':')[0]));
+  return {
+    method,
+    path: joined(Reflect.getMetadata(PATH_METADATA, controller), Reflect.getMetadata(PATH_METADATA, handler)),
+    outsideApi: Reflect.getMetadata(OUTSIDE_API, handler) !== undefined,
+    takesBody: argumentKinds.includes(RouteParamtypes.BODY),
+    takesQuery: argumentKinds.includes(RouteParamtypes.QUERY),
+  };
+}
+
+function joined(...parts: unknown[]): string {
+  const segments = parts.flatMap((part) => String(part ?? '').split('/')).filter((segment) => segment !== '');
+  return `/${segments.map((segment) => segment.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
+}

@@ -1,0 +1,36 @@
+import { type CanActivate, Injectable } from '@nestjs/common';
+import { Settings } from '../../config/load-settings';
+import { isAccount } from '../auth/principal';
+import { currentRequest, type RequestContext } from '../http/request-context';
+import type { GuardLimit } from '../operations/operation.decorator';
+import { type Limit, RateLimiter } from './rate-limiter';
+
+/** Applies the limit that an operation declares; limits that need the body are applied by the feature itself. */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
+  ) {}
+
+  async canActivate(): Promise<boolean> {
+    const request = currentRequest();
+    const declared = request.operation?.limit;
+    if (declared) await this.limiter.consume(this.limit(declared, request));
+    return true;
+  }
+
+  private limit(declared: GuardLimit, { principal, address }: RequestContext): Limit {
+    const { values } = this.settings;
+    switch (declared) {
+      case 'list_per_user': {
+        const user = isAccount(principal) ? principal.accountId : address;
+        return { key: `list:${user}`, max: values.LIMIT_LIST_PER_USER, windowSeconds: 60 };
+      }
+      case 'sign_up_per_address':
+        return { key: `sign-up:${address}`, max: values.LIMIT_SIGN_UP_PER_ADDRESS, windowSeconds: 3600 };
+      case 'capabilities_per_address':
+        return { key: `capabilities:${address}`, max: values.LIMIT_CAPABILITIES_PER_ADDRESS, windowSeconds: 60 };
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { SETTINGS } from './settings';
+
+type Values = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> };
+
+/** The validated settings of this process, plus what follows from them. Inject with `constructor(settings: Settings)`. */
+export class Settings {
+  /** `{base_url}` of the specification: audience of REST tokens, and the prefix of every operation. */
+  readonly baseUrl: string;
+  /** `{mcp_url}`: audience of MCP tokens. */
+  readonly mcpUrl: string;
+  /** Origins whose pages may write with a session cookie: the configured ones and the service's own. */
+  readonly trustedOrigins: ReadonlySet<string>;
+  /** PUBLIC_URL is http on a loopback host: browsers store no Secure cookie there, so the local session cookie is used. */
+  readonly localHttp: boolean;
+
+  constructor(readonly values: Values) {
+    this.baseUrl = `${values.PUBLIC_URL}/api/v1`;
+    this.mcpUrl = `${values.PUBLIC_URL}/mcp`;
+    this.trustedOrigins = new Set([...values.TRUSTED_ORIGINS, new URL(values.PUBLIC_URL).origin]);
+    const { protocol, hostname } = new URL(values.PUBLIC_URL);
+    this.localHttp = protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  }
+}
+
+/** Settings that cannot be used: one line for each problem, each naming its variable. */
+export class InvalidSettings extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The settings are not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'InvalidSettings';
+  }
+}
+
+/** Reads and checks the whole environment; throws {@link InvalidSettings} with every problem at once. */
+export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
+  const problems: string[] = [];
+  const values = Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, setting]) => {
+      try {
+        return [name, setting.read(environment[name] || undefined, environment)];
+      } catch (error) {
+        problems.push(`${name} ${(error as Error).message}`);
+        return [name, undefined];
+      }
+    }),
+  );
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return new Settings(values as Values);
+}
