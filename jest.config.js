@@ -1,0 +1,47 @@
+const { existsSync } = require('node:fs');
+const { generateMetadata } = require('./scripts/generate-metadata');
+const { javascript, typescript } = require('./scripts/swc-options');
+
+// The app loads it in tests as in the build; here, so that a bare `npx jest some.spec.ts` has it too.
+generateMetadata();
+
+// Packages that exist as ES modules only. Jest's CommonJS mode cannot require() those, so swc turns them into CommonJS.
+// A new one shows itself as "Cannot use import statement outside a module": add it here.
+const esModules = [
+  '@nestjs',
+  '@borewit/text-codec',
+  '@tokenizer/inflate',
+  'change-case',
+  'file-type',
+  'index-to-position',
+  'jose',
+  'oauth4webapi',
+  'oidc-provider',
+  'openid-client',
+  'parse-json',
+  'strtok3',
+  'supports-color',
+  'token-types',
+  'uint8array-extras',
+];
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  testMatch: ['**/*.spec.ts'],
+  testTimeout: 30_000,
+  ...(existsSync('test/support/database/global-setup.ts') && {
+    globalSetup: '<rootDir>/test/support/database/global-setup.ts',
+    globalTeardown: '<rootDir>/test/support/database/global-teardown.ts',
+  }),
+  maxWorkers: 2,
+  // Every suite loads the application anew; a worker that has grown beyond this starts afresh.
+  workerIdleMemoryLimit: '768MB',
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', typescript],
+    '^.+\\.m?js$': ['@swc/jest', javascript],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esModules.join('|')})/)`],
+};
