@@ -1,0 +1,98 @@
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Binaries } from './binaries';
+import type { DatabaseHome } from './database-home';
+import { EmbeddedPostgresError, IncompatibleCluster } from './embedded.errors';
+import type { ServerLog } from './server-log';
+import { SupervisedProcess } from './supervisor';
+
+/** The only role: whoever can enter the socket's folder is this superuser. */
+export const ROLE = 'parley';
+
+/**
+ * The class of a character decides where full-text search splits words. PostgreSQL asks the C library, and "C" takes
+ * “quotes” and dashes for letters; macOS has no C.UTF-8.
+ */
+const CHARACTER_CLASSES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
+
+export interface ClusterTools {
+  binaries: Binaries;
+  log: ServerLog;
+  durable: boolean;
+  /** Opens what a supervised program keeps open; see {@link SupervisedProcess}. */
+  serverEnd(): number;
+}
+
+/**
+ * Creates the data files at the first start. They are made beside their place and renamed, so that a kill at any moment
+ * leaves either no cluster or a whole one. Call it only while holding the home's lock.
+ *
+ * @throws IncompatibleCluster if another major version wrote them
+ */
+export async function ensureCluster(home: DatabaseHome, tools: ClusterTools): Promise<void> {
+  if (existsSync(home.cluster)) return checkVersion(home.cluster, tools.binaries.majorVersion);
+  const draft = join(home.folder, 'cluster.new');
+  let made = false;
+  for (const locale of CHARACTER_CLASSES) {
+    prepareDraft(draft, home);
+    made = await initdb(draft, locale, home, tools);
+    if (made) break;
+  }
+  if (!made) throw new EmbeddedPostgresError(`PostgreSQL could not create its files in ${draft}:\n${tools.log.tail()}`);
+  renameSync(draft, home.cluster);
+  if (tools.durable) syncFolder(home.folder);
+}
+
+/**
+ * The server of the last run is known to be gone, so its process id means nothing; in a container some other process of
+ * this start could well have the same one, and PostgreSQL would refuse to run.
+ */
+export function removeStaleProcessId(cluster: string): void {
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+function checkVersion(cluster: string, ownVersion: string): void {
+  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (found !== ownVersion) throw new IncompatibleCluster(cluster, found, ownVersion);
+}
+
+function prepareDraft(draft: string, { account }: DatabaseHome): void {
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(draft, account.uid, account.gid);
+}
+
+/** Collation by code point, built into PostgreSQL: indexes survive an update of the system's C library. */
+async function initdb(draft: string, characters: string, home: DatabaseHome, tools: ClusterTools): Promise<boolean> {
+  const alive = tools.serverEnd();
+  const command = [
+    ...[tools.binaries.initdb, '-D', draft, '-U', ROLE, '--auth=trust', '--no-instructions'],
+    ...[
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      `--lc-ctype=${characters}`,
+    ],
+    ...(tools.durable ? [] : ['--no-sync']),
+  ];
+  const run = new SupervisedProcess(command, { account: home.account, output: tools.log.descriptor, alive });
+  closeSync(alive);
+  return (await run.ended) === 0;
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

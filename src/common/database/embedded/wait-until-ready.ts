@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+import { EmbeddedPostgresError } from './embedded.errors';
+import type { SupervisedProcess } from './supervisor';
+
+/** After a crash the server first replays what it had promised: at most a few gigabytes. */
+const PATIENCE_MS = 300_000;
+const UNKNOWN_DATABASE = '3D000';
+const STARTING_UP = '57P03';
+
+export interface Connections {
+  urlFor(database: string): string;
+  /** The database that must exist when this is done. */
+  database: string;
+}
+
+/** Waits until the server takes connections, and creates the application's database at the first start. */
+export async function waitUntilReady(server: SupervisedProcess, { urlFor, database }: Connections): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!server.hasEnded) {
+    const failure = await run(urlFor(database), 'SELECT 1');
+    if (failure === null) return;
+    if (code(failure) === UNKNOWN_DATABASE) await create(database, urlFor);
+    else if (!mayPass(failure)) throw failure;
+    else if (Date.now() > deadline)
+      throw new EmbeddedPostgresError('It does not take connections.', { cause: failure });
+    else await pause(10);
+  }
+  throw new EmbeddedPostgresError('It ended while it was starting.');
+}
+
+async function create(database: string, urlFor: Connections['urlFor']): Promise<void> {
+  const failure = await run(urlFor('postgres'), `CREATE DATABASE "${database}"`);
+  if (failure) throw failure;
+}
+
+async function run(url: string, statement: string): Promise<Error | null> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(statement);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** No socket yet, nobody listening yet, hung up before answering, or still recovering. */
+function mayPass(failure: Error): boolean {
+  return !(failure instanceof DatabaseError) || code(failure) === STARTING_UP;
+}
+
+function code(failure: Error): string | undefined {
+  return (failure as NodeJS.ErrnoException).code;
+}
