@@ -1,0 +1,64 @@
+import tseslint from 'typescript-eslint';
+
+/** Files that print for a person or a log collector by their nature. */
+const ENTRY_POINTS = ['src/*.ts', 'src/demo/**', 'scripts/**', 'bench/**'];
+
+export default tseslint.config(
+  { ignores: ['node_modules/', 'dist/', 'coverage/', 'data/', 'bench/results/', 'src/metadata.ts'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      'no-console': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'TSEnumDeclaration',
+          message: 'Use a union of string literals: it needs no import and no mapping.',
+        },
+      ],
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+      'no-var': 'error',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+
+      // A class imported as a type loses its decorator metadata, and Nest could no longer inject it.
+      '@typescript-eslint/consistent-type-imports': 'off',
+      // A Nest module is a class with nothing but its decorator.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // A DTO or an options class is a shape: object literals that have it are how both are made.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      // noUncheckedIndexedAccess makes `!` the honest way to say "checked above".
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // Values from outside need checks that their declared types call unnecessary.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      // A handler that answers at once still declares the promise that its interface asks for.
+      '@typescript-eslint/require-await': 'off',
+      // String() of an unknown header or metadata value is meant.
+      '@typescript-eslint/no-base-to-string': 'off',
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+    },
+  },
+  { files: ENTRY_POINTS, rules: { 'no-console': 'off' } },
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts', '**/*.spec.ts'],
+    rules: {
+      'no-console': 'off',
+      // Bodies of HTTP answers are unknown JSON until an assertion looks into them.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/explicit-module-boundary-types': 'off',
+    },
+  },
+);
