@@ -1,0 +1,10 @@
+import { removeDataFolder, type TestRun } from './test-run';
+import { dropRunDatabases } from './test-server';
+
+/** Jest's globalTeardown: nothing stays behind, neither files nor databases on a server that was lent. */
+export default async function globalTeardown(): Promise<void> {
+  const { embedded } = globalThis as TestRun;
+  if (!embedded) return dropRunDatabases();
+  await embedded.server.stop();
+  removeDataFolder(embedded.dataDir);
+}

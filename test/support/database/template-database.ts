@@ -1,0 +1,37 @@
+import type { Client } from 'pg';
+import { migrate } from '../../../src/common/database/migrate';
+import { databaseUrl, onServer, runPrefix } from './test-server';
+
+/** Any number will do: advisory locks are only shared inside of one database, here the server's maintenance database. */
+const LOCK = 4_711_202;
+
+/**
+ * The run's migrated database, which nobody can connect to, so that any number of clones can be made of it at once.
+ * The first worker that asks makes it while the others wait; it gets its name when it is complete.
+ *
+ * @returns its name
+ */
+export function templateDatabase(): Promise<string> {
+  return onServer(async (client) => {
+    const name = `${runPrefix()}template`;
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    if (!(await exists(client, name))) await build(client, name);
+    return name;
+  });
+}
+
+async function exists(client: Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+  return rowCount === 1;
+}
+
+async function build(client: Client, name: string): Promise<void> {
+  const draft = `${name}_draft`;
+  await client.query(`DROP DATABASE IF EXISTS "${draft}" WITH (FORCE)`);
+  await client.query(`CREATE DATABASE "${draft}"`);
+  await migrate(databaseUrl(draft));
+  await client.query(`ALTER DATABASE "${draft}" ALLOW_CONNECTIONS false`);
+  // A connection that migrate has just closed may need a moment to be gone.
+  await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [draft]);
+  await client.query(`ALTER DATABASE "${draft}" RENAME TO "${name}"`);
+}

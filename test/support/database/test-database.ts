@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { DatabaseError } from 'pg';
+import { templateDatabase } from './template-database';
+import { databaseUrl, onServer, runPrefix } from './test-server';
+
+const OBJECT_IN_USE = '55006';
+const ATTEMPTS = 5;
+
+let template: Promise<string> | undefined;
+
+/**
+ * A migrated, otherwise empty database for one suite: a clone of the run's template (about 20 ms). Safe from any number
+ * of workers at once.
+ *
+ * @returns its URL
+ */
+export async function createTestDatabase(): Promise<string> {
+  template ??= templateDatabase();
+  const source = await template;
+  const name = `${runPrefix()}${randomBytes(6).toString('hex')}`;
+  await clone(source, name);
+  return databaseUrl(name);
+}
+
+/** Drops it even while connections to it are open; one that does not exist (any more) is no error. */
+export async function dropTestDatabase(url: string): Promise<void> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  if (!name.startsWith(runPrefix())) throw new Error(`${name} is not a database of this test run.`);
+  await onServer((client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+}
+
+/** A server that is not ours may run jobs that look into every database: PostgreSQL then refuses after 5 s. */
+async function clone(source: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await onServer((client) => client.query(`CREATE DATABASE "${name}" TEMPLATE "${source}"`));
+      return;
+    } catch (error) {
+      const busy = error instanceof DatabaseError && error.code === OBJECT_IN_USE;
+      if (!busy || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
