@@ -46,6 +46,24 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': 'off',
     },
   },
+  {
+    // The half of the rule service-knows-no-framework that no import path shows.
+    files: ['src/**/*.service.ts', 'src/**/*.repository.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['@nestjs/common'],
+              importNamePattern: 'Exception$',
+              message: 'A refusal is a DomainError: it has a code and knows nothing of HTTP.',
+            },
+          ],
+        },
+      ],
+    },
+  },
   { files: ENTRY_POINTS, rules: { 'no-console': 'off' } },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts', '**/*.spec.ts'],

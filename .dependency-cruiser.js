@@ -1,0 +1,73 @@
+// The arrows between the parts of src, as docs/architecture.md draws them. Imports of types count like any other.
+// Every folder of src but common and config is a feature: a new one is held to the rules without being listed here.
+const FEATURE = '^src/(?!common/|config/)([^/]+)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'common-knows-no-feature',
+      comment:
+        'src/common holds mechanisms that every feature uses. One that knows a feature cannot be understood alone; ' +
+        'let the feature register itself with the mechanism, or pass what is needed.',
+      severity: 'error',
+      from: { path: '^src/(common|config)/' },
+      to: { path: [FEATURE, '^src/[^/]+[.]ts$'] },
+    },
+    {
+      name: 'controller-service-repository',
+      comment:
+        'A controller makes one call and one mapping. Rules and transactions live in the service, SQL in the repository; ' +
+        'a controller that reaches past its service skips both.',
+      severity: 'error',
+      from: { path: '[.]controller[.]ts$' },
+      to: { path: ['[.]repository[.]ts$', 'node_modules/typeorm/', 'node_modules/@nestjs/typeorm/'] },
+    },
+    {
+      name: 'service-knows-no-framework',
+      comment:
+        'Services state rules; how they are reached (HTTP, Swagger) and how rows are fetched (TypeORM) is for controllers ' +
+        'and repositories. Refusals are DomainErrors; ESLint keeps HttpException out, which comes from a package they need.',
+      severity: 'error',
+      from: { path: '[.]service[.]ts$' },
+      to: {
+        path: [
+          'node_modules/(@nestjs/(swagger|platform-express|typeorm)|@types/express(-serve-static-core)?|express|typeorm)/',
+          '[.]controller[.]ts$',
+        ],
+      },
+    },
+    {
+      name: 'feature-through-service',
+      comment:
+        'A feature uses another one through its service, its port or its types; its module is imported to inject them. ' +
+        'Tables, entities and requests stay private, so that they can change without a search through the tree.',
+      severity: 'error',
+      from: { path: FEATURE, pathNot: '[.]spec[.]ts$' },
+      to: { path: FEATURE, pathNot: ['^src/$1/', '[.](service|module|port|types)[.]ts$'] },
+    },
+    {
+      name: 'no-cycles',
+      comment:
+        'Files that need each other are one file in two halves, and with decorators the load order decides what is undefined.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'src-knows-no-test',
+      comment: 'What runs in production neither ships nor needs tests, benchmarks and tooling.',
+      severity: 'error',
+      from: { path: '^(src|migrations)/', pathNot: '[.]spec[.]ts$' },
+      to: { path: ['^(test|bench|scripts)/', '[.]spec[.]ts$'] },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: ['node_modules'] },
+    // Generated: it names every DTO and controller.
+    exclude: { path: ['^src/metadata[.]ts$', '^dist/'] },
+    cache: { folder: 'node_modules/.cache/dependency-cruiser', strategy: 'content' },
+  },
+};
