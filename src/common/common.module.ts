@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { Authenticators } from './auth/authenticators';
 import { CredentialGuard } from './auth/credential.guard';
+import { LastUsed } from './auth/last-used';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { ErrorFilter } from './errors/error.filter';
 import { RequestShapeInterceptor } from './http/request-shape.interceptor';
@@ -26,6 +27,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     OperationRegistry,
     MethodTable,
     Authenticators,
+    LastUsed,
     RateLimiter,
     BackgroundRunner,
     { provide: APP_GUARD, useClass: CredentialGuard },
@@ -38,6 +40,6 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [OperationRegistry, Authenticators, RateLimiter, BackgroundRunner],
+  exports: [OperationRegistry, Authenticators, LastUsed, RateLimiter, BackgroundRunner],
 })
 export class CommonModule {}

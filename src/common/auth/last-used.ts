@@ -1,0 +1,79 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { UnitOfWork } from '../database/unit-of-work';
+import { logger } from '../logging/logger';
+
+/** The tables whose rows remember when they were last used, with the column that does. */
+const COLUMNS = {
+  sessions: 'last_seen_at',
+  account_credentials: 'last_used_at',
+  workspace_keys: 'last_used_at',
+} as const;
+export type TrackedTable = keyof typeof COLUMNS;
+
+const FLUSH_AFTER_MS = 5_000;
+/** Rows of one table that wait at most: a few MB. Whoever does not fit in is noted at a later use. */
+const MOST_WAITING = 20_000;
+
+/**
+ * Notes when sessions, credentials and keys were last used, without a write on the path of a request: uses gather in
+ * memory and go out together, one statement for each table, a few seconds after the first of them and at shutdown. A
+ * crash loses those seconds, and a failing flush is logged and dropped: nothing is decided by these times.
+ */
+@Injectable()
+export class LastUsed implements OnApplicationShutdown {
+  /** Milliseconds on the process's monotonic clock of each row's last use. */
+  private readonly waiting = new Map<TrackedTable, Map<string, number>>();
+  private timer?: NodeJS.Timeout;
+
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** Remembers a use of the row, now. Never waits and never fails. */
+  touch(table: TrackedTable, id: string): void {
+    const rows = this.waiting.get(table) ?? new Map<string, number>();
+    this.waiting.set(table, rows);
+    if (rows.size < MOST_WAITING || rows.has(id)) rows.set(id, performance.now());
+    // Armed by a use, so that an idle process sends nothing; unref'd, so that it keeps no process alive.
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
+  }
+
+  /** Writes what waits: at most one statement for each table, none where nothing waits. Never rejects. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const batches = [...this.waiting];
+    this.waiting.clear();
+    for (const [table, rows] of batches) {
+      try {
+        await this.work.query(writeUses(table), [[...rows.keys()], [...rows.values()].map(secondsAgo)]);
+      } catch (error) {
+        logger.warn({ err: error, table, rows: rows.size }, 'times of last use were not written');
+      }
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.flush();
+  }
+}
+
+function secondsAgo(then: number): number {
+  return (performance.now() - then) / 1_000;
+}
+
+/**
+ * Ages become times on the database's clock, and a time only moves forward, whichever process writes last. A row that a
+ * transaction holds is left to its next use: a flush waits for nobody, so it can be part of no deadlock.
+ */
+function writeUses(table: TrackedTable): string {
+  const column = COLUMNS[table];
+  return `
+    WITH used AS (
+      SELECT id, clock_timestamp() - make_interval(secs => age) AS at
+      FROM unnest($1::uuid[], $2::float8[]) AS use (id, age)
+    ), free AS (
+      SELECT t.id, used.at FROM ${table} t JOIN used ON used.id = t.id
+      WHERE t.${column} IS NULL OR t.${column} < used.at
+      FOR NO KEY UPDATE OF t SKIP LOCKED
+    )
+    UPDATE ${table} t SET ${column} = free.at FROM free WHERE t.id = free.id`;
+}
