@@ -3,6 +3,8 @@ import { CommonModule } from './common/common.module';
 import { DatabaseModule } from './common/database/database.module';
 import type { Settings } from './config/load-settings';
 import { SettingsModule } from './config/settings.module';
+import { HealthModule } from './health/health.module';
+import { MaintenanceModule } from './maintenance/maintenance.module';
 
 /** The whole service: settings, mechanisms, then one module for each feature. */
 @Module({})
@@ -10,7 +12,13 @@ export class AppModule {
   static forRoot(settings: Settings, databaseUrl: string): DynamicModule {
     return {
       module: AppModule,
-      imports: [SettingsModule.forRoot(settings), DatabaseModule.forRoot(databaseUrl), CommonModule],
+      imports: [
+        SettingsModule.forRoot(settings),
+        DatabaseModule.forRoot(databaseUrl),
+        CommonModule,
+        HealthModule,
+        MaintenanceModule,
+      ],
     };
   }
 }

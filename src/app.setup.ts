@@ -17,9 +17,15 @@ export function setUp(app: NestExpressApplication, settings: Settings): void {
   app.enableCors({
     origin: [...settings.trustedOrigins],
     credentials: true,
-    exposedHeaders: ['X-Request-Id', 'Location', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'],
+    exposedHeaders: [
+      'X-Request-Id',
+      'Location',
+      'RateLimit-Limit',
+      'RateLimit-Remaining',
+      'RateLimit-Reset',
+      'Retry-After',
+    ],
   });
   app.use(...bodyReader());
   app.setGlobalPrefix('api/v1', { exclude: OUTSIDE_PREFIX });
-  app.enableShutdownHooks();
 }

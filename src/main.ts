@@ -1,15 +1,10 @@
-import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule } from './app.module';
-import { setUp } from './app.setup';
-import { migrate } from './common/database/migrate';
-import { loadSettings } from './config/load-settings';
-async function main() {
-  const settings = loadSettings(process.env);
-  const url = settings.values.DATABASE_URL!;
-  await migrate(url);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, url), { bodyParser: false, logger: ['error'] });
-  setUp(app, settings);
-  await app.listen(settings.values.PORT, settings.values.HOST);
+import { logger } from './common/logging/logger';
+import { run } from './run';
+
+/** The API; does background work too unless RUN_WORKER is `no`. */
+async function main(): Promise<void> {
+  const { service, settings } = await run({ listen: true });
+  logger.info({ port: service.port, api: settings.baseUrl, docs: `${settings.values.PUBLIC_URL}/docs` }, 'ready');
 }
+
 void main();

@@ -65,7 +65,10 @@ export function list(
     description,
     fallback: absent,
     read: (value) => {
-      const items = (value ?? '').split(',').map((item) => item.trim()).filter((item) => item !== '');
+      const items = (value ?? '')
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
       for (const item of items) {
         const problem = check(item);
         if (problem) throw new Error(`has «${item}», which ${problem}`);

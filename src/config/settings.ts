@@ -5,22 +5,44 @@ const day = 86_400;
 
 /** Every setting, by its environment variable (contract §2). Nothing else in the tree reads the environment. */
 export const SETTINGS = {
-  NODE_ENV: choice('Kind of installation; `production` requires SECRET_KEY', ['development', 'production', 'test'], 'development'),
+  NODE_ENV: choice(
+    'Kind of installation; `production` requires SECRET_KEY',
+    ['development', 'production', 'test'],
+    'development',
+  ),
   HOST: text('Address to listen on', '0.0.0.0'),
   PORT: integer('Port to listen on; 0 takes a free one', 3000, 0, 65_535),
   PUBLIC_URL: publicUrl(),
-  DATABASE_URL: optionalUrl('PostgreSQL 15 or newer', 'a PostgreSQL of its own in DATA_DIR', ['postgres:', 'postgresql:']),
+  DATABASE_URL: optionalUrl('PostgreSQL 15 or newer', 'a PostgreSQL of its own in DATA_DIR', [
+    'postgres:',
+    'postgresql:',
+  ]),
   DATABASE_POOL_SIZE: integer('Connections a process keeps at most', 10, 1, 1_000),
   DATA_DIR: text('Where the embedded database and undelivered mail live', './data'),
-  SMTP_URL: optionalUrl('Mail server, `smtp://user:password@host:port`', 'mail is written to DATA_DIR/mail', ['smtp:', 'smtps:']),
+  SMTP_URL: optionalUrl('Mail server, `smtp://user:password@host:port`', 'mail is written to DATA_DIR/mail', [
+    'smtp:',
+    'smtps:',
+  ]),
   MAIL_FROM: text('Sender of the service’s own mail', 'Parley <parley@localhost>'),
-  TRUSTED_ORIGINS: list('Origins whose pages may write with a session cookie, comma separated', 'PUBLIC_URL’s own', originProblem),
-  TRUSTED_PROXIES: list('Addresses or CIDRs whose X-Forwarded-For is believed, comma separated', 'none', addressProblem),
+  TRUSTED_ORIGINS: list(
+    'Origins whose pages may write with a session cookie, comma separated',
+    'PUBLIC_URL’s own',
+    originProblem,
+  ),
+  TRUSTED_PROXIES: list(
+    'Addresses or CIDRs whose X-Forwarded-For is believed, comma separated',
+    'none',
+    addressProblem,
+  ),
   SECRET_KEY: secretKey(),
   MODEL_BASE_URL: optionalUrl('An OpenAI-compatible server', 'the built-in extractive answerer', ['http:', 'https:']),
   MODEL_API_KEY: optionalText('Key for that server', 'none'),
   MODEL_DEFAULT: text('Model of an agent that names none', 'parley-extractive'),
-  LOG_LEVEL: choice('Least severe level that is logged', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  LOG_LEVEL: choice(
+    'Least severe level that is logged',
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'info',
+  ),
   PLANS_FILE: optionalText('JSON file that replaces the built-in plans', 'free, pro, enterprise'),
   RUN_WORKER: choice('Whether this process also does background work', ['yes', 'no'], 'yes'),
   IDENTITY_TIMEOUT_MS: integer('Milliseconds the identity service may take for one answer', 5_000, 100, 60_000),
@@ -29,7 +51,10 @@ export const SETTINGS = {
   LIMIT_PROOF_PER_ADDRESS: limit('Password proofs from one address in 15 minutes', 20),
   LIMIT_LIST_PER_USER: limit('Listings and preference reads of one user in a minute', 60),
   LIMIT_TOKEN_PER_KEY: limit('Token exchanges of one key in a minute', 300),
-  LIMIT_SIGN_UP_PER_ADDRESS: limit('Registrations, verification mails and password resets from one address in an hour', 20),
+  LIMIT_SIGN_UP_PER_ADDRESS: limit(
+    'Registrations, verification mails and password resets from one address in an hour',
+    20,
+  ),
   LIMIT_CAPABILITIES_PER_ADDRESS: limit('Reads of the capabilities listing from one address in a minute', 120),
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -42,7 +67,9 @@ function publicUrl(): Setting<string> {
     description: 'Address under which callers reach the service; base of `/api/v1` and `/mcp`',
     fallback: 'http://localhost:PORT',
     read: (value, environment) => {
-      const address = value ?? `http://localhost:${environment['PORT'] || 3000}`;
+      // A bad PORT is told by its own line.
+      const port = /^\d+$/.test(environment['PORT'] ?? '') ? environment['PORT'] : '3000';
+      const address = value ?? `http://localhost:${port}`;
       if (!URL.canParse(address)) throw new Error('must be an absolute address');
       const url = new URL(address);
       if (!['http:', 'https:'].includes(url.protocol)) throw new Error('must begin with http:// or https://');
@@ -65,12 +92,17 @@ function secretKey(): Setting<string> {
 }
 
 function originProblem(origin: string): string | null {
-  return URL.canParse(origin) && new URL(origin).origin === origin ? null : 'is not an origin such as https://app.example.com';
+  return URL.canParse(origin) && new URL(origin).origin === origin
+    ? null
+    : 'is not an origin such as https://app.example.com';
 }
 
 function addressProblem(entry: string): string | null {
   const [address, bits, more] = entry.split('/');
   const version = isIP(address ?? '');
-  const good = version > 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+  const good =
+    version > 0 &&
+    more === undefined &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
   return good ? null : 'is neither an address nor a CIDR';
 }

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type QueryResultRow } from 'pg';
 import { SqlLog } from './sql-log';
 
@@ -7,7 +7,7 @@ import { SqlLog } from './sql-log';
  * (a counted password proof), and what must not wait for a connection that waiting transactions hold.
  */
 @Injectable()
-export class SidePool implements OnModuleDestroy {
+export class SidePool implements OnApplicationShutdown {
   private readonly pool: Pool;
 
   constructor(url: string) {
@@ -21,7 +21,8 @@ export class SidePool implements OnModuleDestroy {
     return (await this.pool.query<Row>(sql, [...parameters])).rows;
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** After the HTTP server has closed: requests under way still need it. */
+  async onApplicationShutdown(): Promise<void> {
     await this.pool.end();
   }
 }

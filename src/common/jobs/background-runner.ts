@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { logger } from '../logging/logger';
 
@@ -16,7 +16,7 @@ export interface BackgroundTask {
 
 /** Runs the registered tasks one piece at a time each, until shutdown, which waits for the pieces under way. */
 @Injectable()
-export class BackgroundRunner implements OnApplicationBootstrap, OnApplicationShutdown {
+export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tasks: BackgroundTask[] = [];
   private readonly wakers = new Map<string, () => void>();
   private readonly stopping = new AbortController();
@@ -35,7 +35,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, OnApplicationSh
 
   /** Does everything there is to do now, in this process; for tests and one-off commands. */
   async drain(): Promise<void> {
-    for (let worked = true; worked; ) {
+    for (let worked = true; worked;) {
       worked = false;
       for (const task of this.tasks) while (await task.runOnce(this.stopping.signal)) worked = true;
     }
@@ -45,7 +45,8 @@ export class BackgroundRunner implements OnApplicationBootstrap, OnApplicationSh
     if (this.settings.values.RUN_WORKER === 'yes') this.loops = this.tasks.map((task) => this.loop(task));
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the connection pool closes. */
+  async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     for (const wake of this.wakers.values()) wake();
     await Promise.all(this.loops);

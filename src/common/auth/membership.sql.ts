@@ -1,0 +1,33 @@
+import type { Role } from '../operations/access';
+import type { Member } from './principal';
+
+/**
+ * The live membership of account `a` in the workspace `$2` (null: none), for joining into an authenticator's one
+ * statement. Expects the account's table under the alias `a`.
+ */
+export const MEMBERSHIP_JOIN = `
+  LEFT JOIN members m ON m.workspace_id = $2::uuid AND m.account_id = a.id
+  LEFT JOIN workspaces w ON w.id = m.workspace_id`;
+
+export const MEMBERSHIP_COLUMNS = `
+  m.id AS member_id, m.workspace_id, m.role, m.restricted_agent_ids::text[] AS restricted_agent_ids, w.plan_id`;
+
+export interface MembershipRow {
+  member_id: string | null;
+  workspace_id: string;
+  role: Role;
+  restricted_agent_ids: string[] | null;
+  plan_id: string;
+}
+
+export function memberOf(accountId: string, row: MembershipRow): Member | null {
+  if (row.member_id === null) return null;
+  return {
+    memberId: row.member_id,
+    accountId,
+    role: row.role,
+    workspaceId: row.workspace_id,
+    planId: row.plan_id,
+    agentIds: row.restricted_agent_ids,
+  };
+}

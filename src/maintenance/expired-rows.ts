@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { SidePool } from '../common/database/side-pool';
+import { type BackgroundTask, BackgroundRunner } from '../common/jobs/background-runner';
+
+const BATCH = 1_000;
+
+/** What nobody can ask for any more, and how long it is kept beyond that. */
+const EXPIRED: readonly { table: string; key: string; condition: string }[] = [
+  { table: 'rate_limits', key: 'key', condition: `window_ends_at < now() - interval '1 hour'` },
+  // Kept at least 24 hours (contract §1).
+  { table: 'idempotency_keys', key: 'caller, operation, key', condition: `created_at < now() - interval '25 hours'` },
+  { table: 'access_tokens', key: 'id', condition: `expires_at < now() - interval '1 day'` },
+  { table: 'email_tokens', key: 'token_hash', condition: `expires_at < now() - interval '7 days'` },
+  { table: 'mail_outbox', key: 'id', condition: `finished_at < now() - interval '7 days'` },
+];
+
+/** Deletes expired rows a batch at a time. Every process may run it: rows that another one holds are skipped. */
+@Injectable()
+export class ExpiredRows implements BackgroundTask {
+  readonly name = 'expired-rows';
+  readonly idleMs = 60_000;
+
+  constructor(
+    private readonly pool: SidePool,
+    runner: BackgroundRunner,
+  ) {
+    runner.register(this);
+  }
+
+  async runOnce(): Promise<boolean> {
+    let more = false;
+    for (const { table, key, condition } of EXPIRED) {
+      const deleted = await this.pool.query(
+        `DELETE FROM ${table} WHERE (${key}) IN (
+           SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+         ) RETURNING 1`,
+        [],
+      );
+      more ||= deleted.length === BATCH;
+    }
+    return more;
+  }
+}

@@ -1,0 +1,11 @@
+import { logger } from './common/logging/logger';
+import { run } from './run';
+
+/** Background work only, beside API processes that run with RUN_WORKER=no on the same DATABASE_URL. */
+async function main(): Promise<void> {
+  process.env['RUN_WORKER'] = 'yes';
+  await run({ listen: false });
+  logger.info('worker ready');
+}
+
+void main();

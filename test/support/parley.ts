@@ -1,0 +1,128 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Type } from '@nestjs/common';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { DataSource } from 'typeorm';
+import { AppModule } from '../../src/app.module';
+import { setUp } from '../../src/app.setup';
+import { SqlLog } from '../../src/common/database/sql-log';
+import { BackgroundRunner } from '../../src/common/jobs/background-runner';
+import { logTo } from '../../src/common/logging/logger';
+import { loadSettings, type Settings } from '../../src/config/load-settings';
+import { call, type CallOptions, type Reply } from './call';
+import { SecretWatch } from './secret-watch';
+import { createTestDatabase, dropTestDatabase } from './database/test-database';
+
+/** Limits are off unless a test names them; the worker runs only where a test drains it. */
+const TEST_SETTINGS: Record<string, string> = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'info',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  PUBLIC_URL: 'http://localhost:3000',
+  RUN_WORKER: 'no',
+  LIMIT_PROOF_PER_USER: '0',
+  LIMIT_PROOF_PER_ADDRESS: '0',
+  LIMIT_LIST_PER_USER: '0',
+  LIMIT_TOKEN_PER_KEY: '0',
+  LIMIT_SIGN_UP_PER_ADDRESS: '0',
+  LIMIT_CAPABILITIES_PER_ADDRESS: '0',
+};
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** A running Parley of a test's own: its database, its data directory and its port. */
+export class Parley {
+  private constructor(
+    private readonly app: NestExpressApplication,
+    readonly settings: Settings,
+    readonly url: string,
+    readonly databaseUrl: string,
+    private readonly dataDir: string,
+    private readonly secrets: SecretWatch,
+  ) {}
+
+  static async start(overrides: Record<string, string> = {}): Promise<Parley> {
+    const secrets = new SecretWatch();
+    logTo(secrets);
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+    const databaseUrl = await createTestDatabase();
+    const settings = loadSettings({ ...TEST_SETTINGS, DATA_DIR: dataDir, ...overrides });
+    const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, databaseUrl), {
+      bodyParser: false,
+      logger: ['error'],
+      abortOnError: false,
+    });
+    setUp(app, settings);
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as { port: number };
+    return new Parley(app, settings, `http://127.0.0.1:${port}`, databaseUrl, dataDir, secrets);
+  }
+
+  /** A path that begins with `/api/`, `/.well-known/` or `/health/` is taken as it is, any other is below `/api/v1`. */
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+    const absolute = /^\/(api|\.well-known|health|docs|internal)\b/.test(path) ? path : `/api/v1${path}`;
+    this.secrets.see(options.body);
+    const reply = await call(this.url + absolute, method, options);
+    this.secrets.see(reply.text, reply.headers.get('set-cookie'));
+    return reply;
+  }
+
+  get<T>(provider: Type<T>): T {
+    return this.app.get(provider, { strict: false });
+  }
+
+  get database(): DataSource {
+    return this.get(DataSource);
+  }
+
+  /** Every SQL statement that the service sends while `work` runs. */
+  async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+    const statements: string[] = [];
+    const stop = SqlLog.listen((sql) => statements.push(sql));
+    try {
+      await work();
+    } finally {
+      stop();
+    }
+    return statements;
+  }
+
+  /** Does all background work there is now. */
+  async drain(): Promise<void> {
+    await this.get(BackgroundRunner).drain();
+  }
+
+  /** The mails written to DATA_DIR/mail, oldest first; drains first. */
+  async mails(): Promise<Mail[]> {
+    await this.drain();
+    const folder = join(this.dataDir, 'mail');
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+    return Promise.all(
+      names.map(async (name) => {
+        const mail = await PostalMime.parse(await readFile(join(folder, name)));
+        this.secrets.see(mail.text);
+        return { to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', text: mail.text ?? '' };
+      }),
+    );
+  }
+
+  /** Ends everything; fails where a secret that this Parley issued or was told has been logged. */
+  async stop(): Promise<void> {
+    await this.app.close();
+    await dropTestDatabase(this.databaseUrl);
+    await rm(this.dataDir, { recursive: true, force: true });
+    this.secrets.expectNoneLogged();
+  }
+}
+
+export function startParley({ settings = {} }: { settings?: Record<string, string> } = {}): Promise<Parley> {
+  return Parley.start(settings);
+}

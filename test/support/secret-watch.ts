@@ -1,0 +1,30 @@
+const ISSUED = /\bc[akstm]_[0-9A-Za-z]{49}\b/g;
+const PASSWORD = /"(?:password|currentPassword|newPassword)":"((?:[^"\\]|\\.)+)"/g;
+
+/** Takes the log of a test run, and the secrets that requests, responses and mails carried: the two must not meet. */
+export class SecretWatch {
+  private readonly secrets = new Set<string>();
+  private readonly lines: string[] = [];
+
+  write(line: string): void {
+    this.lines.push(line);
+  }
+
+  see(...carriers: unknown[]): void {
+    for (const carrier of carriers) {
+      const text = typeof carrier === 'string' ? carrier : (JSON.stringify(carrier) ?? '');
+      for (const [secret] of text.matchAll(ISSUED)) this.secrets.add(secret);
+      for (const [, password] of text.matchAll(PASSWORD))
+        if (password && password.length >= 12) this.secrets.add(password);
+    }
+  }
+
+  expectNoneLogged(): void {
+    const log = this.lines.join('');
+    const leaked = [...this.secrets].filter((secret) => log.includes(secret));
+    if (leaked.length > 0) {
+      const line = this.lines.find((candidate) => candidate.includes(leaked[0] ?? ''));
+      throw new Error(`${leaked.length} of ${this.secrets.size} secrets were logged, for example in: ${line}`);
+    }
+  }
+}
