@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../../src/common/database/embedded/embedded-postgres';
@@ -14,6 +14,8 @@ export default async function globalSetup(): Promise<void> {
     return;
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  // So that, started as root, the account that runs the server can get there.
+  chmodSync(dataDir, 0o711);
   try {
     const server = await EmbeddedPostgres.start({ dataDir, durable: false });
     process.env[SERVER_URL] = server.urlFor('postgres');

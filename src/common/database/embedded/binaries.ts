@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import type { DatabaseAccount } from './database-account';
 import { UnsupportedPlatform } from './embedded.errors';
 import { openForReading, restoreLibraryLinks } from './package-files';
+import type { Places } from './places';
 import { makeReachableFolder } from './reachability';
 
 const ABANDONED_AFTER_MS = 3_600_000;
@@ -35,18 +36,16 @@ export function installedPackage(): string {
  * Makes the package's programs runnable for the account. They are used where npm put them, unless that is out of the
  * account's reach (node_modules below a 0700 home) or incomplete and read-only; then a copy serves.
  */
-export function prepareBinaries(account: DatabaseAccount, packageFolder = installedPackage()): Binaries {
+export function prepareBinaries(account: DatabaseAccount, places: Places = {}): Binaries {
+  const packageFolder = places.package ?? installedPackage();
   const version = packageVersion(packageFolder);
   const installed = join(packageFolder, 'native');
   if (restoreLibraryLinks(packageFolder) && problem(installed, account) === null) return programs(installed, version);
 
-  const copy = join(cacheFolder(), `postgresql-${version}-${process.platform}-${process.arch}`);
-  if (!existsSync(copy)) copyAtomically(packageFolder, copy);
-  const native = join(copy, 'native');
-  const reason = problem(native, account);
-  if (reason !== null)
-    throw new UnsupportedPlatform(`The embedded PostgreSQL in ${native} does not run here: ${reason}.`);
-  return programs(native, version);
+  const copy = join(places.cache ?? cacheFolder(), `postgresql-${version}-${process.platform}-${process.arch}`);
+  if (!existsSync(copy)) copyAtomically(packageFolder, copy, account);
+  ensureRunnable(copy, account);
+  return programs(join(copy, 'native'), version);
 }
 
 function packageVersion(packageFolder: string): string {
@@ -63,6 +62,11 @@ function programs(native: string, version: string): Binaries {
   };
 }
 
+function ensureRunnable(packageFolder: string, account: DatabaseAccount): void {
+  const reason = problem(join(packageFolder, 'native'), account);
+  if (reason !== null) throw new UnsupportedPlatform(`The embedded PostgreSQL does not run here: ${reason}.`);
+}
+
 /** Runs the server for its version: proves in one go that it can be reached, is executable and finds its libraries. */
 function problem(native: string, { uid, gid }: DatabaseAccount): string | null {
   const result = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { uid, gid, cwd: '/', encoding: 'utf8' });
@@ -76,8 +80,8 @@ function cacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'parley');
 }
 
-/** Builds the copy beside its place and renames it, so that a copy that exists is whole; of two builders one wins. */
-function copyAtomically(packageFolder: string, target: string): void {
+/** Builds the copy beside its place and renames it: a copy that exists is whole and runs. Of two builders one wins. */
+function copyAtomically(packageFolder: string, target: string, account: DatabaseAccount): void {
   makeReachableFolder(dirname(target));
   removeAbandonedDrafts(target);
   const draft = `${target}.${randomUUID()}`;
@@ -85,8 +89,9 @@ function copyAtomically(packageFolder: string, target: string): void {
     mkdirSync(draft);
     cpSync(join(packageFolder, 'package.json'), join(draft, 'package.json'));
     cpSync(join(packageFolder, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
-    restoreLibraryLinks(draft);
     openForReading(draft);
+    restoreLibraryLinks(draft);
+    ensureRunnable(draft, account);
     renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });

@@ -30,7 +30,7 @@ export interface ClusterTools {
   log: ServerLog;
   durable: boolean;
   /** Opens what a supervised program keeps open; see {@link SupervisedProcess}. */
-  serverEnd(): number;
+  serverEnd: () => number;
 }
 
 /**

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSyn
 import { join } from 'node:path';
 import { databaseAccount, type DatabaseAccount } from './database-account';
 import { EmbeddedPostgresError } from './embedded.errors';
+import type { Places } from './places';
 import { canEnter, makeReachableFolder } from './reachability';
 
 /** The folder that holds everything of one embedded database: `cluster`, `socket`, `server.log`, `lock.<n>`. */
@@ -20,7 +21,7 @@ export interface DatabaseHome {
  * database lives in `/var/lib/parley/<hash of the path>`, and `<dataDir>/postgres.location` says where it is. From then
  * on that file decides; if the folder that it names is gone, we stop instead of beginning again with an empty database.
  */
-export function databaseHome(dataDir: string, log: (line: string) => void): DatabaseHome {
+export function databaseHome(dataDir: string, log: (line: string) => void, places: Places = {}): DatabaseHome {
   mkdirSync(dataDir, { recursive: true });
   const directory = realpathSync(dataDir);
   const near = join(directory, 'postgres');
@@ -35,7 +36,7 @@ export function databaseHome(dataDir: string, log: (line: string) => void): Data
         `it may not enter ${directory}. Give it access (chmod o+x on the folders above), or choose another DATA_DIR.`,
     );
   }
-  const far = join('/var/lib/parley', createHash('sha256').update(directory).digest('hex').slice(0, 16));
+  const far = join(places.data ?? '/var/lib/parley', createHash('sha256').update(directory).digest('hex').slice(0, 16));
   makeReachableFolder(far);
   const home = create(far, account);
   remember(far, pointer);

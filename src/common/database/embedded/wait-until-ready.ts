@@ -9,7 +9,7 @@ const UNKNOWN_DATABASE = '3D000';
 const STARTING_UP = '57P03';
 
 export interface Connections {
-  urlFor(database: string): string;
+  urlFor: (database: string) => string;
   /** The database that must exist when this is done. */
   database: string;
 }
