@@ -1,0 +1,98 @@
+// Documentation that names what no longer exists is worse than none. In README.md, CONTRIBUTING.md, SECURITY.md and
+// docs/**/*.md this checks every relative link, every path in a code span, and every npm script wherever it is named.
+//
+// Not checked: placeholders (`src/<feature>/`), what a run creates (`dist/`, `data/`), and files that the page itself
+// has the reader write: those stand as a comment in the first line of their code block, `// src/hello/hello.dto.ts`.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+interface Page {
+  file: string;
+  lines: { number: number; text: string; fenced: boolean }[];
+  /** Paths of the files that the page has its reader create. */
+  created: Set<string>;
+}
+
+const ROOT = resolve(__dirname, '..');
+const FOLDERS = ['src', 'test', 'migrations', 'bench', 'scripts', 'docs', 'docker', '.ci'];
+const MADE_BY_A_RUN = /^(dist|data|coverage|node_modules|bench\/results)(\/|$)|^src\/metadata\.ts$/;
+const SOURCE_FILE = /^[\w.@/-]+\.(ts|js|mjs|json|md|yaml|yml)$/;
+
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const sourceNames = new Set(FOLDERS.flatMap(filesBelow).map((file) => file.slice(file.lastIndexOf('/') + 1)));
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesBelow('docs')]
+  .filter((file) => file.endsWith('.md') && existsSync(join(ROOT, file)))
+  .map(readPage);
+const problems = pages.flatMap((page) => [...problemsOf(page)]);
+problems.forEach((problem) => {
+  console.error(problem);
+});
+console.log(`${pages.length} pages checked, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function* problemsOf(page: Page): Generator<string> {
+  for (const { number, text, fenced } of page.lines) {
+    const at = `${page.file}:${number}:`;
+    for (const [, script] of text.matchAll(/\bnpm run (?:--?[\w-]+ )*([\w:-]+)/g)) {
+      if (!(script! in scripts)) yield `${at} package.json has no script "${script}"`;
+    }
+    for (const [, script] of text.matchAll(/\bnpm (test|start)\b/g)) {
+      if (!(script! in scripts)) yield `${at} package.json has no script "${script}"`;
+    }
+    if (fenced) continue;
+    for (const [, target] of withoutCode(text).matchAll(/\]\(([^)\s]+)[^)]*\)/g)) {
+      if (!linkExists(page.file, target!)) yield `${at} link to ${target}, which does not exist`;
+    }
+    for (const [, span] of text.matchAll(/`([^`]+)`/g)) {
+      if (namesAFile(span!) && !fileExists(page, span!)) yield `${at} ${span} does not exist`;
+    }
+  }
+}
+
+function linkExists(from: string, target: string): boolean {
+  const path = decodeURI(target.replace(/#.*$/, ''));
+  if (path === '' || /^[a-z][\w+.-]*:/i.test(path)) return true;
+  return existsSync(path.startsWith('/') ? join(ROOT, path) : join(ROOT, dirname(from), path));
+}
+
+/** Whether a code span is meant as a file or folder of this tree; `/workspaces/{id}` and `pg/types` are not. */
+function namesAFile(span: string): boolean {
+  if (!/^[\w.@/-]+$/.test(span) || span.startsWith('/') || span.startsWith('@')) return false;
+  return FOLDERS.includes(span.split('/')[0]!) ? span.includes('/') : SOURCE_FILE.test(span);
+}
+
+/** Paths count from the root, from src or from the page; a bare file name may lie anywhere. */
+function fileExists(page: Page, path: string): boolean {
+  if (MADE_BY_A_RUN.test(path) || page.created.has(path)) return true;
+  if (!path.includes('/') && (sourceNames.has(path) || [...page.created].some((file) => file.endsWith(`/${path}`)))) {
+    return true;
+  }
+  return ['', 'src', dirname(page.file)].some((folder) => existsSync(join(ROOT, folder, path)));
+}
+
+function readPage(file: string): Page {
+  const page: Page = { file, lines: [], created: new Set() };
+  let fenced = false;
+  let opening = false;
+  readFileSync(join(ROOT, file), 'utf8')
+    .split('\n')
+    .forEach((text, index) => {
+      const isFence = /^\s*(```|~~~)/.test(text);
+      if (isFence) fenced = !fenced;
+      const created = opening && /^\s*(?:\/\/|#|--)\s*(\S+\/\S+)\s*$/.exec(text)?.[1];
+      if (created) page.created.add(created);
+      opening = isFence && fenced;
+      page.lines.push({ number: index + 1, text, fenced });
+    });
+  return page;
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/`[^`]*`/g, '');
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(join(ROOT, folder))) return [];
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+}
