@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } fro
 import { Authenticators } from './auth/authenticators';
 import { CredentialGuard } from './auth/credential.guard';
 import { LastUsed } from './auth/last-used';
+import { PathResources } from './auth/path-resources';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { ErrorFilter } from './errors/error.filter';
 import { RequestShapeInterceptor } from './http/request-shape.interceptor';
@@ -27,6 +28,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     OperationRegistry,
     MethodTable,
     Authenticators,
+    PathResources,
     LastUsed,
     RateLimiter,
     BackgroundRunner,
@@ -40,6 +42,6 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [OperationRegistry, Authenticators, LastUsed, RateLimiter, BackgroundRunner],
+  exports: [OperationRegistry, Authenticators, PathResources, LastUsed, RateLimiter, BackgroundRunner],
 })
 export class CommonModule {}

@@ -1,25 +1,48 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../errors/domain-error';
-import { currentRequest } from '../http/request-context';
+import { currentRequest, type RequestContext } from '../http/request-context';
 import { roleReaches } from '../operations/access';
+import type { RegisteredOperation } from '../operations/operation.registry';
 import { RoleInsufficient } from './auth.errors';
+import { PathResources } from './path-resources';
 import { canAccessAgent, type Member } from './principal';
 
 /**
- * Visibility of the workspace and agent that the path names, then the role. Costs no statement: the authenticator has
- * read the membership along with the credential. What may not be seen answers like what does not exist (contract §1).
+ * Visibility of what the path names, left to right, then the role. The workspace costs no statement (the authenticator
+ * has read the membership along with the credential), every other record one. What may not be seen answers like what
+ * does not exist (contract §1).
  */
 @Injectable()
 export class WorkspaceGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    const { operation, scope } = currentRequest();
-    if (!operation?.pathParameters.includes('workspaceId')) return true;
-    if (!scope) throw new NotFound();
-    const { agentId } = context.switchToHttp().getRequest<Request>().params;
-    if (typeof agentId === 'string' && !canAccessAgent(scope, agentId)) throw new NotFound();
-    const least = 'role' in operation.access ? operation.access.role : undefined;
-    if (least && 'role' in scope && !roleReaches((scope as Member).role, least)) throw new RoleInsufficient(least);
+  constructor(private readonly resources: PathResources) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const current = currentRequest();
+    if (!current.operation) return true;
+    const parameters = context.switchToHttp().getRequest<Request>().params as Record<string, string>;
+    await this.checkVisibility(current.operation, current, parameters);
+    checkRole(current.operation, current);
     return true;
+  }
+
+  private async checkVisibility(
+    operation: RegisteredOperation,
+    { principal, scope }: RequestContext,
+    parameters: Record<string, string>,
+  ): Promise<void> {
+    if (operation.pathParameters.includes('workspaceId') && !scope) throw new NotFound();
+    const { agentId } = parameters;
+    if (scope && agentId !== undefined && !canAccessAgent(scope, agentId)) throw new NotFound();
+    for (const { parameter, find } of this.resources.of(operation.pathParameters)) {
+      if (!(await find(parameters[parameter] ?? '', { principal, scope, parameters }))) throw new NotFound();
+    }
+  }
+}
+
+function checkRole({ access }: RegisteredOperation, { scope }: RequestContext): void {
+  const least = 'role' in access ? access.role : undefined;
+  if (least && scope && 'role' in scope && !roleReaches((scope as Member).role, least)) {
+    throw new RoleInsufficient(least);
   }
 }

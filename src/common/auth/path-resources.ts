@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal, WorkspaceScope } from './principal';
+
+/** What a finder may look at. `scope` is null only on paths without a workspace. */
+export interface PathContext {
+  principal: Principal;
+  scope: WorkspaceScope | null;
+  /** The parameters of the path, as sent. */
+  parameters: Readonly<Record<string, string>>;
+}
+
+/** Whether the record that a path parameter names exists where the caller can see it. Never throws for a strange id. */
+export type PathResourceFinder = (id: string, context: PathContext) => Promise<boolean>;
+
+/**
+ * How each path parameter is looked up; features register their own. So a record that the caller cannot see is 404
+ * before anybody looks at the role, the plan or the body (contract §1), and no handler can forget it.
+ */
+@Injectable()
+export class PathResources {
+  private readonly finders = new Map<string, PathResourceFinder>();
+
+  register(parameter: string, finder: PathResourceFinder): void {
+    if (this.finders.has(parameter)) throw new Error(`Two finders for the path parameter ${parameter}`);
+    this.finders.set(parameter, finder);
+  }
+
+  /** The finders of a path's parameters, from left to right. */
+  of(parameters: readonly string[]): { parameter: string; find: PathResourceFinder }[] {
+    return parameters.flatMap((parameter) => {
+      const find = this.finders.get(parameter);
+      return find ? [{ parameter, find }] : [];
+    });
+  }
+}
