@@ -1,4 +1,3 @@
-const { existsSync } = require('node:fs');
 const { generateMetadata } = require('./scripts/generate-metadata');
 const { javascript, typescript } = require('./scripts/swc-options');
 
@@ -31,14 +30,14 @@ module.exports = {
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
   testTimeout: 30_000,
-  ...(existsSync('test/support/database/global-setup.ts') && {
-    globalSetup: '<rootDir>/test/support/database/global-setup.ts',
-    globalTeardown: '<rootDir>/test/support/database/global-teardown.ts',
-  }),
+  // One database server for the whole run; a suite that needs a database gets a clone of the migrated template.
+  globalSetup: '<rootDir>/test/support/database/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/database/global-teardown.ts',
   maxWorkers: 2,
   // Every suite loads the application anew; a worker that has grown beyond this starts afresh.
   workerIdleMemoryLimit: '768MB',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  reporters: ['default', '<rootDir>/scripts/test-count-reporter.js'],
   transform: {
     '^.+\\.ts$': ['@swc/jest', typescript],
     '^.+\\.m?js$': ['@swc/jest', javascript],
