@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { SessionExpired } from '../common/auth/auth.errors';
+import type { AccountPrincipal, CredentialPrincipal, SessionPrincipal } from '../common/auth/principal';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { ACCOUNT_SCOPES } from '../common/operations/access';
+import { CredentialsRepository } from './credentials.repository';
+import { CredentialRefused } from './credentials.errors';
+import type { Actor } from './credential.types';
+import type { Authority } from './authority';
+
+/** Reads what a caller may give away, as of now: between authentication and this moment it may have lost it. */
+@Injectable()
+export class AuthoritiesRepository {
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly credentials: CredentialsRepository,
+  ) {}
+
+  /** 401 where the caller's session or credential has ended meanwhile. */
+  async of(caller: AccountPrincipal): Promise<Authority> {
+    return caller.kind === 'session' ? this.ofSession(caller) : this.ofCredential(caller);
+  }
+
+  /** The database's clock, to the millisecond. */
+  async now(): Promise<Date> {
+    const [row] = await this.work.query<{ now: Date }>('SELECT clock_timestamp()::timestamptz(3) AS now');
+    if (!row) throw new Error('The clock returned no row');
+    return row.now;
+  }
+
+  private async ofSession({ accountId, sessionId }: SessionPrincipal): Promise<Authority> {
+    const [session] = await this.work.query<{ expires_at: Date; now: Date }>(
+      `SELECT expires_at, clock_timestamp()::timestamptz(3) AS now FROM sessions
+       WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL AND expires_at > clock_timestamp()`,
+      [sessionId, accountId],
+    );
+    if (!session) throw new SessionExpired();
+    const actor: Actor = { kind: 'session', id: sessionId };
+    return { actor, sessionId, parentId: null, scopes: ACCOUNT_SCOPES, endsAt: session.expires_at, at: session.now };
+  }
+
+  private async ofCredential({ accountId, credentialId }: CredentialPrincipal): Promise<Authority> {
+    const caller = await this.credentials.require(accountId, credentialId);
+    if (caller.status !== 'active') throw new CredentialRefused(caller.status);
+    return {
+      actor: { kind: 'credential', id: caller.id },
+      sessionId: caller.issuerSessionId,
+      parentId: caller.id,
+      scopes: caller.scopes,
+      endsAt: caller.expiresAt,
+      at: await this.now(),
+    };
+  }
+}

@@ -1,0 +1,82 @@
+import type { AccountScope } from '../common/operations/access';
+import type { Actor, Credential } from './credential.types';
+import {
+  AuthorityExceeded,
+  CredentialInactive,
+  ExpiryInThePast,
+  ExpiryTooLate,
+  ScopesBeyondGrant,
+} from './credentials.errors';
+
+/** No account credential lives longer (contract §4), and no server-side issuer session either. */
+export const LONGEST_LIFE_MS = 24 * 3_600_000;
+
+/** What somebody can give away at a moment: to whom it belongs, which scopes, and until when. */
+export interface Authority {
+  actor: Actor;
+  /** The issuer session of what is issued with it. */
+  sessionId: string;
+  /** The calling credential, as the parent of what it issues; null for a person. */
+  parentId: string | null;
+  scopes: readonly AccountScope[];
+  /** The end of the session or credential that calls. */
+  endsAt: Date;
+  /** The database's clock when this was read. */
+  at: Date;
+}
+
+export interface Grant {
+  scopes: AccountScope[];
+  expiresAt: Date;
+}
+
+/** What a request asks for; absent means all there is. */
+export interface Wish {
+  scopes?: AccountScope[];
+  expiresAt?: string;
+}
+
+/** The grant of a new credential. @throws 403 for scopes that the caller lacks, 400 for an expiry out of bounds. */
+export function issuable(
+  wish: Wish & { scopes: AccountScope[] },
+  authority: Omit<Authority, 'actor' | 'sessionId' | 'parentId'>,
+): Grant {
+  const missing = beyond(wish.scopes, authority.scopes);
+  if (missing.length > 0) throw new ScopesBeyondGrant(missing);
+  const latest = earlier(new Date(authority.at.getTime() + LONGEST_LIFE_MS), authority.endsAt);
+  requireFuture(wish, authority.at);
+  const expiresAt = wish.expiresAt === undefined ? latest : new Date(wish.expiresAt);
+  if (expiresAt > latest) throw new ExpiryTooLate(latest);
+  return { scopes: wish.scopes, expiresAt };
+}
+
+/** A credential with less than before. @throws 409 where the wish is for more. */
+export function narrowed<T extends Pick<Credential, 'scopes' | 'expiresAt'>>(credential: T, wish: Wish): T {
+  const scopes = wish.scopes ?? credential.scopes;
+  const expiresAt = wish.expiresAt === undefined ? credential.expiresAt : new Date(wish.expiresAt);
+  requireWithin({ scopes, expiresAt }, credential.scopes, credential.expiresAt);
+  return { ...credential, scopes, expiresAt };
+}
+
+/** @throws 409 where a grant has a scope or a time that its bounds do not have. */
+export function requireWithin(grant: Grant, scopes: readonly AccountScope[], endsAt: Date): void {
+  const excess = beyond(grant.scopes, scopes);
+  if (excess.length > 0) throw new AuthorityExceeded('/scopes', `must not have ${excess.join(' ')}`);
+  if (grant.expiresAt > endsAt) throw new AuthorityExceeded('/expiresAt', `must be at most ${endsAt.toISOString()}`);
+}
+
+export function requireFuture({ expiresAt }: Wish, now: Date): void {
+  if (expiresAt !== undefined && new Date(expiresAt) <= now) throw new ExpiryInThePast();
+}
+
+export function requireActive({ status }: Credential): void {
+  if (status !== 'active') throw new CredentialInactive(status);
+}
+
+export function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
+}
+
+function beyond(scopes: readonly AccountScope[], bounds: readonly AccountScope[]): AccountScope[] {
+  return scopes.filter((scope) => !bounds.includes(scope));
+}

@@ -1,0 +1,50 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Audiences } from './audiences';
+import { AccountCredentialDto } from './credential.dto';
+import type { CredentialPage, Receipt, Revocation } from './credential.types';
+
+/** The answer to issuing and rotating: the only time that the secret is shown. */
+export class CredentialReceiptDto {
+  credential: AccountCredentialDto;
+  /**
+   * The credential itself, for `Authorization: Bearer <secret>`. It cannot be read again.
+   * @example "ca_ followed by 49 letters and digits"
+   */
+  secret: string;
+
+  static from({ credential, secret }: Receipt, audiences: Audiences): CredentialReceiptDto {
+    return { credential: AccountCredentialDto.from(credential, audiences), secret };
+  }
+}
+
+export class AccountCredentialListDto {
+  /** Newest first; active and past ones. */
+  @ApiProperty({ type: [AccountCredentialDto] })
+  credentials: AccountCredentialDto[];
+  /** The `cursor` of the next page; null at the end. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  nextCursor: string | null;
+
+  static from({ credentials, nextCursor }: CredentialPage, audiences: Audiences): AccountCredentialListDto {
+    return { credentials: credentials.map((one) => AccountCredentialDto.from(one, audiences)), nextCursor };
+  }
+}
+
+export class CredentialRevocationRecordDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id: string;
+  @ApiProperty({ enum: ['revoked'] })
+  status: 'revoked';
+  /** When it was revoked first. */
+  @ApiProperty({ type: String, format: 'date-time' })
+  revokedAt: string;
+  /** The reason given first. */
+  @ApiProperty({ type: String, nullable: true, example: 'laptop lost' })
+  reason: string | null;
+  /** It was revoked before, and this request changed nothing. */
+  alreadyRevoked: boolean;
+
+  static from({ id, revokedAt, reason, alreadyRevoked }: Revocation): CredentialRevocationRecordDto {
+    return { id, status: 'revoked', revokedAt: revokedAt.toISOString(), reason, alreadyRevoked };
+  }
+}

@@ -1,0 +1,138 @@
+import {
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsEmail,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+} from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IntegerQuery } from '../common/http/integer-query.decorator';
+import { ACCOUNT_SCOPES, type AccountScope } from '../common/operations/access';
+import { IsInstant, MayBeAbsent } from './instant.decorator';
+
+/** Fresh proof that the account's owner is here: the password, whatever credential or session the request brings. */
+class PasswordProofDto {
+  /**
+   * The account's current password. Attempts are counted, per user and per address.
+   * @example "correct horse battery staple"
+   */
+  @IsString()
+  @Length(1, 1024)
+  currentPassword: string;
+}
+
+export class CreateAccountCredentialDto extends PasswordProofDto {
+  /**
+   * For people, to tell credentials apart.
+   * @example "nightly export"
+   */
+  @IsString()
+  @Length(1, 100)
+  @Matches(/\S/, { message: 'must not be blank' })
+  name: string;
+
+  /**
+   * What the credential may do; at least one. A machine caller can pass on only scopes that it has itself.
+   * @example ["workspaces:read"]
+   */
+  @ApiProperty({ enum: ACCOUNT_SCOPES, isArray: true, minItems: 1, uniqueItems: true })
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(ACCOUNT_SCOPES, { each: true, message: 'must be account scopes' })
+  scopes: AccountScope[];
+
+  /**
+   * At most 24 hours ahead and no later than the end of the issuer session (and of the calling credential). Absent: the
+   * latest possible.
+   * @example "2030-01-31T09:30:00.000Z"
+   */
+  @MayBeAbsent()
+  @IsInstant()
+  expiresAt?: string;
+
+  /**
+   * The address that the credential is for: that of the REST API, which is the default, or that of MCP. It is refused
+   * at the other one.
+   * @example "http://localhost:3000/api/v1"
+   */
+  @MayBeAbsent()
+  @IsString()
+  audience?: string;
+}
+
+export class BootstrapAccountCredentialDto extends CreateAccountCredentialDto {
+  /**
+   * The verified email address of the account.
+   * @example "ada@example.com"
+   */
+  @IsEmail()
+  @MaxLength(254)
+  email: string;
+}
+
+export class EditAccountCredentialDto extends PasswordProofDto {
+  /**
+   * @example "weekly export"
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 100)
+  @Matches(/\S/, { message: 'must not be blank' })
+  name?: string;
+
+  /**
+   * Only scopes that the credential has.
+   * @example ["workspaces:read"]
+   */
+  @ApiProperty({ enum: ACCOUNT_SCOPES, isArray: true, minItems: 1, uniqueItems: true })
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(ACCOUNT_SCOPES, { each: true, message: 'must be account scopes' })
+  scopes?: AccountScope[];
+
+  /**
+   * No later than the credential's present expiry.
+   * @example "2030-01-31T09:30:00.000Z"
+   */
+  @MayBeAbsent()
+  @IsInstant()
+  expiresAt?: string;
+}
+
+/** What the replacement has less of than the credential that it replaces; everything absent is taken over. */
+export class RotateAccountCredentialDto extends EditAccountCredentialDto {}
+
+export class RevokeAccountCredentialDto extends PasswordProofDto {
+  /**
+   * Kept with the credential, for people.
+   * @example "laptop lost"
+   */
+  @ApiProperty({ type: String, nullable: true, maxLength: 500, required: false })
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  reason?: string | null;
+}
+
+export class ListAccountCredentialsQueryDto {
+  /** How many credentials a page has at most. */
+  @IntegerQuery({ fallback: 20, min: 1, max: 100 })
+  limit?: number = 20;
+
+  /**
+   * The `nextCursor` of the page before.
+   * @example "019a5c2e-7b54-7c1e-9f43-2f6f3f1c9a10"
+   */
+  @MayBeAbsent()
+  @IsUUID('all')
+  cursor?: string;
+}

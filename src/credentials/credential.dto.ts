@@ -1,0 +1,133 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ACCOUNT_SCOPES, type AccountScope } from '../common/operations/access';
+import type { Audiences } from './audiences';
+import {
+  ACTOR_KINDS,
+  type Actor,
+  type Credential,
+  CREDENTIAL_STATUSES,
+  type CredentialEvent,
+  type CredentialStatus,
+  EVENT_KINDS,
+  type EventKind,
+  type Issuer,
+  ISSUERS,
+} from './credential.types';
+
+const NULLABLE_UUID = { type: String, format: 'uuid', nullable: true } as const;
+const NULLABLE_INSTANT = { type: String, format: 'date-time', nullable: true } as const;
+const INSTANT = { type: String, format: 'date-time' } as const;
+
+/** The credential's place in a chain of rotations. */
+export class CredentialRotationDto {
+  /** When this credential was replaced; null while it is the newest of its chain. */
+  @ApiProperty(NULLABLE_INSTANT)
+  rotatedAt: string | null;
+  /** The credential that this one replaced. */
+  @ApiProperty(NULLABLE_UUID)
+  replacesId: string | null;
+  /** The credential that replaced this one. */
+  @ApiProperty(NULLABLE_UUID)
+  replacedById: string | null;
+
+  static from({ rotatedAt, replacesId, replacedById }: Credential): CredentialRotationDto | null {
+    if (replacesId === null && replacedById === null) return null;
+    return { rotatedAt: rotatedAt?.toISOString() ?? null, replacesId, replacedById };
+  }
+}
+
+export class CredentialRevocationDto {
+  @ApiProperty(INSTANT)
+  revokedAt: string;
+  /**
+   * As given, or why the credential died with the one that issued it.
+   * @example "laptop lost"
+   */
+  @ApiProperty({ type: String, nullable: true })
+  reason: string | null;
+
+  static from({ revokedAt, revocationReason }: Credential): CredentialRevocationDto | null {
+    return revokedAt && { revokedAt: revokedAt.toISOString(), reason: revocationReason };
+  }
+}
+
+export class CredentialEventDto {
+  @ApiProperty({ enum: EVENT_KINDS })
+  kind: EventKind;
+  @ApiProperty(INSTANT)
+  at: string;
+  /** What authorised the change; `password` is bootstrap, where there is nothing else. */
+  @ApiProperty({ enum: ACTOR_KINDS })
+  byKind: Actor['kind'];
+  /** The session or credential; null for `password`. */
+  @ApiProperty(NULLABLE_UUID)
+  byId: string | null;
+
+  static from({ kind, at, byKind, byId }: CredentialEvent): CredentialEventDto {
+    return { kind, at: at.toISOString(), byKind, byId };
+  }
+}
+
+/** What is known of a credential. Its secret is in no metadata. */
+export class AccountCredentialDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id: string;
+  /** @example "nightly export" */
+  name: string;
+  /** `invalid`: the issuer session ended before the credential expired. */
+  @ApiProperty({ enum: CREDENTIAL_STATUSES })
+  status: CredentialStatus;
+  /**
+   * The first 7 characters of the secret.
+   * @example "ca_4fRz"
+   */
+  secretPrefix: string;
+  /**
+   * The address that the credential is for.
+   * @example "http://localhost:3000/api/v1"
+   */
+  audience: string;
+  @ApiProperty({ enum: ACCOUNT_SCOPES, isArray: true, example: ['workspaces:read'] })
+  scopes: AccountScope[];
+  @ApiProperty({ enum: ISSUERS })
+  issuedBy: Issuer;
+  /** The credential that issued this one, and with which it dies. */
+  @ApiProperty(NULLABLE_UUID)
+  parentCredentialId: string | null;
+  @ApiProperty(INSTANT)
+  createdAt: string;
+  @ApiProperty(INSTANT)
+  updatedAt: string;
+  @ApiProperty(INSTANT)
+  expiresAt: string;
+  /** A few seconds late. */
+  @ApiProperty(NULLABLE_INSTANT)
+  lastUsedAt: string | null;
+  @ApiProperty({ type: CredentialRotationDto, nullable: true })
+  rotation: CredentialRotationDto | null;
+  @ApiProperty({ type: CredentialRevocationDto, nullable: true })
+  revocation: CredentialRevocationDto | null;
+  /** Everything that happened to the credential, oldest first. */
+  @ApiProperty({ type: [CredentialEventDto] })
+  history: CredentialEventDto[];
+
+  static from(credential: Credential, audiences: Audiences): AccountCredentialDto {
+    return {
+      id: credential.id,
+      name: credential.name,
+      status: credential.status,
+      secretPrefix: credential.secretPrefix,
+      audience: audiences.urlOf(credential.audience),
+      scopes: credential.scopes,
+      issuedBy: credential.issuedBy,
+      parentCredentialId: credential.parentId,
+      createdAt: credential.createdAt.toISOString(),
+      updatedAt: credential.updatedAt.toISOString(),
+      expiresAt: credential.expiresAt.toISOString(),
+      lastUsedAt: credential.lastUsedAt?.toISOString() ?? null,
+      rotation: CredentialRotationDto.from(credential),
+      revocation: CredentialRevocationDto.from(credential),
+      history: credential.history.map((event) => CredentialEventDto.from(event)),
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { PathResources } from '../common/auth/path-resources';
+import { isAccount } from '../common/auth/principal';
+import { isUuid } from '../common/database/uuid';
+import { Audiences } from './audiences';
+import { AuthoritiesRepository } from './authorities.repository';
+import { CredentialAuthenticator } from './credential.authenticator';
+import { CredentialsController } from './credentials.controller';
+import { CredentialsRepository } from './credentials.repository';
+import { CredentialsService } from './credentials.service';
+import { IssuingService } from './issuing.service';
+import { LineageRepository } from './lineage.repository';
+import { ProvenChange } from './proven-change.service';
+import { RotationService } from './rotation.service';
+
+/** Account credentials (`ca_`): issuing, listing, narrowing, rotating, revoking, and authentication with them. */
+@Module({
+  imports: [AccountsModule],
+  controllers: [CredentialsController],
+  providers: [
+    Audiences,
+    AuthoritiesRepository,
+    CredentialAuthenticator,
+    CredentialsRepository,
+    CredentialsService,
+    IssuingService,
+    LineageRepository,
+    ProvenChange,
+    RotationService,
+  ],
+})
+export class CredentialsModule {
+  constructor(resources: PathResources, credentials: CredentialsRepository) {
+    // What is no UUID at all is left to the parameter's own pipe, which says so (400).
+    resources.register(
+      'credentialId',
+      async (id, { principal }) =>
+        !isUuid(id) || (isAccount(principal) && (await credentials.exists(principal.accountId, id))),
+    );
+  }
+}

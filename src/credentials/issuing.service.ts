@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { PasswordProof } from '../accounts/password-proof.service';
+import { SessionsService } from '../accounts/sessions.service';
+import type { AccountPrincipal } from '../common/auth/principal';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { ACCOUNT_SCOPES } from '../common/operations/access';
+import { Audiences } from './audiences';
+import { AuthoritiesRepository } from './authorities.repository';
+import { issuable, LONGEST_LIFE_MS } from './authority';
+import type { BootstrapAccountCredentialDto, CreateAccountCredentialDto } from './credential-input.dto';
+import type { Actor, NewCredential, Receipt } from './credential.types';
+import { EmailNotVerified } from './credentials.errors';
+import { CredentialsRepository } from './credentials.repository';
+import { ProvenChange } from './proven-change.service';
+
+/** Issues account credentials: to whoever proves a password, and to sessions and credentials that prove it once more. */
+@Injectable()
+export class IssuingService {
+  constructor(
+    private readonly credentials: CredentialsRepository,
+    private readonly authorities: AuthoritiesRepository,
+    private readonly audiences: Audiences,
+    private readonly proof: PasswordProof,
+    private readonly sessions: SessionsService,
+    private readonly changes: ProvenChange,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * The first credential of a machine, by email and password alone. Its issuer session is opened here, stays on the
+   * server and has no secret. @throws 401, 429 and 503 of the proof, 403 for an unverified email, 400 for the expiry.
+   */
+  async bootstrap(input: BootstrapAccountCredentialDto): Promise<Receipt> {
+    const audience = this.audiences.named(input.audience);
+    const at = await this.authorities.now();
+    issuable(input, { scopes: ACCOUNT_SCOPES, at, endsAt: new Date(at.getTime() + LONGEST_LIFE_MS) });
+    const account = await this.proof.proveEmail(input.email, input.currentPassword);
+    if (!account.emailVerified) throw new EmailNotVerified();
+    return this.work.run(async () => {
+      const session = await this.sessions.openIssuerSession(account.id);
+      const authority = { scopes: ACCOUNT_SCOPES, at: await this.authorities.now(), endsAt: session.expiresAt };
+      return this.issue(
+        {
+          ...issuable(input, authority),
+          accountId: account.id,
+          issuerSessionId: session.id,
+          parentId: null,
+          name: input.name,
+          audience,
+          issuedBy: 'bootstrap',
+          replacesId: null,
+        },
+        { kind: 'password', id: null },
+        authority.at,
+      );
+    });
+  }
+
+  /**
+   * A credential under the caller's session, and below the calling credential where the caller is a machine.
+   * @throws 403 for scopes beyond a machine's own, 400 for the expiry, then those of {@link ProvenChange}.
+   */
+  async create(caller: AccountPrincipal, input: CreateAccountCredentialDto): Promise<Receipt> {
+    const audience = this.audiences.named(input.audience);
+    issuable(input, await this.authorities.of(caller));
+    return this.changes.run(caller, input.currentPassword, (authority) =>
+      this.issue(
+        {
+          ...issuable(input, authority),
+          accountId: caller.accountId,
+          issuerSessionId: authority.sessionId,
+          parentId: authority.parentId,
+          name: input.name,
+          audience,
+          issuedBy: caller.kind,
+          replacesId: null,
+        },
+        authority.actor,
+        authority.at,
+      ),
+    );
+  }
+
+  private async issue(credential: NewCredential, by: Actor, at: Date): Promise<Receipt> {
+    const { id, secret } = await this.credentials.insert(credential, by, at);
+    return { credential: await this.credentials.require(credential.accountId, id), secret };
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { PasswordProof } from '../accounts/password-proof.service';
+import type { AccountPrincipal } from '../common/auth/principal';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { AuthoritiesRepository } from './authorities.repository';
+import type { Authority } from './authority';
+import { LineageRepository } from './lineage.repository';
+
+/**
+ * How every change of a credential is made: the account's password is proved first (401, 429, 503), then the change
+ * runs in one transaction that no other change of the account's credentials runs beside.
+ */
+@Injectable()
+export class ProvenChange {
+  constructor(
+    private readonly proof: PasswordProof,
+    private readonly work: UnitOfWork,
+    private readonly lineage: LineageRepository,
+    private readonly authorities: AuthoritiesRepository,
+  ) {}
+
+  /** `change` gets what the caller may give away now; 401 where the caller has ended since it was authenticated. */
+  async run<T>(
+    caller: AccountPrincipal,
+    currentPassword: string,
+    change: (authority: Authority) => Promise<T>,
+  ): Promise<T> {
+    await this.proof.proveAccount(caller.accountId, currentPassword);
+    return this.work.run(async () => {
+      await this.lineage.lock(caller.accountId);
+      return change(await this.authorities.of(caller));
+    });
+  }
+}

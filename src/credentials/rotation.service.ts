@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountPrincipal } from '../common/auth/principal';
+import { AuthoritiesRepository } from './authorities.repository';
+import { type Authority, earlier, narrowed, requireActive, requireFuture, requireWithin } from './authority';
+import type { RotateAccountCredentialDto } from './credential-input.dto';
+import type { Credential, Receipt } from './credential.types';
+import { AuthorityExceeded } from './credentials.errors';
+import { CredentialsRepository } from './credentials.repository';
+import { LineageRepository } from './lineage.repository';
+import { ProvenChange } from './proven-change.service';
+
+/** What a replacement hangs on: when these end, it ends. */
+type Place = Pick<Credential, 'parentId' | 'issuerSessionId'>;
+
+/** Replaces a credential by one with a new secret and no more authority, all at once. */
+@Injectable()
+export class RotationService {
+  constructor(
+    private readonly credentials: CredentialsRepository,
+    private readonly lineage: LineageRepository,
+    private readonly authorities: AuthoritiesRepository,
+    private readonly changes: ProvenChange,
+  ) {}
+
+  /**
+   * The old secret stops at once, and so does everything that was issued with it.
+   * @throws 400 for an expiry in the past, those of {@link ProvenChange}, then 404, 409 for a credential that is not
+   * active, and for more than the credential, or the machine that calls, has itself.
+   */
+  async rotate(caller: AccountPrincipal, id: string, input: RotateAccountCredentialDto): Promise<Receipt> {
+    if (input.expiresAt !== undefined) requireFuture(input, await this.authorities.now());
+    return this.changes.run(caller, input.currentPassword, async (authority) => {
+      const old = await this.credentials.require(caller.accountId, id);
+      requireActive(old);
+      requireFuture(input, authority.at);
+      const { scopes, expiresAt } = this.grant(old, input, authority);
+      const replacement = await this.credentials.insert(
+        {
+          ...(await this.place(old, authority)),
+          accountId: old.accountId,
+          name: input.name ?? old.name,
+          audience: old.audience,
+          scopes,
+          expiresAt,
+          issuedBy: 'rotation',
+          replacesId: old.id,
+        },
+        authority.actor,
+        authority.at,
+      );
+      await this.credentials.markRotated(old.id, replacement.id, authority.actor, authority.at);
+      await this.lineage.revokeDescendants(old.id, 'The parent credential was rotated.', authority.actor, authority.at);
+      return { credential: await this.credentials.require(old.accountId, replacement.id), secret: replacement.secret };
+    });
+  }
+
+  /** A machine gets a secret into its hands here, so its own grant bounds the replacement too. */
+  private grant(old: Credential, input: RotateAccountCredentialDto, authority: Authority): Credential {
+    const wished = narrowed(old, input);
+    const expiresAt = input.expiresAt === undefined ? earlier(wished.expiresAt, authority.endsAt) : wished.expiresAt;
+    if (authority.parentId === null) return wished;
+    requireWithin({ scopes: wished.scopes, expiresAt }, authority.scopes, authority.endsAt);
+    return { ...wished, expiresAt };
+  }
+
+  /**
+   * A replacement takes the place of the old credential. Only where a machine rotates one that does not descend from it
+   * does the replacement become its child: it holds the secret, so it must not outlive it.
+   */
+  private async place(old: Credential, { parentId: caller, sessionId }: Authority): Promise<Place> {
+    if (caller === null || caller === old.id) return old;
+    if ((await this.lineage.ancestors(old.id)).includes(caller)) return old;
+    if ((await this.lineage.ancestors(caller)).includes(old.id)) {
+      throw new AuthorityExceeded('', 'a credential cannot replace one that it descends from');
+    }
+    return { parentId: caller, issuerSessionId: sessionId };
+  }
+}
