@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { CapabilitiesModule } from './capabilities/capabilities.module';
 import { CommonModule } from './common/common.module';
 import { DatabaseModule } from './common/database/database.module';
 import type { Settings } from './config/load-settings';
@@ -16,6 +17,7 @@ export class AppModule {
         SettingsModule.forRoot(settings),
         DatabaseModule.forRoot(databaseUrl),
         CommonModule,
+        CapabilitiesModule,
         HealthModule,
         MaintenanceModule,
       ],

@@ -4,6 +4,7 @@ import { trustedProxies } from './common/http/client-address';
 import { requestContext } from './common/http/request-context.middleware';
 import { requestLog } from './common/logging/request-log.middleware';
 import type { Settings } from './config/load-settings';
+import { serveDocumentation } from './openapi/swagger-ui';
 
 /** Paths beside `/api/v1`: for machines of the installation, for discovery and for people. */
 const OUTSIDE_PREFIX = ['health/{*rest}', '.well-known/{*rest}', 'metrics', 'internal/{*rest}'];
@@ -27,5 +28,6 @@ export function setUp(app: NestExpressApplication, settings: Settings): void {
     ],
   });
   app.use(...bodyReader());
+  serveDocumentation(app);
   app.setGlobalPrefix('api/v1', { exclude: OUTSIDE_PREFIX });
 }

@@ -1,3 +1,7 @@
+import { ApiExtension } from '@nestjs/swagger';
+
+/** One finding; besides these fields it can name facts, such as `currentVersion`. */
+@ApiExtension('x-additional-properties', true)
 export class ErrorDetailDto {
   /**
    * A JSON Pointer into the body, or `query.<name>`, `path.<name>`, `header.<name>`.

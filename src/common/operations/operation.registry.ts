@@ -1,22 +1,10 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { checkOperations } from './operation.checks';
-import { type Operation, operationOf } from './operation.decorator';
+import type { Operation } from './operation';
+import { operationOf } from './operation.decorator';
 import { routeOf } from './operation.route';
-
-/** An operation with everything that follows from its declaration and its route. */
-export interface RegisteredOperation extends Omit<Operation, 'readOnly'> {
-  controller: string;
-  handlerName: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
-  /** Relative to `{base_url}`, in OpenAPI form: `/workspaces/{workspaceId}/agents`. */
-  path: string;
-  pathParameters: readonly string[];
-  status: 200 | 201 | 202;
-  readOnly: boolean;
-  takesBody: boolean;
-  takesQuery: boolean;
-}
+import type { RegisteredOperation } from './registered-operation';
 
 /** All operations, found once at start in the controllers' declarations; refuses to start on a declaration that is wrong. */
 @Injectable()
@@ -36,7 +24,7 @@ export class OperationRegistry {
         if (!route) continue;
         const operation = operationOf(handler);
         if (operation) {
-          this.byHandler.set(handler, register(operation, route, metatype.name, name));
+          this.byHandler.set(handler, register(operation, route, metatype, name));
         } else if (!route.outsideApi) {
           problems.push(`${metatype.name}.${name} answers ${route.method} ${route.path} without @Operation`);
         }
@@ -55,12 +43,13 @@ export class OperationRegistry {
 function register(
   operation: Operation,
   route: NonNullable<ReturnType<typeof routeOf>>,
-  controller: string,
+  controllerClass: Type,
   handlerName: string,
 ): RegisteredOperation {
   return {
     ...operation,
-    controller,
+    controller: controllerClass.name,
+    controllerClass,
     handlerName,
     method: route.method,
     path: route.path,

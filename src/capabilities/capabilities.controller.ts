@@ -1,0 +1,40 @@
+import { Controller, Get, Headers, Res } from '@nestjs/common';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { matchesEtag } from '../common/http/etag';
+import { JsonText } from '../common/http/json-text';
+import { Operation } from '../common/operations/operation.decorator';
+import { Section } from '../common/operations/section.decorator';
+import { CapabilitiesDto } from './capabilities.dto';
+import { CapabilitiesService } from './capabilities.service';
+
+const ETAG = { ETag: { description: 'Changes when the listing does.', schema: { type: 'string' as const } } };
+
+@Controller('capabilities')
+@Section('What this service can do and on which surfaces (REST, command line, MCP).')
+export class CapabilitiesController {
+  constructor(private readonly capabilities: CapabilitiesService) {}
+
+  @Get()
+  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string', maxLength: 1000 } })
+  @ApiResponse({ status: 200, headers: ETAG })
+  @ApiResponse({ status: 304, headers: ETAG, description: 'The listing is still the one that the entity tag names.' })
+  @Operation({
+    operationId: 'listCapabilities',
+    summary: 'List the operations and the surfaces that have them',
+    description: 'Carries a strong `ETag`; ask with `If-None-Match` and an unchanged listing costs no body.',
+    access: { kind: 'public' },
+    returns: CapabilitiesDto,
+    limit: 'capabilities_per_address',
+  })
+  async list(
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<JsonText | undefined> {
+    const { text, etag } = await this.capabilities.listing();
+    response.setHeader('ETag', etag).setHeader('Cache-Control', 'no-cache');
+    if (!matchesEtag(known, etag)) return new JsonText(text);
+    response.status(304);
+    return undefined;
+  }
+}

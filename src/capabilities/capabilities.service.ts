@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { commandName, toolName } from '../common/operations/operation.names';
+import { OperationRegistry } from '../common/operations/operation.registry';
+import type { RegisteredOperation } from '../common/operations/registered-operation';
+import { SURFACES } from '../common/operations/surfaces';
+import { type OperationSchemas, OpenApiService } from '../openapi/openapi.service';
+import type { CapabilitiesDto, CapabilityDto } from './capabilities.dto';
+
+export interface Listing {
+  /** The body as it is sent. */
+  text: string;
+  /** A strong entity tag of that text (RFC 9110 §8.8.3). */
+  etag: string;
+}
+
+/** Which operations there are and on which surfaces; the same for every caller, so it is made once. No statement. */
+@Injectable()
+export class CapabilitiesService {
+  private made?: Promise<Listing>;
+
+  constructor(
+    private readonly registry: OperationRegistry,
+    private readonly openApi: OpenApiService,
+  ) {}
+
+  listing(): Promise<Listing> {
+    this.made ??= this.make();
+    return this.made;
+  }
+
+  private async make(): Promise<Listing> {
+    const schemas = await this.openApi.operationSchemas();
+    const operations = this.registry.operations.map((operation) => capability(operation, schemas));
+    const complete = operations.every(({ api, cli, mcp }) => api.supported && cli.supported && mcp.supported);
+    const listing: CapabilitiesDto = { schemaVersion: '1.0', coverage: complete ? 'full' : 'partial', operations };
+    const text = JSON.stringify(listing);
+    return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+  }
+}
+
+function capability(operation: RegisteredOperation, schemas: ReadonlyMap<string, OperationSchemas>): CapabilityDto {
+  const { operationId, summary, access, readOnly, method, path, status } = operation;
+  const { input, output, requestMediaType } = schemas.get(operationId) ?? missing(operationId);
+  const command = SURFACES.commandLine ? commandName(operation) : null;
+  const tool = SURFACES.mcp ? toolName(operation) : null;
+  return {
+    operationId,
+    summary,
+    credentialKind: access.kind,
+    scopes: [...('scopes' in access ? access.scopes : []), ...('keyScopes' in access ? access.keyScopes : [])],
+    readOnly,
+    api: { supported: true, method, path, successStatus: status, successStatuses: [status], requestMediaType },
+    cli: { supported: command !== null, command: command ?? '' },
+    mcp: { supported: tool !== null, tool: tool ?? '' },
+    inputSchema: { ...input },
+    outputSchema: { ...output },
+  };
+}
+
+function missing(operationId: string): never {
+  throw new Error(`${operationId} is registered but not documented`);
+}

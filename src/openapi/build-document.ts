@@ -1,0 +1,77 @@
+import type { INestApplication } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { SwaggerModule } from '@nestjs/swagger';
+import { ErrorDto } from '../common/errors/error.dto';
+import { OperationRegistry } from '../common/operations/operation.registry';
+import type { RegisteredOperation } from '../common/operations/registered-operation';
+import { describedOperation } from './described-operation';
+import { INFO, SERVER } from './document-frame';
+import type { ApiDocument, ApiOperation, Schema } from './document.types';
+import { HEADERS } from './headers';
+import { pluginMetadata, pluginModels, type PluginModel, withModifiers } from './plugin-models';
+import { schemaName } from './schema-names';
+import { mapValues } from './schema-walk';
+import { SECURITY_SCHEMES } from './security';
+import { tagOf, tagsOf } from './tags';
+import { tidySchema } from './tidy-schema';
+import { withValidatedTypes } from './validated-types';
+
+/**
+ * The OpenAPI 3.1 document of an application: Swagger finds parameters and DTOs, the registry knows everything else.
+ * Needs no database and no running server; an application created with `preview: true` will do.
+ */
+export async function buildDocument(app: INestApplication): Promise<ApiDocument> {
+  await SwaggerModule.loadPluginMetadata(pluginMetadata);
+  const { operations } = new OperationRegistry(new DiscoveryService(app.get(ModulesContainer)), new MetadataScanner());
+  const byName = new Map(
+    operations.map((operation) => [`${operation.controller}.${operation.handlerName}`, operation]),
+  );
+  const found = SwaggerModule.createDocument(
+    app,
+    { openapi: '3.1.0', info: INFO },
+    {
+      ignoreGlobalPrefix: true,
+      extraModels: [ErrorDto, ...operations.flatMap(({ returns }) => returns)],
+      operationIdFactory: (controller, handler) => byName.get(`${controller}.${handler}`)?.operationId ?? '',
+    },
+  );
+  const { paths, components } = found as unknown as ApiDocument;
+  const schemas = completed(components.schemas, await pluginModels());
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [SERVER],
+    tags: tagsOf(operations),
+    paths: describedPaths(paths, operations, schemas),
+    components: { schemas, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+function completed(schemas: Record<string, Schema>, models: Map<string, PluginModel>): Record<string, Schema> {
+  const entries = Object.entries(schemas).map(([className, schema]) => {
+    const model = models.get(className);
+    const full = model ? withValidatedTypes(withModifiers(schema, model), model.dto) : schema;
+    return [schemaName(className), tidySchema(full)] as const;
+  });
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function describedPaths(
+  paths: ApiDocument['paths'],
+  operations: readonly RegisteredOperation[],
+  schemas: Record<string, Schema>,
+): ApiDocument['paths'] {
+  const described: ApiDocument['paths'] = {};
+  for (const operation of operations) {
+    const method = operation.method.toLowerCase();
+    const found = paths[operation.path]?.[method];
+    if (!found) throw new Error(`Swagger found no ${operation.method} ${operation.path}`);
+    described[operation.path] ??= {};
+    described[operation.path]![method] = describedOperation(found, operation, tagOf(operation), schemas);
+  }
+  return mapValues(sorted(described), sorted);
+}
+
+function sorted<T extends Record<string, ApiOperation | Record<string, ApiOperation>>>(record: T): T {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
+}

@@ -1,0 +1,62 @@
+import type { RegisteredOperation } from '../common/operations/registered-operation';
+import type { ApiOperation, MediaType, Parameter, Schema } from './document.types';
+import { exampleOf } from './examples';
+import { IDEMPOTENCY_KEY } from './headers';
+import { responsesOf } from './responses';
+import { mapValues } from './schema-walk';
+import { accessSentence, securityOf } from './security';
+import { tidySchema } from './tidy-schema';
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** An operation as Swagger found it, completed with everything that its declaration says. */
+export function describedOperation(
+  found: ApiOperation,
+  operation: RegisteredOperation,
+  tag: string,
+  schemas: Schemas,
+): ApiOperation {
+  const { requestBody } = found;
+  return {
+    operationId: operation.operationId,
+    summary: operation.summary,
+    description: [operation.description, accessSentence(operation.access)].filter(Boolean).join('\n\n'),
+    tags: [tag],
+    security: securityOf(operation.access),
+    parameters: [...found.parameters.map(tidyParameter), ...(operation.idempotent ? [IDEMPOTENCY_KEY] : [])],
+    ...(requestBody && {
+      requestBody: {
+        required: true,
+        content: mapValues(requestBody.content, (body) => withExample(tidy(body), schemas)),
+      },
+    }),
+    responses: mapValues(withFound(responsesOf(operation), found.responses), (response) => ({
+      ...response,
+      ...(response.content && { content: mapValues(response.content, (body) => withExample(body, schemas)) }),
+    })),
+  };
+}
+
+/** Identifiers of the path are strings of at least one character (specification); those that must be UUIDs say so. */
+function tidyParameter({ example, schema, ...parameter }: Parameter): Parameter {
+  const tidied = tidySchema(schema);
+  const bounds = parameter.in === 'path' && !tidied.format ? { minLength: 1, maxLength: 255 } : {};
+  return { ...parameter, schema: { ...tidied, ...bounds }, ...(example !== undefined && { example }) };
+}
+
+function tidy(body: MediaType): MediaType {
+  return { ...body, schema: tidySchema(body.schema) };
+}
+
+function withExample(body: MediaType, schemas: Schemas): MediaType {
+  return body.example !== undefined ? body : { ...body, example: exampleOf(body.schema, schemas) };
+}
+
+/** Statuses that only a decorator on the handler knows, such as a 304; and its headers of the success. */
+function withFound(responses: ApiOperation['responses'], found: ApiOperation['responses']): ApiOperation['responses'] {
+  const extra = Object.entries(found).filter(([status]) => status.startsWith('3'));
+  return mapValues({ ...Object.fromEntries(extra), ...responses }, (response, status) => ({
+    ...response,
+    headers: { ...response.headers, ...found[status]?.headers },
+  }));
+}

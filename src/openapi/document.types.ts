@@ -1,0 +1,78 @@
+/** The parts of JSON Schema 2020-12 that this API's schemas use. */
+export interface Schema {
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  [keyword: string]: unknown;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface MediaType {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+export interface RequestBody {
+  required?: boolean;
+  content: Record<string, MediaType>;
+}
+
+export interface ApiResponse {
+  description: string;
+  headers?: Record<string, Reference | { description: string; schema: Schema }>;
+  content?: Record<string, MediaType>;
+}
+
+/** One entry lists schemes that are needed together, several entries are alternatives, none means public. */
+export type SecurityRequirement = Record<string, readonly string[]>;
+
+export interface ApiOperation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: SecurityRequirement[];
+  parameters: Parameter[];
+  requestBody?: RequestBody;
+  responses: Record<string, ApiResponse>;
+}
+
+/** An OpenAPI 3.1 document as far as Parley writes it. */
+export interface ApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string; license: { name: string; url: string } };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, ApiOperation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    headers: Record<string, unknown>;
+    securitySchemes: Record<string, unknown>;
+  };
+}

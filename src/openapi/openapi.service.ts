@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiDocument, Schema } from './document.types';
+import { inputSchemaOf, outputSchemaOf } from './operation-schemas';
+
+/** What an operation takes and answers, as schemas that refer to nothing. */
+export interface OperationSchemas {
+  input: Schema;
+  output: Schema;
+  /** Empty where it takes no body. */
+  requestMediaType: string;
+}
+
+/** The API's document, built when it is first asked for and once: it costs more than a start should wait for. */
+@Injectable()
+export class OpenApiService {
+  private build?: () => Promise<ApiDocument>;
+  private built?: Promise<ApiDocument>;
+
+  /** The application comes from outside: a provider cannot inject the application that it is a part of. */
+  describeBy(build: () => Promise<ApiDocument>): void {
+    this.build = build;
+  }
+
+  document(): Promise<ApiDocument> {
+    if (!this.build) throw new Error('The application was not set up: call setUp before the first request');
+    this.built ??= this.build();
+    return this.built;
+  }
+
+  /** By operationId. */
+  async operationSchemas(): Promise<Map<string, OperationSchemas>> {
+    const document = await this.document();
+    return new Map(
+      Object.values(document.paths)
+        .flatMap((methods) => Object.values(methods))
+        .map((operation) => [
+          operation.operationId,
+          {
+            input: inputSchemaOf(operation, document),
+            output: outputSchemaOf(operation, document),
+            requestMediaType: Object.keys(operation.requestBody?.content ?? {})[0] ?? '',
+          },
+        ]),
+    );
+  }
+}

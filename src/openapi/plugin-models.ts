@@ -1,0 +1,59 @@
+import type * as Metadata from '../metadata';
+import type { Schema } from './document.types';
+
+interface PluginProperty {
+  nullable?: boolean;
+  description?: string;
+  example?: unknown;
+}
+
+export interface PluginModel {
+  dto: object;
+  properties: Record<string, PluginProperty>;
+}
+
+/** What Swagger's plugin read off all DTOs and controllers; loaded when it is asked for, which most processes never do. */
+export function pluginMetadata(): ReturnType<typeof Metadata.metadata> {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need another path under swc than under tsc
+  return (require('../metadata') as typeof Metadata).metadata();
+}
+
+/** The DTO classes that Swagger's plugin found, by class name, with what it read off their properties. */
+export async function pluginModels(): Promise<Map<string, PluginModel>> {
+  const { models } = (await pluginMetadata())['@nestjs/swagger'];
+  const found = new Map<string, PluginModel>();
+  for (const [file, classes] of models as unknown as [
+    Record<string, object>,
+    Record<string, PluginModel['properties']>,
+  ][]) {
+    for (const [name, properties] of Object.entries(classes)) {
+      const dto = file[name];
+      if (!dto) continue;
+      const other = found.get(name);
+      if (other && other.dto !== dto)
+        throw new Error(`Two DTO classes are called ${name}; one of them must be renamed.`);
+      found.set(name, { dto, properties });
+    }
+  }
+  return found;
+}
+
+/**
+ * Swagger forgets the modifiers of a property whose type is an object literal: `{ a: string } | null` would be
+ * documented without its null, its description and its example.
+ */
+export function withModifiers(schema: Schema, { properties }: PluginModel): Schema {
+  const result: Schema = { ...schema, properties: { ...schema.properties } };
+  for (const [name, { nullable, description, example }] of Object.entries(properties)) {
+    const property = result.properties?.[name];
+    if (!property || property.$ref || property.allOf || property.anyOf || property.oneOf) continue;
+    const types = [property.type ?? []].flat();
+    result.properties![name] = {
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+      ...property,
+      ...(nullable && types.length > 0 && !types.includes('null') && { type: [...types, 'null'] }),
+    };
+  }
+  return result;
+}

@@ -1,0 +1,67 @@
+import { ERROR_STATUS, type ErrorCode } from '../common/errors/error-codes';
+import type { Access } from '../common/operations/access';
+import type { RegisteredOperation } from '../common/operations/registered-operation';
+
+const SESSION: readonly ErrorCode[] = ['session_expired'];
+const CREDENTIAL: readonly ErrorCode[] = [
+  'credential_invalid',
+  'credential_expired',
+  'credential_revoked',
+  'credential_rotated',
+  'issuer_session_revoked',
+  'token_audience_mismatch',
+];
+const KEY_OR_TOKEN: readonly ErrorCode[] = [
+  'api_key_revoked',
+  'token_invalid',
+  'token_expired',
+  'token_audience_mismatch',
+];
+
+/**
+ * Every code that an operation can answer, by status: what follows from its declaration and what it declares itself.
+ * A response with a code that is missing here fails the test that met it.
+ */
+export function possibleErrors(operation: RegisteredOperation): Map<number, ErrorCode[]> {
+  const codes = new Set<ErrorCode>([
+    ...ofRequest(operation),
+    ...ofAccess(operation.access, operation.readOnly),
+    ...(operation.pathParameters.length > 0 ? (['not_found'] as const) : []),
+    ...(operation.limit ? (['rate_limited'] as const) : []),
+    ...(operation.errors ?? []),
+    'internal_error',
+  ]);
+  const byStatus = new Map<number, ErrorCode[]>();
+  // In the order of contract §1, which is the order of the statuses too.
+  for (const [code, status] of Object.entries(ERROR_STATUS) as [ErrorCode, number][]) {
+    if (codes.has(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+/** Unknown query parameters are refused everywhere, so everything can answer validation_failed. */
+function ofRequest({ takesBody, idempotent }: RegisteredOperation): ErrorCode[] {
+  return [
+    'validation_failed',
+    ...(takesBody ? (['malformed_json', 'unsupported_media_type', 'payload_too_large'] as const) : []),
+    ...(idempotent ? (['idempotency_key_invalid', 'idempotency_key_reused', 'request_in_progress'] as const) : []),
+  ];
+}
+
+/** A credential of any kind may be sent anywhere: one that the operation does not take must be valid to be refused by kind. */
+function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
+  if (access.kind === 'public' || access.kind === 'client') return [];
+  const accounts = access.kind !== 'workspace';
+  return [
+    'api_key_missing',
+    'api_key_invalid',
+    ...SESSION,
+    ...CREDENTIAL,
+    ...KEY_OR_TOKEN,
+    ...(access.kind === 'account_or_workspace' ? [] : (['credential_kind_not_allowed'] as const)),
+    ...(accounts && !readOnly ? (['origin_not_trusted'] as const) : []),
+    ...(accounts && !('unverified' in access && access.unverified) ? (['email_not_verified'] as const) : []),
+    ...('scopes' in access && access.scopes.length > 0 ? (['scope_missing'] as const) : []),
+    ...('role' in access && access.role ? (['role_insufficient'] as const) : []),
+  ];
+}

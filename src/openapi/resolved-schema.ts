@@ -1,0 +1,27 @@
+import type { Schema } from './document.types';
+import { mapValues } from './schema-walk';
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** The schema with every reference replaced by what it stands for, so that it can be read on its own. */
+export function resolvedSchema(schema: Schema, schemas: Schemas, path: readonly string[] = []): Schema {
+  const { $ref, ...beside } = schema;
+  if ($ref) {
+    const name = $ref.split('/').at(-1) ?? '';
+    const target = schemas[name];
+    if (!target) throw new Error(`The schema ${name} does not exist`);
+    if (path.includes(name)) throw new Error(`The schema ${name} contains itself: ${[...path, name].join(' → ')}`);
+    return { ...resolvedSchema(target, schemas, [...path, name]), ...beside };
+  }
+  const inner = (one: Schema): Schema => resolvedSchema(one, schemas, path);
+  const { properties, items, additionalProperties, allOf, anyOf, oneOf } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: mapValues(properties, inner) }),
+    ...(items && { items: inner(items) }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: inner(additionalProperties) }),
+    ...(allOf && { allOf: allOf.map(inner) }),
+    ...(anyOf && { anyOf: anyOf.map(inner) }),
+    ...(oneOf && { oneOf: oneOf.map(inner) }),
+  };
+}

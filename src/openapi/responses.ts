@@ -1,0 +1,83 @@
+import { STATUS_CODES } from 'node:http';
+import { TOKEN_ERROR_STATUS } from '../common/errors/token-error';
+import type { RegisteredOperation } from '../common/operations/registered-operation';
+import type { ApiResponse, MediaType, Schema } from './document.types';
+import { failureHeaders, references, successHeaders } from './headers';
+import { possibleErrors } from './possible-errors';
+import { schemaName } from './schema-names';
+
+/** Every response of an operation by status: one success and all the failures that its declaration allows. */
+export function responsesOf(operation: RegisteredOperation): Record<string, ApiResponse> {
+  const failures = operation.access.kind === 'client' ? tokenFailures() : [...possibleErrors(operation)].map(failure);
+  return Object.fromEntries([[String(operation.status), success(operation)], ...failures]);
+}
+
+function success(operation: RegisteredOperation): ApiResponse {
+  return {
+    description: STATUS_CODES[operation.status] ?? '',
+    headers: successHeaders(operation),
+    content: json({ schema: bodyOf(operation.returns) }),
+  };
+}
+
+export function bodyOf(returns: RegisteredOperation['returns']): Schema {
+  const [type, isArray] = Array.isArray(returns) ? [returns[0], true] : [returns, false];
+  const reference = { $ref: `#/components/schemas/${schemaName(type.name)}` };
+  return isArray ? { type: 'array', items: reference } : reference;
+}
+
+/** The codes are part of the schema: a client may switch over them, and a test meets none that is not documented. */
+function failure([status, codes]: [number, readonly string[]]): [string, ApiResponse] {
+  return [
+    String(status),
+    {
+      description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+      headers: failureHeaders(status, codes.includes('scope_missing')),
+      content: json({
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Error' },
+            { properties: { code: { type: 'string', enum: [...codes] } } },
+          ],
+        },
+        example: { error: EXAMPLES[status] ?? 'A sentence for a person.', code: codes[0] },
+      }),
+    },
+  ];
+}
+
+const EXAMPLES: Readonly<Record<number, string>> = {
+  400: 'The request is not valid.',
+  401: 'Send a credential: Authorization: Bearer <credential>.',
+  404: 'There is nothing here that you can see.',
+  413: 'The body is larger than 1 MiB.',
+  500: 'Something went wrong on our side.',
+};
+
+/** The token endpoint's own failures (RFC 6749 §5.2): nothing but a code; 413 is a body beyond the size limit. */
+function tokenFailures(): [string, ApiResponse][] {
+  const byStatus = new Map<number, string[]>([[413, ['invalid_request']]]);
+  for (const [code, status] of Object.entries(TOKEN_ERROR_STATUS)) {
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].map(([status, codes]) => [
+    String(status),
+    {
+      description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+      headers: { ...failureHeaders(status, false), ...references(['Cache-Control']) },
+      content: json({
+        schema: {
+          type: 'object',
+          properties: { error: { type: 'string', enum: codes } },
+          required: ['error'],
+          additionalProperties: false,
+        },
+        example: { error: codes[0] },
+      }),
+    },
+  ]);
+}
+
+function json(body: MediaType): Record<string, MediaType> {
+  return { 'application/json': body };
+}
