@@ -14,6 +14,18 @@ const EXPIRED: readonly { table: string; key: string; condition: string }[] = [
   { table: 'mail_outbox', key: 'id', condition: `finished_at < now() - interval '7 days'` },
 ];
 
+/**
+ * A turn stays, as part of its conversation's history, but its request id and response are forgotten after the time that
+ * a retry may take (contract §1: at least 24 hours).
+ */
+const FORGET_REQUESTS = `
+  UPDATE chat_turns SET request_id = NULL, fingerprint = NULL, response = NULL
+  WHERE (workspace_id, id) IN (
+    SELECT workspace_id, id FROM chat_turns
+    WHERE request_id IS NOT NULL AND state = 'completed' AND created_at < now() - interval '25 hours'
+    LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+  ) RETURNING 1`;
+
 /** Deletes expired rows a batch at a time. Every process may run it: rows that another one holds are skipped. */
 @Injectable()
 export class ExpiredRows implements BackgroundTask {
@@ -28,7 +40,7 @@ export class ExpiredRows implements BackgroundTask {
   }
 
   async runOnce(): Promise<boolean> {
-    let more = false;
+    let more = (await this.pool.query(FORGET_REQUESTS, [])).length === BATCH;
     for (const { table, key, condition } of EXPIRED) {
       const deleted = await this.pool.query(
         `DELETE FROM ${table} WHERE (${key}) IN (

@@ -1,6 +1,13 @@
 import { createParamDecorator } from '@nestjs/common';
 import { currentRequest } from '../http/request-context';
-import { type AccountPrincipal, isAccount, type Member, type SessionPrincipal, type WorkspaceScope } from './principal';
+import {
+  type AccountPrincipal,
+  isAccount,
+  type Member,
+  type SessionPrincipal,
+  type WorkspacePrincipal,
+  type WorkspaceScope,
+} from './principal';
 
 /** The calling account; on operations of kind account or session. */
 export const CurrentAccount = createParamDecorator((): AccountPrincipal => {
@@ -28,4 +35,11 @@ export const CurrentScope = createParamDecorator((): WorkspaceScope => {
   const { scope } = currentRequest();
   if (!scope) throw new Error('The operation has no workspace in its path');
   return scope;
+});
+
+/** The calling key, or the key whose token calls; on operations of kind workspace. */
+export const CurrentKey = createParamDecorator((): WorkspacePrincipal => {
+  const { principal } = currentRequest();
+  if (principal.kind !== 'key' && principal.kind !== 'token') throw new Error('The operation is not declared for keys');
+  return principal;
 });

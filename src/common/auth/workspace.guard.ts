@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { NotFound } from '../errors/domain-error';
 import { currentRequest, type RequestContext } from '../http/request-context';
 import { roleReaches } from '../operations/access';
-import type { RegisteredOperation } from '../operations/operation.registry';
+import type { RegisteredOperation } from '../operations/registered-operation';
 import { RoleInsufficient } from './auth.errors';
 import { PathResources } from './path-resources';
 import { canAccessAgent, type Member } from './principal';

@@ -8,7 +8,9 @@ export function IntegerQuery(bounds: { fallback: number; min: number; max: numbe
   return applyDecorators(
     ApiPropertyOptional({ type: 'integer', default: bounds.fallback, minimum: bounds.min, maximum: bounds.max }),
     // Number('') is 0 and Number('1e2') is 100; only plain digits count as a number here.
-    Transform(({ value }) => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : (value as unknown))),
+    Transform(({ value }) =>
+      typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : (value as unknown),
+    ),
     IsOptional(),
     IsInt(),
     Min(bounds.min),

@@ -55,7 +55,9 @@ function callerOf({ principal, address }: RequestContext): string {
 class IdempotencyKeyInvalid extends DomainError {
   constructor() {
     super('idempotency_key_invalid', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.', {
-      details: [{ path: 'header.Idempotency-Key', code: 'invalid', message: 'must be 1 to 255 visible ASCII characters' }],
+      details: [
+        { path: 'header.Idempotency-Key', code: 'invalid', message: 'must be 1 to 255 visible ASCII characters' },
+      ],
     });
   }
 }

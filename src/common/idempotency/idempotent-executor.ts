@@ -2,6 +2,7 @@ import type { UnitOfWork } from '../database/unit-of-work';
 import { DomainError } from '../errors/domain-error';
 import { JsonText } from '../http/json-text';
 import { currentRequest, type Executor } from '../http/request-context';
+import { markReplayed } from './replayed';
 import type { Seal } from '../secrets/seal';
 
 export interface Claim {
@@ -46,7 +47,9 @@ export class IdempotentExecutor implements Executor {
       [JSON.stringify([caller, operation, key])],
     );
     if (!row?.locked) {
-      throw new DomainError('request_in_progress', 'A request with this key is still running.', { retryAfterSeconds: 1 });
+      throw new DomainError('request_in_progress', 'A request with this key is still running.', {
+        retryAfterSeconds: 1,
+      });
     }
   }
 
@@ -64,10 +67,8 @@ export class IdempotentExecutor implements Executor {
   }
 
   private replay({ body, setCookie }: StoredResponse): JsonText {
-    const { response } = currentRequest();
-    response.setHeader('Idempotency-Replayed', 'true');
-    if (setCookie !== undefined) response.setHeader('Set-Cookie', setCookie);
-    return new JsonText(body);
+    if (setCookie !== undefined) currentRequest().response.setHeader('Set-Cookie', setCookie);
+    return markReplayed({ body: new JsonText(body), replayed: true });
   }
 
   private async store(body: string): Promise<void> {

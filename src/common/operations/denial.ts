@@ -2,7 +2,7 @@ import { DomainError } from '../errors/domain-error';
 import type { Principal } from '../auth/principal';
 import { isAccount } from '../auth/principal';
 import type { Access } from './access';
-import type { RegisteredOperation } from './operation.registry';
+import type { RegisteredOperation } from './registered-operation';
 
 /**
  * The only access decision: null, or the refusal. The guard, `GET /capabilities` and every other surface call it, so
@@ -27,7 +27,9 @@ export function denial(
   const missing = missingScopes(access, principal);
   return missing.length === 0
     ? null
-    : new DomainError('scope_missing', `The credential lacks the scope ${missing.join(' ')}.`, { missingScopes: missing });
+    : new DomainError('scope_missing', `The credential lacks the scope ${missing.join(' ')}.`, {
+        missingScopes: missing,
+      });
 }
 
 function kindAllowed(access: Access, principal: Principal): boolean {

@@ -1,6 +1,6 @@
 import { ACCOUNT_SCOPES, KEY_SCOPES } from './access';
 import { commandName, toolName } from './operation.names';
-import type { RegisteredOperation } from './operation.registry';
+import type { RegisteredOperation } from './registered-operation';
 
 /** What is wrong with the declarations, one sentence each. The service does not start while there is any. */
 export function checkOperations(operations: readonly RegisteredOperation[]): string[] {

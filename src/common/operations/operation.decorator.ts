@@ -1,42 +1,7 @@
 import 'reflect-metadata';
-import { HttpCode, SetMetadata, type Type } from '@nestjs/common';
-import type { ErrorCode } from '../errors/error-codes';
+import { HttpCode, SetMetadata } from '@nestjs/common';
 import { currentRequest } from '../http/request-context';
-import type { Access } from './access';
-
-/** Rate limits that the guard applies before the handler runs; their sizes are settings. */
-export type GuardLimit = 'list_per_user' | 'sign_up_per_address' | 'capabilities_per_address';
-
-export interface Operation {
-  /** camelCase, verb first; command `parley contacts create` and tool `parley_create_contact` derive from it. */
-  operationId: string;
-  /** One line in the imperative; what a list shows. */
-  summary: string;
-  /** What a caller cannot guess: bounds, side effects, what is locked. Markdown. */
-  description?: string;
-  access: Access;
-  /** DTO class of the success body; `[Dto]` for an array. */
-  returns: Type | [Type];
-  /** Success status; 200 where absent. */
-  status?: 200 | 201 | 202;
-  /** Codes of refusals that the declaration does not imply already (409s, plan and role refusals inside the service). */
-  errors?: readonly ErrorCode[];
-  limit?: GuardLimit;
-  /** The success body is a secret or personal: `Cache-Control: no-store`. */
-  noStore?: true;
-  /** Path of the created record, filled from its fields: `/workspaces/{id}`. Sent as `Location`. */
-  location?: string;
-  /** Takes the optional header Idempotency-Key (contract §1). */
-  idempotent?: true;
-  /** Removes or revokes something; clients ask before they call it. */
-  destructive?: true;
-  /** A write that changes nothing, such as a search by POST. */
-  readOnly?: true;
-  /** A command name other than the derived one; false hides the operation from the command line. */
-  cli?: string | false;
-  /** A tool name other than the derived one; false hides the operation from MCP. */
-  mcp?: string | false;
-}
+import type { Operation as Declaration } from './operation';
 
 const OPERATION = Symbol('operation');
 
@@ -45,7 +10,7 @@ const OPERATION = Symbol('operation');
  * it. Stands below Nest's own `@Get`/`@Post`. The handler then runs through the request's executor, which is where an
  * idempotency key is claimed: after validation and around everything that the handler does.
  */
-export function Operation(operation: Operation): MethodDecorator {
+export function Operation(operation: Declaration): MethodDecorator {
   return (target, key, descriptor: PropertyDescriptor) => {
     const handler = descriptor.value as (...args: unknown[]) => Promise<unknown>;
     const executed = async function (this: unknown, ...args: unknown[]): Promise<unknown> {
@@ -60,6 +25,6 @@ export function Operation(operation: Operation): MethodDecorator {
   };
 }
 
-export function operationOf(handler: object): Operation | undefined {
-  return Reflect.getMetadata(OPERATION, handler) as Operation | undefined;
+export function operationOf(handler: object): Declaration | undefined {
+  return Reflect.getMetadata(OPERATION, handler) as Declaration | undefined;
 }

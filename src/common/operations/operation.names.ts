@@ -1,4 +1,4 @@
-import type { RegisteredOperation } from './operation.registry';
+import type { RegisteredOperation } from './registered-operation';
 
 /** `createWorkspaceKey` → `parley_create_workspace_key`; null where the operation is hidden from MCP. */
 export function toolName(operation: RegisteredOperation): string | null {

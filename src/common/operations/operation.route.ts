@@ -27,7 +27,8 @@ export function routeOf(controller: Type, handlerName: string): Route | null {
   const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
   if (verb === undefined) return null;
   const method = METHODS.find((name) => name === RequestMethod[verb]);
-  if (!method) throw new Error(`${controller.name}.${handlerName} answers ${RequestMethod[verb]}, which no surface has`);
+  if (!method)
+    throw new Error(`${controller.name}.${handlerName} answers ${RequestMethod[verb]}, which no surface has`);
   const argumentKinds = Object.keys(
     (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handlerName) as object | undefined) ?? {},
   ).map((key) => Number(key.split(':')[0]));

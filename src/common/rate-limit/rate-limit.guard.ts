@@ -2,7 +2,7 @@ import { type CanActivate, Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { isAccount } from '../auth/principal';
 import { currentRequest, type RequestContext } from '../http/request-context';
-import type { GuardLimit } from '../operations/operation.decorator';
+import type { GuardLimit } from '../operations/operation';
 import { type Limit, RateLimiter } from './rate-limiter';
 
 /** Applies the limit that an operation declares; limits that need the body are applied by the feature itself. */

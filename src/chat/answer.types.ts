@@ -1,0 +1,24 @@
+import type { ChatUsageDto, CitationDto } from './chat.dto';
+
+/** What answering needs to know of an agent. */
+export interface AnswerableAgent {
+  workspaceId: string;
+  id: string;
+  status: string;
+  deletionScheduledAt: Date | null;
+  rateLimitPerMinute: number;
+  systemPrompt: string;
+  widgetConfig: { labels: { locale: string } };
+}
+
+type Spoken = 'answered' | 'no_answer' | 'handed_off';
+
+export interface AgentAnswer {
+  kind: Spoken;
+  /** What the agent says for each outcome that the record may still decide on. */
+  contents: Record<Spoken, string>;
+  citations: CitationDto[];
+  usage: ChatUsageDto;
+  /** Name of the model that answered, or would have. */
+  model: string;
+}

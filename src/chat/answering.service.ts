@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../common/errors/domain-error';
+import type { ConversationState } from '../inbox/conversation.types';
+import { KnowledgeService } from '../knowledge/knowledge.service';
+import type { RankedPassage } from '../knowledge/retrieval/passage.types';
+import { type AnswerInput, AnswerModel, type HistoryMessage, type ModelAnswer } from '../models/answer-model.port';
+import type { AgentAnswer, AnswerableAgent } from './answer.types';
+import type { CitationDto, SendChatTurnDto } from './chat.dto';
+import { asksForPerson } from './person-request';
+import { phrasesFor } from './phrases';
+
+/** Longer than any model should take and shorter than a turn's lease. */
+const MODEL_TIMEOUT_MS = 60_000;
+
+/** Passages that a model gets to answer from. */
+const PASSAGES = 8;
+
+const NO_USAGE = { inputTokens: 0, outputTokens: 0 };
+
+/** From a message to an answer: a wish for a person first, then the agent's knowledge, then the model. */
+@Injectable()
+export class AnsweringService {
+  constructor(
+    private readonly knowledge: KnowledgeService,
+    private readonly model: AnswerModel,
+  ) {}
+
+  /** @throws DomainError model_unavailable where the model fails or takes longer than a minute */
+  async answer(
+    agent: AnswerableAgent,
+    conversation: ConversationState | null,
+    { message, locale }: SendChatTurnDto,
+  ): Promise<AgentAnswer> {
+    const { noAnswer, handedOff } = phrasesFor(locale, agent.widgetConfig.labels.locale);
+    const silent = {
+      contents: { answered: '', no_answer: noAnswer, handed_off: handedOff },
+      citations: [],
+      usage: NO_USAGE,
+      model: this.model.name,
+    };
+    if (conversation?.handler === 'human' || asksForPerson(message)) return { ...silent, kind: 'handed_off' };
+
+    const history = historyOf(conversation);
+    const passages = await this.knowledge.passages(agent, { question: message, history, limit: PASSAGES });
+    const answer = await this.ask({ question: message, history, passages, locale, systemPrompt: agent.systemPrompt });
+    if (answer.kind === 'no_answer') return { ...silent, kind: 'no_answer', usage: answer.usage };
+    return {
+      ...silent,
+      kind: 'answered',
+      contents: { ...silent.contents, answered: answer.content },
+      citations: citationsOf(answer, passages),
+      usage: answer.usage,
+    };
+  }
+
+  private async ask(input: AnswerInput): Promise<ModelAnswer> {
+    try {
+      return await this.model.answer(input, AbortSignal.timeout(MODEL_TIMEOUT_MS));
+    } catch (cause) {
+      throw new DomainError('model_unavailable', 'The model did not answer. Try again later.', { cause });
+    }
+  }
+}
+
+function historyOf(conversation: ConversationState | null): HistoryMessage[] {
+  return (conversation?.recent ?? []).flatMap(({ role, content }) =>
+    role === 'system' ? [] : [{ role: role === 'customer' ? 'customer' : 'agent', content }],
+  );
+}
+
+function citationsOf(answer: ModelAnswer & { kind: 'answered' }, passages: readonly RankedPassage[]): CitationDto[] {
+  return answer.citations.flatMap(({ passageIndex, start, end, quote }, position) => {
+    const passage = passages[passageIndex];
+    if (!passage) return [];
+    const { sourceId, title, url, score } = passage;
+    return [{ index: position + 1, sourceId, title, url, quote, start, end, score }];
+  });
+}

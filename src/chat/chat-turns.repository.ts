@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import type { Outcome } from './chat-turn.entity';
+
+/** Longer than any model may take, so that a lease only ends when its process is gone. */
+const LEASE_SECONDS = 90;
+
+export interface TurnIdentity {
+  workspaceId: string;
+  agentId: string;
+  keyId: string;
+  requestId: string;
+}
+
+export interface ClaimedTurn {
+  id: string;
+  fence: string;
+}
+
+export interface StoredTurn {
+  fingerprint: Buffer;
+  response: string | null;
+}
+
+export interface CompletedTurn {
+  conversationId: string;
+  outcome: Outcome;
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+@Injectable()
+export class ChatTurnsRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /**
+   * Claims the turn of a request id for this process: a new one, or one whose process died and whose lease has ended.
+   * Null where it is done, runs elsewhere, or was another request. One statement, committed at once.
+   */
+  async claim(identity: TurnIdentity, id: string, fingerprint: Buffer): Promise<ClaimedTurn | null> {
+    const [row] = await this.work.query<ClaimedTurn>(
+      `INSERT INTO chat_turns AS t (workspace_id, agent_id, key_id, request_id, id, fingerprint, state, lease_ends_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 'running', now() + make_interval(secs => ${LEASE_SECONDS}))
+       ON CONFLICT (workspace_id, agent_id, key_id, request_id) WHERE request_id IS NOT NULL DO UPDATE
+         SET fence = t.fence + 1, lease_ends_at = excluded.lease_ends_at
+         WHERE t.state = 'running' AND t.lease_ends_at < now() AND t.fingerprint = excluded.fingerprint
+       RETURNING id, fence`,
+      [identity.workspaceId, identity.agentId, identity.keyId, identity.requestId, id, fingerprint],
+    );
+    return row ?? null;
+  }
+
+  async findByRequest(identity: TurnIdentity): Promise<StoredTurn | null> {
+    const [row] = await this.work.query<StoredTurn>(
+      `SELECT fingerprint, response FROM chat_turns
+       WHERE workspace_id = $1 AND agent_id = $2 AND key_id = $3 AND request_id = $4`,
+      [identity.workspaceId, identity.agentId, identity.keyId, identity.requestId],
+    );
+    return row ?? null;
+  }
+
+  /** Gives a claim up after a failure, so that the request id is free again. */
+  async release(workspaceId: string, { id, fence }: ClaimedTurn): Promise<void> {
+    await this.work.query(
+      `DELETE FROM chat_turns WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND state = 'running'`,
+      [workspaceId, id, fence],
+    );
+  }
+
+  /** Completes a claimed turn; false where another process has taken it over meanwhile. */
+  async complete(
+    workspaceId: string,
+    { id, fence }: ClaimedTurn,
+    turn: CompletedTurn,
+    response: string,
+  ): Promise<boolean> {
+    const rows = await this.work.query<{ id: string }>(
+      `WITH completed AS (
+         UPDATE chat_turns SET state = 'completed', lease_ends_at = NULL, conversation_id = $4, outcome = $5, model = $6,
+           input_tokens = $7, output_tokens = $8, response = $9
+         WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND state = 'running'
+         RETURNING id)
+       SELECT id FROM completed`,
+      [workspaceId, id, fence, ...columns(turn), response],
+    );
+    return rows.length === 1;
+  }
+
+  /** Records a turn that had no request id, so nobody can ask for it again. */
+  async insertCompleted(
+    workspaceId: string,
+    agentId: string,
+    keyId: string,
+    id: string,
+    turn: CompletedTurn,
+  ): Promise<void> {
+    await this.work.query(
+      `INSERT INTO chat_turns
+         (workspace_id, agent_id, key_id, id, state, conversation_id, outcome, model, input_tokens, output_tokens)
+       VALUES ($1, $2, $3, $4, 'completed', $5, $6, $7, $8, $9)`,
+      [workspaceId, agentId, keyId, id, ...columns(turn)],
+    );
+  }
+}
+
+function columns(turn: CompletedTurn): unknown[] {
+  return [turn.conversationId, turn.outcome, turn.model, turn.inputTokens, turn.outputTokens];
+}

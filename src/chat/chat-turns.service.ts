@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../agents/agents.service';
+import type { WorkspacePrincipal, WorkspaceScope } from '../common/auth/principal';
+import { newId } from '../common/database/uuid';
+import { JsonText } from '../common/http/json-text';
+import { canonicalJson } from '../common/idempotency/canonical-json';
+import { RateLimited, RateLimiter } from '../common/rate-limit/rate-limiter';
+import { ConversationsService } from '../inbox/conversations.service';
+import type { AnswerableAgent } from './answer.types';
+import { AnsweringService } from './answering.service';
+import {
+  AgentInactive,
+  AgentRateLimited,
+  ConversationNotOfAgent,
+  RequestIdReused,
+  TurnInProgress,
+} from './chat.errors';
+import type { SendChatTurnDto } from './chat.dto';
+import { type ClaimedTurn, ChatTurnsRepository, type TurnIdentity } from './chat-turns.repository';
+import { TurnRecorder } from './turn-recorder';
+
+/** A turn's answer, or the stored answer of an earlier request with the same id. */
+export interface TurnResponse {
+  body: JsonText;
+  replayed: boolean;
+}
+
+/**
+ * A customer's message and what becomes of it: claim the request id, look back, answer, record. Nothing is written
+ * besides the claim until the answer is there, and then everything in one transaction; no transaction is open while the
+ * model thinks. A process that dies leaves a claim whose lease ends, and a retry runs the turn again.
+ */
+@Injectable()
+export class ChatTurnsService {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly conversations: ConversationsService,
+    private readonly turns: ChatTurnsRepository,
+    private readonly answering: AnsweringService,
+    private readonly recorder: TurnRecorder,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  async send(
+    scope: WorkspaceScope,
+    caller: WorkspacePrincipal,
+    agentId: string,
+    input: SendChatTurnDto,
+  ): Promise<TurnResponse> {
+    const agent = await this.agents.require(scope, agentId);
+    if (input.requestId === undefined) {
+      return { body: await this.run(agent, caller, input, { id: newId(), fence: null }), replayed: false };
+    }
+    const { workspaceId } = scope;
+    const identity = { workspaceId, agentId: agent.id, keyId: caller.keyId, requestId: input.requestId };
+    const fingerprint = createHash('sha256').update(canonicalJson(input)).digest();
+    const claim = await this.turns.claim(identity, newId(), fingerprint);
+    if (!claim) return { body: await this.replay(identity, fingerprint), replayed: true };
+    try {
+      return { body: await this.run(agent, caller, input, claim), replayed: false };
+    } catch (error) {
+      await this.turns.release(workspaceId, claim);
+      throw error;
+    }
+  }
+
+  private async replay(identity: TurnIdentity, fingerprint: Buffer): Promise<JsonText> {
+    const stored = await this.turns.findByRequest(identity);
+    if (stored && !stored.fingerprint.equals(fingerprint)) throw new RequestIdReused();
+    if (!stored?.response) throw new TurnInProgress();
+    return new JsonText(stored.response);
+  }
+
+  private async run(
+    agent: AnswerableAgent,
+    caller: WorkspacePrincipal,
+    input: SendChatTurnDto,
+    claim: ClaimedTurn | { id: string; fence: null },
+  ): Promise<JsonText> {
+    if (agent.status !== 'active' || agent.deletionScheduledAt) throw new AgentInactive();
+    await this.countTurn(agent);
+    const conversation = input.conversationId
+      ? await this.conversations.recall(agent.workspaceId, agent.id, input.conversationId)
+      : null;
+    if (input.conversationId && !conversation) throw new ConversationNotOfAgent();
+    const answer = await this.answering.answer(agent, conversation, input);
+    return this.recorder.record({ agent, caller, input, claim, conversationId: conversation?.id ?? null, answer });
+  }
+
+  private async countTurn(agent: AnswerableAgent): Promise<void> {
+    const limit = { key: `agent:${agent.id}`, max: agent.rateLimitPerMinute, windowSeconds: 60 };
+    try {
+      await this.limiter.consume(limit);
+    } catch (error) {
+      if (error instanceof RateLimited) throw new AgentRateLimited(error.retryAfterSeconds ?? 1);
+      throw error;
+    }
+  }
+}

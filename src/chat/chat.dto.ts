@@ -1,0 +1,166 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsLocale,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { OUTCOMES, type Outcome } from './chat-turn.entity';
+
+/** The customer, as the calling site knows them. */
+export class ChatUserDto {
+  /**
+   * The site's own identifier of the customer.
+   * @example "customer-1042"
+   */
+  @IsString()
+  @Length(1, 128)
+  externalId: string;
+
+  /** @example "Ann Lee" */
+  @IsOptional()
+  @IsString()
+  @Length(1, 255)
+  name?: string;
+
+  /** @example "ann@example.com" */
+  @IsOptional()
+  @IsEmail()
+  @MaxLength(254)
+  email?: string;
+}
+
+export class SendChatTurnDto {
+  /**
+   * What the customer says.
+   * @example "How do I reset my password?"
+   */
+  @IsString()
+  @Length(1, 8000)
+  @Matches(/\S/, { message: 'message must not be blank' })
+  message: string;
+
+  /**
+   * The conversation to go on with; absent: a new one.
+   * @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f"
+   */
+  @IsOptional()
+  @IsUUID('loose')
+  conversationId?: string;
+
+  /**
+   * Idempotency key of this turn, visible ASCII: a retry with the same key and body gets the same response again.
+   * @example "turn-7f3a"
+   */
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  @Matches(/^[\x21-\x7e]+$/, { message: 'requestId must be visible ASCII without spaces' })
+  requestId?: string;
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => ChatUserDto)
+  user?: ChatUserDto;
+
+  /**
+   * BCP 47 tag of the customer's language; absent: the language of the message.
+   * @example "en-GB"
+   */
+  @IsOptional()
+  @IsLocale()
+  @MaxLength(35)
+  locale?: string;
+
+  /**
+   * Only `false` for now: the answer comes whole.
+   * @example false
+   */
+  @IsOptional()
+  @IsBoolean()
+  @IsIn([false], { message: 'stream is not available yet, leave it out' })
+  stream?: boolean;
+}
+
+export class ChatMessageDto {
+  /** @example "01995a3e-4c20-7a11-8b71-1a2b3c4d5e6f" */
+  id: string;
+  @ApiProperty({ enum: ['agent'], example: 'agent' })
+  role: 'agent';
+  /** @example "Open Settings and choose Reset password." */
+  content: string;
+  /** @example "2026-01-15T09:30:00.000Z" */
+  createdAt: string;
+}
+
+/** Where a sentence of the answer stands: `quote` is characters `start` to `end` (UTF-16 code units) of the source's text. */
+export class CitationDto {
+  /**
+   * Position among the citations, from 1.
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  index: number;
+  /** @example "01995a3e-4c1f-7d5e-9a51-4a2b3c4d5e6f" */
+  sourceId: string;
+  /** @example "Passwords" */
+  title: string;
+  @ApiProperty({ type: String, nullable: true, example: null })
+  url: string | null;
+  /** @example "Open Settings and choose Reset password." */
+  quote: string;
+  /** @example 120 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  start: number;
+  /** @example 160 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  end: number;
+  /**
+   * Strength of the passage for this question; higher is better, comparable within one response only.
+   * @example 11.4
+   */
+  score: number;
+}
+
+export class ChatUsageDto {
+  /** @example 412 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  inputTokens: number;
+  /** @example 9 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  outputTokens: number;
+}
+
+export class ChatTurnDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f" */
+  turnId: string;
+  @ApiProperty({ type: String, nullable: true, example: 'turn-7f3a' })
+  requestId: string | null;
+  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
+  conversationId: string;
+  /** @example "01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f" */
+  agentId: string;
+  /** What the agent says; null while a person has the conversation. */
+  @ApiProperty({ type: ChatMessageDto, nullable: true })
+  message: ChatMessageDto | null;
+  /** The places in the sources that the answer stands on; empty unless the outcome is `answered`. */
+  citations: CitationDto[];
+  @ApiProperty({ enum: OUTCOMES, example: 'answered' })
+  outcome: Outcome;
+  /** The support request that people work on; set when handed off and while a person has the conversation. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  supportRequestId: string | null;
+  usage: ChatUsageDto;
+  /** @example "parley-extractive" */
+  model: string;
+  /** @example "2026-01-15T09:30:00.000Z" */
+  createdAt: string;
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentsModule } from '../agents/agents.module';
+import { InboxModule } from '../inbox/inbox.module';
+import { KnowledgeGapsModule } from '../knowledge/gaps/knowledge-gaps.module';
+import { KnowledgeModule } from '../knowledge/knowledge.module';
+import { ModelsModule } from '../models/models.module';
+import { SupportModule } from '../support/support.module';
+import { AnsweringService } from './answering.service';
+import { ChatController } from './chat.controller';
+import { ChatTurn } from './chat-turn.entity';
+import { ChatTurnsRepository } from './chat-turns.repository';
+import { ChatTurnsService } from './chat-turns.service';
+import { TurnRecorder } from './turn-recorder';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([ChatTurn]),
+    AgentsModule,
+    InboxModule,
+    KnowledgeModule,
+    KnowledgeGapsModule,
+    ModelsModule,
+    SupportModule,
+  ],
+  controllers: [ChatController],
+  providers: [ChatTurnsService, AnsweringService, TurnRecorder, ChatTurnsRepository],
+})
+export class ChatModule {}

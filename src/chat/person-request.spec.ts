@@ -1,0 +1,34 @@
+import { asksForPerson } from './person-request';
+
+describe('asksForPerson', () => {
+  it.each([
+    'I want to talk to a human',
+    'Can I speak to a real person please?',
+    'human please!',
+    'Agent',
+    'How can I talk to a person?',
+    'please transfer me to a live agent',
+    "I'd like to speak with a representative",
+    'connect me with customer service',
+    'I need a human being',
+    'Ich möchte mit einem Menschen sprechen',
+    'Bitte verbinden Sie mich mit einem Mitarbeiter',
+    'Je voudrais parler à un conseiller',
+    'Quiero hablar con una persona',
+    'Vorrei parlare con un operatore',
+    'Quero falar com um atendente',
+    'Ik wil met een medewerker spreken',
+  ])('is true for «%s»', (message) => expect(asksForPerson(message)).toBe(true));
+
+  it.each([
+    'How do I reset my password?',
+    'What is a support agent?',
+    'Which person signed the contract?',
+    'The agent of the widget shows the wrong colour',
+    'Can I add a person to my workspace?',
+    'human resources software integration',
+    'Get a list of agents over the API',
+    'Wie viele Mitarbeiter kann ich einladen?',
+    'Combien de personnes peuvent utiliser un compte ?',
+  ])('is false for «%s»', (message) => expect(asksForPerson(message)).toBe(false));
+});

@@ -1,0 +1,37 @@
+/** Phrases with which customers ask for a person, by language. Whole utterances about something else do not match. */
+const PATTERNS: readonly RegExp[] = [
+  // English
+  /\b(talk|speak|chat|write|connect|transfer|put|pass|hand|get|escalate)\b(?:\s+\w+){0,5}?\s+(?:an?\s+|the\s+|some\s+)?(?:real\s+|live\s+|actual\s+|human\s+)?(human|person|representative|rep|operator|someone real|support (?:agent|team|staff)|live agent|human agent|customer service|manager|supervisor)\b/i,
+  /\b(i|we)\s+(want|need|would like|wanna|'d like)\s+(?:to (?:talk|speak|chat) (?:to|with)\s+)?(?:an?\s+)?(?:real\s+|live\s+|actual\s+)?(human|person|human being|representative|live agent|human agent|operator)\b/i,
+  /^\W*(human|agent|operator|representative|real person|live agent|human agent)(\s*,?\s*please)?\W*$/i,
+  /\bhuman\b.{0,10}\bplease\b/i,
+  // German
+  /\b(mit|von|zu|an)\s+(?:einem|einer|einen|dem|der)\s+(?:echten\s+|richtigen\s+|menschlichen\s+)?(menschen|person|mitarbeiter(?:in)?|kundenberater(?:in)?|berater(?:in)?|ansprechpartner(?:in)?)\b.{0,40}\b(sprechen|reden|chatten|verbinden|verbunden|weiterleiten|schreiben)/i,
+  /\b(verbinden|weiterleiten)\b.{0,40}\b(menschen|person|mitarbeiter(?:in)?|berater(?:in)?)\b/i,
+  /^\W*(mensch|mitarbeiter|berater)(\s*,?\s*bitte)?\W*$/i,
+  // French
+  /\b(parler|discuter|échanger|être mis[e]? en (?:contact|relation))\b.{0,20}\b(humain|personne|conseiller|conseillère|agent|opérateur|responsable)\b/i,
+  // Spanish
+  /\b(hablar|chatear|comunicar\w*|contactar)\b.{0,20}\b(humano|persona|agente|representante|operador|asesor)\b/i,
+  // Italian
+  /\b(parlare|chattare)\b.{0,20}\b(umano|persona|operatore|operatrice|addetto|consulente)\b/i,
+  // Portuguese
+  /\b(falar|conversar)\b.{0,20}\b(humano|pessoa|atendente|operador|representante)\b/i,
+  // Dutch
+  /\b(praten|spreken|chatten)\b.{0,30}\b(mens|persoon|medewerker)\b|\b(mens|persoon|medewerker)\b.{0,30}\b(praten|spreken|chatten)\b/i,
+];
+
+/** «How can I talk to a person?» is a request, whatever word it begins with. */
+const UNMISTAKABLE =
+  /\b(talk|speak|chat) (?:to|with) (?:an? |the |some )?(?:real |live |actual )?(human|person|someone|representative|operator|agent)\b/i;
+
+/** Any other question that merely mentions people is a question, not a request. */
+const QUESTION_ABOUT =
+  /^\W*(how|when|where|what|why|wie|wann|wo|was|warum|comment|quand|où|pourquoi|cómo|cuándo|dónde|como|quando|dove|hoe|wanneer|waar)\b/i;
+
+/** Whether the customer asks to be handed over to a person. */
+export function asksForPerson(message: string): boolean {
+  const text = message.normalize('NFC');
+  if (UNMISTAKABLE.test(text)) return true;
+  return !QUESTION_ABOUT.test(text) && PATTERNS.some((pattern) => pattern.test(text));
+}

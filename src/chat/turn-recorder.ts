@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { AgentCounters } from '../agents/agent-counters';
+import type { WorkspacePrincipal } from '../common/auth/principal';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { newId } from '../common/database/uuid';
+import { JsonText } from '../common/http/json-text';
+import type { Visitor } from '../inbox/conversation.types';
+import { ConversationsService } from '../inbox/conversations.service';
+import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
+import { SupportRequestsService } from '../support/support-requests.service';
+import type { AgentAnswer, AnswerableAgent } from './answer.types';
+import type { ChatTurnDto, ChatUserDto, SendChatTurnDto } from './chat.dto';
+import { TurnInProgress } from './chat.errors';
+import type { Outcome } from './chat-turn.entity';
+import { type ClaimedTurn, ChatTurnsRepository } from './chat-turns.repository';
+
+export interface FinishedTurn {
+  agent: AnswerableAgent;
+  caller: WorkspacePrincipal;
+  input: SendChatTurnDto;
+  claim: ClaimedTurn | { id: string; fence: null };
+  /** Null: the turn opens a conversation. */
+  conversationId: string | null;
+  answer: AgentAnswer;
+}
+
+/** Writes a turn with all its consequences in one transaction: messages, hand-over, gap, counters and the response. */
+@Injectable()
+export class TurnRecorder {
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly conversations: ConversationsService,
+    private readonly supportRequests: SupportRequestsService,
+    private readonly gaps: KnowledgeGapsService,
+    private readonly counters: AgentCounters,
+    private readonly turns: ChatTurnsRepository,
+  ) {}
+
+  async record(turn: FinishedTurn): Promise<JsonText> {
+    return this.work.run(async () => {
+      const { agent, input, answer } = turn;
+      const { workspaceId, id: agentId } = agent;
+      const conversationId = turn.conversationId ?? (await this.openConversation(agent, input));
+      const before = turn.conversationId
+        ? await this.conversations.lock(workspaceId, conversationId)
+        : { handler: 'agent' as const, consecutiveNoAnswers: 0 };
+
+      // Somebody may have taken the conversation over while the model thought: then the agent stays silent.
+      const outcome = before.handler === 'human' ? 'human_active' : decided(answer, before.consecutiveNoAnswers);
+      const handOver = outcome === 'handed_off';
+      const turnId = turn.claim.id;
+      const question = { id: newId(), turnId, role: 'customer' as const, content: input.message };
+      const reply =
+        outcome === 'human_active'
+          ? null
+          : { id: newId(), turnId, role: 'agent' as const, content: answer.contents[outcome] };
+      const messages = reply ? [question, reply] : [question];
+      const consecutiveNoAnswers = outcome === 'no_answer' ? before.consecutiveNoAnswers + 1 : 0;
+      const [written] = await this.conversations.append(workspaceId, conversationId, messages, {
+        consecutiveNoAnswers,
+        handOver,
+      });
+      const createdAt = written?.createdAt.toISOString() ?? '';
+
+      const isGap = answer.kind === 'no_answer' && outcome !== 'human_active';
+      if (isGap) await this.gaps.keep({ workspaceId, agentId, conversationId, question: input.message });
+      await this.counters.add(workspaceId, agentId, {
+        messages: messages.length,
+        conversations: turn.conversationId ? 0 : 1,
+        handedOff: handOver ? 1 : 0,
+      });
+
+      const body: ChatTurnDto = {
+        turnId,
+        requestId: input.requestId ?? null,
+        conversationId,
+        agentId,
+        message: reply && { id: reply.id, role: 'agent', content: reply.content, createdAt },
+        citations: outcome === 'answered' ? answer.citations : [],
+        outcome,
+        supportRequestId: await this.supportRequestId(outcome, {
+          workspaceId,
+          agentId,
+          conversationId,
+          subject: input.message,
+        }),
+        usage: answer.usage,
+        model: answer.model,
+        createdAt,
+      };
+      const text = JSON.stringify(body);
+      await this.complete(turn, conversationId, outcome, text);
+      return new JsonText(text);
+    });
+  }
+
+  private openConversation(agent: AnswerableAgent, { message, user }: SendChatTurnDto): Promise<string> {
+    return this.conversations.open({
+      workspaceId: agent.workspaceId,
+      agentId: agent.id,
+      firstMessage: message,
+      visitor: user ? visitorOf(user) : null,
+    });
+  }
+
+  private supportRequestId(
+    outcome: Outcome,
+    request: { workspaceId: string; agentId: string; conversationId: string; subject: string },
+  ): Promise<string | null> {
+    if (outcome === 'handed_off') return this.supportRequests.ensureLive(request);
+    if (outcome === 'human_active') {
+      return this.supportRequests.findLive(request.workspaceId, request.conversationId);
+    }
+    return Promise.resolve(null);
+  }
+
+  private async complete(
+    turn: FinishedTurn,
+    conversationId: string,
+    outcome: Outcome,
+    response: string,
+  ): Promise<void> {
+    const { agent, answer, claim, caller } = turn;
+    const completed = { conversationId, outcome, model: answer.model, ...answer.usage };
+    if (claim.fence === null) {
+      await this.turns.insertCompleted(agent.workspaceId, agent.id, caller.keyId, claim.id, completed);
+    } else if (!(await this.turns.complete(agent.workspaceId, claim, completed, response))) {
+      // The lease ended and another process has this turn: what it writes is the answer, and nothing of this one stays.
+      throw new TurnInProgress();
+    }
+  }
+}
+
+/** A second question in a row without an answer goes to a person (contract §7). */
+function decided(answer: AgentAnswer, consecutiveNoAnswers: number): 'answered' | 'no_answer' | 'handed_off' {
+  if (answer.kind === 'no_answer' && consecutiveNoAnswers >= 1) return 'handed_off';
+  return answer.kind;
+}
+
+function visitorOf({ externalId, name, email }: ChatUserDto): Visitor {
+  return { externalId, name: name ?? null, email: email ?? null };
+}

@@ -1,0 +1,8 @@
+import type { JsonText } from '../http/json-text';
+import { currentRequest } from '../http/request-context';
+
+/** Tells the caller that this response was made for an earlier request with the same key (contract §1). */
+export function markReplayed({ body, replayed }: { body: JsonText; replayed: boolean }): JsonText {
+  if (replayed) currentRequest().response.setHeader('Idempotency-Replayed', 'true');
+  return body;
+}

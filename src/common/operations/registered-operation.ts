@@ -1,0 +1,18 @@
+import type { Type } from '@nestjs/common';
+import type { Operation } from './operation';
+
+/** An operation with everything that follows from its declaration and its route. */
+export interface RegisteredOperation extends Omit<Operation, 'readOnly'> {
+  /** The class's name; {@link controllerClass} is the class. */
+  controller: string;
+  controllerClass: Type;
+  handlerName: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
+  /** Relative to `{base_url}`, in OpenAPI form: `/workspaces/{workspaceId}/agents`. */
+  path: string;
+  pathParameters: readonly string[];
+  status: 200 | 201 | 202;
+  readOnly: boolean;
+  takesBody: boolean;
+  takesQuery: boolean;
+}

@@ -1,0 +1,53 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ConversationHandler, Visitor } from './conversation.types';
+
+/** One exchange between a customer and an agent, later perhaps a person. Owned by the inbox; chat turns create it. */
+@Entity('conversations')
+export class Conversation {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  agentId: string;
+
+  @Column('text')
+  channel: 'widget' | 'email';
+
+  @Column('text', { nullable: true })
+  subject: string | null;
+
+  @Column('text')
+  status: 'open' | 'waiting' | 'closed';
+
+  @Column('text')
+  handler: ConversationHandler;
+
+  @Column('jsonb', { nullable: true })
+  visitor: Visitor | null;
+
+  /** When it was handed to people for the first time; null: the agent has kept it. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  handedOverAt: Date | null;
+
+  /** Questions in a row that the agent's sources could not answer. */
+  @Column('integer')
+  consecutiveNoAnswers: number;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  lastMessageAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  closedAt: Date | null;
+
+  @Column('bigint')
+  version: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  updatedAt: Date;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../common/database/uuid';
+import type { ConversationState, MessageAt, NewMessage, Visitor } from './conversation.types';
+import { ConversationsRepository } from './conversations.repository';
+
+/** Messages that a chat turn may look back on. */
+const MEMORY = 12;
+
+const SUBJECT_LENGTH = 120;
+
+/** Conversations as chat turns need them. Every method joins the caller's transaction. */
+@Injectable()
+export class ConversationsService {
+  constructor(private readonly conversations: ConversationsRepository) {}
+
+  /** A conversation of this agent with its newest messages; null where there is none. One statement. */
+  recall(workspaceId: string, agentId: string, conversationId: string): Promise<ConversationState | null> {
+    return this.conversations.findState(workspaceId, agentId, conversationId, MEMORY);
+  }
+
+  async open(input: {
+    workspaceId: string;
+    agentId: string;
+    firstMessage: string;
+    visitor: Visitor | null;
+  }): Promise<string> {
+    const id = newId();
+    const subject = [...input.firstMessage.replace(/\s+/g, ' ').trim()].slice(0, SUBJECT_LENGTH).join('');
+    await this.conversations.insert({ ...input, id, subject });
+    return id;
+  }
+
+  lock(workspaceId: string, conversationId: string): ReturnType<ConversationsRepository['lock']> {
+    return this.conversations.lock(workspaceId, conversationId);
+  }
+
+  append(
+    workspaceId: string,
+    conversationId: string,
+    messages: readonly NewMessage[],
+    after: { consecutiveNoAnswers: number; handOver: boolean },
+  ): Promise<MessageAt[]> {
+    return this.conversations.append(workspaceId, conversationId, messages, after);
+  }
+}

@@ -1,0 +1,50 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional, IsUUID } from 'class-validator';
+import { IntegerQuery } from '../../common/http/integer-query.decorator';
+import type { KnowledgeGap } from './knowledge-gap.entity';
+
+export class ListKnowledgeGapsQueryDto {
+  @IntegerQuery({ fallback: 20, min: 1, max: 100 })
+  limit?: number = 20;
+
+  /**
+   * The `nextCursor` of the page before.
+   * @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f"
+   */
+  @IsOptional()
+  @IsUUID('loose')
+  cursor?: string;
+}
+
+export class KnowledgeGapDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
+  id: string;
+  /** @example "01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f" */
+  agentId: string;
+  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
+  conversationId: string;
+  /**
+   * What the customer asked, word for word.
+   * @example "Do you ship to Iceland?"
+   */
+  question: string;
+  /** @example "2026-01-15T09:30:00.000Z" */
+  createdAt: string;
+
+  static from(gap: KnowledgeGap): KnowledgeGapDto {
+    return {
+      id: gap.id,
+      agentId: gap.agentId,
+      conversationId: gap.conversationId,
+      question: gap.question,
+      createdAt: gap.createdAt.toISOString(),
+    };
+  }
+}
+
+export class KnowledgeGapListDto {
+  gaps: KnowledgeGapDto[];
+  /** Null at the end. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  nextCursor: string | null;
+}

@@ -1,0 +1,30 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import type { Member } from '../../common/auth/principal';
+import { Operation } from '../../common/operations/operation.decorator';
+import { KnowledgeGapDto, KnowledgeGapListDto, ListKnowledgeGapsQueryDto } from './knowledge-gap.dto';
+import { KnowledgeGapsService } from './knowledge-gaps.service';
+
+@ApiTags('Knowledge')
+@Controller('workspaces/:workspaceId/agents/:agentId/knowledge/gaps')
+export class KnowledgeGapsController {
+  constructor(private readonly gaps: KnowledgeGapsService) {}
+
+  @Get()
+  @Operation({
+    operationId: 'listKnowledgeGaps',
+    summary: 'List questions that the sources could not answer',
+    description: 'Newest first. Follow `nextCursor` until it is null.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: KnowledgeGapListDto,
+  })
+  async list(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Query() { limit = 20, cursor }: ListKnowledgeGapsQueryDto,
+  ): Promise<KnowledgeGapListDto> {
+    const page = await this.gaps.page(member.workspaceId, agentId, cursor, limit);
+    return { gaps: page.gaps.map((gap) => KnowledgeGapDto.from(gap)), nextCursor: page.nextCursor };
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { KnowledgeGap } from './knowledge-gap.entity';
+import { KnowledgeGapsController } from './knowledge-gaps.controller';
+import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
+import { KnowledgeGapsService } from './knowledge-gaps.service';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([KnowledgeGap])],
+  controllers: [KnowledgeGapsController],
+  providers: [KnowledgeGapsRepository, KnowledgeGapsService],
+  exports: [KnowledgeGapsService],
+})
+export class KnowledgeGapsModule {}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { KnowledgeGap } from './knowledge-gap.entity';
+
+@Injectable()
+export class KnowledgeGapsRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  async insert(gap: Omit<KnowledgeGap, 'createdAt'>): Promise<void> {
+    await this.work.query(
+      'INSERT INTO knowledge_gaps (workspace_id, agent_id, id, conversation_id, question) VALUES ($1, $2, $3, $4, $5)',
+      [gap.workspaceId, gap.agentId, gap.id, gap.conversationId, gap.question],
+    );
+  }
+
+  /** Newest first, from below `cursor`. */
+  page(workspaceId: string, agentId: string, cursor: string | undefined, limit: number): Promise<KnowledgeGap[]> {
+    return this.work.manager.find(KnowledgeGap, {
+      where: { workspaceId, agentId, ...(cursor === undefined ? {} : { id: LessThan(cursor) }) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Work for people that a conversation asks for; live until it is given a disposition. */
+@Entity('support_requests')
+export class SupportRequest {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  conversationId: string;
+
+  @Column('uuid')
+  agentId: string;
+
+  @Column('text', { nullable: true })
+  subject: string | null;
+
+  @Column('text')
+  state: 'new' | 'active' | 'waiting' | 'ended';
+
+  @Column('text')
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+
+  @Column('integer')
+  episodeNumber: number;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  openedAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  stateSince: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  endedAt: Date | null;
+
+  @Column('bigint')
+  version: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  updatedAt: Date;
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../common/database/uuid';
+import { SupportRequestsRepository } from './support-requests.repository';
+
+/** Longest subject, in code points. */
+const SUBJECT_LENGTH = 200;
+
+/** Support requests as the hand-over of a chat needs them. Joins the caller's transaction. */
+@Injectable()
+export class SupportRequestsService {
+  constructor(private readonly requests: SupportRequestsRepository) {}
+
+  /** The oldest live request of a conversation, or null. */
+  findLive(workspaceId: string, conversationId: string): Promise<string | null> {
+    return this.requests.findLive(workspaceId, conversationId);
+  }
+
+  /** The live request of a conversation, opened where there is none. The caller holds the conversation's lock. */
+  async ensureLive(input: {
+    workspaceId: string;
+    conversationId: string;
+    agentId: string;
+    subject: string;
+  }): Promise<string> {
+    const live = await this.requests.findLive(input.workspaceId, input.conversationId);
+    if (live) return live;
+    const id = newId();
+    await this.requests.insert({ ...input, id, subject: [...input.subject].slice(0, SUBJECT_LENGTH).join('') });
+    return id;
+  }
+}

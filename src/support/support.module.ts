@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SupportRequest } from './support-request.entity';
+import { SupportRequestsRepository } from './support-requests.repository';
+import { SupportRequestsService } from './support-requests.service';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([SupportRequest])],
+  providers: [SupportRequestsRepository, SupportRequestsService],
+  exports: [SupportRequestsService],
+})
+export class SupportModule {}
