@@ -2,6 +2,7 @@ import { CreateRequestTables1795000000000 } from './1795000000000-create-request
 import { CreateAccounts1795000001000 } from './1795000001000-create-accounts';
 import { CreateWorkspaces1795000002000 } from './1795000002000-create-workspaces';
 import { CreateMailOutbox1795000003000 } from './1795000003000-create-mail-outbox';
+import { CreateAgents1795000010000 } from './1795000010000-create-agents';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   CreateAccounts1795000001000,
   CreateWorkspaces1795000002000,
   CreateMailOutbox1795000003000,
+  CreateAgents1795000010000,
 ];

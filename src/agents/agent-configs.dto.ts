@@ -1,0 +1,104 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Corners of the page that the chat bubble can sit in. */
+export const BUBBLE_POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
+export const CHAT_PAGE_THEMES = ['system', 'light', 'dark'] as const;
+
+export class PromptGroupDto {
+  /** @example "Getting started" */
+  title: string;
+  /** @example ["How do I install it?"] */
+  prompts: string[];
+}
+
+export class WidgetLabelsDto {
+  /**
+   * Language of the widget (BCP 47), or `auto` for the visitor's.
+   * @example "auto"
+   */
+  locale: string;
+  /** @example "Write a message…" */
+  composerPlaceholder: string;
+  /** @example "Send" */
+  sendButton: string;
+  /** @example "Chat with us" */
+  openButton: string;
+  /** @example "Powered by Parley" */
+  poweredBy: string;
+}
+
+export class SocialLinkDto {
+  /** @example "GitHub" */
+  label: string;
+  /** @example "https://github.com/example" */
+  url: string;
+}
+
+/** How the chat looks on the customer's own pages. */
+export class WidgetConfigDto {
+  /**
+   * `#rrggbb`, lower case.
+   * @example "#4f46e5"
+   */
+  accentColor: string;
+  /** @example "Help desk" */
+  displayName: string;
+  /** @example "Hello! How can I help?" */
+  greeting: string;
+  /** @example ["Where is my order?"] */
+  suggestedPrompts: string[];
+  promptGroups: PromptGroupDto[];
+  labels: WidgetLabelsDto;
+  /** @example "Write a message…" */
+  messagePlaceholder: string;
+  /** @example "https://example.com/privacy" */
+  @ApiProperty({ type: String, nullable: true })
+  privacyPolicyUrl: string | null;
+  dictationEnabled: boolean;
+  showPoweredBy: boolean;
+  @ApiProperty({ enum: BUBBLE_POSITIONS })
+  bubblePosition: (typeof BUBBLE_POSITIONS)[number];
+  socialLinks: SocialLinkDto[];
+  showSupportEmail: boolean;
+  @ApiProperty({ enum: CHAT_PAGE_THEMES })
+  chatPageTheme: (typeof CHAT_PAGE_THEMES)[number];
+  widgetEnabled: boolean;
+}
+
+/** Who is told by email about the agent's conversations. */
+export class NotifyConfigDto {
+  /** @example "team@example.com" */
+  @ApiProperty({ type: String, format: 'email', nullable: true })
+  email: string | null;
+  onNewConversation: boolean;
+}
+
+/** Spoken conversations. */
+export class VoiceConfigDto {
+  enabled: boolean;
+  /**
+   * BCP 47, or `auto` for the caller's.
+   * @example "auto"
+   */
+  language: string;
+  /**
+   * Said before the conversation begins.
+   * @example "This conversation is recorded."
+   */
+  consentCopy: string;
+  /**
+   * Longest conversation, in seconds.
+   * @example 600
+   */
+  @ApiProperty({ type: 'integer' })
+  maxDurationSeconds: number;
+  /** The voice's id at its provider; null for the default voice. */
+  @ApiProperty({ type: String, nullable: true })
+  voiceId: string | null;
+}
+
+/** What is kept to make answers better. */
+export class LearningConfigDto {
+  /** Keeps the questions that the agent's knowledge could not answer. */
+  captureEnabled: boolean;
+}

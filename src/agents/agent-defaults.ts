@@ -1,0 +1,47 @@
+import type { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-configs.dto';
+
+/** What an agent has where its creation names nothing. Stored with the agent: a later default changes no agent. */
+export function defaultConfigs(agentName: string): {
+  widgetConfig: WidgetConfigDto;
+  notifyConfig: NotifyConfigDto;
+  voiceConfig: VoiceConfigDto;
+  learningConfig: LearningConfigDto;
+} {
+  return {
+    widgetConfig: {
+      accentColor: '#4f46e5',
+      displayName: agentName,
+      greeting: 'Hello! How can I help?',
+      suggestedPrompts: [],
+      promptGroups: [],
+      labels: {
+        locale: 'auto',
+        composerPlaceholder: 'Write a message…',
+        sendButton: 'Send',
+        openButton: 'Chat with us',
+        poweredBy: 'Powered by Parley',
+      },
+      messagePlaceholder: 'Write a message…',
+      privacyPolicyUrl: null,
+      dictationEnabled: false,
+      showPoweredBy: true,
+      bubblePosition: 'bottom-right',
+      socialLinks: [],
+      showSupportEmail: false,
+      chatPageTheme: 'system',
+      widgetEnabled: true,
+    },
+    notifyConfig: { email: null, onNewConversation: false },
+    voiceConfig: {
+      enabled: false,
+      language: 'auto',
+      consentCopy: 'This conversation is with an automated agent.',
+      maxDurationSeconds: 600,
+      voiceId: null,
+    },
+    learningConfig: { captureEnabled: true },
+  };
+}
+
+/** Low, because answers are to follow the sources. */
+export const DEFAULT_TEMPERATURE = 0.2;

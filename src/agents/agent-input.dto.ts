@@ -1,0 +1,91 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsBoolean, IsEmail, IsIn, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { LearningConfigInput, NotifyConfigInput, VoiceConfigInput, WidgetConfigInput } from './agent-config-input.dto';
+import { AGENT_STATUSES, type AgentStatus } from './agent-status';
+import { Field, HostNames, HttpsUrl, Text } from './field-rules';
+
+/** What a caller may set about an agent. */
+class AgentSettingsInput {
+  /** What the model is told before every turn. */
+  @Text({ max: 20_000, optional: true })
+  systemPrompt?: string;
+  /** A model that the installation offers. */
+  @Text({ min: 1, max: 200, optional: true })
+  model?: string;
+  @Field({ optional: true })
+  @IsNumber()
+  @Min(0)
+  @Max(2)
+  temperature?: number;
+  /** Chat turns a minute; 0 is unlimited. */
+  @ApiProperty({ type: 'integer' })
+  @Field({ optional: true })
+  @IsInt()
+  @Min(0)
+  @Max(Number.MAX_SAFE_INTEGER)
+  rateLimitPerMinute?: number;
+  /** Host names whose pages may show the widget; empty: all. */
+  @HostNames({ size: 100, optional: true })
+  allowedDomains?: string[];
+  @Field({ optional: true })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WidgetConfigInput)
+  widgetConfig?: WidgetConfigInput;
+  @Field({ optional: true })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => NotifyConfigInput)
+  notifyConfig?: NotifyConfigInput;
+  @Field({ optional: true })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => VoiceConfigInput)
+  voiceConfig?: VoiceConfigInput;
+  @Field({ optional: true })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => LearningConfigInput)
+  learningConfig?: LearningConfigInput;
+  /** The caller's own name for the team that takes over. */
+  @Text({ min: 1, max: 255, optional: true, nullable: true })
+  escalationTeamId?: string | null;
+  @ApiProperty({ type: String, format: 'email', nullable: true })
+  @Field({ optional: true, nullable: true })
+  @IsEmail()
+  supportEmail?: string | null;
+  @HttpsUrl({ optional: true, nullable: true })
+  website?: string | null;
+  @HttpsUrl({ optional: true, nullable: true })
+  logoUrl?: string | null;
+  @Text({ min: 1, max: 255, trim: true, optional: true, nullable: true })
+  emailFromName?: string | null;
+  @Field({ optional: true })
+  @IsBoolean()
+  chatPageEnabled?: boolean;
+  @Field({ optional: true })
+  @IsBoolean()
+  indexable?: boolean;
+}
+
+export class CreateAgentInput extends AgentSettingsInput {
+  /** @example "Help desk" */
+  @Text({ min: 1, max: 255, trim: true })
+  name: string;
+  /** `active` takes chat turns at once. */
+  @ApiProperty({ enum: ['draft', 'active'], default: 'draft' })
+  @Field({ optional: true })
+  @IsIn(['draft', 'active'])
+  status?: AgentStatus;
+}
+
+export class UpdateAgentInput extends AgentSettingsInput {
+  @Text({ min: 1, max: 255, trim: true, optional: true })
+  name?: string;
+  /** draft → active ⇄ inactive */
+  @ApiProperty({ enum: AGENT_STATUSES })
+  @Field({ optional: true })
+  @IsIn(AGENT_STATUSES)
+  status?: AgentStatus;
+}

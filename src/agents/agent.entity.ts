@@ -1,0 +1,95 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import type { AgentStatus } from './agent-status';
+import type { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-configs.dto';
+
+const wholeNumber = { to: (value: number) => value, from: (value: string) => Number(value) };
+
+/** A chat agent. Read whole for writing and for a chat turn; answers come from {@link AGENT_RECORD} instead. */
+@Entity('agents')
+export class Agent {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  systemPrompt: string;
+
+  @Column('text')
+  status: AgentStatus;
+
+  @Column('boolean', { default: false })
+  inTransfer: boolean;
+
+  @Column('text')
+  model: string;
+
+  @Column('double precision')
+  temperature: number;
+
+  /** 0: unlimited. */
+  @Column('bigint', { transformer: wholeNumber })
+  rateLimitPerMinute: number;
+
+  @Column('jsonb')
+  allowedDomains: string[];
+
+  @Column('jsonb')
+  widgetConfig: WidgetConfigDto;
+
+  @Column('jsonb')
+  notifyConfig: NotifyConfigDto;
+
+  @Column('jsonb')
+  voiceConfig: VoiceConfigDto;
+
+  @Column('jsonb')
+  learningConfig: LearningConfigDto;
+
+  @Column('text', { nullable: true })
+  escalationTeamId: string | null;
+
+  @Column('text', { nullable: true })
+  supportEmail: string | null;
+
+  @Column('text', { nullable: true })
+  website: string | null;
+
+  @Column('text', { nullable: true })
+  logoUrl: string | null;
+
+  @Column('text', { nullable: true })
+  emailFromName: string | null;
+
+  @Column('boolean', { default: false })
+  chatPageEnabled: boolean;
+
+  @Column('boolean', { default: false })
+  indexable: boolean;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  chatPageBlockedAt: Date | null;
+
+  /** When the agent and all that belongs to it will be purged; null: not scheduled. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  deletionScheduledAt: Date | null;
+
+  /** Id of the member who asked for it. */
+  @Column('text', { nullable: true })
+  deletionRequestedBy: string | null;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  updatedAt: Date;
+
+  /** Whether it takes chat turns; otherwise they are refused with `agent_inactive`. */
+  get answers(): boolean {
+    return this.status === 'active' && this.deletionScheduledAt === null;
+  }
+}

@@ -1,0 +1,27 @@
+import { DomainError } from '../common/errors/domain-error';
+import type { AgentStatus } from './agent-status';
+
+/** A status that cannot be reached from the present one (contract §7). */
+export class AgentTransitionInvalid extends DomainError {
+  constructor(from: AgentStatus, kind: AgentStatus, allowed: readonly AgentStatus[]) {
+    super('invalid_transition', `An agent that is ${from} cannot become ${kind}.`, {
+      details: [
+        {
+          path: '/status',
+          code: 'invalid_transition',
+          message: `must be ${allowed.join(' or ')}`,
+          from,
+          kind,
+          allowed,
+        },
+      ],
+    });
+  }
+}
+
+/** The workspace's plan has no room for another agent. */
+export class AgentLimitReached extends DomainError {
+  constructor(limit: number) {
+    super('plan_limit_reached', `The plan of this workspace allows ${limit} agents.`);
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../common/auth/principal';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { uuidOrNil } from '../common/database/uuid';
+import { NotFound } from '../common/errors/domain-error';
+import type { AgentDto } from './agent.dto';
+import { Agent } from './agent.entity';
+import { GET_AGENT, LIST_AGENTS } from './agent-record.sql';
+
+@Injectable()
+export class AgentsRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** The JSON array of the agents' records, as text. One statement. */
+  async listAsJson({ workspaceId, agentIds }: WorkspaceScope): Promise<string> {
+    const [row] = await this.work.query<{ agents: string }>(LIST_AGENTS, [workspaceId, agentIds]);
+    return row?.agents ?? '[]';
+  }
+
+  async record(workspaceId: string, agentId: string): Promise<AgentDto | null> {
+    const [row] = await this.work.query<{ agent: AgentDto }>(GET_AGENT, [workspaceId, uuidOrNil(agentId)]);
+    return row?.agent ?? null;
+  }
+
+  find(workspaceId: string, agentId: string): Promise<Agent | null> {
+    return this.work.manager.findOneBy(Agent, { workspaceId, id: uuidOrNil(agentId) });
+  }
+
+  /** Keeps other writers of this agent out until the transaction ends; rows that refer to it are not kept waiting. */
+  findForUpdate(workspaceId: string, agentId: string): Promise<Agent | null> {
+    return this.work.manager.findOne(Agent, {
+      where: { workspaceId, id: uuidOrNil(agentId) },
+      lock: { mode: 'for_no_key_update' },
+    });
+  }
+
+  async insert(agent: Partial<Agent> & Pick<Agent, 'workspaceId' | 'id'>): Promise<void> {
+    await this.work.manager.insert(Agent, agent);
+    await this.work.query('INSERT INTO agent_counters (workspace_id, agent_id) VALUES ($1, $2)', [
+      agent.workspaceId,
+      agent.id,
+    ]);
+  }
+
+  async save(agent: Agent): Promise<void> {
+    await this.work.manager.save(agent);
+  }
+
+  /** Sets the time of the deletion on the database's clock; a deletion that is scheduled already stays as it is. */
+  async scheduleDeletion(workspaceId: string, agentId: string, requestedBy: string): Promise<void> {
+    await this.work.query(
+      `UPDATE agents SET deletion_scheduled_at = now() + interval '30 days', deletion_requested_by = $3, updated_at = now()
+       WHERE workspace_id = $1 AND id = $2 AND deletion_scheduled_at IS NULL`,
+      [workspaceId, uuidOrNil(agentId), requestedBy],
+    );
+  }
+
+  async unscheduleDeletion(workspaceId: string, agentId: string): Promise<void> {
+    await this.work.query(
+      `UPDATE agents SET deletion_scheduled_at = NULL, deletion_requested_by = NULL, updated_at = now()
+       WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, uuidOrNil(agentId)],
+    );
+  }
+
+  async exists(workspaceId: string, agentId: string): Promise<boolean> {
+    const rows = await this.work.query('SELECT 1 FROM agents WHERE workspace_id = $1 AND id = $2', [
+      workspaceId,
+      uuidOrNil(agentId),
+    ]);
+    return rows.length > 0;
+  }
+
+  /** The workspace's plan. Locks the workspace against other creations; reads and rows that refer to it go on. */
+  async lockPlan(workspaceId: string): Promise<string> {
+    const [row] = await this.work.query<{ planId: string }>(
+      'SELECT plan_id AS "planId" FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
+      [workspaceId],
+    );
+    if (!row) throw new NotFound();
+    return row.planId;
+  }
+
+  /** How many agents count towards the plan: those that are not scheduled for deletion. */
+  async countKept(workspaceId: string): Promise<number> {
+    const [row] = await this.work.query<{ agents: number }>(
+      'SELECT count(*)::int AS agents FROM agents WHERE workspace_id = $1 AND deletion_scheduled_at IS NULL',
+      [workspaceId],
+    );
+    return row?.agents ?? 0;
+  }
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { canAccessAgent, type Member, type WorkspaceScope } from '../common/auth/principal';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { newId } from '../common/database/uuid';
+import { NotFound } from '../common/errors/domain-error';
+import { JsonText } from '../common/http/json-text';
+import { Settings } from '../config/load-settings';
+import { PlansService } from '../workspaces/plans.service';
+import type { AgentDto } from './agent.dto';
+import type { Agent } from './agent.entity';
+import { DEFAULT_TEMPERATURE, defaultConfigs } from './agent-defaults';
+import type { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
+import { nextStatuses } from './agent-status';
+import { AgentLimitReached, AgentTransitionInvalid } from './agents.errors';
+import { AgentsRepository } from './agents.repository';
+import { mergeConfig } from './merge-config';
+
+/** Rules of agents. A list is one statement beside the authenticator's; a chat turn never locks an agent. */
+@Injectable()
+export class AgentsService {
+  constructor(
+    private readonly agents: AgentsRepository,
+    private readonly plans: PlansService,
+    private readonly work: UnitOfWork,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The agents that the caller reaches, oldest first, those scheduled for deletion included; as JSON. */
+  async list(scope: WorkspaceScope): Promise<JsonText> {
+    return new JsonText(await this.agents.listAsJson(scope));
+  }
+
+  async get(scope: WorkspaceScope, agentId: string): Promise<AgentDto> {
+    const record = canAccessAgent(scope, agentId) ? await this.agents.record(scope.workspaceId, agentId) : null;
+    if (!record) throw new NotFound();
+    return record;
+  }
+
+  /** The agent, or 404 where the caller does not see it; for the features that work with agents. */
+  async require(scope: WorkspaceScope, agentId: string): Promise<Agent> {
+    const agent = canAccessAgent(scope, agentId) ? await this.agents.find(scope.workspaceId, agentId) : null;
+    if (!agent) throw new NotFound();
+    return agent;
+  }
+
+  /** 403 `plan_limit_reached` where the plan has no room, however many creations run at once. */
+  async create(member: Member, { name, ...input }: CreateAgentInput): Promise<AgentDto> {
+    return this.work.run(async () => {
+      await this.ensureRoom(member.workspaceId, await this.lockLimit(member.workspaceId));
+      const id = newId();
+      const configs = defaultConfigs(name);
+      await this.agents.insert({
+        workspaceId: member.workspaceId,
+        id,
+        name,
+        systemPrompt: input.systemPrompt ?? '',
+        status: input.status ?? 'draft',
+        model: input.model ?? this.settings.values.MODEL_DEFAULT,
+        temperature: input.temperature ?? DEFAULT_TEMPERATURE,
+        rateLimitPerMinute: input.rateLimitPerMinute ?? 0,
+        allowedDomains: input.allowedDomains ?? [],
+        widgetConfig: mergeConfig(configs.widgetConfig, input.widgetConfig),
+        notifyConfig: mergeConfig(configs.notifyConfig, input.notifyConfig),
+        voiceConfig: mergeConfig(configs.voiceConfig, input.voiceConfig),
+        learningConfig: mergeConfig(configs.learningConfig, input.learningConfig),
+        escalationTeamId: input.escalationTeamId ?? null,
+        supportEmail: input.supportEmail ?? null,
+        website: input.website ?? null,
+        logoUrl: input.logoUrl ?? null,
+        emailFromName: input.emailFromName ?? null,
+        chatPageEnabled: input.chatPageEnabled ?? false,
+        indexable: input.indexable ?? false,
+      });
+      return this.get(member, id);
+    });
+  }
+
+  /** Changes what is supplied: config objects merge, arrays replace. 409 `invalid_transition` for a status out of turn. */
+  async update(member: Member, agentId: string, input: UpdateAgentInput): Promise<AgentDto> {
+    return this.work.run(async () => {
+      const agent = await this.agents.findForUpdate(member.workspaceId, agentId);
+      if (!agent) throw new NotFound();
+      const { widgetConfig, notifyConfig, voiceConfig, learningConfig, status, ...plain } = input;
+      if (status) changeStatus(agent, status);
+      for (const [name, value] of Object.entries(plain))
+        if (value !== undefined) Object.assign(agent, { [name]: value });
+      agent.widgetConfig = mergeConfig(agent.widgetConfig, widgetConfig);
+      agent.notifyConfig = mergeConfig(agent.notifyConfig, notifyConfig);
+      agent.voiceConfig = mergeConfig(agent.voiceConfig, voiceConfig);
+      agent.learningConfig = mergeConfig(agent.learningConfig, learningConfig);
+      await this.agents.save(agent);
+      return this.get(member, agentId);
+    });
+  }
+
+  /** Schedules the purge in 30 days; from now on the agent takes no chat turns. Again: the same answer. */
+  async delete(member: Member, agentId: string): Promise<AgentDto> {
+    return this.work.run(async () => {
+      await this.agents.scheduleDeletion(member.workspaceId, agentId, member.memberId);
+      return this.get(member, agentId);
+    });
+  }
+
+  /** Calls the purge off; the agent counts towards the plan again, which may have no room for it. */
+  async restore(member: Member, agentId: string): Promise<AgentDto> {
+    return this.work.run(async () => {
+      const limit = await this.lockLimit(member.workspaceId);
+      const agent = await this.agents.findForUpdate(member.workspaceId, agentId);
+      if (agent?.deletionScheduledAt) {
+        await this.ensureRoom(member.workspaceId, limit);
+        await this.agents.unscheduleDeletion(member.workspaceId, agentId);
+      }
+      return this.get(member, agentId);
+    });
+  }
+
+  /** How many agents the plan allows; the workspace stays locked, and before any agent, so that no two requests deadlock. */
+  private async lockLimit(workspaceId: string): Promise<number | null> {
+    return this.plans.limit(await this.agents.lockPlan(workspaceId), 'agents');
+  }
+
+  private async ensureRoom(workspaceId: string, limit: number | null): Promise<void> {
+    if (limit !== null && (await this.agents.countKept(workspaceId)) >= limit) throw new AgentLimitReached(limit);
+  }
+}
+
+function changeStatus(agent: Agent, status: Agent['status']): void {
+  const allowed = nextStatuses(agent.status);
+  if (status !== agent.status && !allowed.includes(status)) {
+    throw new AgentTransitionInvalid(agent.status, status, allowed);
+  }
+  agent.status = status;
+}

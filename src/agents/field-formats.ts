@@ -1,0 +1,24 @@
+/** A well-formed language tag (BCP 47), as the runtime's own locale data reads it. */
+export function isLanguageTag(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    return new Intl.Locale(value).language !== '';
+  } catch {
+    return false;
+  }
+}
+
+export function isHttpsUrl(value: unknown): boolean {
+  if (typeof value !== 'string' || /[\s\\]/.test(value) || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return protocol === 'https:' && username === '' && password === '' && /^https:\/\//i.test(value);
+}
+
+/** Labels of letters, digits and inner hyphens (RFC 1123 §2.1), ASCII; the last one is no number, so no address is one. */
+export function isHostName(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > 253) return false;
+  const labels = value.split('.');
+  return (
+    labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
+  );
+}

@@ -1,0 +1,98 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { isHostName, isHttpsUrl, isLanguageTag } from './field-formats';
+
+export interface FieldOptions {
+  /** The field may be left out. */
+  optional?: true;
+  /** null is a value: it clears the field. */
+  nullable?: true;
+}
+
+export interface TextOptions extends FieldOptions {
+  min?: number;
+  max: number;
+  /** Surrounding white space is not part of it. */
+  trim?: true;
+}
+
+/** May be absent, or null where that clears the field; anything else is validated. */
+export function Field({ optional, nullable }: FieldOptions): PropertyDecorator {
+  return ValidateIf(
+    (_object, value: unknown) => !(optional && value === undefined) && !(nullable && value === null),
+  ) as PropertyDecorator;
+}
+
+/** Text of `min` to `max` characters, counted in code points as PostgreSQL does. */
+export function Text({ min = 0, max, trim, ...field }: TextOptions): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: String, ...bounds(min, max), ...(field.nullable ? { nullable: true } : {}) }),
+    ...(trim ? [Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)))] : []),
+    Field(field),
+    IsString(),
+    ...lengths(min, max),
+  );
+}
+
+/** At most `size` texts of `min` to `max` characters each. */
+export function TextList({ size, min, max, ...field }: { size: number; min: number; max: number } & FieldOptions) {
+  return applyDecorators(
+    ApiProperty({ type: 'array', items: { type: 'string', ...bounds(min, max) }, maxItems: size }),
+    Field(field),
+    IsArray(),
+    ArrayMaxSize(size),
+    IsString({ each: true }),
+    ...lengths(min, max, { each: true }),
+  );
+}
+
+/** An absolute https address without a user name in it. */
+export const HttpsUrl = (field: FieldOptions): PropertyDecorator =>
+  applyDecorators(
+    Text({ min: 9, max: 2048, ...field }),
+    rule('isHttpsUrl', isHttpsUrl, 'must be an absolute address that begins with https://'),
+  );
+
+/** A language tag of BCP 47, or `auto`. */
+export const LanguageOrAuto = (field: FieldOptions): PropertyDecorator =>
+  applyDecorators(
+    Text({ min: 2, max: 64, ...field }),
+    rule('isLanguage', (value) => value === 'auto' || isLanguageTag(value), 'must be a BCP 47 language tag or auto'),
+  );
+
+/** Host names, stored in lower case. */
+export const HostNames = ({ size, ...field }: { size: number } & FieldOptions): PropertyDecorator =>
+  applyDecorators(
+    Transform(({ value }) =>
+      Array.isArray(value)
+        ? value.map((item: unknown) => (typeof item === 'string' ? item.toLowerCase() : item))
+        : (value as unknown),
+    ),
+    TextList({ size, min: 1, max: 253, ...field }),
+    rule('isHostName', isHostName, 'must be host names without scheme, port and path', { each: true }),
+  );
+
+function lengths(min: number, max: number, options?: ValidationOptions): PropertyDecorator[] {
+  const count = (value: unknown): number => (typeof value === 'string' ? [...value].length : 0);
+  return [
+    rule('maxLength', (value) => count(value) <= max, `must be at most ${max} characters`, options),
+    ...(min > 0
+      ? [rule('minLength', (value) => count(value) >= min, `must be at least ${min} characters`, options)]
+      : []),
+  ];
+}
+
+function rule(
+  name: string,
+  holds: (value: unknown) => boolean,
+  message: string,
+  options?: ValidationOptions,
+): PropertyDecorator {
+  return ValidateBy({ name, validator: { validate: holds, defaultMessage: () => message } }, options);
+}
+
+function bounds(min: number, max: number): { minLength?: number; maxLength: number } {
+  return { ...(min > 0 ? { minLength: min } : {}), maxLength: max };
+}

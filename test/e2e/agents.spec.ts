@@ -1,0 +1,385 @@
+import { AgentCounters } from '../../src/agents/agent-counters';
+import { AgentsService } from '../../src/agents/agents.service';
+import { anAccount, aCredential } from '../factories/account';
+import { anAgent } from '../factories/agent';
+import { aKey, aMember, aWorkspace } from '../factories/workspace';
+import { type Parley, startParley } from '../support/parley';
+
+const FIELDS = [
+  'allowedDomains', 'chatPageBlockedAt', 'chatPageEnabled', 'conversationCount', 'createdAt', 'deletionRequestedBy',
+  'deletionScheduledAt', 'emailFromName', 'escalationTeamId', 'id', 'inTransfer', 'indexable', 'learningConfig',
+  'logoUrl', 'messageCount', 'model', 'name', 'notifyConfig', 'rateLimitPerMinute', 'resolvedRate', 'sourceCount',
+  'status', 'supportEmail', 'systemPrompt', 'temperature', 'updatedAt', 'voiceConfig', 'website', 'widgetConfig',
+  'workspaceId',
+]; // prettier-ignore
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+let parley: Parley;
+let owner: { secret: string };
+let workspace: { id: string };
+let path: string;
+
+beforeAll(async () => {
+  parley = await startParley();
+});
+afterAll(() => parley.stop());
+
+beforeEach(async () => {
+  const account = await anAccount(parley);
+  owner = await aCredential(parley, account);
+  workspace = await aWorkspace(parley, account, { planId: 'pro' });
+  path = `/workspaces/${workspace.id}/agents`;
+});
+
+/** A member with a credential of their own. */
+async function someone(role: 'admin' | 'member', restrictedAgentIds: string[] | null = null) {
+  const account = await anAccount(parley);
+  await aMember(parley, workspace, account, { role, restrictedAgentIds });
+  return aCredential(parley, account);
+}
+
+describe('createAgent', () => {
+  it('201 with exactly the fields of the record, config objects complete', async () => {
+    const reply = await parley.call('POST', path, { token: owner.secret, body: { name: '  Help desk ' } });
+    expect(reply.status).toBe(201);
+    expect(Object.keys(reply.body).sort()).toEqual(FIELDS);
+    expect(reply.headers.get('location')).toMatch(new RegExp(`${path}/${reply.body.id}$`));
+    expect(reply.body).toMatchObject({
+      workspaceId: workspace.id,
+      name: 'Help desk',
+      status: 'draft',
+      model: 'parley-extractive',
+      rateLimitPerMinute: 0,
+      allowedDomains: [],
+      notifyConfig: { email: null, onNewConversation: false },
+      learningConfig: { captureEnabled: true },
+      chatPageBlockedAt: null,
+      deletionScheduledAt: null,
+      messageCount: 0,
+      resolvedRate: 0,
+    });
+    expect(Object.keys(reply.body.widgetConfig)).toHaveLength(15);
+    expect(Object.keys(reply.body.widgetConfig.labels)).toHaveLength(5);
+    expect(Object.keys(reply.body.voiceConfig)).toHaveLength(5);
+    expect(reply.body.createdAt).toMatch(INSTANT);
+  });
+
+  it('201 keeps every setting that is supplied', async () => {
+    const body = {
+      name: 'Support',
+      status: 'active',
+      systemPrompt: 'Be brief.',
+      model: 'some-model',
+      temperature: 1.5,
+      rateLimitPerMinute: 9007199254740991,
+      allowedDomains: ['WWW.Example.com', 'localhost'],
+      widgetConfig: {
+        accentColor: '#ABCDEF',
+        labels: { locale: 'pt-BR', sendButton: 'Enviar' },
+        promptGroups: [{ title: 'Start', prompts: ['How?'] }],
+        socialLinks: [{ label: 'Site', url: 'https://example.com/' }],
+        bubblePosition: 'top-left',
+        chatPageTheme: 'dark',
+      },
+      notifyConfig: { email: 'team@example.com' },
+      voiceConfig: { language: 'de', maxDurationSeconds: 30, voiceId: 'anna' },
+      learningConfig: { captureEnabled: false },
+      escalationTeamId: 'tier-2',
+      supportEmail: 'help@example.com',
+      website: 'https://example.com',
+      logoUrl: 'https://example.com/logo.svg',
+      emailFromName: 'Example',
+      chatPageEnabled: true,
+      indexable: true,
+    };
+    const { body: made } = await parley.call('POST', path, { token: owner.secret, body });
+    expect(made).toMatchObject({
+      ...body,
+      allowedDomains: ['www.example.com', 'localhost'],
+      widgetConfig: { ...body.widgetConfig, accentColor: '#abcdef' },
+    });
+    expect(made.widgetConfig.labels.openButton).toBe('Chat with us');
+    expect((await parley.call('GET', `${path}/${made.id}`, { token: owner.secret })).body).toEqual(made);
+  });
+
+  it.each([
+    [{}, '/name'],
+    [{ name: '   ' }, '/name'],
+    [{ name: 'x'.repeat(256) }, '/name'],
+    [{ name: null }, '/name'],
+    [{ systemPrompt: 'x'.repeat(20_001) }, '/systemPrompt'],
+    [{ systemPrompt: null }, '/systemPrompt'],
+    [{ status: 'inactive' }, '/status'],
+    [{ temperature: 2.1 }, '/temperature'],
+    [{ temperature: '1' }, '/temperature'],
+    [{ rateLimitPerMinute: -1 }, '/rateLimitPerMinute'],
+    [{ rateLimitPerMinute: 9007199254740992 }, '/rateLimitPerMinute'],
+    [{ rateLimitPerMinute: 1.5 }, '/rateLimitPerMinute'],
+    [{ allowedDomains: ['https://example.com'] }, '/allowedDomains'],
+    [{ allowedDomains: ['127.0.0.1'] }, '/allowedDomains'],
+    [{ allowedDomains: 'example.com' }, '/allowedDomains'],
+    [{ allowedDomains: [1] }, '/allowedDomains'],
+    [{ widgetConfig: null }, '/widgetConfig'],
+    [{ widgetConfig: [] }, '/widgetConfig'],
+    [{ widgetConfig: { accentColor: 'red' } }, '/widgetConfig/accentColor'],
+    [{ widgetConfig: { bubblePosition: 'middle' } }, '/widgetConfig/bubblePosition'],
+    [{ widgetConfig: { chatPageTheme: 'blue' } }, '/widgetConfig/chatPageTheme'],
+    [{ widgetConfig: { labels: { locale: 'no_such' } } }, '/widgetConfig/labels/locale'],
+    [{ widgetConfig: { labels: { unknown: 'x' } } }, '/widgetConfig/labels/unknown'],
+    [{ widgetConfig: { privacyPolicyUrl: 'http://example.com' } }, '/widgetConfig/privacyPolicyUrl'],
+    [
+      { widgetConfig: { socialLinks: [{ label: 'x', url: 'javascript:alert(1)' }] } },
+      '/widgetConfig/socialLinks/0/url',
+    ],
+    [{ widgetConfig: { promptGroups: [null] } }, '/widgetConfig/promptGroups'],
+    [{ notifyConfig: { email: 'nobody' } }, '/notifyConfig/email'],
+    [{ voiceConfig: { maxDurationSeconds: 0 } }, '/voiceConfig/maxDurationSeconds'],
+    [{ voiceConfig: { language: 'x' } }, '/voiceConfig/language'],
+    [{ learningConfig: { captureEnabled: 'yes' } }, '/learningConfig/captureEnabled'],
+    [{ supportEmail: '' }, '/supportEmail'],
+    [{ website: 'https://user:secret@example.com' }, '/website'],
+    [{ inTransfer: true }, '/inTransfer'],
+    [{ messageCount: 1 }, '/messageCount'],
+  ])('400 %#', async (settings, pointer) => {
+    const body = 'name' in settings || pointer === '/name' ? settings : { name: 'Agent', ...settings };
+    const reply = await parley.call('POST', path, { token: owner.secret, body });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'validation_failed', details: [{ path: pointer }] });
+  });
+
+  it('403 for a member and for a credential that only reads', async () => {
+    const member = await someone('member');
+    const refused = await parley.call('POST', path, { token: member.secret, body: { name: 'x' } });
+    expect([refused.status, refused.body.code]).toEqual([403, 'role_insufficient']);
+    const key = await aKey(parley, workspace);
+    const byKey = await parley.call('POST', path, { token: key.secret, body: { name: 'x' } });
+    expect([byKey.status, byKey.body.code]).toEqual([403, 'credential_kind_not_allowed']);
+  });
+
+  it('403 plan_limit_reached exactly at the limit, however many run at once', async () => {
+    const account = await anAccount(parley);
+    const { secret } = await aCredential(parley, account);
+    const free = await aWorkspace(parley, account);
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        parley.call('POST', `/workspaces/${free.id}/agents`, { token: secret, body: { name: `Agent ${n}` } }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(new Set(replies.filter(({ status }) => status !== 201).map(({ body }) => body.code))).toEqual(
+      new Set(['plan_limit_reached']),
+    );
+  });
+
+  it('replays under an Idempotency-Key', async () => {
+    const options = { token: owner.secret, body: { name: 'Once' }, headers: { 'idempotency-key': 'create-1' } };
+    const [first, second] = [await parley.call('POST', path, options), await parley.call('POST', path, options)];
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect((await parley.call('GET', path, { token: owner.secret })).body).toHaveLength(1);
+  });
+});
+
+describe('listAgents', () => {
+  it('200 a bare array, oldest first, each as getAgent answers it; for credential and key alike', async () => {
+    const made = [];
+    for (const name of ['A', 'B', 'C']) made.push(await anAgent(parley, workspace, owner, { name }));
+    const key = await aKey(parley, workspace, { scopes: ['agents:read'] });
+    for (const { secret } of [owner, key]) {
+      const reply = await parley.call('GET', path, { token: secret });
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(reply.body).toEqual(made);
+    }
+  });
+
+  it('200 [] where there are none', async () => {
+    expect((await parley.call('GET', path, { token: owner.secret })).body).toEqual([]);
+  });
+
+  it('takes two statements, the authenticator’s included', async () => {
+    await anAgent(parley, workspace, owner);
+    const key = await aKey(parley, workspace);
+    for (const { secret } of [owner, key]) {
+      await parley.call('GET', path, { token: secret });
+      const statements = await parley.statementsOf(() => parley.call('GET', path, { token: secret }));
+      expect(statements).toHaveLength(2);
+    }
+  });
+
+  it('shows a restricted member only their agents, which are all that they reach', async () => {
+    const [mine, other] = [await anAgent(parley, workspace, owner), await anAgent(parley, workspace, owner)];
+    const member = await someone('member', [mine.id]);
+    const { body } = await parley.call('GET', path, { token: member.secret });
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([mine.id]);
+    expect((await parley.call('GET', `${path}/${mine.id}`, { token: member.secret })).status).toBe(200);
+    expect((await parley.call('GET', `${path}/${other.id}`, { token: member.secret })).status).toBe(404);
+  });
+
+  it('403 for a key without agents:read, 404 for a stranger and another workspace’s key', async () => {
+    const chatOnly = await aKey(parley, workspace, { scopes: ['chat:write'] });
+    expect((await parley.call('GET', path, { token: chatOnly.secret })).body.code).toBe('scope_missing');
+    const stranger = await anAccount(parley);
+    const strangers = await aKey(parley, await aWorkspace(parley, stranger));
+    for (const { secret } of [strangers, await aCredential(parley, stranger)]) {
+      expect((await parley.call('GET', path, { token: secret })).status).toBe(404);
+    }
+  });
+});
+
+describe('getAgent', () => {
+  it('404 for another workspace’s agent and for what is no id', async () => {
+    const account = await anAccount(parley);
+    const theirs = await anAgent(parley, await aWorkspace(parley, account), await aCredential(parley, account));
+    for (const id of [theirs.id, 'no-uuid', '00000000-0000-0000-0000-000000000000']) {
+      const reply = await parley.call('GET', `${path}/${id}`, { token: owner.secret });
+      expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('is 404 by every way in, before role and body count', async () => {
+    const account = await anAccount(parley);
+    const theirs = await anAgent(parley, await aWorkspace(parley, account), await aCredential(parley, account));
+    const scope = { workspaceId: workspace.id, planId: 'pro', agentIds: null };
+    const agents = parley.get(AgentsService);
+    await expect(agents.get(scope, theirs.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(agents.require(scope, theirs.id)).rejects.toMatchObject({ code: 'not_found' });
+    const member = await someone('member');
+    const change = { token: member.secret, body: { temperature: 'hot' } };
+    expect((await parley.call('PATCH', `${path}/${theirs.id}`, change)).status).toBe(404);
+  });
+
+  it('shows what the counters say', async () => {
+    const agent = await anAgent(parley, workspace, owner);
+    const counters = parley.get(AgentCounters);
+    await counters.add(workspace.id, agent.id, { messages: 7, conversations: 3, handedOff: 1, sources: 2 });
+    const { body } = await parley.call('GET', `${path}/${agent.id}`, { token: owner.secret });
+    expect(body).toMatchObject({ messageCount: 7, conversationCount: 3, sourceCount: 2, resolvedRate: 0.6667 });
+  });
+});
+
+describe('updateAgent', () => {
+  it('200 merges config objects, replaces arrays, clears with null and leaves the rest', async () => {
+    const agent = await anAgent(parley, workspace, owner, {
+      website: 'https://example.com',
+      widgetConfig: { suggestedPrompts: ['a', 'b'], labels: { sendButton: 'Go' } },
+      notifyConfig: { email: 'team@example.com' },
+    });
+    const { body, status } = await parley.call('PATCH', `${path}/${agent.id}`, {
+      token: owner.secret,
+      body: {
+        website: null,
+        notifyConfig: { email: null },
+        widgetConfig: { suggestedPrompts: ['c'], labels: { locale: 'fr' } },
+      },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...agent,
+      website: null,
+      notifyConfig: { ...agent.notifyConfig, email: null },
+      widgetConfig: {
+        ...agent.widgetConfig,
+        suggestedPrompts: ['c'],
+        labels: { ...agent.widgetConfig.labels, sendButton: 'Go', locale: 'fr' },
+      },
+      updatedAt: body.updatedAt,
+    });
+    expect(Date.parse(body.updatedAt)).toBeGreaterThan(Date.parse(agent.updatedAt));
+  });
+
+  it.each([
+    ['draft', 'active', 200],
+    ['draft', 'inactive', 409],
+    ['active', 'inactive', 200],
+    ['active', 'draft', 409],
+    ['inactive', 'active', 200],
+    ['inactive', 'draft', 409],
+    ['active', 'active', 200],
+  ])('%s → %s is %i', async (from, to, status) => {
+    const agent = await anAgent(parley, workspace, owner, { status: from === 'draft' ? 'draft' : 'active' });
+    const change = (next: string) =>
+      parley.call('PATCH', `${path}/${agent.id}`, { token: owner.secret, body: { status: next } });
+    if (from === 'inactive') await change('inactive');
+    const reply = await change(to);
+    expect(reply.status).toBe(status);
+    if (status === 200) expect(reply.body.status).toBe(to);
+    else expect(reply.body).toMatchObject({ code: 'invalid_transition', details: [{ from, kind: to }] });
+  });
+
+  it('400 leaves the agent as it is; 403 for a member; 404 elsewhere', async () => {
+    const agent = await anAgent(parley, workspace, owner);
+    const change = (token: string, body: object, id = agent.id) =>
+      parley.call('PATCH', `${path}/${id}`, { token, body });
+    expect((await change(owner.secret, { name: 'New', temperature: 3 })).status).toBe(400);
+    expect((await change(owner.secret, { id: 'x' })).status).toBe(400);
+    expect((await change((await someone('member')).secret, { name: 'New' })).status).toBe(403);
+    expect((await change(owner.secret, { name: 'New' }, 'nobody')).status).toBe(404);
+    expect((await parley.call('GET', `${path}/${agent.id}`, { token: owner.secret })).body).toEqual(agent);
+  });
+
+  it('loses no change of two at once', async () => {
+    const agent = await anAgent(parley, workspace, owner);
+    const change = (body: object) => parley.call('PATCH', `${path}/${agent.id}`, { token: owner.secret, body });
+    await Promise.all([
+      change({ widgetConfig: { greeting: 'one' } }),
+      change({ widgetConfig: { displayName: 'two' } }),
+      change({ widgetConfig: { messagePlaceholder: 'three' } }),
+    ]);
+    const { body } = await parley.call('GET', `${path}/${agent.id}`, { token: owner.secret });
+    expect(body.widgetConfig).toMatchObject({ greeting: 'one', displayName: 'two', messagePlaceholder: 'three' });
+  });
+});
+
+describe('deleteAgent', () => {
+  it('200 schedules the purge in 30 days, and again the same; the agent is still shown', async () => {
+    const agent = await anAgent(parley, workspace, owner);
+    const first = await parley.call('DELETE', `${path}/${agent.id}`, { token: owner.secret });
+    expect(first.status).toBe(200);
+    const days = (Date.parse(first.body.deletionScheduledAt) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(30, 2);
+    expect(first.body.deletionRequestedBy).toEqual(expect.any(String));
+    const again = await parley.call('DELETE', `${path}/${agent.id}`, { token: (await someone('admin')).secret });
+    expect(again.text).toBe(first.text);
+    expect((await parley.call('GET', path, { token: owner.secret })).body).toEqual([first.body]);
+  });
+
+  it('403 for a member', async () => {
+    const agent = await anAgent(parley, workspace, owner);
+    const { secret } = await someone('member');
+    expect((await parley.call('DELETE', `${path}/${agent.id}`, { token: secret })).status).toBe(403);
+  });
+
+  it('is final once the time is over, and not before', async () => {
+    const [kept, gone] = [await anAgent(parley, workspace, owner), await anAgent(parley, workspace, owner)];
+    for (const { id } of [kept, gone]) await parley.call('DELETE', `${path}/${id}`, { token: owner.secret });
+    await parley.database.query(`UPDATE agents SET deletion_scheduled_at = now() WHERE id = $1`, [gone.id]);
+    await parley.drain();
+    const { body } = await parley.call('GET', path, { token: owner.secret });
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([kept.id]);
+  });
+});
+
+describe('restoreAgent', () => {
+  it('200 calls the deletion off; where there is none the agent as it is', async () => {
+    const agent = await anAgent(parley, workspace, owner);
+    await parley.call('DELETE', `${path}/${agent.id}`, { token: owner.secret });
+    const restored = await parley.call('POST', `${path}/${agent.id}/restore`, { token: owner.secret });
+    expect(restored.body).toEqual({ ...agent, updatedAt: restored.body.updatedAt });
+    const again = await parley.call('POST', `${path}/${agent.id}/restore`, { token: owner.secret });
+    expect(again.text).toBe(restored.text);
+  });
+
+  it('403 plan_limit_reached where another agent took its place', async () => {
+    const account = await anAccount(parley);
+    const admin = await aCredential(parley, account);
+    const free = await aWorkspace(parley, account);
+    const agents = [];
+    for (let n = 0; n < 3; n += 1) agents.push(await anAgent(parley, free, admin));
+    const one = `/workspaces/${free.id}/agents/${agents[0]?.id}`;
+    await parley.call('DELETE', one, { token: admin.secret });
+    await anAgent(parley, free, admin);
+    const reply = await parley.call('POST', `${one}/restore`, { token: admin.secret });
+    expect([reply.status, reply.body.code]).toEqual([403, 'plan_limit_reached']);
+  });
+});
