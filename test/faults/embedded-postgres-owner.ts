@@ -10,6 +10,8 @@ const [, , task, options] = process.argv as [string, string, 'idle' | 'insert', 
 
 async function main(): Promise<void> {
   const server = await EmbeddedPostgres.start(JSON.parse(options) as EmbeddedPostgresOptions);
+  // Its standard input is a pipe from the test: a test that fails, or is killed itself, leaves no owner behind.
+  process.stdin.on('end', () => process.exit(1)).resume();
   process.once('SIGINT', () => void leave(server));
   say(`ready ${server.url}`);
   const writers = task === 'insert' ? [0, 1, 2, 3] : [];

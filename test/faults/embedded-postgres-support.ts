@@ -35,7 +35,7 @@ export class Owner {
     this.process = spawn(
       process.execPath,
       ['--require', join(root, 'scripts/register-swc.js'), script, task, JSON.stringify(options)],
-      { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'inherit'], ...account },
+      { cwd: root, detached: true, stdio: ['pipe', 'pipe', 'inherit'], ...account },
     );
     const output = createInterface({ input: this.process.stdout! });
     output.on('line', (line) => this.lines.push(line));
