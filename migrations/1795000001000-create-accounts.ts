@@ -8,9 +8,10 @@ export class CreateAccounts1795000001000 implements MigrationInterface {
     await queries.query(`
       CREATE TABLE accounts (
         id uuid PRIMARY KEY,
-        email text NOT NULL UNIQUE CHECK (email = lower(email)),
+        email text NOT NULL UNIQUE CHECK (email = lower(email COLLATE "C")),
         name text NOT NULL,
         email_verified_at timestamptz(3),
+        password_version integer NOT NULL DEFAULT 0,
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         updated_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
@@ -82,7 +83,9 @@ export class CreateAccounts1795000001000 implements MigrationInterface {
         by_kind text NOT NULL CHECK (by_kind IN ('password', 'session', 'credential')),
         by_id uuid
       )`);
-    await queries.query(`CREATE INDEX account_credential_events_credential ON account_credential_events (credential_id, id)`);
+    await queries.query(
+      `CREATE INDEX account_credential_events_credential ON account_credential_events (credential_id, id)`,
+    );
   }
 
   async down(queries: QueryRunner): Promise<void> {

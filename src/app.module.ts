@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AccountsModule } from './accounts/accounts.module';
 import { CapabilitiesModule } from './capabilities/capabilities.module';
 import { CommonModule } from './common/common.module';
 import { DatabaseModule } from './common/database/database.module';
+import { MailModule } from './common/mail/mail.module';
 import type { Settings } from './config/load-settings';
 import { SettingsModule } from './config/settings.module';
 import { HealthModule } from './health/health.module';
@@ -17,6 +19,8 @@ export class AppModule {
         SettingsModule.forRoot(settings),
         DatabaseModule.forRoot(databaseUrl),
         CommonModule,
+        MailModule,
+        AccountsModule,
         CapabilitiesModule,
         HealthModule,
         MaintenanceModule,

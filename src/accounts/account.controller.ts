@@ -1,0 +1,45 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { CurrentAccount, CurrentSession } from '../common/auth/current.decorators';
+import type { AccountPrincipal, SessionPrincipal } from '../common/auth/principal';
+import { Operation } from '../common/operations/operation.decorator';
+import { AccountDto } from './account.dto';
+import { ChangePasswordDto } from './account-input.dto';
+import { AccountsService } from './accounts.service';
+import { PasswordsService } from './passwords.service';
+
+/** The caller's own account. */
+@Controller('account')
+export class AccountController {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly passwords: PasswordsService,
+  ) {}
+
+  @Get()
+  @Operation({
+    operationId: 'getAccount',
+    summary: 'Read the own account',
+    access: { kind: 'account', scopes: [], unverified: true },
+    returns: AccountDto,
+  })
+  async get(@CurrentAccount() { accountId }: AccountPrincipal): Promise<AccountDto> {
+    return AccountDto.from(await this.accounts.get(accountId));
+  }
+
+  @Post('password')
+  @Operation({
+    operationId: 'changePassword',
+    summary: 'Change the password',
+    description: 'Needs the current password as proof. All other sessions of the account end.',
+    access: { kind: 'session' },
+    returns: AccountDto,
+    errors: ['password_proof_failed', 'rate_limited', 'identity_unavailable'],
+    mcp: false,
+  })
+  async changePassword(
+    @CurrentSession() session: SessionPrincipal,
+    @Body() { currentPassword, newPassword }: ChangePasswordDto,
+  ): Promise<AccountDto> {
+    return AccountDto.from(await this.passwords.change(session, currentPassword, newPassword));
+  }
+}

@@ -1,0 +1,30 @@
+import { DomainError, ValidationFailed } from '../common/errors/domain-error';
+
+/** One answer for an unknown email, a wrong password and an unverified account with a wrong password (contract §4). */
+export class PasswordProofFailed extends DomainError {
+  constructor() {
+    super('password_proof_failed', 'The email or the password is not right.');
+  }
+}
+
+export class IdentityUnavailable extends DomainError {
+  constructor(cause: unknown) {
+    super('identity_unavailable', 'Passwords cannot be checked at the moment. Try again shortly.', { cause });
+  }
+}
+
+/** A token of a mail that is unknown, used, expired or meant for something else; which of these is nobody's business. */
+export class MailTokenUnusable extends ValidationFailed {
+  constructor() {
+    super([{ path: '/token', code: 'unusable', message: 'is unknown, expired or was used already' }]);
+  }
+}
+
+/** Signing in from a page that is not trusted would put somebody else's session into a visitor's browser. */
+export class SignInOriginUntrusted extends DomainError {
+  constructor() {
+    super('origin_not_trusted', 'Signing in from a page needs a trusted Origin.', {
+      details: [{ path: 'header.Origin', code: 'not_trusted', message: 'must be exactly a trusted origin' }],
+    });
+  }
+}

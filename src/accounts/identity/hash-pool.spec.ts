@@ -1,0 +1,37 @@
+import { HashPool, HashPoolFull } from './hash-pool';
+
+describe('HashPool', () => {
+  it('runs no more than its bound at a time, the longest waiting first', async () => {
+    const pool = new HashPool(2, 100);
+    const order: number[] = [];
+    let running = 0;
+    let most = 0;
+    const work = (number: number) => async (): Promise<void> => {
+      running += 1;
+      most = Math.max(most, running);
+      order.push(number);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+    };
+    await Promise.all(Array.from({ length: 50 }, (_, number) => pool.run(work(number))));
+    expect(most).toBe(2);
+    expect(order).toEqual(Array.from({ length: 50 }, (_, number) => number));
+  });
+
+  it('refuses at once what would wait behind too many', async () => {
+    const pool = new HashPool(1, 1);
+    let finish = (): void => {};
+    const first = pool.run(() => new Promise<void>((resolve) => (finish = resolve)));
+    const second = pool.run(() => Promise.resolve('second'));
+    await expect(pool.run(() => Promise.resolve())).rejects.toThrow(HashPoolFull);
+    finish();
+    await first;
+    expect(await second).toBe('second');
+  });
+
+  it('gives its place back after a failure', async () => {
+    const pool = new HashPool(1, 0);
+    await expect(pool.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await pool.run(() => Promise.resolve('next'))).toBe('next');
+  });
+});

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../config/load-settings';
+import { IdentityUnavailable } from '../accounts.errors';
+import { IdentityPort, type PreparedPassword } from './identity.port';
+
+/** The identity port as the service uses it: an answer within IDENTITY_TIMEOUT_MS, or 503 `identity_unavailable`. */
+@Injectable()
+export class IdentityService {
+  constructor(
+    private readonly port: IdentityPort,
+    private readonly settings: Settings,
+  ) {}
+
+  prepare(password: string): Promise<PreparedPassword> {
+    return this.inTime(() => this.port.prepare(password));
+  }
+
+  adopt(accountId: string, prepared: PreparedPassword): Promise<boolean> {
+    return this.inTime(() => this.port.adopt(accountId, prepared));
+  }
+
+  verify(accountId: string | null, password: string): Promise<boolean> {
+    return this.inTime(() => this.port.verify(accountId, password));
+  }
+
+  private async inTime<T>(ask: () => Promise<T>): Promise<T> {
+    const { IDENTITY_TIMEOUT_MS } = this.settings.values;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${IDENTITY_TIMEOUT_MS} ms`)), IDENTITY_TIMEOUT_MS);
+    });
+    try {
+      return await Promise.race([ask(), tooLate]);
+    } catch (cause) {
+      throw new IdentityUnavailable(cause);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { hash, verify } from '@node-rs/argon2';
+import { availableParallelism } from 'node:os';
+import { NIL } from 'uuid';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { HashPool } from './hash-pool';
+import { IdentityPort, type PreparedPassword } from './identity.port';
+
+/** OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane; about 17 ms. The library's default is argon2id. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** libuv has four threads, which files and name lookups need too. */
+const MOST_AT_ONCE = Math.min(3, availableParallelism());
+/** At some 17 ms each, the last one waits for less than the identity's time-out. */
+const MOST_WAITING = 200;
+
+/** Passwords as argon2id hashes in the table local_identities. */
+@Injectable()
+export class LocalIdentity extends IdentityPort {
+  private readonly pool = new HashPool(MOST_AT_ONCE, MOST_WAITING);
+  /** Verified against where there is no account, so that it takes as long as where there is one. */
+  private readonly nobodys: Promise<string> = this.prepare(`nobody's password ${process.pid}`);
+
+  constructor(private readonly work: UnitOfWork) {
+    super();
+  }
+
+  prepare(password: string): Promise<PreparedPassword> {
+    return this.pool.run(() => hash(canonical(password), COST));
+  }
+
+  async adopt(accountId: string, prepared: PreparedPassword): Promise<boolean> {
+    const changed = await this.work.query(
+      `INSERT INTO local_identities AS i (account_id, password_hash) VALUES ($1, $2)
+       ON CONFLICT (account_id) DO UPDATE SET password_hash = excluded.password_hash, updated_at = now()
+         WHERE i.password_hash <> excluded.password_hash
+       RETURNING account_id`,
+      [accountId, prepared],
+    );
+    return changed.length === 1;
+  }
+
+  async verify(accountId: string | null, password: string): Promise<boolean> {
+    const [identity] = await this.work.query<{ password_hash: string }>(
+      'SELECT password_hash FROM local_identities WHERE account_id = $1',
+      [accountId ?? NIL],
+    );
+    const stored = identity?.password_hash ?? (await this.nobodys);
+    const right = await this.pool.run(() => verify(stored, canonical(password)));
+    return right && identity !== undefined;
+  }
+}
+
+/** The same password typed on another keyboard may be other code points (NIST SP 800-63B §5.1.1.2). */
+function canonical(password: string): string {
+  return password.normalize('NFKC');
+}

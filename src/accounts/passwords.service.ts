@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { SessionExpired } from '../common/auth/auth.errors';
+import type { SessionPrincipal } from '../common/auth/principal';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import type { Account } from './account.entity';
+import { AccountMails } from './account-mails';
+import { MailTokenUnusable } from './accounts.errors';
+import { AccountsRepository } from './accounts.repository';
+import { EmailTokensRepository } from './email-tokens.repository';
+import { IdentityService } from './identity/identity.service';
+import type { PreparedPassword } from './identity/identity.port';
+import { PasswordProof } from './password-proof.service';
+import { SessionsRepository } from './sessions/sessions.repository';
+
+/** New passwords: forgotten ones by mail, known ones by proof. Either ends sessions, and with them their credentials. */
+@Injectable()
+export class PasswordsService {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly tokens: EmailTokensRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly identity: IdentityService,
+    private readonly proof: PasswordProof,
+    private readonly mails: AccountMails,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** Sends a mail where the address has an account. */
+  async requestReset(email: string): Promise<void> {
+    await this.work.run(async () => {
+      const account = await this.accounts.byEmail(email);
+      if (!account) return this.mails.nothing();
+      await this.mails.passwordReset(email, await this.tokens.issue(account.id, 'password_reset'));
+    });
+  }
+
+  /**
+   * Sets the password and ends every session. The answered mail also proves the mailbox, so the email counts as verified.
+   *
+   * @throws MailTokenUnusable
+   */
+  async completeReset(token: string, newPassword: string): Promise<Account> {
+    return this.work.run(async () => {
+      const answered = await this.tokens.redeem(token, 'password_reset');
+      if (!answered) throw new MailTokenUnusable();
+      const { accountId } = answered;
+      await this.accounts.verifyEmail(accountId, null);
+      // Hashed only now: a made-up token costs nobody a hash.
+      return this.replace(accountId, await this.identity.prepare(newPassword), null);
+    });
+  }
+
+  /** @throws PasswordProofFailed, and SessionExpired where the session ended while the password was checked */
+  async change(session: SessionPrincipal, currentPassword: string, newPassword: string): Promise<Account> {
+    await this.proof.proveAccount(session.accountId, currentPassword);
+    const password = await this.identity.prepare(newPassword);
+    return this.work.run(async () => {
+      await this.accounts.lock(session.accountId);
+      // Without this, a password that a reset has just replaced could still undo the reset.
+      if (!(await this.sessions.isLive(session.sessionId))) throw new SessionExpired();
+      return this.replace(session.accountId, password, session.sessionId);
+    });
+  }
+
+  private async replace(accountId: string, password: PreparedPassword, keptSession: string | null): Promise<Account> {
+    await this.identity.adopt(accountId, password);
+    await this.accounts.countPasswordChange(accountId);
+    await this.sessions.revokeAll(accountId, keptSession);
+    // No mail that is still open may bring another password.
+    await this.tokens.discard(accountId, ['password_reset', 'verification']);
+    const account = await this.accounts.byId(accountId);
+    await this.mails.passwordChanged(account.email);
+    return account;
+  }
+}

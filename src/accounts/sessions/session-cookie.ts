@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { LOCAL_SESSION_COOKIE, SESSION_COOKIE } from '../../common/auth/presented-secret';
+import { currentRequest } from '../../common/http/request-context';
+import { Settings } from '../../config/load-settings';
+import type { OpenedSession } from './sessions.service';
+
+/**
+ * Sets and clears the cookie of a session (contract §3, RFC 6265bis §4.1.3). `__Host-` binds it to this host and to
+ * https; browsers would refuse that over http, so a local installation has a name of its own and no Secure.
+ */
+@Injectable()
+export class SessionCookie {
+  private readonly name: string;
+  private readonly attributes: string;
+
+  constructor(private readonly settings: Settings) {
+    this.name = settings.localHttp ? LOCAL_SESSION_COOKIE : SESSION_COOKIE;
+    this.attributes = `Path=/; HttpOnly; SameSite=Lax${settings.localHttp ? '' : '; Secure'}`;
+  }
+
+  set({ secret }: OpenedSession): void {
+    this.send(secret, this.settings.values.SESSION_TTL_SECONDS);
+  }
+
+  clear(): void {
+    this.send('', 0);
+  }
+
+  private send(value: string, maxAgeSeconds: number): void {
+    currentRequest().response.setHeader(
+      'Set-Cookie',
+      `${this.name}=${value}; Max-Age=${maxAgeSeconds}; ${this.attributes}`,
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { EmailAddress } from '../../common/mail/email-address';
+import { AccountDto } from '../account.dto';
+import type { Account } from '../account.entity';
+import type { Session } from './session.entity';
+import type { EndedSession } from './sessions.repository';
+
+export class CreateSessionDto {
+  @EmailAddress()
+  email: string;
+
+  /** @example "correct horse battery staple" */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(200)
+  password: string;
+}
+
+export class SessionDto {
+  /** @example "019aa3f5-6c1e-7d2a-9f43-5b1f3c9e0a11" */
+  id: string;
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  createdAt: string;
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-12-04T09:30:00.000Z' })
+  expiresAt: string;
+  /** Exact to a few seconds. */
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:45:12.512Z' })
+  lastSeenAt: string;
+  /** Of the program that signed in; null where it sent none, and for a session that only issues a credential. */
+  @ApiProperty({ type: 'string', nullable: true, example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' })
+  userAgent: string | null;
+  /** Whether it is the session of this very request. */
+  current: boolean;
+
+  static from(session: Session, currentId: string): SessionDto {
+    return {
+      id: session.id,
+      createdAt: session.createdAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+      userAgent: session.userAgent,
+      current: session.id === currentId,
+    };
+  }
+}
+
+export class SignedInDto {
+  session: SessionDto;
+  account: AccountDto;
+
+  static from({ session, account }: { session: Session; account: Account }): SignedInDto {
+    return { session: SessionDto.from(session, session.id), account: AccountDto.from(account) };
+  }
+}
+
+export class SessionListDto {
+  /** Live ones, newest first. */
+  sessions: SessionDto[];
+
+  static from(sessions: readonly Session[], currentId: string): SessionListDto {
+    return { sessions: sessions.map((session) => SessionDto.from(session, currentId)) };
+  }
+}
+
+export class EndedSessionDto {
+  /** @example "019aa3f5-6c1e-7d2a-9f43-5b1f3c9e0a11" */
+  id: string;
+  @ApiProperty({ enum: ['revoked'] })
+  status: 'revoked';
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T10:02:41.078Z' })
+  revokedAt: string;
+  /** It had been ended before; `revokedAt` is then that first time. */
+  alreadyRevoked: boolean;
+
+  static from({ id, revokedAt, alreadyRevoked }: EndedSession): EndedSessionDto {
+    return { id, status: 'revoked', revokedAt: revokedAt.toISOString(), alreadyRevoked };
+  }
+}

@@ -1,0 +1,29 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Somebody signed in; or, without a secret, the server-side issuer of a bootstrapped credential. */
+@Entity('sessions')
+export class Session {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  accountId: string;
+
+  @Column('bytea', { nullable: true, select: false })
+  secretHash: Buffer | null;
+
+  @Column('text', { nullable: true })
+  userAgent: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  expiresAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  lastSeenAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  revokedAt: Date | null;
+}

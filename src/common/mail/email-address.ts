@@ -1,0 +1,25 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsEmail, MaxLength } from 'class-validator';
+
+/** RFC 5321 §4.5.3.1.3: 256 octets of path, two of them the angle brackets. */
+const LONGEST = 254;
+
+/** One spelling for each mailbox: trimmed, lower case, Unicode NFC. Two addresses are the same if these are equal. */
+export function normalEmail(text: string): string {
+  return text.trim().toLowerCase().normalize('NFC');
+}
+
+/**
+ * An email address in a body, normalised before it is checked. Quoted local parts (`"a b"@example.com`) are refused:
+ * nobody has one, and they are how addresses smuggle syntax into headers.
+ */
+export function EmailAddress(): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: 'string', format: 'email', maxLength: LONGEST, example: 'ada@example.com' }),
+    Transform(({ value }) => (typeof value === 'string' ? normalEmail(value) : (value as unknown))),
+    IsEmail({ blacklisted_chars: '"\\\\' }),
+    MaxLength(LONGEST),
+  );
+}

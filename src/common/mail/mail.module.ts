@@ -1,0 +1,27 @@
+import { Global, Module } from '@nestjs/common';
+import { join } from 'node:path';
+import { Settings } from '../../config/load-settings';
+import { FileTransport } from './file-transport';
+import { MailDelivery } from './mail-delivery';
+import { MailOutbox } from './mail-outbox';
+import { MailOutboxRepository } from './mail-outbox.repository';
+import { MailTransport } from './mail-transport';
+import { SmtpTransport } from './smtp-transport';
+
+/** Outgoing mail of the service itself: verification, password reset, invitations. */
+@Global()
+@Module({
+  providers: [
+    MailOutbox,
+    MailOutboxRepository,
+    MailDelivery,
+    {
+      provide: MailTransport,
+      inject: [Settings],
+      useFactory: ({ values }: Settings): MailTransport =>
+        values.SMTP_URL ? new SmtpTransport(values.SMTP_URL) : new FileTransport(join(values.DATA_DIR, 'mail')),
+    },
+  ],
+  exports: [MailOutbox],
+})
+export class MailModule {}
