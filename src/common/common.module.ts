@@ -6,6 +6,7 @@ import { LastUsed } from './auth/last-used';
 import { PathResources } from './auth/path-resources';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { ErrorFilter } from './errors/error.filter';
+import { LastResort } from './http/last-resort';
 import { RequestShapeInterceptor } from './http/request-shape.interceptor';
 import { ResponseInterceptor } from './http/response.interceptor';
 import { RequestValidationPipe } from './http/validation.pipe';
@@ -40,7 +41,9 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     { provide: APP_INTERCEPTOR, useClass: RequestShapeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
-    { provide: APP_FILTER, useClass: ErrorFilter },
+    ErrorFilter,
+    { provide: APP_FILTER, useExisting: ErrorFilter },
+    LastResort,
   ],
   exports: [OperationRegistry, Authenticators, PathResources, LastUsed, RateLimiter, BackgroundRunner],
 })

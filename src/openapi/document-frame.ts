@@ -1,5 +1,9 @@
 /** Relative: the document is the same for every installation, and Swagger UI calls the one that it was loaded from. */
-export const SERVER = { url: '/api/v1', description: 'The installation that this document was loaded from' };
+export const SERVER = {
+  url: '/api/v1',
+  description: 'The installation that this document was loaded from, local or in production',
+  'x-internal': false,
+};
 
 const DESCRIPTION = `Chat agents that answer from their knowledge and hand over to people.
 
@@ -14,5 +18,6 @@ export const INFO = {
   title: 'Parley',
   version: '0.1.5',
   description: DESCRIPTION,
+  contact: { name: 'The maintainers of Parley' },
   license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 };

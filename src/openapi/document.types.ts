@@ -66,7 +66,13 @@ export interface ApiOperation {
 /** An OpenAPI 3.1 document as far as Parley writes it. */
 export interface ApiDocument {
   openapi: string;
-  info: { title: string; version: string; description: string; license: { name: string; url: string } };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    contact: { name: string };
+    license: { name: string; url: string };
+  };
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, ApiOperation>>;

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Type } from '@nestjs/common';
+import { Module, type Type } from '@nestjs/common';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +38,9 @@ export interface Mail {
   text: string;
 }
 
+@Module({})
+class TestRoot {}
+
 /** A running Parley of a test's own: its database, its data directory and its port. */
 export class Parley {
   private constructor(
@@ -49,13 +52,14 @@ export class Parley {
     private readonly secrets: SecretWatch,
   ) {}
 
-  static async start(overrides: Record<string, string> = {}): Promise<Parley> {
+  static async start(overrides: Record<string, string> = {}, more: readonly Type[] = []): Promise<Parley> {
     const secrets = new SecretWatch();
     logTo(secrets);
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
     const databaseUrl = await createTestDatabase();
     const settings = loadSettings({ ...TEST_SETTINGS, DATA_DIR: dataDir, ...overrides });
-    const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, databaseUrl), {
+    const root = { module: TestRoot, imports: [AppModule.forRoot(settings, databaseUrl), ...more] };
+    const app = await NestFactory.create<NestExpressApplication>(root, {
       bodyParser: false,
       logger: ['error'],
       abortOnError: false,
@@ -123,6 +127,12 @@ export class Parley {
   }
 }
 
-export function startParley({ settings = {} }: { settings?: Record<string, string> } = {}): Promise<Parley> {
-  return Parley.start(settings);
+export interface StartOptions {
+  settings?: Record<string, string>;
+  /** Modules with controllers of the test's own, beside the service's. */
+  modules?: readonly Type[];
+}
+
+export function startParley({ settings, modules }: StartOptions = {}): Promise<Parley> {
+  return Parley.start(settings, modules);
 }

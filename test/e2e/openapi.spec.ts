@@ -1,0 +1,80 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { readFileSync } from 'node:fs';
+import { openApiText } from '../../scripts/openapi-text';
+import type { ApiDocument, ApiOperation, MediaType } from '../../src/openapi/document.types';
+import { type Parley, startParley } from '../support/parley';
+
+const committed = readFileSync('openapi.json', 'utf8');
+const document = JSON.parse(committed) as ApiDocument;
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+describe('openapi.json', () => {
+  it('is what the code says; if not: npm run openapi', async () => {
+    // A boolean, because a diff of thousands of lines helps nobody.
+    expect((await openApiText()) === committed).toBe(true);
+  });
+
+  it('has a success and every property described by type in each schema', () => {
+    for (const { operationId, responses } of operations) {
+      const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
+      expect([operationId, successes.length]).toEqual([operationId, 1]);
+    }
+  });
+
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))(
+    'shows valid examples of %s',
+    (_operationId, operation) => {
+      for (const { schema, example } of bodiesOf(operation)) {
+        expect(example).toBeDefined();
+        const validate = validator(schema);
+        expect([validate(example), validate.errors]).toEqual([true, null]);
+      }
+    },
+  );
+});
+
+describe('/docs', () => {
+  let parley: Parley;
+  beforeAll(async () => {
+    parley = await startParley();
+  });
+  afterAll(() => parley.stop());
+
+  it('serves the committed document', async () => {
+    expect((await parley.call('GET', '/docs/openapi.json')).text === JSON.stringify(document)).toBe(true);
+  });
+
+  it('serves Swagger UI from its own files under a strict policy', async () => {
+    const page = await parley.call('GET', '/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const urls = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '');
+    expect(urls).toHaveLength(4);
+    for (const url of urls) {
+      expect(url).toMatch(/^\/docs\//);
+      expect((await parley.call('GET', url)).status).toBe(200);
+    }
+  });
+
+  it('says what is not there like everything else does', async () => {
+    expect((await parley.call('GET', '/docs/nothing.js')).body).toMatchObject({ code: 'not_found' });
+  });
+});
+
+function bodiesOf({ requestBody, responses }: ApiOperation): MediaType[] {
+  return [requestBody ?? {}, ...Object.values(responses)].flatMap((body) =>
+    Object.values((body as { content?: Record<string, MediaType> }).content ?? {}),
+  );
+}
+
+const ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false })).addSchema({
+  ...document,
+  $id: 'openapi',
+});
+
+function validator(schema: MediaType['schema']) {
+  // The schema's references are relative to the document, so it is compiled as a part of it.
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as MediaType['schema'];
+  return ajv.compile(absolute);
+}

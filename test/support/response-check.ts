@@ -1,0 +1,88 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { ApiDocument, ApiOperation, ApiResponse } from '../../src/openapi/document.types';
+import type { CallOptions, Reply } from './call';
+
+/** Headers that a response always has where its description names them. */
+const PROMISED = ['X-Request-Id', 'Cache-Control', 'Location', 'WWW-Authenticate', 'Retry-After', 'ETag'];
+
+/**
+ * Holds every response against the OpenAPI document, by a validator that shares nothing with the code that made either:
+ * the status must be declared for the operation, the body must match its schema exactly, the promised headers be there.
+ */
+export class ResponseCheck {
+  private readonly ajv: Ajv2020;
+  private readonly compiled = new Map<string, ValidateFunction>();
+  private readonly routes: { method: string; path: string; pattern: RegExp; operation: ApiOperation }[];
+
+  constructor(document: ApiDocument) {
+    this.ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false, allErrors: true }));
+    this.ajv.addSchema({ ...document, $id: 'openapi' });
+    this.routes = Object.entries(document.paths)
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ method, path, pattern: patternOf(path), operation })),
+      )
+      // /sessions/current goes before /sessions/{sessionId}.
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+  }
+
+  /** Throws where the response is not what the document promises; `path` is absolute, other paths pass. */
+  check(method: string, path: string, options: CallOptions, reply: Reply): void {
+    const plain = path.split('?')[0]!;
+    const route = this.routes.find((one) => one.method === method.toLowerCase() && one.pattern.test(plain));
+    if (!route || (reply.status >= 400 && reply.status < 500 && isUnroutable(options, route.operation, reply))) return;
+    const { operationId, responses } = route.operation;
+    const told = `${operationId} answered ${reply.status} ${reply.text.slice(0, 500)}`;
+    const response = responses[String(reply.status)];
+    if (!response) throw new Error(`${told}\nwhich openapi.json does not name for it (is it current? npm run openapi)`);
+    const missing = Object.keys(response.headers ?? {}).filter((name) => PROMISED.includes(name) && !has(reply, name));
+    // A 403 asks for a scope only where a scope is what was missing.
+    if (reply.status !== 403 && missing.length > 0)
+      throw new Error(`${told}\nwithout the header ${missing.join(', ')}`);
+    this.checkBody(
+      told,
+      `openapi#/paths/${escaped(route.path)}/${route.method}/responses/${reply.status}`,
+      response,
+      reply,
+    );
+  }
+
+  private checkBody(told: string, pointer: string, { content }: ApiResponse, reply: Reply): void {
+    if (!content) {
+      if (reply.text !== '') throw new Error(`${told}\nwhich should have no body`);
+      return;
+    }
+    const [mediaType = ''] = (reply.headers.get('content-type') ?? '').split(';');
+    if (!content[mediaType])
+      throw new Error(`${told}\nas ${mediaType || 'nothing'}, not ${Object.keys(content).join(', ')}`);
+    if (mediaType !== 'application/json') return;
+    const validate = this.validator(`${pointer}/content/${escaped(mediaType)}/schema`);
+    if (!validate(reply.body)) {
+      throw new Error(`${told}\nwhich does not match its schema: ${this.ajv.errorsText(validate.errors)}`);
+    }
+  }
+
+  private validator($ref: string): ValidateFunction {
+    const known = this.compiled.get($ref) ?? this.ajv.compile({ $ref });
+    this.compiled.set($ref, known);
+    return known;
+  }
+}
+
+/** Refused for a body that the operation is not described to take: too large, or not JSON. */
+function isUnroutable(options: CallOptions, operation: ApiOperation, reply: Reply): boolean {
+  return options.body !== undefined && !operation.requestBody && !operation.responses[String(reply.status)];
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^/api/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+function has(reply: Reply, header: string): boolean {
+  return reply.headers.get(header) !== null;
+}
+
+/** A JSON Pointer in a URI fragment. */
+function escaped(segment: string): string {
+  return encodeURIComponent(segment.replace(/~/g, '~0').replace(/\//g, '~1'));
+}
