@@ -1,0 +1,56 @@
+/** A part of a text in UTF-16 code units, as `String.prototype.slice` takes them. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** Where the Unicode rules see an end and people see none: after abbreviations and initials. */
+const ABBREVIATION = new RegExp(
+  String.raw`(?:^|[\s(\["'])(?:\p{Lu}|(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Gen|Lt|Col|Capt|Rev|Hon|Inc|Ltd|Co|Corp|No|Nr|Vol|Fig|Art|Abs|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|vs|cf|ca|approx|etc|e\.g|i\.e|z\.B|d\.h|u\.a|usw|bzw|ggf|inkl|p\.ej|Sra?|M|Mme|Mlle|al|pp|ed|eds|lit|fl|c|b|d|r))\.\s*$`,
+  'u',
+);
+
+/** A line break inside a paragraph is not an end; an empty line, a list item, a table row, a quote or a heading is. */
+const SOFT_BREAK = /(?<=\S[^\S\r\n]*)\r?\n(?![^\S\r\n]*(?:\r?\n|[-*+•|#>]|\p{N}{1,3}[.)][^\S\r\n]|```|~~~|$))/gu;
+const MARKER = /^(?:[-*+•>]+\s+|#{1,6}\s+|\p{N}{1,3}[.)]\s+|\|\s*)+/u;
+const FENCE = /^(?:```|~~~).*$[\s\S]*?^(?:```|~~~)[^\S\n]*$/gmu;
+
+/** The sentences of a text, in order, trimmed and without list markers. A block of code counts as one. */
+export function sentences(text: string): Span[] {
+  const found: Span[] = [];
+  let from = 0;
+  for (const fence of text.matchAll(FENCE)) {
+    found.push(...prose(text, from, fence.index), { start: fence.index, end: fence.index + fence[0].length });
+    from = fence.index + fence[0].length;
+  }
+  return [...found, ...prose(text, from, text.length)];
+}
+
+function prose(text: string, start: number, end: number): Span[] {
+  const masked = text.slice(start, end).replace(SOFT_BREAK, (broken) => ' '.repeat(broken.length));
+  const joined: { start: number; end: number }[] = [];
+  for (const { index, segment } of segmenter.segment(masked)) {
+    const last = joined.at(-1);
+    if (last && continues(masked.slice(last.start, last.end), segment)) last.end = index + segment.length;
+    else joined.push({ start: index, end: index + segment.length });
+  }
+  return joined.map((part) => trimmed(text, start + part.start, start + part.end)).filter(hasWords(text));
+}
+
+function continues(before: string, next: string): boolean {
+  if (/[\r\n]\s*$/.test(before)) return false;
+  return ABBREVIATION.test(before) || /^\s*\p{Ll}/u.test(next);
+}
+
+function trimmed(text: string, start: number, end: number): Span {
+  const part = text.slice(start, end);
+  const lead = part.length - part.trimStart().length;
+  const marker = MARKER.exec(part.trimStart())?.[0].length ?? 0;
+  return { start: start + lead + marker, end: start + part.trimEnd().length };
+}
+
+function hasWords(text: string) {
+  return ({ start, end }: Span) => end > start && /[\p{L}\p{N}]/u.test(text.slice(start, end));
+}

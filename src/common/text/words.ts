@@ -1,0 +1,43 @@
+/** A word of a text. `start` and `end` are UTF-16 offsets: `text.slice(start, end)` is the word as it was written. */
+export interface Word {
+  /** Lower case, NFC; abbreviations without dots (`U.S.` is `us`), numbers without thousands separators. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Starts with a capital letter or a digit, as names and figures do. */
+  readonly proper: boolean;
+}
+
+const PATTERN = /(?:\p{L}\.){2,}|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{M}\p{N}]+/gu;
+const NO_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/**
+ * The words of a text in order. Index, question and answer all use this one function, so that a position means the
+ * same in each; PostgreSQL turns the words into lexemes. Scripts without spaces are cut by the dictionary of ICU.
+ */
+export function words(text: string): Word[] {
+  const found: Word[] = [];
+  for (const match of text.matchAll(PATTERN)) {
+    if (NO_SPACES.test(match[0])) found.push(...segmented(match[0], match.index));
+    else found.push(word(match[0], match.index));
+  }
+  return found;
+}
+
+function segmented(run: string, offset: number): Word[] {
+  return Array.from(segmenter.segment(run), (part) => word(part.segment, offset + part.index));
+}
+
+function word(written: string, start: number): Word {
+  const lower = written.normalize('NFC').toLowerCase();
+  const isNumber = /^\p{N}/u.test(lower);
+  const text = isNumber ? lower.replace(/,(?=\p{N}{3})/gu, '') : lower.replaceAll('.', '');
+  return { text, start, end: start + written.length, proper: isNumber || /^\p{Lu}/u.test(written) };
+}
+
+/** Without accents, as the database function `knowledge_fold` does it. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+}

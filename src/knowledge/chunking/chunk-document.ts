@@ -1,0 +1,71 @@
+import { sentences, Span } from '../../common/text/sentences';
+import { Block, Chunk, ReadableDocument } from './document.types';
+import { storable } from './storable';
+
+/** Characters that a passage is filled up to, and that none exceeds (UTF-16 code units). */
+export const CHUNK_TARGET = 900;
+export const CHUNK_LIMIT = 1800;
+const LONGEST_HEADING = 300;
+
+/**
+ * Cuts a document into passages, in order, without overlap. Neighbouring blocks under the same headings share one up
+ * to the target; a block beyond the limit is cut between sentences, a sentence beyond it between words, and never
+ * inside a surrogate pair. `text.slice(chunk.start, chunk.end) === chunk.body` for each.
+ */
+export function chunkDocument(document: ReadableDocument): Chunk[] {
+  const { text } = document;
+  const groups: Block[] = [];
+  for (const block of document.blocks.flatMap((whole) => split(text, whole))) {
+    const last = groups.at(-1);
+    if (last && belongTogether(last, block)) groups[groups.length - 1] = { ...last, end: block.end };
+    else groups.push(block);
+  }
+  return groups.map(({ start, end, headings }, ordinal) => ({
+    ordinal,
+    heading: storable(headings.join(' > ').slice(0, LONGEST_HEADING)),
+    body: text.slice(start, end),
+    start,
+    end,
+  }));
+}
+
+function belongTogether(left: Block, right: Block): boolean {
+  if (right.end - left.start > CHUNK_TARGET) return false;
+  return (
+    left.headings.length === right.headings.length && left.headings.every((text, at) => text === right.headings[at])
+  );
+}
+
+function split(text: string, block: Block): Block[] {
+  if (block.end - block.start <= CHUNK_LIMIT) return [block];
+  const parts: { start: number; end: number }[] = [];
+  const spans = sentences(text.slice(block.start, block.end)).map((span) => moved(span, block.start));
+  for (const span of spans.flatMap((sentence) => splitSentence(text, sentence))) {
+    const last = parts.at(-1);
+    if (last && span.end - last.start <= CHUNK_TARGET) last.end = span.end;
+    else parts.push({ ...span });
+  }
+  return parts.map((part) => ({ ...part, headings: block.headings }));
+}
+
+function splitSentence(text: string, { start, end }: Span): Span[] {
+  const parts: Span[] = [];
+  let from = start;
+  while (end - from > CHUNK_LIMIT) {
+    const cut = cutBefore(text, from + CHUNK_TARGET, from);
+    parts.push({ start: from, end: cut });
+    from = cut;
+  }
+  return [...parts, { start: from, end }];
+}
+
+/** After the last space before `limit`, else at it, but not between the halves of a surrogate pair. */
+function cutBefore(text: string, limit: number, from: number): number {
+  const space = text.slice(from, limit).search(/\s\S*$/);
+  if (space > CHUNK_TARGET / 2) return from + space + 1;
+  return /[\uD800-\uDBFF]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
+}
+
+function moved({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by };
+}

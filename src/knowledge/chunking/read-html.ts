@@ -1,0 +1,100 @@
+import { DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
+import { Block, ReadableDocument } from './document.types';
+import { storable } from './storable';
+
+const SKIPPED = new Set(
+  'script style noscript template svg math iframe object canvas audio video nav footer form button select textarea head'.split(' '), // prettier-ignore
+);
+const BLOCK = new Set(
+  'address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure header hr html li main ol p pre section summary table tbody tfoot thead tr ul caption'.split(' '), // prettier-ignore
+);
+const CELL = new Set(['td', 'th']);
+const HEADING = /^h[1-6]$/;
+
+/**
+ * The text of an HTML page as a reader sees it: no scripts, navigation, forms or footer; blocks are paragraphs, list
+ * items begin with `- `, cells of a row are separated by ` | `, preformatted text keeps its lines.
+ */
+export function readHtml(html: string): ReadableDocument {
+  const page = new PageText();
+  const document = parse(storable(html));
+  visit(document.childNodes, page, false);
+  page.endBlock();
+  return { text: page.text, title: titleOf(document) ?? page.firstHeading, blocks: page.blocks };
+}
+
+/** Walks without recursion: a page may nest deeper than the stack. */
+function visit(roots: readonly Tree.ChildNode[], page: PageText, preformatted: boolean): void {
+  type Step = { node: Tree.ChildNode; preformatted: boolean } | { leave: string };
+  const steps: Step[] = [...roots].reverse().map((node) => ({ node, preformatted }));
+  for (let step = steps.pop(); step; step = steps.pop()) {
+    if ('leave' in step) {
+      page.leave(step.leave);
+    } else if (step.node.nodeName === '#text') {
+      page.write((step.node as Tree.TextNode).value, step.preformatted);
+    } else if ('tagName' in step.node && !SKIPPED.has(step.node.tagName)) {
+      const { tagName, childNodes } = step.node;
+      const inside = step.preformatted || tagName === 'pre';
+      page.enter(tagName);
+      steps.push({ leave: tagName });
+      for (let index = childNodes.length - 1; index >= 0; index -= 1) {
+        const child = childNodes[index];
+        if (child) steps.push({ node: child, preformatted: inside });
+      }
+    }
+  }
+}
+
+/** Collects text and blocks; text and offsets grow together, so they cannot disagree. */
+class PageText {
+  text = '';
+  firstHeading: string | null = null;
+  readonly blocks: Block[] = [];
+  private pending = '';
+  private readonly headings: string[] = [];
+
+  enter(tag: string): void {
+    if (BLOCK.has(tag) || HEADING.test(tag)) this.endBlock();
+    if (tag === 'li') this.pending = '- ';
+    if (tag === 'br') this.pending = `${this.pending.trimEnd()}\n`;
+    if (CELL.has(tag) && this.pending.trim() !== '') this.pending = `${this.pending.trimEnd()} | `;
+  }
+
+  leave(tag: string): void {
+    if (HEADING.test(tag)) this.endHeading(Number(tag.slice(1)));
+    else if (BLOCK.has(tag)) this.endBlock();
+  }
+
+  write(text: string, preformatted: boolean): void {
+    const visible = preformatted ? text : text.replace(/[\s\u200B]+/g, ' ');
+    this.pending += !preformatted && /(?:^|\s)$/.test(this.pending) ? visible.trimStart() : visible;
+  }
+
+  endBlock(): void {
+    const text = this.pending.replace(/^\s*\n/, '').trimEnd();
+    this.pending = '';
+    if (!/[\p{L}\p{N}]/u.test(text)) return;
+    if (this.text !== '') this.text += text.startsWith('- ') ? '\n' : '\n\n';
+    const start = this.text.length;
+    this.text += text;
+    this.blocks.push({ start, end: this.text.length, headings: this.headings.filter((heading) => heading !== '') });
+  }
+
+  private endHeading(level: number): void {
+    const heading = this.pending.trim().replace(/\s+/g, ' ');
+    this.pending = '';
+    if (heading === '') return;
+    this.firstHeading ??= heading;
+    while (this.headings.length < level - 1) this.headings.push('');
+    this.headings.splice(level - 1, this.headings.length, heading);
+    this.text += `${this.text === '' ? '' : '\n\n'}${heading}`;
+  }
+}
+
+function titleOf(document: Tree.Document): string | null {
+  const html = document.childNodes.find((node): node is Tree.Element => node.nodeName === 'html');
+  const head = html?.childNodes.find((node): node is Tree.Element => node.nodeName === 'head');
+  const title = head?.childNodes.find((node): node is Tree.Element => node.nodeName === 'title');
+  const text = title?.childNodes.map((node) => ('value' in node ? node.value : '')).join('').replace(/\s+/g, ' ').trim(); // prettier-ignore
+  return text ? text : null;
+}

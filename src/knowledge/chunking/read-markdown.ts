@@ -1,0 +1,62 @@
+import MarkdownIt from 'markdown-it';
+import { Block, ReadableDocument } from './document.types';
+import { paragraphs } from './read-text';
+import { storable } from './storable';
+
+const parser = new MarkdownIt('default', { html: true });
+/** Blocks that hold text themselves; what they contain belongs to them. */
+const OPENING = new Set(['paragraph_open', 'bullet_list_open', 'ordered_list_open', 'table_open', 'blockquote_open']);
+const ALONE = new Set(['fence', 'code_block']);
+const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---[^\S\r\n]*(?:\r?\n|$)/;
+
+/** CommonMark with tables. The text is kept as it is, so offsets are those of the uploaded file; blocks follow its lines. */
+export function readMarkdown(markdown: string): ReadableDocument {
+  const text = storable(markdown);
+  const skipped = FRONT_MATTER.exec(text)?.[0].length ?? 0;
+  const lines = lineStarts(text, skipped);
+  const headings: string[] = [];
+  const blocks: Block[] = [];
+  let title: string | null = null;
+  const tokens = parser.parse(text.slice(skipped), {});
+  for (const [index, token] of tokens.entries()) {
+    if (token.level !== 0 || !token.map) continue;
+    if (token.type === 'heading_open') {
+      const heading = plain(tokens[index + 1]);
+      const level = Number(token.tag.slice(1));
+      headings.splice(
+        level - 1,
+        headings.length,
+        ...Array<string>(Math.max(0, level - 1 - headings.length)).fill(''),
+        heading,
+      );
+      title ??= heading;
+    } else if (OPENING.has(token.type) || ALONE.has(token.type)) {
+      const [from, to] = token.map;
+      const start = lines[from] ?? text.length;
+      const end = lines[to] ?? text.length;
+      const above = headings.filter((heading) => heading !== '');
+      blocks.push(...(ALONE.has(token.type) ? whole(text, start, end, above) : paragraphs(text, start, end, above)));
+    }
+  }
+  return { text, title, blocks };
+}
+
+/** A block of code with its empty lines. */
+function whole(text: string, start: number, end: number, headings: readonly string[]): Block[] {
+  const trimmedEnd = start + text.slice(start, end).trimEnd().length;
+  return trimmedEnd > start ? [{ start, end: trimmedEnd, headings }] : [];
+}
+
+function plain(token: ReturnType<typeof parser.parse>[number] | undefined): string {
+  const parts = (token?.children ?? []).filter(({ type }) => type === 'text' || type === 'code_inline');
+  return parts.map(({ content }) => content).join('').trim(); // prettier-ignore
+}
+
+/** Offset of each line's first character, from `first` on; as markdown-it, takes \n, \r\n and \r for line ends. */
+function lineStarts(text: string, first: number): number[] {
+  const starts = [first];
+  const ends = /\r\n|\n|\r/g;
+  ends.lastIndex = first;
+  for (let end = ends.exec(text); end; end = ends.exec(text)) starts.push(end.index + end[0].length);
+  return starts;
+}

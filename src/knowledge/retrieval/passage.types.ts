@@ -1,0 +1,27 @@
+/** A sentence of a passage, in offsets into the passage's text. */
+export interface ScoredSentence {
+  readonly start: number;
+  readonly end: number;
+  /** How much of the question it speaks of, near by words and kind of answer included. Comparable within a ranking. */
+  readonly score: number;
+}
+
+/** A passage of a live source. `text` is the stored text of the source between `start` and `end`, UTF-16 offsets. */
+export interface RankedPassage {
+  readonly chunkId: string;
+  readonly sourceId: string;
+  /** The source's name. */
+  readonly title: string;
+  readonly url: string | null;
+  readonly language: string;
+  /** Headings above the passage, ` > ` between them, or the question of a question and answer. */
+  readonly heading: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Above 0; comparable within a ranking. */
+  readonly score: number;
+  /** 0 to 1: how much of what the question asks about is said here, rare words counting most. */
+  readonly evidence: number;
+  readonly sentences: readonly ScoredSentence[];
+}

@@ -1,0 +1,60 @@
+import { words } from '../../common/text/words';
+
+/** A word of the question as the ranking statement is given it. */
+export interface AskedWord {
+  readonly word: string;
+  readonly counts: number;
+}
+
+/** What the ranking statement found out about one lexeme of one word. */
+export interface FoundTerm {
+  readonly position: number;
+  readonly word: string;
+  readonly lexeme: string;
+  readonly similarity: number;
+  readonly weight: number;
+  readonly known: boolean;
+}
+
+/** A word of the question with all that it may be in the agent's languages. */
+export interface QueryTerm {
+  readonly word: string;
+  /** Lexeme to how surely it is meant: 1, or the similarity for a misspelt word. */
+  readonly lexemes: ReadonlyMap<string, number>;
+  readonly weight: number;
+}
+
+/** Names and figures say more about what is wanted than other words that are as rare. */
+const PROPER_COUNTS = 1.2;
+/** Words of an earlier question, where the new one only makes sense after it. */
+const CONTEXT_COUNTS = 0.5;
+const MOST_WORDS = 64;
+
+/** The words of a question, each once, and those of what was asked before. At most 64. */
+export function askedWords(question: string, context = ''): AskedWord[] {
+  const asked = new Map<string, number>();
+  for (const [index, word] of words(question).entries()) {
+    const counts = word.proper && index > 0 ? PROPER_COUNTS : 1;
+    asked.set(word.text, Math.max(asked.get(word.text) ?? 0, counts));
+  }
+  for (const word of words(context)) {
+    if (!asked.has(word.text)) asked.set(word.text, CONTEXT_COUNTS);
+  }
+  return Array.from(asked, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);
+}
+
+/** One term per word, in the question's order. A word that the agent knows in one language is not rare for another. */
+export function queryTerms(found: readonly FoundTerm[]): QueryTerm[] {
+  const byPosition = new Map<number, FoundTerm[]>();
+  for (const form of found) byPosition.set(form.position, [...(byPosition.get(form.position) ?? []), form]);
+  return Array.from(byPosition.values(), (forms) => {
+    const known = forms.filter((form) => form.known);
+    const exact = forms.filter((form) => form.similarity === 1);
+    const knownExactly = exact.filter((form) => form.known);
+    return {
+      word: forms[0]?.word ?? '',
+      lexemes: new Map(known.map((form) => [form.lexeme, form.similarity])),
+      weight: Math.min(...(knownExactly.length > 0 ? knownExactly : exact).map((form) => form.weight)),
+    };
+  });
+}

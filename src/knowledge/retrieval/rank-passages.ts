@@ -1,0 +1,38 @@
+import { RankedPassage } from './passage.types';
+import { askedWords, FoundTerm, queryTerms } from './query-terms';
+import { AgentKey, Queryable } from './queryable';
+import { RANK } from './rank.sql';
+import { Candidate, rerank } from './rerank';
+
+/** Passages that BM25 hands on to be read closely. */
+const READ_CLOSELY = 50;
+
+interface RankRow extends Candidate {
+  readonly terms: FoundTerm[] | null;
+  readonly unseen: number;
+}
+
+/**
+ * The passages of an agent's live sources that speak of a question, best first; empty where no word of it occurs.
+ * One statement. `context` is what was asked before, for a question that only makes sense after it.
+ */
+export async function rankPassages(
+  db: Queryable,
+  agent: AgentKey,
+  question: string,
+  options: { readonly limit: number; readonly context?: string },
+): Promise<RankedPassage[]> {
+  const asked = askedWords(question, options.context);
+  if (asked.length === 0) return [];
+  const { rows } = await db.query<RankRow>(RANK, [
+    agent.workspaceId,
+    agent.agentId,
+    asked.map(({ word }) => word),
+    asked.map(({ counts }) => counts),
+    Math.max(READ_CLOSELY, options.limit),
+  ]);
+  const first = rows[0];
+  if (!first) return [];
+  const candidates = rows.map(({ terms: _terms, unseen: _unseen, ...candidate }) => candidate);
+  return rerank(question, queryTerms(first.terms ?? []), first.unseen, candidates).slice(0, options.limit);
+}

@@ -1,0 +1,99 @@
+/** BM25's saturation of repeated words and its share of length normalisation. */
+const K1 = 0.9;
+const B = 0.5;
+/** Postings read to find candidates; terms beyond it, the most common ones, only score what the rarer ones found. */
+const POSTINGS_READ = 20_000;
+const CANDIDATES = 200;
+/** A word that the agent's sources never use stands for its nearest two, if they are this similar (pg_trgm). */
+const SMALLEST_SIMILARITY = 0.45;
+const SHORTEST_MISSPELT = 4;
+
+const bm25 = (term: string, posting: string) => {
+  const frequency = `(${posting}.tf / (${1 - B} + ${B} * ${posting}.length / total.length) + ${posting}.boost)`;
+  return `${term}.weight * ${frequency} * ${K1 + 1} / (${frequency} + ${K1})`;
+};
+const inverseDocumentFrequency = (n: string) => `ln(1 + (total.chunks - ${n} + 0.5) / (${n} + 0.5))`;
+
+/**
+ * BM25F over the agent's postings with the agent's statistics, in one statement.
+ * $1 workspace, $2 agent, $3 words of the question, $4 how much each counts, $5 passages wanted.
+ *
+ * The question is stemmed in every language the agent has sources in; words that are stop words in the language which
+ * it has most stop words of count nowhere. Postings are read by index only. Removed sources drop out before candidates
+ * are counted, by their status alone. The first row carries what is known of the question's words (`terms`).
+ */
+export const RANK = `
+  WITH statistic AS MATERIALIZED (
+    SELECT language, chunk_count, total_length FROM knowledge_statistics
+    WHERE workspace_id = $1 AND agent_id = $2 AND chunk_count > 0
+  ), total AS MATERIALIZED (
+    SELECT sum(chunk_count)::float8 AS chunks, greatest(sum(total_length)::float8 / sum(chunk_count), 1) AS length
+    FROM statistic
+  ), lexed AS MATERIALIZED (
+    SELECT position, word, counts, language, chunk_count, knowledge_lexeme(language, word) AS lexeme
+    FROM unnest($3::text[], $4::float8[]) WITH ORDINALITY AS asked (word, counts, position) CROSS JOIN statistic
+  ), speech AS MATERIALIZED (
+    SELECT language FROM lexed GROUP BY language
+    ORDER BY count(*) FILTER (WHERE lexeme IS NULL) DESC, max(chunk_count) DESC, language LIMIT 1
+  ), exact AS MATERIALIZED (
+    SELECT DISTINCT position, word, counts, lexed.lexeme, known.chunk_count AS n, 1::real AS similarity
+    FROM lexed LEFT JOIN knowledge_lexemes AS known
+      ON known.workspace_id = $1 AND known.agent_id = $2 AND known.lexeme = lexed.lexeme AND known.chunk_count > 0
+    WHERE lexed.lexeme IS NOT NULL AND position NOT IN (
+      SELECT stop.position FROM lexed AS stop JOIN speech USING (language) WHERE stop.lexeme IS NULL
+    )
+  ), misspelt AS MATERIALIZED (
+    SELECT position, min(word) AS word, max(counts) AS counts, min(lexeme) AS lexeme FROM exact
+    GROUP BY position HAVING max(n) IS NULL AND length(min(lexeme)) >= ${SHORTEST_MISSPELT} AND min(lexeme) !~ '[0-9]'
+  ), meant AS MATERIALIZED (
+    SELECT position, word, counts, near.* FROM misspelt CROSS JOIN LATERAL (
+      SELECT known.lexeme, chunk_count AS n, similarity(known.lexeme, misspelt.lexeme) AS similarity
+      FROM knowledge_lexemes AS known
+      WHERE workspace_id = $1 AND agent_id = $2 AND chunk_count > 0
+        AND known.lexeme >= left(misspelt.lexeme, 1) AND known.lexeme < left(misspelt.lexeme, 1) || chr(1114111)
+        AND abs(length(known.lexeme) - length(misspelt.lexeme)) <= 2
+        AND similarity(known.lexeme, misspelt.lexeme) >= ${SMALLEST_SIMILARITY}
+      ORDER BY similarity DESC, chunk_count DESC, known.lexeme LIMIT 2
+    ) AS near
+  ), found AS MATERIALIZED (
+    SELECT * FROM exact UNION ALL SELECT * FROM meant
+  ), term AS MATERIALIZED (
+    SELECT lexeme, n, max(counts * similarity) * ${inverseDocumentFrequency('n')} AS weight,
+      sum(n) OVER (ORDER BY n, lexeme) <= ${POSTINGS_READ} OR row_number() OVER (ORDER BY n, lexeme) = 1 AS leads
+    FROM found CROSS JOIN total WHERE n IS NOT NULL GROUP BY lexeme, n, total.chunks
+  ), removed AS MATERIALIZED (
+    SELECT chunk.id FROM knowledge_sources AS source JOIN knowledge_chunks AS chunk
+      ON chunk.workspace_id = $1 AND chunk.agent_id = $2 AND chunk.source_id = source.id
+    WHERE source.workspace_id = $1 AND source.agent_id = $2 AND source.status = 'deleting'
+  ), candidate AS MATERIALIZED (
+    SELECT posting.chunk_id, sum(${bm25('term', 'posting')}) AS score
+    FROM term CROSS JOIN total JOIN knowledge_postings AS posting
+      ON posting.workspace_id = $1 AND posting.agent_id = $2 AND posting.lexeme = term.lexeme
+    WHERE term.leads AND NOT EXISTS (SELECT FROM removed WHERE removed.id = posting.chunk_id)
+    GROUP BY posting.chunk_id ORDER BY score DESC, chunk_id LIMIT ${CANDIDATES}
+  ), ranked AS MATERIALIZED (
+    SELECT candidate.chunk_id, candidate.score + coalesce((
+      SELECT sum(${bm25('term', 'posting')})
+      FROM term CROSS JOIN total JOIN knowledge_postings AS posting
+        ON posting.workspace_id = $1 AND posting.agent_id = $2 AND posting.lexeme = term.lexeme
+          AND posting.chunk_id = candidate.chunk_id
+      WHERE NOT term.leads
+    ), 0) AS score
+    FROM candidate
+  )
+  SELECT chunk.id AS "chunkId", source.id AS "sourceId", source.name AS title, source.url, chunk.language,
+    chunk.heading, chunk.body AS text, chunk.start_offset AS start, chunk.end_offset AS end, ranked.score,
+    chunk.lexemes, chunk.heading_lexemes AS "headingLexemes", chunk.title_lexemes AS "titleLexemes",
+    CASE WHEN row_number() OVER (ORDER BY ranked.score DESC, chunk.id) = 1 THEN (
+      SELECT json_agg(json_build_object('position', position, 'word', word, 'lexeme', lexeme, 'similarity', similarity,
+        'weight', counts * ${inverseDocumentFrequency('coalesce(n, 0)')}, 'known', n IS NOT NULL) ORDER BY position)
+      FROM found CROSS JOIN total
+    ) END AS terms,
+    (SELECT ${inverseDocumentFrequency('0')} FROM total) AS unseen
+  FROM ranked
+  JOIN knowledge_chunks AS chunk
+    ON chunk.workspace_id = $1 AND chunk.agent_id = $2 AND chunk.id = ranked.chunk_id
+  JOIN knowledge_sources AS source
+    ON source.workspace_id = $1 AND source.agent_id = $2 AND source.id = chunk.source_id
+  WHERE source.status <> 'deleting' AND source.index_generation = chunk.generation
+  ORDER BY ranked.score DESC, chunk.id LIMIT $5`;

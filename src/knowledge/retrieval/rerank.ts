@@ -1,0 +1,75 @@
+import { AnswerType, answerType, holds } from '../../common/text/answer-type';
+import { words } from '../../common/text/words';
+import { gramScores } from './character-grams';
+import { evidence } from './evidence';
+import { RankedPassage, ScoredSentence } from './passage.types';
+import { proximity } from './proximity';
+import { QueryTerm } from './query-terms';
+import { presence, read, Reading, StoredPassage } from './reading';
+
+/** A row of the ranking statement; `score` is BM25. */
+export type Candidate = Omit<RankedPassage, 'evidence' | 'sentences'> & StoredPassage;
+
+const BEST_SENTENCE = 1.5;
+const GRAMS = 0.2;
+/** Another form of a word, and a word in the next sentence or in the heading, count this much of the word itself. */
+const RELATIVE = 0.3;
+const NEARBY = 0.3;
+/** A sentence with no name where a name is asked for, no figure where a figure is, counts this much. */
+const WRONG_KIND = 0.6;
+
+/**
+ * Orders BM25's candidates by all that is worth computing for a few dozen passages only: how much of the question one
+ * sentence covers, whether it holds the kind of thing asked for, words that stand together, other forms of words.
+ */
+export function rerank(
+  question: string,
+  terms: readonly QueryTerm[],
+  unseen: number,
+  candidates: readonly Candidate[],
+) {
+  const type = answerType(question);
+  const asked = new Set(words(question).map((word) => word.text));
+  const grams = gramScores(question, candidates.map(({ text }) => text)); // prettier-ignore
+  const ranked = candidates.map((candidate, index): RankedPassage => {
+    const reading = read(candidate);
+    const sentences = scoreSentences(candidate.text, reading, terms, type, asked);
+    const best = Math.max(0, ...sentences.map((sentence) => sentence.score));
+    const score =
+      candidate.score +
+      otherForms(terms, reading) +
+      BEST_SENTENCE * best +
+      proximity(terms, reading.sequence) +
+      GRAMS * (grams[index] ?? 0);
+    const { lexemes: _lexemes, headingLexemes: _heading, titleLexemes: _title, ...passage } = candidate;
+    return { ...passage, score, evidence: evidence(terms, unseen, reading), sentences };
+  });
+  return ranked.sort((left, right) => right.score - left.score);
+}
+
+function scoreSentences(
+  text: string,
+  reading: Reading,
+  terms: readonly QueryTerm[],
+  type: AnswerType,
+  asked: ReadonlySet<string>,
+): ScoredSentence[] {
+  return reading.sentences.map(({ span, lexemes }, index) => {
+    const nearby = [reading.sentences[index - 1]?.lexemes, reading.sentences[index + 1]?.lexemes, reading.heading];
+    let score = 0;
+    for (const term of terms) {
+      const own = presence(term, lexemes, RELATIVE);
+      const near = nearby.some((set) => set !== undefined && presence(term, set, 0) > 0) ? NEARBY : 0;
+      score += term.weight * Math.max(own, near);
+    }
+    return { ...span, score: holds(type, text.slice(span.start, span.end), asked) ? score : score * WRONG_KIND };
+  });
+}
+
+function otherForms(terms: readonly QueryTerm[], reading: Reading): number {
+  let score = 0;
+  for (const term of terms) {
+    if (presence(term, reading.body, 0) === 0) score += term.weight * presence(term, reading.body, RELATIVE);
+  }
+  return score;
+}

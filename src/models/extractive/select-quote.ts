@@ -1,0 +1,32 @@
+import { AnswerType } from '../../common/text/answer-type';
+import { Span } from '../../common/text/sentences';
+import { RankedPassage } from '../../knowledge/retrieval/passage.types';
+
+/** A neighbour is quoted too if it says this much of what the best sentence says of the question. */
+const NEIGHBOUR_SHARE = 0.6;
+/** Instructions go on for a few sentences; other answers are one or two. */
+const STEPS_SENTENCES = 4;
+const STEPS_CHARACTERS = 600;
+
+/** The one to four neighbouring sentences of a passage that answer best, in offsets into its text; null if it has none. */
+export function selectQuote(passage: RankedPassage, type: AnswerType): Span | null {
+  const { sentences } = passage;
+  const scores = sentences.map((sentence) => sentence.score);
+  const best = scores.indexOf(Math.max(...scores));
+  const chosen = sentences[best];
+  if (!chosen) return null;
+  if (type === 'steps') return instructions(passage, best);
+  const before = scores[best - 1] ?? 0;
+  const after = scores[best + 1] ?? 0;
+  if (Math.max(before, after) < NEIGHBOUR_SHARE * chosen.score || chosen.score === 0) return chosen;
+  const other = sentences[before > after ? best - 1 : best + 1] ?? chosen;
+  return { start: Math.min(chosen.start, other.start), end: Math.max(chosen.end, other.end) };
+}
+
+function instructions({ sentences }: RankedPassage, first: number): Span | null {
+  const start = sentences[first]?.start;
+  if (start === undefined) return null;
+  const following = sentences.slice(first, first + STEPS_SENTENCES);
+  const fitting = following.filter(({ end }, index) => index === 0 || end - start <= STEPS_CHARACTERS);
+  return { start, end: fitting.at(-1)?.end ?? start };
+}
