@@ -14,7 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { BUBBLE_POSITIONS, CHAT_PAGE_THEMES } from './agent-configs.dto';
-import { Field, HttpsUrl, LanguageOrAuto, Text, TextList } from './field-rules';
+import { Field, HttpsUrl, LanguageOrAuto, Text, TextList } from '../common/validation/field-rules';
 
 export class PromptGroupInput {
   @Text({ min: 1, max: 100 })

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { IsBoolean, IsEmail, IsIn, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
 import { LearningConfigInput, NotifyConfigInput, VoiceConfigInput, WidgetConfigInput } from './agent-config-input.dto';
 import { AGENT_STATUSES, type AgentStatus } from './agent-status';
-import { Field, HostNames, HttpsUrl, Text } from './field-rules';
+import { Field, HostNames, HttpsUrl, Text } from '../common/validation/field-rules';
 
 /** What a caller may set about an agent. */
 class AgentSettingsInput {

@@ -18,10 +18,3 @@ export class AgentTransitionInvalid extends DomainError {
     });
   }
 }
-
-/** The workspace's plan has no room for another agent. */
-export class AgentLimitReached extends DomainError {
-  constructor(limit: number) {
-    super('plan_limit_reached', `The plan of this workspace allows ${limit} agents.`);
-  }
-}

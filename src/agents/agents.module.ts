@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { Agent } from './agent.entity';
-import { AgentCounters } from './agent-counters';
+import { AgentCounters } from './agent-counters.service';
 import { AgentPath } from './agent-path';
 import { AgentPurge } from './agent-purge';
 import { AgentsController } from './agents.controller';

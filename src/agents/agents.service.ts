@@ -11,7 +11,7 @@ import type { Agent } from './agent.entity';
 import { DEFAULT_TEMPERATURE, defaultConfigs } from './agent-defaults';
 import type { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
 import { nextStatuses } from './agent-status';
-import { AgentLimitReached, AgentTransitionInvalid } from './agents.errors';
+import { AgentTransitionInvalid } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
 import { mergeConfig } from './merge-config';
 
@@ -46,7 +46,7 @@ export class AgentsService {
   /** 403 `plan_limit_reached` where the plan has no room, however many creations run at once. */
   async create(member: Member, { name, ...input }: CreateAgentInput): Promise<AgentDto> {
     return this.work.run(async () => {
-      await this.ensureRoom(member.workspaceId, await this.lockLimit(member.workspaceId));
+      await this.ensureRoom(member.workspaceId, await this.agents.lockPlan(member.workspaceId));
       const id = newId();
       const configs = defaultConfigs(name);
       await this.agents.insert({
@@ -104,23 +104,20 @@ export class AgentsService {
   /** Calls the purge off; the agent counts towards the plan again, which may have no room for it. */
   async restore(member: Member, agentId: string): Promise<AgentDto> {
     return this.work.run(async () => {
-      const limit = await this.lockLimit(member.workspaceId);
+      // Before the agent, as in a creation, so that no two requests wait for each other.
+      const planId = await this.agents.lockPlan(member.workspaceId);
       const agent = await this.agents.findForUpdate(member.workspaceId, agentId);
       if (agent?.deletionScheduledAt) {
-        await this.ensureRoom(member.workspaceId, limit);
+        await this.ensureRoom(member.workspaceId, planId);
         await this.agents.unscheduleDeletion(member.workspaceId, agentId);
       }
       return this.get(member, agentId);
     });
   }
 
-  /** How many agents the plan allows; the workspace stays locked, and before any agent, so that no two requests deadlock. */
-  private async lockLimit(workspaceId: string): Promise<number | null> {
-    return this.plans.limit(await this.agents.lockPlan(workspaceId), 'agents');
-  }
-
-  private async ensureRoom(workspaceId: string, limit: number | null): Promise<void> {
-    if (limit !== null && (await this.agents.countKept(workspaceId)) >= limit) throw new AgentLimitReached(limit);
+  /** Exact while the workspace is locked. */
+  private async ensureRoom(workspaceId: string, planId: string): Promise<void> {
+    this.plans.ensure(planId, 'agents', await this.agents.countKept(workspaceId));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AgentCounters } from '../agents/agent-counters';
+import { AgentCounters } from '../agents/agent-counters.service';
 import type { WorkspacePrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';

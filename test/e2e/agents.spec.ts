@@ -1,4 +1,4 @@
-import { AgentCounters } from '../../src/agents/agent-counters';
+import { AgentCounters } from '../../src/agents/agent-counters.service';
 import { AgentsService } from '../../src/agents/agents.service';
 import { anAccount, aCredential } from '../factories/account';
 import { anAgent } from '../factories/agent';
