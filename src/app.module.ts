@@ -6,6 +6,7 @@ import { DatabaseModule } from './common/database/database.module';
 import { MailModule } from './common/mail/mail.module';
 import type { Settings } from './config/load-settings';
 import { SettingsModule } from './config/settings.module';
+import { CredentialsModule } from './credentials/credentials.module';
 import { HealthModule } from './health/health.module';
 import { MaintenanceModule } from './maintenance/maintenance.module';
 
@@ -21,6 +22,7 @@ export class AppModule {
         CommonModule,
         MailModule,
         AccountsModule,
+        CredentialsModule,
         CapabilitiesModule,
         HealthModule,
         MaintenanceModule,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordProof } from '../accounts/password-proof.service';
-import { SessionsService } from '../accounts/sessions.service';
+import { SessionsService } from '../accounts/sessions/sessions.service';
 import type { AccountPrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { ACCOUNT_SCOPES } from '../common/operations/access';
@@ -37,7 +37,7 @@ export class IssuingService {
     const account = await this.proof.proveEmail(input.email, input.currentPassword);
     if (!account.emailVerified) throw new EmailNotVerified();
     return this.work.run(async () => {
-      const session = await this.sessions.openIssuerSession(account.id);
+      const session = await this.sessions.openIssuerSession(account.id, account.passwordVersion);
       const authority = { scopes: ACCOUNT_SCOPES, at: await this.authorities.now(), endsAt: session.expiresAt };
       return this.issue(
         {

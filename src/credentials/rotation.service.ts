@@ -68,8 +68,9 @@ export class RotationService {
    * does the replacement become its child: it holds the secret, so it must not outlive it.
    */
   private async place(old: Credential, { parentId: caller, sessionId }: Authority): Promise<Place> {
-    if (caller === null || caller === old.id) return old;
-    if ((await this.lineage.ancestors(old.id)).includes(caller)) return old;
+    const same = { parentId: old.parentId, issuerSessionId: old.issuerSessionId };
+    if (caller === null || caller === old.id) return same;
+    if ((await this.lineage.ancestors(old.id)).includes(caller)) return same;
     if ((await this.lineage.ancestors(caller)).includes(old.id)) {
       throw new AuthorityExceeded('', 'a credential cannot replace one that it descends from');
     }
