@@ -2,6 +2,7 @@ import type { RegisteredOperation } from '../common/operations/registered-operat
 import type { ApiOperation, MediaType, Parameter, Schema } from './document.types';
 import { exampleOf } from './examples';
 import { IDEMPOTENCY_KEY } from './headers';
+import { pathParametersOf } from './path-parameters';
 import { responsesOf } from './responses';
 import { mapValues } from './schema-walk';
 import { accessSentence, securityOf } from './security';
@@ -23,7 +24,7 @@ export function describedOperation(
     description: [operation.description, accessSentence(operation.access)].filter(Boolean).join('\n\n'),
     tags: [tag],
     security: securityOf(operation.access),
-    parameters: [...found.parameters.map(tidyParameter), ...(operation.idempotent ? [IDEMPOTENCY_KEY] : [])],
+    parameters: parametersOf(found, operation),
     ...(requestBody && {
       requestBody: {
         required: true,
@@ -37,11 +38,16 @@ export function describedOperation(
   };
 }
 
-/** Identifiers of the path are strings of at least one character (specification); those that must be UUIDs say so. */
-function tidyParameter({ example, schema, ...parameter }: Parameter): Parameter {
-  const tidied = tidySchema(schema);
-  const bounds = parameter.in === 'path' && !tidied.format ? { minLength: 1, maxLength: 255 } : {};
-  return { ...parameter, schema: { ...tidied, ...bounds }, ...(example !== undefined && { example }) };
+function parametersOf(found: ApiOperation, operation: RegisteredOperation): Parameter[] {
+  return [
+    ...pathParametersOf(operation),
+    ...found.parameters.filter((parameter) => parameter.in !== 'path').map(tidyParameter),
+    ...(operation.idempotent ? [IDEMPOTENCY_KEY] : []),
+  ];
+}
+
+function tidyParameter(parameter: Parameter): Parameter {
+  return { ...parameter, schema: tidySchema(parameter.schema) };
 }
 
 function tidy(body: MediaType): MediaType {

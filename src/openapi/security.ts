@@ -51,7 +51,7 @@ function cookie(name: string, description: string): object {
   return { type: 'apiKey', in: 'cookie', name, description };
 }
 
-/** Who may call, as alternatives. The scopes stand with every scheme that has some (OpenAPI 3.1 allows it for all types). */
+/** Who may call, as alternatives. Only OAuth has scopes there; {@link accessSentence} names those of all kinds. */
 export function securityOf(access: Access): SecurityRequirement[] {
   switch (access.kind) {
     case 'public':
@@ -61,11 +61,11 @@ export function securityOf(access: Access): SecurityRequirement[] {
     case 'session':
       return sessions();
     case 'account':
-      return [{ accountCredential: access.scopes }, ...sessions()];
+      return [{ accountCredential: [] }, ...sessions()];
     case 'workspace':
       return keys(access.scopes);
     case 'account_or_workspace':
-      return [{ accountCredential: access.scopes }, ...sessions(), ...keys(access.keyScopes)];
+      return [{ accountCredential: [] }, ...sessions(), ...keys(access.keyScopes)];
   }
 }
 
@@ -74,7 +74,7 @@ function sessions(): SecurityRequirement[] {
 }
 
 function keys(scopes: readonly string[]): SecurityRequirement[] {
-  return [{ workspaceKey: scopes }, { accessToken: scopes }];
+  return [{ workspaceKey: [] }, { accessToken: scopes }];
 }
 
 /** The same in a sentence for people. */

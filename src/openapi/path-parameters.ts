@@ -1,0 +1,33 @@
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { UuidParam } from '../common/http/uuid-param.pipe';
+import type { RegisteredOperation } from '../common/operations/registered-operation';
+import type { Parameter } from './document.types';
+
+interface RouteArgument {
+  data?: unknown;
+  pipes?: readonly unknown[];
+}
+
+/**
+ * The identifiers of the path, also those that only a guard looks at. They are strings of at least one character;
+ * where the handler demands a UUID ({@link UuidParam}) the document says so.
+ */
+export function pathParametersOf({ controllerClass, handlerName, pathParameters }: RegisteredOperation): Parameter[] {
+  const routeArguments = Object.values(
+    (Reflect.getMetadata(ROUTE_ARGS_METADATA, controllerClass, handlerName) ?? {}) as Record<string, RouteArgument>,
+  );
+  const isUuid = (name: string): boolean =>
+    routeArguments.some(({ data, pipes }) => data === name && pipes?.includes(UuidParam));
+  return pathParameters.map((name) => ({
+    name,
+    in: 'path' as const,
+    required: true,
+    description: `Identifier of the ${words(name.replace(/Id$/, ''))}.`,
+    schema: isUuid(name) ? { type: 'string', format: 'uuid' } : { type: 'string', minLength: 1, maxLength: 255 },
+    example: '01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00',
+  }));
+}
+
+function words(camelCase: string): string {
+  return camelCase.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
