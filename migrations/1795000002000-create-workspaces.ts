@@ -42,15 +42,20 @@ export class CreateWorkspaces1795000002000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         expires_at timestamptz(3) NOT NULL,
         accepted_at timestamptz(3),
-        revoked_at timestamptz(3)
+        revoked_at timestamptz(3),
+        CHECK (role = 'member' OR restricted_agent_ids IS NULL)
       )`);
     await queries.query(`CREATE INDEX invitations_workspace ON invitations (workspace_id, id)`);
+    // An address has one invitation to a workspace at a time: a newer one ends the older.
+    await queries.query(`
+      CREATE UNIQUE INDEX invitations_one_open ON invitations (workspace_id, email)
+      WHERE accepted_at IS NULL AND revoked_at IS NULL`);
     await queries.query(`
       CREATE TABLE workspace_keys (
         id uuid PRIMARY KEY,
         workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
         name text NOT NULL,
-        scopes text[] NOT NULL,
+        scopes text[] NOT NULL CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['agents:read', 'chat:write']),
         secret_hash bytea NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
         secret_prefix text NOT NULL,
         created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -58,19 +63,20 @@ export class CreateWorkspaces1795000002000 implements MigrationInterface {
         revoked_at timestamptz(3)
       )`);
     await queries.query(`CREATE INDEX workspace_keys_workspace ON workspace_keys (workspace_id, id)`);
+    // No foreign key to the key: it would lock the key's row for every token. A token counts only together with its key,
+    // which is read along with it, so one whose key is gone is worth nothing and expires.
     await queries.query(`
       CREATE TABLE access_tokens (
         id uuid PRIMARY KEY,
         workspace_id uuid NOT NULL,
-        key_id uuid NOT NULL REFERENCES workspace_keys ON DELETE CASCADE,
+        key_id uuid NOT NULL,
         audience text NOT NULL CHECK (audience IN ('rest', 'mcp')),
-        scopes text[] NOT NULL,
+        scopes text[] NOT NULL CHECK (cardinality(scopes) > 0),
         secret_hash bytea NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         expires_at timestamptz(3) NOT NULL
       )`);
     await queries.query(`CREATE INDEX access_tokens_expires_at ON access_tokens (expires_at)`);
-    await queries.query(`CREATE INDEX access_tokens_key ON access_tokens (key_id)`);
   }
 
   async down(queries: QueryRunner): Promise<void> {

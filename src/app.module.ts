@@ -9,6 +9,7 @@ import { SettingsModule } from './config/settings.module';
 import { CredentialsModule } from './credentials/credentials.module';
 import { HealthModule } from './health/health.module';
 import { MaintenanceModule } from './maintenance/maintenance.module';
+import { WorkspacesModule } from './workspaces/workspaces.module';
 
 /** The whole service: settings, mechanisms, then one module for each feature. */
 @Module({})
@@ -26,6 +27,7 @@ export class AppModule {
         CapabilitiesModule,
         HealthModule,
         MaintenanceModule,
+        WorkspacesModule,
       ],
     };
   }

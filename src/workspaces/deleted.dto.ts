@@ -1,0 +1,5 @@
+/** What a removal answers. */
+export class DeletedDto {
+  /** @example true */
+  deleted: boolean;
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { AudienceMismatch, CredentialUnknown } from '../common/auth/auth.errors';
+import {
+  type Authentication,
+  type AuthenticationRequest,
+  type Authenticator,
+  Authenticators,
+} from '../common/auth/authenticators';
+import { LastUsed } from '../common/auth/last-used';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { DomainError } from '../common/errors/domain-error';
+import type { KeyScope } from '../common/operations/access';
+import { hashSecret } from '../common/secrets/token';
+import { Settings } from '../config/load-settings';
+
+interface KeyRow {
+  id: string;
+  workspace_id: string;
+  scopes: KeyScope[];
+  revoked: boolean;
+  plan_id: string;
+}
+
+/** `ck_`: a workspace key used directly. One statement; REST only (MCP takes tokens). */
+@Injectable()
+export class KeyAuthenticator implements Authenticator {
+  readonly prefix = 'ck_';
+
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly lastUsed: LastUsed,
+    private readonly settings: Settings,
+    authenticators: Authenticators,
+  ) {
+    authenticators.register(this);
+  }
+
+  async authenticate(secret: string, request: AuthenticationRequest): Promise<Authentication> {
+    const [key] = await this.work.query<KeyRow>(
+      `SELECT k.id, k.workspace_id, k.scopes, k.revoked_at IS NOT NULL AS revoked, w.plan_id
+       FROM workspace_keys k JOIN workspaces w ON w.id = k.workspace_id WHERE k.secret_hash = $1`,
+      [hashSecret(secret)],
+    );
+    if (!key) throw new CredentialUnknown();
+    if (key.revoked) throw new DomainError('api_key_revoked', 'This key is revoked.');
+    if (request.audience !== this.settings.baseUrl) throw new AudienceMismatch();
+    this.lastUsed.touch('workspace_keys', key.id);
+    const { workspace_id: workspaceId, plan_id: planId } = key;
+    return {
+      principal: { kind: 'key', workspaceId, keyId: key.id, scopes: key.scopes },
+      scope: request.workspaceId?.toLowerCase() === workspaceId ? { workspaceId, planId, agentIds: null } : null,
+    };
+  }
+}

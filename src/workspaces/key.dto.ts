@@ -1,0 +1,94 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { KEY_SCOPES, type KeyScope } from '../common/operations/access';
+import { Field, Text } from '../common/validation/field-rules';
+import type { WorkspaceKey } from './key.entity';
+
+export class WorkspaceKeyDto {
+  /**
+   * Also the OAuth client id.
+   * @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c"
+   */
+  id: string;
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3d" */
+  workspaceId: string;
+  /** @example "Website" */
+  name: string;
+  /** The ceiling of what the key and its tokens may do. */
+  @ApiProperty({ enum: KEY_SCOPES, isArray: true, example: KEY_SCOPES })
+  scopes: KeyScope[];
+  /**
+   * The first seven characters of the secret, to tell keys apart.
+   * @example "ck_3sTf"
+   */
+  secretPrefix: string;
+  /** @example "2026-03-01T09:30:00.000Z" */
+  createdAt: string;
+  /** Exact to a few seconds; null: never. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  lastUsedAt: string | null;
+  /** Null: the key is good. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  revokedAt: string | null;
+
+  static from(key: WorkspaceKey): WorkspaceKeyDto {
+    return {
+      id: key.id,
+      workspaceId: key.workspaceId,
+      name: key.name,
+      scopes: key.scopes,
+      secretPrefix: key.secretPrefix,
+      createdAt: key.createdAt.toISOString(),
+      lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+      revokedAt: key.revokedAt?.toISOString() ?? null,
+    };
+  }
+}
+
+export class WorkspaceKeyReceiptDto {
+  key: WorkspaceKeyDto;
+  /**
+   * Shown this once. A bearer credential, and the OAuth client secret of the key's id.
+   * @example "ck_0f6ZkPq…"
+   */
+  secret: string;
+
+  static from({ key, secret }: { key: WorkspaceKey; secret: string }): WorkspaceKeyReceiptDto {
+    return { key: WorkspaceKeyDto.from(key), secret };
+  }
+}
+
+export class WorkspaceKeyListDto {
+  /** Newest first, revoked ones included. */
+  keys: WorkspaceKeyDto[];
+
+  static from(keys: readonly WorkspaceKey[]): WorkspaceKeyListDto {
+    return { keys: keys.map((key) => WorkspaceKeyDto.from(key)) };
+  }
+}
+
+export class CreateWorkspaceKeyDto {
+  /** @example "Website" */
+  @Text({ min: 1, max: 100, trim: true })
+  name: string;
+  @ApiProperty({ enum: KEY_SCOPES, isArray: true, minItems: 1, uniqueItems: true, example: ['chat:write'] })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(KEY_SCOPES, { each: true })
+  scopes: KeyScope[];
+}
+
+export class UpdateWorkspaceKeyDto {
+  /** @example "Website" */
+  @Text({ min: 1, max: 100, trim: true, optional: true })
+  name?: string;
+  /** Some of the scopes that the key has: they can only be narrowed. */
+  @ApiProperty({ enum: KEY_SCOPES, isArray: true, minItems: 1, uniqueItems: true, required: false })
+  @Field({ optional: true })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(KEY_SCOPES, { each: true })
+  scopes?: KeyScope[];
+}

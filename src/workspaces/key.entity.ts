@@ -1,0 +1,35 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import type { KeyScope } from '../common/operations/access';
+
+/** A workspace key: reaches the agents of one workspace, and is the OAuth client of that name. */
+@Entity('workspace_keys')
+export class WorkspaceKey {
+  /** The OAuth client id. */
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  workspaceId: string;
+
+  @Column('text')
+  name: string;
+
+  /** The ceiling of what the key and its tokens may do, in canonical order. Narrowed, never widened. */
+  @Column('text', { array: true })
+  scopes: KeyScope[];
+
+  @Column('bytea', { select: false })
+  secretHash: Buffer;
+
+  @Column('text')
+  secretPrefix: string;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lastUsedAt: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  revokedAt: Date | null;
+}

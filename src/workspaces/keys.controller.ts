@@ -1,0 +1,82 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentScope } from '../common/auth/current.decorators';
+import type { WorkspaceScope } from '../common/auth/principal';
+import { Operation } from '../common/operations/operation.decorator';
+import {
+  CreateWorkspaceKeyDto,
+  UpdateWorkspaceKeyDto,
+  WorkspaceKeyDto,
+  WorkspaceKeyListDto,
+  WorkspaceKeyReceiptDto,
+} from './key.dto';
+import { KeysService } from './keys.service';
+
+@ApiTags('Workspace keys')
+@Controller('workspaces/:workspaceId/keys')
+export class KeysController {
+  constructor(private readonly keys: KeysService) {}
+
+  @Post()
+  @Operation({
+    operationId: 'createWorkspaceKey',
+    summary: 'Create a workspace key',
+    description: 'The secret is shown this once. The key reaches the agents of this workspace and nothing else.',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: WorkspaceKeyReceiptDto,
+    status: 201,
+    noStore: true,
+    idempotent: true,
+  })
+  async create(
+    @CurrentScope() { workspaceId }: WorkspaceScope,
+    @Body() input: CreateWorkspaceKeyDto,
+  ): Promise<WorkspaceKeyReceiptDto> {
+    return WorkspaceKeyReceiptDto.from(await this.keys.create(workspaceId, input));
+  }
+
+  @Get()
+  @Operation({
+    operationId: 'listWorkspaceKeys',
+    summary: 'List the keys of a workspace',
+    description: 'Newest first, revoked ones included. Never with a secret.',
+    access: { kind: 'account', scopes: ['workspaces:read'], role: 'admin' },
+    returns: WorkspaceKeyListDto,
+  })
+  async list(@CurrentScope() { workspaceId }: WorkspaceScope): Promise<WorkspaceKeyListDto> {
+    return WorkspaceKeyListDto.from(await this.keys.list(workspaceId));
+  }
+
+  @Patch(':keyId')
+  @Operation({
+    operationId: 'updateWorkspaceKey',
+    summary: 'Rename a workspace key or narrow its scopes',
+    description: 'Narrowing counts at once, for tokens that were issued before too.',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: WorkspaceKeyDto,
+    errors: ['authority_exceeded', 'credential_inactive'],
+  })
+  async update(
+    @CurrentScope() { workspaceId }: WorkspaceScope,
+    @Param('keyId') keyId: string,
+    @Body() input: UpdateWorkspaceKeyDto,
+  ): Promise<WorkspaceKeyDto> {
+    return WorkspaceKeyDto.from(await this.keys.update(workspaceId, keyId, input));
+  }
+
+  @Delete(':keyId')
+  @Operation({
+    operationId: 'revokeWorkspaceKey',
+    summary: 'Revoke a workspace key',
+    description: 'Counts at once, for its tokens too. A second call answers with the first revocation.',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: WorkspaceKeyDto,
+    destructive: true,
+  })
+  async revoke(
+    @CurrentScope() { workspaceId }: WorkspaceScope,
+    @Param('keyId') keyId: string,
+  ): Promise<WorkspaceKeyDto> {
+    return WorkspaceKeyDto.from(await this.keys.revoke(workspaceId, keyId));
+  }
+}

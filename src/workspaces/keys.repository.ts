@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { newId, uuidOrNil } from '../common/database/uuid';
+import { WorkspaceKey } from './key.entity';
+
+export type NewKey = Pick<WorkspaceKey, 'workspaceId' | 'name' | 'scopes' | 'secretHash' | 'secretPrefix'>;
+
+/** The table workspace_keys. */
+@Injectable()
+export class KeysRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** Newest first, revoked ones included. */
+  async list(workspaceId: string): Promise<WorkspaceKey[]> {
+    return this.work.manager.find(WorkspaceKey, { where: { workspaceId }, order: { id: 'DESC' } });
+  }
+
+  async find(workspaceId: string, id: string): Promise<WorkspaceKey | null> {
+    return this.work.manager.findOneBy(WorkspaceKey, { workspaceId, id: uuidOrNil(id) });
+  }
+
+  /** Other changes of the key wait until this transaction ends. */
+  async lock(workspaceId: string, id: string): Promise<WorkspaceKey | null> {
+    return this.work.manager.findOne(WorkspaceKey, {
+      where: { workspaceId, id: uuidOrNil(id) },
+      lock: { mode: 'for_no_key_update' },
+    });
+  }
+
+  async insert(key: NewKey): Promise<WorkspaceKey> {
+    const id = newId();
+    await this.work.manager.insert(WorkspaceKey, { id, ...key });
+    return this.work.manager.findOneByOrFail(WorkspaceKey, { id });
+  }
+
+  async update({ id, workspaceId, name, scopes }: WorkspaceKey): Promise<void> {
+    await this.work.manager.update(WorkspaceKey, { id, workspaceId }, { name, scopes });
+  }
+
+  /** The first revocation counts. */
+  async revoke(workspaceId: string, id: string): Promise<void> {
+    await this.work.query(
+      'UPDATE workspace_keys SET revoked_at = now() WHERE workspace_id = $1 AND id = $2 AND revoked_at IS NULL',
+      [workspaceId, uuidOrNil(id)],
+    );
+  }
+}

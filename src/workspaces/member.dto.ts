@@ -1,0 +1,60 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { canAccessAgent, type WorkspaceScope } from '../common/auth/principal';
+import { type Role, ROLES } from '../common/operations/access';
+import { Field } from '../common/validation/field-rules';
+import type { MemberRecord } from './member.entity';
+import { RestrictionField, RoleField } from './role.decorator';
+
+export class MemberDto {
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c" */
+  id: string;
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3d" */
+  workspaceId: string;
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3e" */
+  accountId: string;
+  /** @example "Ada Lovelace" */
+  name: string;
+  /** @example "ada@example.com" */
+  email: string;
+  @ApiProperty({ enum: ROLES, example: 'member' })
+  role: Role;
+  /** The only agents that the member may see; null: every agent. A restricted reader is shown their own agents only. */
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, nullable: true, example: null })
+  restrictedAgentIds: string[] | null;
+  /** @example "2026-03-01T09:30:00.000Z" */
+  createdAt: string;
+
+  /** `reader` null: the person themself. */
+  static from(record: MemberRecord, reader: WorkspaceScope | null): MemberDto {
+    const visible = (id: string): boolean => reader === null || canAccessAgent(reader, id);
+    return {
+      id: record.id,
+      workspaceId: record.workspaceId,
+      accountId: record.accountId,
+      name: record.name,
+      email: record.email,
+      role: record.role,
+      restrictedAgentIds: record.restrictedAgentIds?.filter(visible) ?? null,
+      createdAt: record.createdAt.toISOString(),
+    };
+  }
+}
+
+export class MemberListDto {
+  /** Oldest first. */
+  members: MemberDto[];
+
+  static from(records: readonly MemberRecord[], reader: WorkspaceScope): MemberListDto {
+    return { members: records.map((record) => MemberDto.from(record, reader)) };
+  }
+}
+
+export class UpdateMemberDto {
+  /** Only an owner makes or demotes owners. */
+  @Field({ optional: true })
+  @RoleField({ required: false })
+  role?: Role;
+  /** Only for the role member; null: every agent. */
+  @RestrictionField()
+  restrictedAgentIds?: string[] | null;
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, Param, Patch } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../common/auth/current.decorators';
+import type { Member } from '../common/auth/principal';
+import { Operation } from '../common/operations/operation.decorator';
+import { DeletedDto } from './deleted.dto';
+import { MemberDto, MemberListDto, UpdateMemberDto } from './member.dto';
+import { MembersService } from './members.service';
+
+@ApiTags('Members')
+@Controller('workspaces/:workspaceId/members')
+export class MembersController {
+  constructor(private readonly members: MembersService) {}
+
+  @Get()
+  @Operation({
+    operationId: 'listMembers',
+    summary: 'List the members of a workspace',
+    description: 'Oldest first.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: MemberListDto,
+  })
+  async list(@CurrentMember() reader: Member): Promise<MemberListDto> {
+    return MemberListDto.from(await this.members.list(reader.workspaceId), reader);
+  }
+
+  @Patch(':memberId')
+  @Operation({
+    operationId: 'updateMember',
+    summary: 'Change the role or the agents of a member',
+    description:
+      'Only an owner makes or demotes owners. The last owner cannot be demoted. A role above member lifts the restriction.',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: MemberDto,
+    errors: ['association_invalid', 'last_owner', 'workspace_name_taken'],
+  })
+  async update(
+    @CurrentMember() actor: Member,
+    @Param('memberId') memberId: string,
+    @Body() input: UpdateMemberDto,
+  ): Promise<MemberDto> {
+    return MemberDto.from(await this.members.update(actor, memberId, input), actor);
+  }
+
+  @Delete(':memberId')
+  @Operation({
+    operationId: 'removeMember',
+    summary: 'Remove a member, or leave the workspace yourself',
+    description:
+      'Needs the role admin, or owner for an owner, unless the member is you. Access ends at once. The last owner cannot leave.',
+    access: { kind: 'account', scopes: ['workspaces:write'] },
+    returns: DeletedDto,
+    errors: ['role_insufficient', 'last_owner', 'workspace_name_taken'],
+    destructive: true,
+  })
+  async remove(@CurrentMember() actor: Member, @Param('memberId') memberId: string): Promise<DeletedDto> {
+    await this.members.remove(actor, memberId);
+    return { deleted: true };
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { type Plan, PLAN_LIMITS } from './plan.types';
+
+/** The plan of new workspaces, and what an account without a workspace counts by. Every set of plans has it. */
+export const FIRST_PLAN = 'free';
+
+const BUILT_IN = {
+  free: { workspacesOwned: 3, agents: 3, members: 5, customDomains: 0, monthlyCredits: 100 },
+  pro: { workspacesOwned: 25, agents: 50, members: 100, customDomains: 10, monthlyCredits: 10_000 },
+  enterprise: { workspacesOwned: null, agents: null, members: null, customDomains: null, monthlyCredits: null },
+};
+
+export type Plans = ReadonlyMap<string, Plan>;
+
+/** The plans in use: the built-in ones (contract §5), or those of PLANS_FILE. Throws a sentence with every problem. */
+export function loadPlans(file: string | null): Plans {
+  if (file === null) return new Map(Object.entries(BUILT_IN));
+  try {
+    return plansOf(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new Error(`PLANS_FILE ${file} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** `{"<plan id>": {"agents": 3, …}}` with every limit of every plan spelled out: a typo must not mean «no limit». */
+export function plansOf(json: unknown): Plans {
+  if (!isObject(json)) throw new Error('it must be an object with a plan for each id');
+  const problems = Object.entries(json).flatMap(([id, plan]) => problemsOf(id, plan));
+  if (!(FIRST_PLAN in json)) problems.push(`the plan ${FIRST_PLAN} is missing, which new workspaces get`);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return new Map(Object.entries(json as Record<string, Plan>));
+}
+
+function problemsOf(id: string, plan: unknown): string[] {
+  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(id)) return [`the id «${id}» is not 1 to 63 of a-z, 0-9, _ and -`];
+  if (!isObject(plan)) return [`${id} must be an object with its limits`];
+  const known: readonly string[] = PLAN_LIMITS;
+  return [
+    ...PLAN_LIMITS.filter((name) => !isLimit(plan[name])).map(
+      (name) => `${id}.${name} must be a whole number from 0, or null for no limit`,
+    ),
+    ...Object.keys(plan).flatMap((name) => (known.includes(name) ? [] : [`${id}.${name} is not a limit`])),
+  ];
+}
+
+function isLimit(value: unknown): boolean {
+  return value === null || (Number.isSafeInteger(value) && (value as number) >= 0);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidSettings, Settings } from '../config/load-settings';
+import type { PlanLimit } from './plan.types';
+import { FIRST_PLAN, loadPlans, type Plans } from './plans-file';
+import { PlanLimitReached } from './workspaces.errors';
+
+/** What the plan of a workspace allows. Plans are data, read once at start; a file that cannot be used stops the start. */
+@Injectable()
+export class PlansService {
+  private readonly plans: Plans;
+
+  constructor(settings: Settings) {
+    try {
+      this.plans = loadPlans(settings.values.PLANS_FILE);
+    } catch (error) {
+      throw new InvalidSettings([(error as Error).message]);
+    }
+  }
+
+  /** How many the plan allows; null: no limit. A plan that the file no longer has allows what the first plan does. */
+  limit(planId: string, name: PlanLimit): number | null {
+    const plan = this.plans.get(planId) ?? this.plans.get(FIRST_PLAN);
+    if (!plan) throw new Error(`There is no plan ${FIRST_PLAN}`);
+    return plan[name];
+  }
+
+  /**
+   * Refuses one more than the plan allows. Exact only while the caller holds a lock that keeps `existing` from changing.
+   *
+   * @throws PlanLimitReached 403
+   */
+  ensure(planId: string, name: PlanLimit, existing: number): void {
+    const limit = this.limit(planId, name);
+    if (limit !== null && existing >= limit) throw new PlanLimitReached(name, limit);
+  }
+
+  /** Refuses one more workspace: an account has no plan of its own, so the largest limit among its workspaces counts. */
+  ensureWorkspaces(planIds: readonly string[]): void {
+    const limits = [FIRST_PLAN, ...planIds].map((planId) => this.limit(planId, 'workspacesOwned'));
+    if (limits.includes(null)) return;
+    const limit = Math.max(...limits.map(Number));
+    if (planIds.length >= limit) throw new PlanLimitReached('workspacesOwned', limit);
+  }
+}

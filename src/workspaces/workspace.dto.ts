@@ -1,0 +1,67 @@
+import { Text } from '../common/validation/field-rules';
+import type { Workspace } from './workspace.entity';
+
+export class WorkspaceDto {
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c" */
+  id: string;
+  /** @example "Acme Support" */
+  name: string;
+  /**
+   * Decides the limits of the workspace.
+   * @example "free"
+   */
+  planId: string;
+  /**
+   * IANA time zone.
+   * @example "Europe/Berlin"
+   */
+  timezone: string;
+  /** @example "2026-03-01T09:30:00.000Z" */
+  createdAt: string;
+  /** @example "2026-03-01T09:30:00.000Z" */
+  updatedAt: string;
+
+  static from(workspace: Workspace): WorkspaceDto {
+    return {
+      id: workspace.id,
+      name: workspace.name,
+      planId: workspace.planId,
+      timezone: workspace.timezone,
+      createdAt: workspace.createdAt.toISOString(),
+      updatedAt: workspace.updatedAt.toISOString(),
+    };
+  }
+}
+
+export class WorkspaceListDto {
+  /** Oldest first. */
+  workspaces: WorkspaceDto[];
+
+  static from(workspaces: readonly Workspace[]): WorkspaceListDto {
+    return { workspaces: workspaces.map((workspace) => WorkspaceDto.from(workspace)) };
+  }
+}
+
+export class CreateWorkspaceDto {
+  /**
+   * Trimmed. Unique among the owner's workspaces, whatever its case.
+   * @example "Acme Support"
+   */
+  @Text({ min: 1, max: 255, trim: true })
+  name: string;
+}
+
+export class UpdateWorkspaceDto {
+  /**
+   * Trimmed. Unique among the owner's workspaces, whatever its case.
+   * @example "Acme Support"
+   */
+  @Text({ min: 1, max: 255, trim: true, optional: true })
+  name?: string;
+  /**
+   * A name of the IANA time zone database.
+   * @example "Europe/Berlin"
+   */
+  @Text({ max: 64, optional: true })
+  timezone?: string;
+}

@@ -1,0 +1,69 @@
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentAccount, CurrentScope } from '../common/auth/current.decorators';
+import type { AccountPrincipal, WorkspaceScope } from '../common/auth/principal';
+import { Operation } from '../common/operations/operation.decorator';
+import { CreateWorkspaceDto, UpdateWorkspaceDto, WorkspaceDto, WorkspaceListDto } from './workspace.dto';
+import { WorkspacesService } from './workspaces.service';
+
+@ApiTags('Workspaces')
+@Controller('workspaces')
+export class WorkspacesController {
+  constructor(private readonly workspaces: WorkspacesService) {}
+
+  @Get()
+  @Operation({
+    operationId: 'listWorkspaces',
+    summary: 'List your workspaces',
+    description: 'Every workspace that you are a member of, oldest first.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: WorkspaceListDto,
+  })
+  async list(@CurrentAccount() account: AccountPrincipal): Promise<WorkspaceListDto> {
+    return WorkspaceListDto.from(await this.workspaces.list(account.accountId));
+  }
+
+  @Post()
+  @Operation({
+    operationId: 'createWorkspace',
+    summary: 'Create a workspace',
+    description:
+      'You become its owner. Names are unique among the workspaces of an owner: Unicode-equivalent names and names that ' +
+      'differ only in case are the same. How many an account may own is the largest limit among the plans of those it has.',
+    access: { kind: 'account', scopes: ['workspaces:write'] },
+    returns: WorkspaceDto,
+    status: 201,
+    errors: ['plan_limit_reached', 'workspace_name_taken'],
+    location: '/workspaces/{id}',
+    idempotent: true,
+  })
+  async create(@CurrentAccount() account: AccountPrincipal, @Body() input: CreateWorkspaceDto): Promise<WorkspaceDto> {
+    return WorkspaceDto.from(await this.workspaces.create(account.accountId, input.name));
+  }
+
+  @Get(':workspaceId')
+  @Operation({
+    operationId: 'getWorkspace',
+    summary: 'Get a workspace',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: WorkspaceDto,
+  })
+  async get(@CurrentScope() { workspaceId }: WorkspaceScope): Promise<WorkspaceDto> {
+    return WorkspaceDto.from(await this.workspaces.get(workspaceId));
+  }
+
+  @Patch(':workspaceId')
+  @Operation({
+    operationId: 'updateWorkspace',
+    summary: 'Rename a workspace or move it to another time zone',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: WorkspaceDto,
+    errors: ['invalid_timezone', 'workspace_name_taken'],
+  })
+  async update(
+    @CurrentScope() { workspaceId }: WorkspaceScope,
+    @Body() input: UpdateWorkspaceDto,
+  ): Promise<WorkspaceDto> {
+    return WorkspaceDto.from(await this.workspaces.update(workspaceId, input));
+  }
+}

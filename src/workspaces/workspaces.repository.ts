@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { QueryFailedError } from 'typeorm';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { newId } from '../common/database/uuid';
+import { nameKey } from './workspace-name';
+import { Workspace } from './workspace.entity';
+import { WorkspaceNameTaken } from './workspaces.errors';
+
+/** The table workspaces. */
+@Injectable()
+export class WorkspacesRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  async ofMember(accountId: string): Promise<Workspace[]> {
+    return this.work.manager
+      .createQueryBuilder(Workspace, 'w')
+      .innerJoin('members', 'm', 'm.workspace_id = w.id')
+      .where('m.account_id = :accountId', { accountId })
+      .orderBy('w.createdAt')
+      .addOrderBy('w.id')
+      .getMany();
+  }
+
+  async get(id: string): Promise<Workspace> {
+    return this.work.manager.findOneByOrFail(Workspace, { id });
+  }
+
+  /** Keeps other transactions from giving the account one more workspace, and so from counting, until this one ends. */
+  async lockOwner(accountId: string): Promise<void> {
+    await this.work.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+  }
+
+  /** The plan of each workspace that the account owns. */
+  async plansOfOwner(ownerAccountId: string): Promise<string[]> {
+    const owned = await this.work.manager.find(Workspace, { select: { planId: true }, where: { ownerAccountId } });
+    return owned.map(({ planId }) => planId);
+  }
+
+  /** @throws WorkspaceNameTaken, whoever was first; the transaction is lost then */
+  async insert(ownerAccountId: string, name: string): Promise<Workspace> {
+    const workspace = this.work.manager.create(Workspace, {
+      id: newId(),
+      ownerAccountId,
+      name,
+      nameKey: nameKey(name),
+    });
+    await nameFree(this.work.manager.insert(Workspace, workspace));
+    return workspace;
+  }
+
+  /** @throws WorkspaceNameTaken, as {@link insert} */
+  async update(id: string, { name, timezone }: { name?: string; timezone?: string }): Promise<void> {
+    const change = { ...(name === undefined ? {} : { name, nameKey: nameKey(name) }), timezone };
+    await nameFree(this.work.manager.update(Workspace, { id }, change));
+  }
+
+  /** @throws WorkspaceNameTaken where the new owner has a workspace of that name */
+  async changeOwner(id: string, ownerAccountId: string): Promise<void> {
+    await nameFree(this.work.manager.update(Workspace, { id }, { ownerAccountId }));
+  }
+}
+
+async function nameFree(statement: Promise<unknown>): Promise<void> {
+  try {
+    await statement;
+  } catch (error) {
+    const { constraint } = error instanceof QueryFailedError ? (error.driverError as { constraint?: string }) : {};
+    throw constraint === 'workspaces_owner_name' ? new WorkspaceNameTaken() : error;
+  }
+}

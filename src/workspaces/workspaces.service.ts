@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { MembersRepository } from './members.repository';
+import { PlansService } from './plans.service';
+import { timezoneNamed } from './timezone';
+import type { Workspace } from './workspace.entity';
+import { InvalidTimezone } from './workspaces.errors';
+import { WorkspacesRepository } from './workspaces.repository';
+
+@Injectable()
+export class WorkspacesService {
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly workspaces: WorkspacesRepository,
+    private readonly members: MembersRepository,
+    private readonly plans: PlansService,
+  ) {}
+
+  /** Every workspace that the account is a member of, oldest first. One statement. */
+  async list(accountId: string): Promise<Workspace[]> {
+    return this.workspaces.ofMember(accountId);
+  }
+
+  /**
+   * The account becomes its owner. Locks the account's row, so that concurrent calls cannot pass the plan's limit together.
+   *
+   * @throws PlanLimitReached 403, WorkspaceNameTaken 409
+   */
+  async create(accountId: string, name: string): Promise<Workspace> {
+    return this.work.run(async () => {
+      await this.workspaces.lockOwner(accountId);
+      this.plans.ensureWorkspaces(await this.workspaces.plansOfOwner(accountId));
+      const workspace = await this.workspaces.insert(accountId, name);
+      await this.members.insert(workspace.id, { accountId, role: 'owner', restrictedAgentIds: null });
+      return workspace;
+    });
+  }
+
+  async get(workspaceId: string): Promise<Workspace> {
+    return this.workspaces.get(workspaceId);
+  }
+
+  /** @throws InvalidTimezone 400, WorkspaceNameTaken 409 */
+  async update(workspaceId: string, change: { name?: string; timezone?: string }): Promise<Workspace> {
+    const timezone = change.timezone === undefined ? undefined : timezoneNamed(change.timezone);
+    if (timezone === null) throw new InvalidTimezone();
+    return this.work.run(async () => {
+      if (change.name !== undefined || timezone !== undefined) {
+        await this.workspaces.update(workspaceId, { name: change.name, timezone });
+      }
+      return this.workspaces.get(workspaceId);
+    });
+  }
+}
