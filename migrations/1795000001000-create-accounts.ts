@@ -65,7 +65,7 @@ export class CreateAccounts1795000001000 implements MigrationInterface {
         expires_at timestamptz(3) NOT NULL CHECK (expires_at <= created_at + interval '24 hours'),
         last_used_at timestamptz(3),
         rotated_at timestamptz(3),
-        replaces_id uuid REFERENCES account_credentials,
+        replaces_id uuid UNIQUE REFERENCES account_credentials,
         replaced_by_id uuid REFERENCES account_credentials,
         revoked_at timestamptz(3),
         revocation_reason text,

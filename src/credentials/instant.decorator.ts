@@ -24,5 +24,5 @@ export function IsInstant(): PropertyDecorator {
 
 /** The field may be left out; null is no value for it, as it would be for class-validator's IsOptional. */
 export function MayBeAbsent(): PropertyDecorator {
-  return ValidateIf((_object, value: unknown) => value !== undefined) as PropertyDecorator;
+  return ValidateIf((_object, value: unknown) => value !== undefined);
 }

@@ -1,0 +1,67 @@
+import { anAccount, type TestAccount } from '../factories/account';
+import { aCredential, credentialCalls } from '../factories/credential';
+import { type Parley, startParley } from '../support/parley';
+
+describe('the limits of credentials', () => {
+  let limited: Parley;
+  let owner: TestAccount;
+
+  beforeAll(async () => {
+    limited = await startParley({ settings: { LIMIT_PROOF_PER_USER: '4', LIMIT_LIST_PER_USER: '2' } });
+    owner = await anAccount(limited);
+    await limited.database.query('TRUNCATE rate_limits');
+  });
+  afterAll(async () => {
+    await limited.stop();
+  });
+  afterEach(async () => {
+    await limited.database.query('TRUNCATE rate_limits');
+  });
+
+  const attempt = (email: string, password: string, headers: Record<string, string> = {}) =>
+    limited.call('POST', '/account-credentials/bootstrap', {
+      body: { email, currentPassword: password, name: 'x', scopes: ['credentials:write', 'credentials:read'] },
+      headers,
+    });
+
+  it('429 after four proofs of one user, right ones and unknown users included', async () => {
+    for (const [email, password] of [
+      [owner.email, owner.password],
+      ['nobody@example.com', 'wrong'],
+    ] as const) {
+      for (let n = 0; n < 4; n++) expect((await attempt(email, password)).status).not.toBe(429);
+      const { status, body, headers } = await attempt(email, password);
+      expect({ status, code: body.code }).toEqual({ status: 429, code: 'rate_limited' });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('429 counts a refused proof that an Idempotency-Key rolls back, and replays without a proof', async () => {
+    const key = { 'idempotency-key': 'counted' };
+    for (let n = 0; n < 3; n++) expect((await attempt(owner.email, 'wrong', key)).status).toBe(401);
+    expect((await attempt(owner.email, owner.password, key)).status).toBe(201);
+    expect((await attempt(owner.email, owner.password, key)).headers.get('idempotency-replayed')).toBe('true');
+    expect((await attempt(owner.email, owner.password)).status).toBe(429);
+  });
+
+  it('429 on every operation with a proof, together', async () => {
+    const { secret, id } = await aCredential(limited, owner);
+    const calls = credentialCalls(limited, owner.password, { token: secret });
+    expect((await calls.create({ name: 'x', scopes: ['credentials:read'] })).status).toBe(201);
+    expect((await calls.edit(id, { name: 'y' })).status).toBe(200);
+    expect((await calls.edit(id, { name: 'z' })).status).toBe(200);
+    expect((await calls.create({ name: 'x', scopes: ['credentials:read'] })).status).toBe(429);
+    expect((await calls.edit(id, { name: 'x' })).status).toBe(429);
+    expect((await calls.rotate(id)).status).toBe(429);
+    expect((await calls.revoke(id)).status).toBe(429);
+  });
+
+  it('429 after too many listings of one user, whichever credential asks', async () => {
+    const one = await aCredential(limited, owner);
+    const other = await aCredential(limited, owner);
+    const list = (secret: string) => limited.call('GET', '/account-credentials', { token: secret });
+    expect((await list(one.secret)).headers.get('ratelimit-remaining')).toBe('1');
+    expect((await list(other.secret)).status).toBe(200);
+    expect((await list(one.secret)).status).toBe(429);
+  });
+});
