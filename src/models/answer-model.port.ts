@@ -42,8 +42,8 @@ export type ModelAnswer =
   | { readonly kind: 'no_answer'; readonly usage: TokenUsage };
 
 /** Whatever writes answers. An adapter throws when it cannot be reached; `no_answer` means that evidence is missing. */
-export interface AnswerModel {
+export abstract class AnswerModel {
   /** As the chat turn reports it. */
-  readonly name: string;
-  answer(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer>;
+  abstract readonly name: string;
+  abstract answer(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer>;
 }

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+const SETTINGS = {
+  NODE_ENV: 'test',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  PUBLIC_URL: 'http://localhost:3000',
+  LOG_LEVEL: 'info',
+  LIMIT_PROOF_PER_USER: '0',
+  LIMIT_PROOF_PER_ADDRESS: '0',
+  LIMIT_LIST_PER_USER: '0',
+  LIMIT_TOKEN_PER_KEY: '0',
+  LIMIT_SIGN_UP_PER_ADDRESS: '0',
+  LIMIT_CAPABILITIES_PER_ADDRESS: '0',
+};
+
+/** The built service in a process of its own, as an operator runs it; several may share one DATABASE_URL. */
+export class SpawnedService {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+    private readonly ended: Promise<number | null>,
+  ) {}
+
+  /** Resolves when it answers; fails with what it printed where it ends before that. */
+  static start(settings: Record<string, string>): Promise<SpawnedService> {
+    const { PATH, HOME } = process.env;
+    const child = spawn(process.execPath, ['dist/src/main.js'], {
+      env: { PATH, HOME, ...SETTINGS, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+    const printed: string[] = [];
+    child.stderr?.on('data', (text: Buffer) => printed.push(text.toString()));
+    return new Promise((resolve, reject) => {
+      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+        const [, port] = /"port":(\d+),.*"msg":"ready"/.exec(line) ?? [];
+        if (port) resolve(new SpawnedService(`http://127.0.0.1:${port}/api/v1`, child, ended));
+      });
+      void ended.then((code) => reject(new Error(`The service ended with ${code}: ${printed.join('')}`)));
+    });
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** kill -9, or an orderly end by SIGTERM. */
+  async stop(signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM'): Promise<number | null> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+}
