@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SessionPrincipal } from '../../common/auth/principal';
+import { PathResources } from '../../common/auth/path-resources';
+import { isAccount, type SessionPrincipal } from '../../common/auth/principal';
 import { NotFound } from '../../common/errors/domain-error';
 import { hashSecret, issueSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
@@ -34,7 +35,12 @@ export class SessionsService {
     private readonly accounts: AccountsRepository,
     private readonly proof: PasswordProof,
     private readonly settings: Settings,
-  ) {}
+    resources: PathResources,
+  ) {
+    resources.register('sessionId', async (id, { principal }) =>
+      isAccount(principal) ? this.repository.belongs(id, principal.accountId) : false,
+    );
+  }
 
   /**
    * Opens a session for the right password, verified email or not.
@@ -91,10 +97,6 @@ export class SessionsService {
 
   current({ sessionId }: SessionPrincipal): Promise<Session> {
     return this.repository.byId(sessionId);
-  }
-
-  belongs(id: string, accountId: string): Promise<boolean> {
-    return this.repository.belongs(id, accountId);
   }
 
   /** Ending a session twice answers the first time again. @throws NotFound for what is not the account's */

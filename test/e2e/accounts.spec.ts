@@ -1,0 +1,182 @@
+import type { Type } from '@nestjs/common';
+import { IdentityPort } from '../../src/accounts/identity/identity.port';
+import { newId } from '../../src/common/database/uuid';
+import { anAccount, PASSWORD } from '../factories/account';
+import type { Reply } from '../support/call';
+import { lastTokenTo, mailsTo } from '../support/mails-to';
+import { type Parley, startParley } from '../support/parley';
+
+let parley: Parley;
+
+beforeAll(async () => {
+  parley = await startParley();
+});
+afterAll(() => parley.stop());
+afterEach(() => jest.restoreAllMocks());
+
+const anEmail = (): string => `${newId()}@example.com`;
+
+function post(path: string, body: object): Promise<Reply> {
+  return parley.call('POST', path, { body });
+}
+
+function register(email: string, password = PASSWORD, name = 'Ada'): Promise<Reply> {
+  return post('/accounts', { email, password, name });
+}
+
+async function signInStatus(email: string, password: string): Promise<number> {
+  return (await post('/sessions', { email, password })).status;
+}
+
+describe('registerAccount', () => {
+  it('202 sends a mail whose token, single use, makes the account', async () => {
+    const email = anEmail();
+    const reply = await register(` ${email.toUpperCase()}\t`, PASSWORD, '  Ada  ');
+    expect([reply.status, reply.body]).toEqual([202, { status: 'verification_sent' }]);
+    const [mail] = await mailsTo(parley, email);
+    expect(mail?.text).toContain(`http://localhost:3000/verify-email#token=${mail?.token}`);
+    expect(mail?.text).toContain(`curl -X POST http://localhost:3000/api/v1/accounts/verify`);
+    const verified = await post('/accounts/verify', { token: mail?.token });
+    expect(verified.status).toBe(200);
+    expect(verified.body).toEqual({
+      id: expect.any(String) as string,
+      email,
+      emailVerified: true,
+      name: 'Ada',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+    });
+    expect(await signInStatus(email, PASSWORD)).toBe(201);
+  });
+
+  it('202, the same and with the same hashing, for an address that has an account, whose owner is told', async () => {
+    const { email } = await anAccount(parley);
+    const prepare = jest.spyOn(parley.get(IdentityPort as unknown as Type<IdentityPort>), 'prepare');
+    const [known, unknown] = [await register(email, 'the password of a stranger'), await register(anEmail())];
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+    expect(prepare).toHaveBeenCalledTimes(2);
+    expect((await mailsTo(parley, email)).map(({ subject, token }) => [subject, token])).toEqual([
+      ['You already have a Parley account', ''],
+    ]);
+    expect(await signInStatus(email, PASSWORD)).toBe(201);
+    expect(await signInStatus(email, 'the password of a stranger')).toBe(401);
+  });
+
+  it('202 for many at once: one account, a mail for each', async () => {
+    const email = anEmail();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => register(email)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(await mailsTo(parley, email)).toHaveLength(8);
+  });
+
+  it('400 for a short password, no name, a name with line breaks, an address list', async () => {
+    const body = { email: anEmail(), password: PASSWORD, name: 'Ada' };
+    const problems = async (change: object): Promise<string[]> =>
+      ((await post('/accounts', { ...body, ...change })).body.details as { path: string; code: string }[]).map(
+        ({ path, code }) => `${path} ${code}`,
+      );
+    expect(await problems({ password: 'eleven char' })).toEqual(['/password too_short']);
+    expect(await problems({ password: 'x'.repeat(201) })).toEqual(['/password too_long']);
+    expect(await problems({ name: '   ' })).toEqual(['/name required']);
+    expect(await problems({ name: 'Ada\r\nBcc: eve@example.com' })).toEqual(['/name invalid']);
+    expect(await problems({ email: 'a@example.com, b@example.com' })).toEqual(['/email invalid_email']);
+    expect(await problems({ email: '"a b"@example.com' })).toEqual(['/email invalid_email']);
+    expect(await problems({ email: 'Ada <ada@example.com>' })).toEqual(['/email invalid_email']);
+  });
+});
+
+describe('verifyAccountEmail', () => {
+  it('400 for a token that is used, expired, unknown or of another purpose, always the same', async () => {
+    const [used, expired, reset] = [anEmail(), anEmail(), (await anAccount(parley, { verified: false })).email];
+    await register(used);
+    await register(expired);
+    await post('/accounts/password-reset', { email: reset });
+    const tokens = await Promise.all([used, expired, reset].map((email) => lastTokenTo(parley, email)));
+    await post('/accounts/verify', { token: tokens[0] });
+    await parley.database.query(
+      `UPDATE email_tokens SET expires_at = now() WHERE account_id = (SELECT id FROM accounts WHERE email = $1)`,
+      [expired],
+    );
+    const replies = await Promise.all([...tokens, 'cm_no'].map((token) => post('/accounts/verify', { token })));
+    for (const { status, body } of replies) {
+      expect([status, body.code, body.details[0].path]).toEqual([400, 'validation_failed', '/token']);
+    }
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('200 for exactly one of many at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const email = anEmail();
+      await register(email);
+      const token = await lastTokenTo(parley, email);
+      const replies = await Promise.all(Array.from({ length: 6 }, () => post('/accounts/verify', { token })));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    }
+  });
+
+  it('200 for exactly one of two registrations at once, whose password then counts', async () => {
+    for (let round = 0; round < 10; round++) {
+      const email = anEmail();
+      const passwords = ['password of the first', 'password of the second'];
+      for (const password of passwords) await register(email, password);
+      const tokens = (await mailsTo(parley, email)).map(({ token }) => token);
+      const replies = await Promise.all(tokens.map((token) => post('/accounts/verify', { token })));
+      const statuses = replies.map(({ status }) => status);
+      expect([...statuses].sort()).toEqual([200, 400]);
+      const [winner, loser] = statuses[0] === 200 ? passwords : [...passwords].reverse();
+      expect([await signInStatus(email, winner ?? ''), await signInStatus(email, loser ?? '')]).toEqual([201, 401]);
+    }
+  });
+
+  it('200 takes the account from whoever registered the address first without owning it', async () => {
+    const email = anEmail();
+    await register(email, 'password of the hijacker', 'Eve');
+    const hijacker = await post('/sessions', { email, password: 'password of the hijacker' });
+    const cookie = /parley_session=(\w+)/.exec(hijacker.headers.get('set-cookie') ?? '')?.[1] ?? '';
+    expect((await parley.call('GET', '/account', { cookie })).status).toBe(200);
+    const hijackersToken = await lastTokenTo(parley, email);
+
+    await register(email, PASSWORD, 'Ada');
+    const verified = await post('/accounts/verify', { token: await lastTokenTo(parley, email) });
+    expect(verified.body).toMatchObject({ email, name: 'Ada', emailVerified: true });
+    expect(await signInStatus(email, PASSWORD)).toBe(201);
+    expect(await signInStatus(email, 'password of the hijacker')).toBe(401);
+    expect((await parley.call('GET', '/account', { cookie })).status).toBe(401);
+    // Nor does a later click on the hijacker's mail bring their password back.
+    expect((await post('/accounts/verify', { token: hijackersToken })).status).toBe(400);
+    expect(await signInStatus(email, PASSWORD)).toBe(201);
+  });
+
+  it('200 keeps the session of somebody who signed in before they looked into their mail', async () => {
+    const email = anEmail();
+    await register(email);
+    const signedIn = await post('/sessions', { email, password: PASSWORD });
+    const cookie = /parley_session=(\w+)/.exec(signedIn.headers.get('set-cookie') ?? '')?.[1] ?? '';
+    await post('/accounts/verify', { token: await lastTokenTo(parley, email) });
+    expect((await parley.call('GET', '/account', { cookie })).body).toMatchObject({ emailVerified: true });
+  });
+});
+
+describe('resendAccountVerification', () => {
+  it('202 sends the mail of the newest registration again', async () => {
+    const email = anEmail();
+    await register(email, 'password of the first');
+    await register(email, PASSWORD, 'Grace');
+    expect((await post('/accounts/verification', { email })).body).toEqual({ status: 'verification_sent' });
+    const verified = await post('/accounts/verify', { token: await lastTokenTo(parley, email) });
+    expect(verified.body.name).toBe('Grace');
+    expect(await signInStatus(email, PASSWORD)).toBe(201);
+  });
+
+  it('202, the same and with as many writes, for an unknown address and a verified one, which get no mail', async () => {
+    const verified = (await anAccount(parley)).email;
+    const waiting = anEmail();
+    await register(waiting);
+    const replies = await Promise.all(
+      [waiting, verified, anEmail()].map((email) => post('/accounts/verification', { email })),
+    );
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await mailsTo(parley, verified)).toEqual([]);
+    const statements = await parley.statementsOf(() => post('/accounts/verification', { email: anEmail() }));
+    expect(statements.filter((sql) => sql.includes('INSERT INTO mail_outbox'))).toHaveLength(1);
+  });
+});
