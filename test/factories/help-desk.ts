@@ -35,7 +35,7 @@ export async function aHelpDesk(parley: Parley, agentSettings: object = {}): Pro
   await aSource(parley, agent, admin, { type: 'text', name: 'Passwords', content: PASSWORDS_ARTICLE });
   await aSource(parley, agent, admin, { type: 'text', name: 'Billing', content: BILLING_ARTICLE });
   await parley.drain();
-  const key = await aKey(parley, workspace, admin);
+  const key = await aKey(parley, workspace);
   const chat = (body: object | string, headers: Record<string, string> = {}): ReturnType<Parley['call']> =>
     parley.call('POST', `/workspaces/${workspace.id}/agents/${agent.id}/chat`, { token: key.secret, body, headers });
   return { owner, admin, workspace, agent, key, chat };
