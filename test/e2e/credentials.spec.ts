@@ -78,23 +78,17 @@ describe('listAccountCredentials', () => {
   });
 
   it.each([
-    { limit: 0 },
-    { limit: 101 },
-    { limit: '1.5' },
-    { limit: '' },
-    { cursor: 'x' },
-    { cursor: '' },
-    { page: 2 },
-  ])('400 for %p', async (query) => {
+    ['limit', 0],
+    ['limit', 101],
+    ['limit', '1.5'],
+    ['limit', ''],
+    ['cursor', 'x'],
+    ['cursor', ''],
+    ['page', 2],
+  ])('400 for %s=%s', async (name, value) => {
     const manager = await issue();
-    const { status, body } = await parley.call('GET', '/account-credentials', {
-      token: manager.secret,
-      query: query as Record<string, string>,
-    });
-    expect({ status, path: body.details[0].path }).toEqual({
-      status: 400,
-      path: `query.${Object.keys(query)[0]}`,
-    });
+    const { status, body } = await as(manager.secret).list({ [name]: value });
+    expect({ status, path: body.details[0].path }).toEqual({ status: 400, path: `query.${name}` });
   });
 
   it('403 without credentials:read', async () => {
