@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module';
+import { AgentsModule } from './agents/agents.module';
 import { CapabilitiesModule } from './capabilities/capabilities.module';
+import { ChatModule } from './chat/chat.module';
 import { CommonModule } from './common/common.module';
 import { DatabaseModule } from './common/database/database.module';
 import { MailModule } from './common/mail/mail.module';
@@ -8,7 +10,11 @@ import type { Settings } from './config/load-settings';
 import { SettingsModule } from './config/settings.module';
 import { CredentialsModule } from './credentials/credentials.module';
 import { HealthModule } from './health/health.module';
+import { InboxModule } from './inbox/inbox.module';
+import { KnowledgeModule } from './knowledge/knowledge.module';
 import { MaintenanceModule } from './maintenance/maintenance.module';
+import { OAuthModule } from './oauth/oauth.module';
+import { SupportModule } from './support/support.module';
 import { WorkspacesModule } from './workspaces/workspaces.module';
 
 /** The whole service: settings, mechanisms, then one module for each feature. */
@@ -28,6 +34,12 @@ export class AppModule {
         HealthModule,
         MaintenanceModule,
         WorkspacesModule,
+        OAuthModule,
+        AgentsModule,
+        KnowledgeModule,
+        InboxModule,
+        SupportModule,
+        ChatModule,
       ],
     };
   }

@@ -4,6 +4,7 @@ import { trustedProxies } from './common/http/client-address';
 import { requestContext } from './common/http/request-context.middleware';
 import { requestLog } from './common/logging/request-log.middleware';
 import type { Settings } from './config/load-settings';
+import { openToEveryOrigin } from './oauth/discovery-cors';
 import { serveDocumentation } from './openapi/swagger-ui';
 
 /** Paths beside `/api/v1`: for machines of the installation, for discovery and for people. */
@@ -15,6 +16,7 @@ export function setUp(app: NestExpressApplication, settings: Settings): void {
   app.set('etag', false);
   app.disable('x-powered-by');
   app.use(requestContext, requestLog);
+  app.use('/.well-known', openToEveryOrigin);
   app.enableCors({
     origin: [...settings.trustedOrigins],
     credentials: true,

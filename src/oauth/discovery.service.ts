@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../common/errors/domain-error';
+import { KEY_SCOPES } from '../common/operations/access';
+import { Settings } from '../config/load-settings';
+
+/** The documents by which OAuth clients configure themselves: RFC 8414 for the issuer, RFC 9728 for both resources. */
+@Injectable()
+export class OAuthDiscovery {
+  constructor(private readonly settings: Settings) {}
+
+  /** `path` is what follows the well-known name: the path of the issuer (RFC 8414 §3.1), or nothing. */
+  authorizationServer(path: string): object {
+    const issuer = this.settings.values.PUBLIC_URL;
+    if (path !== '' && path !== pathOf(issuer)) throw new NotFound();
+    return {
+      issuer,
+      token_endpoint: `${this.settings.baseUrl}/oauth/token`,
+      // Two members that only other grants have a use for: clients that check the document by RFC 8414 §2 alone, the
+      // official MCP SDK among them, refuse it without. Nothing answers there, and no response type is offered.
+      authorization_endpoint: `${this.settings.baseUrl}/oauth/authorize`,
+      response_types_supported: [],
+      grant_types_supported: ['client_credentials'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic'],
+      scopes_supported: KEY_SCOPES,
+      protected_resources: [this.settings.baseUrl, this.settings.mcpUrl],
+      service_documentation: `${issuer}/docs`,
+    };
+  }
+
+  /** `path` is that of the resource (RFC 9728 §3.1); nothing means the REST API, as an absent `resource` does. */
+  protectedResource(path: string): object {
+    const { baseUrl, mcpUrl } = this.settings;
+    const issuer = this.settings.values.PUBLIC_URL;
+    const common = { authorization_servers: [issuer], bearer_methods_supported: ['header'] };
+    if (path === '' || path === pathOf(baseUrl)) {
+      return { resource: baseUrl, resource_name: 'Parley REST API', scopes_supported: KEY_SCOPES, ...common };
+    }
+    if (path !== pathOf(mcpUrl)) throw new NotFound();
+    return { resource: mcpUrl, resource_name: 'Parley MCP', scopes_supported: ['agents:read'], ...common };
+  }
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname.replace(/\/$/, '');
+}

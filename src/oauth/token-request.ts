@@ -1,0 +1,47 @@
+import { TokenError } from '../common/errors/token-error';
+
+/** The parameters of a token request; an absent one and one without a value are the same (RFC 6749 §3.2). */
+export interface TokenRequest {
+  grantType: string | null;
+  scope: string | null;
+  resource: string | null;
+  /** A client may repeat its id beside the Basic credentials. */
+  clientId: string | null;
+  /** Credentials that stand in the body, which is no way to authenticate here. */
+  bodyCredentials: boolean;
+  /** What is wrong with the request whoever sends it. Told after authentication, as everywhere (contract §1). */
+  problem: TokenError | null;
+}
+
+const BODY_CREDENTIALS = ['client_secret', 'client_assertion', 'client_assertion_type'];
+
+/** Reads the form; parameters that nobody knows are ignored (RFC 6749 §3.2). */
+export function tokenRequest(form: string): TokenRequest {
+  const parameters = new URLSearchParams(form);
+  const value = (name: string): string | null => parameters.get(name) || null;
+  return {
+    grantType: value('grant_type'),
+    scope: value('scope'),
+    resource: value('resource'),
+    clientId: value('client_id'),
+    bodyCredentials: BODY_CREDENTIALS.some((name) => parameters.has(name)),
+    problem: problemOf(parameters),
+  };
+}
+
+/** No parameter comes twice (RFC 6749 §3.2), except that RFC 8707 allows several resources: this service serves one. */
+function problemOf(parameters: URLSearchParams): TokenError | null {
+  const seen = new Set<string>();
+  let problem: TokenError | null = null;
+  for (const name of parameters.keys()) {
+    if (seen.has(name) && name !== 'resource') return new TokenError('invalid_request');
+    if (seen.has(name)) problem = new TokenError('invalid_target');
+    seen.add(name);
+  }
+  return problem;
+}
+
+/** `application/x-www-form-urlencoded`, which is UTF-8 always; a charset that says so is harmless. */
+export function isForm(contentType: string | undefined): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType ?? '');
+}

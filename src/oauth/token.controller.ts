@@ -1,0 +1,50 @@
+import { Body, Controller, Header, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { TokenError } from '../common/errors/token-error';
+import { Operation } from '../common/operations/operation.decorator';
+import type { Window } from './access-tokens.repository';
+import { TokenExchangeService } from './token-exchange.service';
+import { isForm } from './token-request';
+import { TokenDto, TokenRequestDto } from './token.dto';
+
+@ApiTags('OAuth')
+@Controller('oauth')
+export class TokenController {
+  constructor(private readonly tokens: TokenExchangeService) {}
+
+  @Post('token')
+  @Header('Pragma', 'no-cache')
+  @ApiConsumes('application/x-www-form-urlencoded')
+  @ApiBody({ type: TokenRequestDto })
+  @Operation({
+    operationId: 'exchangeToken',
+    summary: 'Exchange a workspace key for an access token',
+    description:
+      'OAuth 2.0 client credentials: HTTP Basic with the id of a workspace key as user name and its secret as password. ' +
+      'The token is good for an hour, for one resource, and for what its key may still do at each moment.',
+    access: { kind: 'client' },
+    returns: TokenDto,
+    noStore: true,
+    cli: false,
+    mcp: false,
+  })
+  async exchange(@Req() request: Request, @Body() form: unknown): Promise<TokenDto> {
+    ensureReadable(request);
+    const { authorization } = request.headers;
+    const text = typeof form === 'string' ? form : '';
+    const report = (max: number, window: Window): void => tell(request.res, max, window);
+    return TokenDto.from(await this.tokens.exchange(authorization, text, report));
+  }
+}
+
+/** Parameters travel in a form, never in the address, where logs would keep them (RFC 6749 §2.3.1, §4.4.2). */
+function ensureReadable({ headers, query }: Request): void {
+  if (!isForm(headers['content-type']) || Object.keys(query).length > 0) throw new TokenError('invalid_request');
+}
+
+function tell(response: Response | undefined, max: number, { hits, resetSeconds }: Window): void {
+  response?.setHeader('RateLimit-Limit', String(max));
+  response?.setHeader('RateLimit-Remaining', String(Math.max(0, max - hits)));
+  response?.setHeader('RateLimit-Reset', String(resetSeconds));
+}
