@@ -3,6 +3,8 @@ import { CreateAccounts1795000001000 } from './1795000001000-create-accounts';
 import { CreateWorkspaces1795000002000 } from './1795000002000-create-workspaces';
 import { CreateMailOutbox1795000003000 } from './1795000003000-create-mail-outbox';
 import { CreateAgents1795000010000 } from './1795000010000-create-agents';
+import { CreateKnowledge1795000020000 } from './1795000020000-create-knowledge';
+import { CreateConversations1795000030000 } from './1795000030000-create-conversations';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -11,4 +13,6 @@ export const migrations = [
   CreateWorkspaces1795000002000,
   CreateMailOutbox1795000003000,
   CreateAgents1795000010000,
+  CreateKnowledge1795000020000,
+  CreateConversations1795000030000,
 ];

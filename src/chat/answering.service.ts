@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain-error';
 import type { ConversationState } from '../inbox/conversation.types';
-import { PassagesService } from '../knowledge/passages.service';
+import { KnowledgeService } from '../knowledge/knowledge.service';
 import type { RankedPassage } from '../knowledge/retrieval/passage.types';
 import { type AnswerInput, AnswerModel, type HistoryMessage, type ModelAnswer } from '../models/answer-model.port';
 import type { AgentAnswer, AnswerableAgent } from './answer.types';
@@ -21,7 +21,7 @@ const NO_USAGE = { inputTokens: 0, outputTokens: 0 };
 @Injectable()
 export class AnsweringService {
   constructor(
-    private readonly passages: PassagesService,
+    private readonly knowledge: KnowledgeService,
     private readonly model: AnswerModel,
   ) {}
 
@@ -41,12 +41,7 @@ export class AnsweringService {
     if (conversation?.handler === 'human' || asksForPerson(message)) return { ...silent, kind: 'handed_off' };
 
     const history = historyOf(conversation);
-    const earlierQuestion = history.findLast(({ role }) => role === 'customer')?.content;
-    const passages = await this.passages.rank(agent.workspaceId, agent.id, {
-      question: message,
-      earlierQuestion,
-      limit: PASSAGES,
-    });
+    const passages = await this.knowledge.passages(agent, { question: message, history, limit: PASSAGES });
     const answer = await this.ask({ question: message, history, passages, locale, systemPrompt: agent.systemPrompt });
     if (answer.kind === 'no_answer') return { ...silent, kind: 'no_answer', usage: answer.usage };
     return {

@@ -197,11 +197,11 @@ describe('sendChatTurn', () => {
 
   it.each([
     [{}, '/message', 'required'],
-    [{ message: '' }, '/message', 'wrong_length'],
+    [{ message: '' }, '/message', 'invalid'],
     [{ message: '  \n' }, '/message', 'invalid'],
-    [{ message: 'x'.repeat(8001) }, '/message', 'wrong_length'],
+    [{ message: 'x'.repeat(8001) }, '/message', 'too_long'],
     [{ message: 'Hi', requestId: 'with space' }, '/requestId', 'invalid'],
-    [{ message: 'Hi', requestId: 'x'.repeat(201) }, '/requestId', 'wrong_length'],
+    [{ message: 'Hi', requestId: 'x'.repeat(201) }, '/requestId', 'too_long'],
     [{ message: 'Hi', conversationId: 'abc' }, '/conversationId', 'invalid_uuid'],
     [{ message: 'Hi', user: {} }, '/user/externalId', 'required'],
     [{ message: 'Hi', user: { externalId: 'a', email: 'nope' } }, '/user/email', 'invalid_email'],
@@ -209,7 +209,7 @@ describe('sendChatTurn', () => {
     [{ message: 'Hi', stream: true }, '/stream', 'not_allowed'],
     [{ message: 'Hi', extra: 1 }, '/extra', 'unknown_field'],
     [{ message: 'a\u0000b' }, '/message', 'invalid_character'],
-  ])('400 for %j', async (turn, path, code) => {
+  ])('400 %#: %p', async (turn, path, code) => {
     const before = await rowsOf('chat_turns');
     const { status, body } = await desk.chat(turn);
     expect(status).toBe(400);

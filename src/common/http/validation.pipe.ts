@@ -16,7 +16,6 @@ const DETAIL_CODES: Readonly<Record<string, string>> = {
   nestedValidation: 'wrong_type',
   minLength: 'too_short',
   maxLength: 'too_long',
-  isLength: 'wrong_length',
   min: 'too_small',
   max: 'too_large',
   arrayMinSize: 'too_few',
@@ -57,10 +56,16 @@ function details(error: ValidationError, prefix: string): ErrorDetail[] {
   const path = prefix + error.property.replace(/~/g, '~0').replace(/\//g, '~1');
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
     path,
-    code: error.value === undefined && rule !== 'whitelistValidation' ? 'required' : (DETAIL_CODES[rule] ?? 'invalid'),
+    code: error.value === undefined && rule !== 'whitelistValidation' ? 'required' : codeOf(rule, message),
     message: withoutName(message, error.property),
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => details(child, `${path}/`))];
+}
+
+function codeOf(rule: string, message: string): string {
+  // One rule with two bounds: only its message tells which of them was crossed.
+  if (rule === 'isLength') return message.includes('longer than') ? 'too_short' : 'too_long';
+  return DETAIL_CODES[rule] ?? 'invalid';
 }
 
 /** The path names the field already. */
