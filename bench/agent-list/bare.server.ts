@@ -1,0 +1,13 @@
+import { LIST_AGENTS } from '../../src/agents/agent-record.sql';
+import { peer } from '../support/peer';
+
+const { app, pool, listen } = peer();
+
+/** The service's own statement with nothing around it: no credential, no checks. */
+app.get('/api/v1/workspaces/:workspaceId/agents', async (request, response) => {
+  const values = [request.params.workspaceId, null];
+  const { rows } = await pool.query<{ agents: string }>({ name: 'list_agents', text: LIST_AGENTS, values });
+  response.set('Content-Type', 'application/json; charset=utf-8').send(rows[0]?.agents);
+});
+
+listen();

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Length of one round of load. */
+  seconds: number;
+  /** How often each contender takes its turn. */
+  rounds: number;
+  /** Connections that the load generator keeps open, each with one request under way. */
+  connections: number;
+  /** Major versions of Node to run the servers with; empty: the one that runs the bench. */
+  nodes: readonly string[];
+  /** Names of the suites to run; empty: all. */
+  suites: readonly string[];
+  /** Rows in each table for the suite that looks at the plans of statements. */
+  rows: number;
+  /** Folder for CPU profiles of every server, for `chrome://inspect` or speedscope. */
+  profile: string | undefined;
+}
+
+export const USAGE = `npm run bench -- [suite …] [--seconds 2] [--rounds 3] [--connections 10] [--node 20,24] [--rows 100000] [--profile FOLDER]
+npm run bench -- answers FILE [--agents] …        quality of answers on a file in SQuAD 2.0's format`;
+
+/** @throws with a sentence for the person where an argument cannot be used */
+export function readOptions(argv: readonly string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '3' },
+      connections: { type: 'string', default: '10' },
+      node: { type: 'string', default: '' },
+      rows: { type: 'string', default: '100000' },
+      profile: { type: 'string' },
+    },
+  });
+  return {
+    seconds: whole('seconds', values.seconds, 60),
+    rounds: whole('rounds', values.rounds, 100),
+    connections: whole('connections', values.connections, 1_000),
+    nodes: values.node.split(',').filter((version) => version !== ''),
+    suites: positionals,
+    rows: whole('rows', values.rows, 10_000_000),
+    profile: values.profile,
+  };
+}
+
+function whole(name: string, text: string, most: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || number > most) {
+    throw new Error(`--${name} must be a whole number from 1 to ${most}`);
+  }
+  return number;
+}

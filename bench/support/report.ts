@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Measured } from './compare';
+import { ROOT } from './server-process';
+import { table } from './table';
+
+export interface Ratio {
+  of: string;
+  to: string;
+  goal: number | null;
+  median: number;
+  least: number;
+  greatest: number;
+}
+
+export interface ComparisonFigures {
+  title: string;
+  measured: readonly Measured[];
+  ratios: readonly Ratio[];
+}
+
+export interface StartFigures {
+  name: string;
+  n: number;
+  milliseconds: { median: number; least: number; greatest: number };
+  residentMegabytes: number;
+}
+
+export interface PlanFigures {
+  statement: string;
+  milliseconds: number;
+  buffers: number;
+  scans: readonly string[];
+}
+
+/** Prints figures as they come, and keeps them for one JSON file. */
+export class Report {
+  private readonly comparisons: ComparisonFigures[] = [];
+  private starts: readonly StartFigures[] = [];
+  private plans: readonly PlanFigures[] = [];
+
+  constructor(private readonly circumstances: Readonly<Record<string, string | number>>) {
+    for (const [name, value] of Object.entries(circumstances)) console.log(`${name}: ${value}`);
+  }
+
+  comparison(figures: ComparisonFigures): void {
+    this.comparisons.push(figures);
+    const { title, measured, ratios } = figures;
+    print(
+      [title, 'requests/s', 'p50 ms', 'p99 ms', 'n'],
+      measured.map(({ name, perSecond, p50Milliseconds, p99Milliseconds, rounds }) => [
+        name,
+        perSecond.toFixed(0),
+        p50Milliseconds.toFixed(1),
+        p99Milliseconds.toFixed(1),
+        String(rounds.reduce((sum, { requests }) => sum + requests, 0)),
+      ]),
+    );
+    print(
+      ['ratio', 'median', 'rounds', 'goal'],
+      ratios.map(({ of, to, median, least, greatest, goal }) => [
+        `${of} / ${to}`,
+        median.toFixed(2),
+        `${least.toFixed(2)} to ${greatest.toFixed(2)}`,
+        goal === null ? '' : `${goal} ${median >= goal ? 'met' : 'missed'}`,
+      ]),
+    );
+  }
+
+  start(figures: readonly StartFigures[]): void {
+    this.starts = figures;
+    print(
+      ['Start, from spawn to the first 200', 'ms', 'rounds', 'resident MB', 'n'],
+      figures.map(({ name, milliseconds: { median, least, greatest }, residentMegabytes, n }) => [
+        name,
+        median.toFixed(0),
+        `${least.toFixed(0)} to ${greatest.toFixed(0)}`,
+        residentMegabytes.toFixed(0),
+        String(n),
+      ]),
+    );
+  }
+
+  plan(title: string, figures: readonly PlanFigures[]): void {
+    this.plans = figures;
+    print(
+      [title, 'ms', 'pages', 'reads by'],
+      figures.map(({ statement, milliseconds, buffers, scans }) => [
+        statement,
+        milliseconds.toFixed(2),
+        String(buffers),
+        scans.join(', '),
+      ]),
+    );
+  }
+
+  /** @returns the path of the file */
+  write(): string {
+    const folder = join(ROOT, 'bench/results');
+    mkdirSync(folder, { recursive: true });
+    const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+    const file = join(folder, `${stamp}-node-${this.circumstances['node']}.json`);
+    const { circumstances, comparisons, starts, plans } = this;
+    writeFileSync(file, `${JSON.stringify({ circumstances, comparisons, starts, plans }, null, 2)}\n`);
+    return file;
+  }
+}
+
+function print(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  console.log(`\n${table(head, rows)}`);
+}

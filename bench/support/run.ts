@@ -1,0 +1,69 @@
+import { cpus, totalmem } from 'node:os';
+import { version } from '../../package.json';
+import { agentList } from '../agent-list/suite';
+import { chatTurn } from '../chat-turn/suite';
+import { start } from '../start/suite';
+import { tokenExchange } from '../token-exchange/suite';
+import { Bench } from './bench';
+import { BenchServer, makeDataDir, removeDataDir } from './database';
+import type { NodeBinary } from './node-binary';
+import type { Options } from './options';
+import { Report } from './report';
+import { startService } from './servers';
+import { createTenant } from './tenant';
+
+const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn };
+const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans'];
+
+/** Every suite that is wanted, on one version of Node and one database server, with one report. */
+export async function runSuites(node: NodeBinary, options: Options): Promise<void> {
+  const unknown = options.suites.filter((suite) => !SUITES.includes(suite));
+  if (unknown.length > 0) throw new Error(`No suite ${unknown.join(', ')}; there are ${SUITES.join(', ')}`);
+  const wanted = (suite: string): boolean => options.suites.length === 0 || options.suites.includes(suite);
+
+  const server = await BenchServer.start();
+  try {
+    const report = new Report(circumstances(node, options, server.description));
+    const loads = Object.entries(UNDER_LOAD).flatMap(([name, suite]) => (wanted(name) ? [suite] : []));
+    if (loads.length > 0) await underLoad(loads, { node, options, server, report });
+    if (wanted('start')) report.start(await start(node.path, options.rounds, () => server.createDatabase()));
+    console.log(`\n${report.write()}\n`);
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Run {
+  node: NodeBinary;
+  options: Options;
+  server: BenchServer;
+  report: Report;
+}
+
+async function underLoad(
+  suites: readonly ((bench: Bench) => Promise<void>)[],
+  { node, options, server, report }: Run,
+): Promise<void> {
+  const dataDir = makeDataDir();
+  const databaseUrl = await server.createDatabase();
+  const conditions = { node: node.path, databaseUrl, dataDir, profile: options.profile };
+  const service = await startService(conditions);
+  try {
+    const bench = new Bench(conditions, options, service, await createTenant(databaseUrl), report);
+    for (const suite of suites) await suite(bench);
+  } finally {
+    await service.stop();
+    removeDataDir(dataDir);
+  }
+}
+
+function circumstances(node: NodeBinary, { rounds, seconds, connections }: Options, database: string) {
+  return {
+    parley: version,
+    node: node.version,
+    machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 1024 ** 3)} GB, ${process.platform}`,
+    database,
+    load: `${rounds} rounds of ${seconds} s each, in turn, ${connections} connections`,
+    equal: 'NODE_ENV production, pool of 10, prepared statements, no limits, Parley logs warnings only',
+  };
+}

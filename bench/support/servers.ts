@@ -1,0 +1,55 @@
+import { ServerProcess } from './server-process';
+
+/** What every server of a run has in common, ours and the peers': equal conditions are the point of a comparison. */
+export interface Conditions {
+  node: string;
+  databaseUrl: string;
+  dataDir: string;
+  profile: string | undefined;
+}
+
+/** Connections to the database, in every server. */
+export const POOL_SIZE = 10;
+
+const COMMON = { NODE_ENV: 'production', DATABASE_POOL_SIZE: String(POOL_SIZE) };
+
+/** PUBLIC_URL of the service, and so the audience of its tokens; nobody connects to it. */
+export const PUBLIC_URL = 'http://localhost:3000';
+
+/** The settings of the service under load: no limits, warnings only; everything else as it comes. */
+export const SERVICE_SETTINGS: Readonly<Record<string, string>> = {
+  ...COMMON,
+  HOST: '127.0.0.1',
+  PUBLIC_URL,
+  SECRET_KEY: 'a key of the bench, of thirty-two and more characters',
+  LOG_LEVEL: 'warn',
+  LIMIT_TOKEN_PER_KEY: '0',
+  LIMIT_LIST_PER_USER: '0',
+};
+
+/** The built service, as `npm start` runs it. */
+export function startService(conditions: Conditions): Promise<ServerProcess> {
+  const { node, databaseUrl, dataDir, profile } = conditions;
+  return ServerProcess.start({
+    node,
+    command: ['dist/src/main.js'],
+    environment: { ...SERVICE_SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    readyPath: '/health/ready',
+    profile,
+  });
+}
+
+/** One of the peers in this folder: a script that listens on PORT and answers 200 at `/ready`. */
+export function startPeer(
+  script: string,
+  { node, databaseUrl, profile }: Conditions,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  return ServerProcess.start({
+    node,
+    command: ['-r', './scripts/register-swc.js', script],
+    environment: { ...COMMON, DATABASE_URL: databaseUrl, ...environment },
+    readyPath: '/ready',
+    profile,
+  });
+}
