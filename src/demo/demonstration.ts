@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { Settings } from '../config/load-settings';
+import { ApiClient } from './api-client';
+import { DemoState } from './demo-state';
+import { Mailbox } from './mailbox';
+import type { Screen } from './screen';
+
+/** What every step of the demonstration works with. */
+export interface Demonstration {
+  screen: Screen;
+  api: ApiClient;
+  state: DemoState;
+  mailbox: Mailbox;
+  publicUrl: string;
+}
+
+export function demonstration(settings: Settings, screen: Screen): Demonstration {
+  const { DATA_DIR, PUBLIC_URL } = settings.values;
+  return {
+    screen,
+    api: new ApiClient(settings.baseUrl, screen),
+    state: DemoState.open(DATA_DIR),
+    mailbox: new Mailbox(join(DATA_DIR, 'mail')),
+    publicUrl: PUBLIC_URL,
+  };
+}
+
+export type RequestHeaders = Record<string, string>;

@@ -1,0 +1,42 @@
+import type { Demonstration, RequestHeaders } from './demonstration';
+
+const WORKSPACE = 'Demo';
+const AGENT = 'Guide to Parley';
+
+export interface AgentPlace {
+  workspaceId: string;
+  agentId: string;
+  /** `/workspaces/{workspaceId}/agents/{agentId}` */
+  path: string;
+}
+
+interface Agent {
+  id: string;
+  name: string;
+  status: string;
+}
+
+/** The demonstration's workspace and agent: those of an earlier run where there are any. */
+export async function makeAgent({ api, screen }: Demonstration, person: RequestHeaders): Promise<AgentPlace> {
+  screen.heading('A workspace with an agent');
+  const { body: mine } = await api.call<{ workspaces: { id: string; name: string }[] }>('GET', '/workspaces', {
+    headers: person,
+  });
+  const workspace =
+    mine.workspaces.find(({ name }) => name === WORKSPACE) ??
+    (await api.call<{ id: string }>('POST', '/workspaces', { headers: person, body: { name: WORKSPACE } })).body;
+
+  const agentsPath = `/workspaces/${workspace.id}/agents`;
+  const { body: agents } = await api.call<Agent[]>('GET', agentsPath, { headers: person });
+  const body = { name: AGENT, systemPrompt: 'Answer questions about Parley from its documentation.' };
+  const agent =
+    agents.find(({ name }) => name === AGENT) ??
+    (await api.call<Agent>('POST', agentsPath, { headers: person, body })).body;
+  return { workspaceId: workspace.id, agentId: agent.id, path: `${agentsPath}/${agent.id}` };
+}
+
+/** A draft answers nobody; it is activated once it knows something. */
+export async function activate({ api }: Demonstration, person: RequestHeaders, { path }: AgentPlace): Promise<void> {
+  const { body: agent } = await api.quietly<Agent>('GET', path, { headers: person });
+  if (agent.status !== 'active') await api.call('PATCH', path, { headers: person, body: { status: 'active' } });
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { relative } from 'node:path';
+import { LOCAL_SESSION_COOKIE } from '../common/auth/presented-secret';
+import type { Demonstration, RequestHeaders } from './demonstration';
+
+const EMAIL = 'demo@example.com';
+
+/** Signs in as the demonstration's person, registered and verified where that has not happened yet. */
+export async function signIn(demo: Demonstration): Promise<RequestHeaders> {
+  const { api, state } = demo;
+  demo.screen.heading('A person registers and signs in');
+  const { session, email, password } = state.values;
+  if (session) {
+    const current = await api.call('GET', '/sessions/current', {
+      headers: asPerson(demo, session),
+      expect: [200, 401],
+    });
+    if (current.status === 200) return asPerson(demo, session);
+  }
+  // An earlier run may have ended anywhere: the account may be there, verified or not.
+  const opened = email && password ? await openSession(demo, { email, password }) : null;
+  if (opened?.verified) return asPerson(demo, opened.session);
+
+  const account = { email: email ?? EMAIL, password: password ?? randomBytes(15).toString('base64url') };
+  state.remember(account);
+  await register(demo, account);
+  const first = await openSession(demo, account);
+  if (!first?.verified)
+    throw new Error(`The account ${account.email} of another password exists. Use another DATA_DIR.`);
+  return asPerson(demo, first.session);
+}
+
+/** What a browser would send along on a page of this installation. */
+function asPerson({ publicUrl }: Demonstration, session: string): RequestHeaders {
+  return { Cookie: `${LOCAL_SESSION_COOKIE}=${session}`, Origin: new URL(publicUrl).origin };
+}
+
+async function register({ api, mailbox, screen }: Demonstration, account: { email: string; password: string }) {
+  const before = await mailbox.names();
+  await api.call('POST', '/accounts', { body: { ...account, name: 'Demo' } });
+  screen.progress('waiting for the mail …');
+  const { token, file } = await mailbox.newToken(before);
+  screen.labelled('mail', relative('', file), 'faint');
+  await api.call('POST', '/accounts/verify', { body: { token } });
+}
+
+/** Null where email and password are not those of an account. */
+async function openSession({ api, state }: Demonstration, account: { email: string; password: string }) {
+  const reply = await api.call<{ account: { emailVerified: boolean } }>('POST', '/sessions', {
+    body: account,
+    expect: [201, 401],
+  });
+  if (reply.status === 401) return null;
+  const cookie = reply.headers.getSetCookie().find((one) => one.startsWith(`${LOCAL_SESSION_COOKIE}=`)) ?? '';
+  const session = cookie.slice(LOCAL_SESSION_COOKIE.length + 1).split(';')[0] ?? '';
+  state.remember({ session });
+  return { session, verified: reply.body.account.emailVerified };
+}

@@ -1,0 +1,50 @@
+import { ACCOUNT_SCOPES } from '../common/operations/access';
+import type { Demonstration } from './demonstration';
+import type { AgentPlace } from './make-agent';
+
+/** Everything that somebody needs to go on by themselves. */
+export async function showHowToTryIt(demo: Demonstration, { workspaceId, path }: AgentPlace): Promise<void> {
+  const { screen, state, publicUrl, api } = demo;
+  screen.heading('Your turn');
+  const credential = await accountCredential(demo);
+  const { email, password, key } = state.values;
+  screen.blank();
+  screen.labelled('browser', `${publicUrl}/docs`, 'strong');
+  screen.labelled('', 'Swagger UI: Authorize with one of these, then Try it out.', 'faint');
+  screen.blank();
+  screen.labelled('email', email ?? '');
+  screen.labelled('password', password ?? '');
+  screen.labelled('account', credential);
+  screen.labelled('', 'account credential, good for a day', 'faint');
+  screen.labelled('key id', key?.id ?? '');
+  screen.labelled('key', key?.secret ?? '');
+  screen.labelled('', 'workspace key; id and key are the OAuth client id and secret', 'faint');
+  screen.blank();
+  screen.verbatim(
+    [
+      `curl ${api.baseUrl}/workspaces/${workspaceId}/agents \\`,
+      `  -H 'Authorization: Bearer ${credential}'`,
+      '',
+      `curl ${api.baseUrl}/oauth/token -d grant_type=client_credentials \\`,
+      `  -u ${key?.id}:${key?.secret}`,
+      '',
+      `curl ${api.baseUrl}${path}/chat \\`,
+      `  -H 'Authorization: Bearer ${key?.secret}' -H 'Content-Type: application/json' \\`,
+      `  -d '{"message": "How do I run more than one process?"}'`,
+    ].join('\n'),
+  );
+}
+
+/** The credential of an earlier run while it is good, else a new one. */
+async function accountCredential({ api, state }: Demonstration): Promise<string> {
+  const { credential, email, password } = state.values;
+  if (credential) {
+    const headers = { Authorization: `Bearer ${credential}` };
+    if ((await api.call('GET', '/account', { headers, expect: [200, 401] })).status === 200) return credential;
+  }
+  const { body } = await api.call<{ secret: string }>('POST', '/account-credentials/bootstrap', {
+    body: { email, currentPassword: password, name: 'Demo', scopes: ACCOUNT_SCOPES },
+  });
+  state.remember({ credential: body.secret });
+  return body.secret;
+}
