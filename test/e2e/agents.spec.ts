@@ -1,8 +1,11 @@
 import { AgentCounters } from '../../src/agents/agent-counters.service';
 import { AgentsService } from '../../src/agents/agents.service';
-import { anAccount, aCredential } from '../factories/account';
+import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
-import { aKey, aMember, aWorkspace } from '../factories/workspace';
+import { aCredential } from '../factories/credential';
+import { aKey, aToken } from '../factories/key';
+import { aMember } from '../factories/member';
+import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 
 const FIELDS = [
@@ -15,27 +18,28 @@ const FIELDS = [
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 let parley: Parley;
+let account: { id: string; cookie: string; email: string; password: string };
 let owner: { secret: string };
 let workspace: { id: string };
 let path: string;
 
 beforeAll(async () => {
   parley = await startParley();
+  account = await anAccount(parley);
+  owner = await aCredential(parley, account);
 });
 afterAll(() => parley.stop());
 
 beforeEach(async () => {
-  const account = await anAccount(parley);
-  owner = await aCredential(parley, account);
-  workspace = await aWorkspace(parley, account, { planId: 'pro' });
+  workspace = await aWorkspace(parley, owner);
   path = `/workspaces/${workspace.id}/agents`;
 });
 
 /** A member with a credential of their own. */
 async function someone(role: 'admin' | 'member', restrictedAgentIds: string[] | null = null) {
-  const account = await anAccount(parley);
-  await aMember(parley, workspace, account, { role, restrictedAgentIds });
-  return aCredential(parley, account);
+  const person = await anAccount(parley);
+  await aMember(parley, workspace, person, { role, restrictedAgentIds });
+  return aCredential(parley, person);
 }
 
 describe('createAgent', () => {
@@ -157,9 +161,8 @@ describe('createAgent', () => {
   });
 
   it('403 plan_limit_reached exactly at the limit, however many run at once', async () => {
-    const account = await anAccount(parley);
-    const { secret } = await aCredential(parley, account);
-    const free = await aWorkspace(parley, account);
+    const { secret } = owner;
+    const free = await aWorkspace(parley, owner, { planId: 'free' });
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         parley.call('POST', `/workspaces/${free.id}/agents`, { token: secret, body: { name: `Agent ${n}` } }),
@@ -181,12 +184,13 @@ describe('createAgent', () => {
 });
 
 describe('listAgents', () => {
-  it('200 a bare array, oldest first, each as getAgent answers it; for credential and key alike', async () => {
+  it('200 a bare array, oldest first, each as getAgent answers it; to credential, key, token and session alike', async () => {
     const made = [];
     for (const name of ['A', 'B', 'C']) made.push(await anAgent(parley, workspace, owner, { name }));
     const key = await aKey(parley, workspace, { scopes: ['agents:read'] });
-    for (const { secret } of [owner, key]) {
-      const reply = await parley.call('GET', path, { token: secret });
+    const token = await aToken(parley, key);
+    for (const by of [{ token: owner.secret }, { token: key.secret }, { token }, { cookie: account.cookie }]) {
+      const reply = await parley.call('GET', path, by);
       expect(reply.status).toBe(200);
       expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(reply.body).toEqual(made);
@@ -200,9 +204,10 @@ describe('listAgents', () => {
   it('takes two statements, the authenticator’s included', async () => {
     await anAgent(parley, workspace, owner);
     const key = await aKey(parley, workspace);
-    for (const { secret } of [owner, key]) {
-      await parley.call('GET', path, { token: secret });
-      const statements = await parley.statementsOf(() => parley.call('GET', path, { token: secret }));
+    const token = await aToken(parley, key);
+    for (const by of [{ token: owner.secret }, { token: key.secret }, { token }, { cookie: account.cookie }]) {
+      await parley.call('GET', path, by);
+      const statements = await parley.statementsOf(() => parley.call('GET', path, by));
       expect(statements).toHaveLength(2);
     }
   });
@@ -219,9 +224,9 @@ describe('listAgents', () => {
   it('403 for a key without agents:read, 404 for a stranger and another workspace’s key', async () => {
     const chatOnly = await aKey(parley, workspace, { scopes: ['chat:write'] });
     expect((await parley.call('GET', path, { token: chatOnly.secret })).body.code).toBe('scope_missing');
-    const stranger = await anAccount(parley);
+    const stranger = await aCredential(parley, await anAccount(parley));
     const strangers = await aKey(parley, await aWorkspace(parley, stranger));
-    for (const { secret } of [strangers, await aCredential(parley, stranger)]) {
+    for (const { secret } of [strangers, stranger]) {
       expect((await parley.call('GET', path, { token: secret })).status).toBe(404);
     }
   });
@@ -229,8 +234,8 @@ describe('listAgents', () => {
 
 describe('getAgent', () => {
   it('404 for another workspace’s agent and for what is no id', async () => {
-    const account = await anAccount(parley);
-    const theirs = await anAgent(parley, await aWorkspace(parley, account), await aCredential(parley, account));
+    const stranger = await aCredential(parley, await anAccount(parley));
+    const theirs = await anAgent(parley, await aWorkspace(parley, stranger), stranger);
     for (const id of [theirs.id, 'no-uuid', '00000000-0000-0000-0000-000000000000']) {
       const reply = await parley.call('GET', `${path}/${id}`, { token: owner.secret });
       expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
@@ -238,8 +243,8 @@ describe('getAgent', () => {
   });
 
   it('is 404 by every way in, before role and body count', async () => {
-    const account = await anAccount(parley);
-    const theirs = await anAgent(parley, await aWorkspace(parley, account), await aCredential(parley, account));
+    const stranger = await aCredential(parley, await anAccount(parley));
+    const theirs = await anAgent(parley, await aWorkspace(parley, stranger), stranger);
     const scope = { workspaceId: workspace.id, planId: 'pro', agentIds: null };
     const agents = parley.get(AgentsService);
     await expect(agents.get(scope, theirs.id)).rejects.toMatchObject({ code: 'not_found' });
@@ -371,9 +376,8 @@ describe('restoreAgent', () => {
   });
 
   it('403 plan_limit_reached where another agent took its place', async () => {
-    const account = await anAccount(parley);
-    const admin = await aCredential(parley, account);
-    const free = await aWorkspace(parley, account);
+    const admin = owner;
+    const free = await aWorkspace(parley, owner, { planId: 'free' });
     const agents = [];
     for (let n = 0; n < 3; n += 1) agents.push(await anAgent(parley, free, admin));
     const one = `/workspaces/${free.id}/agents/${agents[0]?.id}`;

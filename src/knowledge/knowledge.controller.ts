@@ -1,0 +1,31 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { CurrentMember } from '../common/auth/current.decorators';
+import type { Member } from '../common/auth/principal';
+import { Operation } from '../common/operations/operation.decorator';
+import { Section } from '../common/operations/section.decorator';
+import { KnowledgeResultDto, KnowledgeResultsDto, SearchKnowledgeInput } from './knowledge.dto';
+import { KnowledgeService } from './knowledge.service';
+
+@Section('What an agent can answer from.')
+@Controller('workspaces/:workspaceId/agents/:agentId/knowledge')
+export class KnowledgeController {
+  constructor(private readonly knowledge: KnowledgeService) {}
+
+  @Post('search')
+  @Operation({
+    operationId: 'searchKnowledge',
+    summary: 'Find passages of an agent’s sources',
+    description: 'The passages that a chat turn with this question would answer from, best first.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: KnowledgeResultsDto,
+    readOnly: true,
+  })
+  async search(
+    @CurrentMember() { workspaceId }: Member,
+    @Param('agentId') agentId: string,
+    @Body() { query, limit = 5 }: SearchKnowledgeInput,
+  ): Promise<KnowledgeResultsDto> {
+    const passages = await this.knowledge.passages({ workspaceId, id: agentId }, { question: query, limit });
+    return { results: passages.map((passage) => KnowledgeResultDto.from(passage)) };
+  }
+}

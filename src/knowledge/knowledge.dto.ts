@@ -1,0 +1,47 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, Max, Min } from 'class-validator';
+import { Field, Text } from '../common/validation/field-rules';
+import type { RankedPassage } from './retrieval/passage.types';
+
+export class SearchKnowledgeInput {
+  /** @example "How do I reset my password?" */
+  @Text({ min: 1, max: 1000 })
+  query: string;
+
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 20, default: 5 })
+  @Field({ optional: true })
+  @IsInt()
+  @Min(1)
+  @Max(20)
+  limit?: number = 5;
+}
+
+export class KnowledgeResultDto {
+  /** @example "0197a3c2-6f1e-7c41-b1a5-8f5b5b0d6a11" */
+  sourceId: string;
+  /**
+   * The source's name.
+   * @example "Passwords"
+   */
+  title: string;
+  @ApiProperty({ type: String, nullable: true })
+  url: string | null;
+  /** The source's text from `start` to `end`. */
+  text: string;
+  /** Where the passage begins in the source's text, in UTF-16 code units. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  start: number;
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  end: number;
+  /** Above 0; comparable within one answer only. @example 7.25 */
+  score: number;
+
+  static from({ sourceId, title, url, text, start, end, score }: RankedPassage): KnowledgeResultDto {
+    return { sourceId, title, url, text, start, end, score };
+  }
+}
+
+export class KnowledgeResultsDto {
+  /** Best first. */
+  results: KnowledgeResultDto[];
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentsModule } from '../agents/agents.module';
+import { KnowledgeController } from './knowledge.controller';
+import { KnowledgeDatabase } from './knowledge-database';
+import { KnowledgeService } from './knowledge.service';
+import { Source } from './sources/source.entity';
+import { SourceIndexing } from './sources/source-indexing';
+import { SourceJobsRepository } from './sources/source-jobs.repository';
+import { SourcePath } from './sources/source-path';
+import { SourcesController } from './sources/sources.controller';
+import { SourcesRepository } from './sources/sources.repository';
+import { SourcesService } from './sources/sources.service';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Source]), AgentsModule],
+  controllers: [SourcesController, KnowledgeController],
+  providers: [
+    KnowledgeDatabase,
+    KnowledgeService,
+    SourcesService,
+    SourcesRepository,
+    SourceJobsRepository,
+    SourceIndexing,
+    SourcePath,
+  ],
+  exports: [KnowledgeService, SourcesService],
+})
+export class KnowledgeModule {}

@@ -1,0 +1,46 @@
+import type { ReadableDocument } from '../chunking/document.types';
+import { readHtml } from '../chunking/read-html';
+import { readMarkdown } from '../chunking/read-markdown';
+import { readQna } from '../chunking/read-qna';
+import { readText } from '../chunking/read-text';
+import { SourceFailure } from './source-failure';
+import type { FileMediaType, SourceContent } from './source.types';
+
+const READERS: Readonly<Record<FileMediaType, (text: string) => ReadableDocument>> = {
+  'text/markdown': readMarkdown,
+  'text/plain': readText,
+  'text/html': readHtml,
+};
+
+/** What a source says, with its normalised text. Throws {@link SourceFailure} where it cannot be read. */
+export function readSource(source: SourceContent): ReadableDocument {
+  switch (source.type) {
+    case 'text':
+      return readText(source.content);
+    case 'qna':
+      return readQna(source.pairs);
+    case 'file':
+      return readFile(source.mediaType, decoded(source.bytes));
+  }
+}
+
+function readFile(mediaType: FileMediaType, text: string): ReadableDocument {
+  try {
+    return READERS[mediaType](text);
+  } catch (error) {
+    throw new SourceFailure('parse_error', `The file could not be read as ${mediaType}: ${(error as Error).message}`);
+  }
+}
+
+/** UTF-8, or UTF-16 where a byte order mark says so; the mark itself is no part of the text. */
+function decoded(bytes: Buffer): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'; // prettier-ignore
+  if (encoding === 'utf-8' && bytes.includes(0)) {
+    throw new SourceFailure('unsupported_type', 'The file is not text.');
+  }
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new SourceFailure('parse_error', 'The file is not text in UTF-8.');
+  }
+}

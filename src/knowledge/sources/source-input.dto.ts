@@ -1,0 +1,102 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsObject,
+  IsOptional,
+  IsUUID,
+  ValidateNested,
+} from 'class-validator';
+import { IntegerQuery } from '../../common/http/integer-query.decorator';
+import { Text } from '../../common/validation/field-rules';
+import { For, IsAvailableType, IsBase64, IsLanguageOfText } from './source-input.rules';
+import {
+  AVAILABLE_TYPES,
+  type AvailableType,
+  FILE_MEDIA_TYPES,
+  type FileMediaType,
+  type SourceContent,
+} from './source.types';
+
+export class QuestionAndAnswerInput {
+  /** @example "How do I reset my password?" */
+  @Text({ min: 1, max: 2000 })
+  question: string;
+  /** @example "Open Settings and choose Reset password." */
+  @Text({ min: 1, max: 20_000 })
+  answer: string;
+}
+
+/** `content` is for text, `pairs` for qna, `mediaType` and `contentBase64` for file. */
+export class CreateSourceInput {
+  @ApiProperty({ enum: AVAILABLE_TYPES })
+  @IsAvailableType()
+  type: AvailableType;
+
+  /**
+   * Shown as the title of citations; its words count in ranking.
+   * @example "Passwords"
+   */
+  @Text({ min: 1, max: 255, trim: true })
+  name: string;
+
+  /** A language tag (BCP 47) or the name of a PostgreSQL text search configuration; absent: detected. */
+  @Text({ min: 2, max: 64, optional: true })
+  @IsLanguageOfText()
+  language?: string;
+
+  /**
+   * Paragraphs end at empty lines.
+   * @example "To reset your password, open Settings and choose Reset password."
+   */
+  @ApiProperty({ type: String, required: false, minLength: 1, maxLength: 1_000_000 })
+  @For('text')
+  @Text({ min: 1, max: 1_000_000 })
+  content?: string;
+
+  @ApiProperty({ type: () => [QuestionAndAnswerInput], required: false, minItems: 1, maxItems: 1000 })
+  @For('qna')
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(1000)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => QuestionAndAnswerInput)
+  pairs?: QuestionAndAnswerInput[];
+
+  @ApiProperty({ enum: FILE_MEDIA_TYPES, required: false })
+  @For('file')
+  @IsIn(FILE_MEDIA_TYPES)
+  mediaType?: FileMediaType;
+
+  /** The file's bytes in Base64 (RFC 4648 §4): text in UTF-8, or in UTF-16 with a byte order mark. */
+  @ApiProperty({ type: String, format: 'byte', required: false })
+  @For('file')
+  @IsBase64()
+  contentBase64?: string;
+}
+
+export class ListSourcesQuery {
+  @IntegerQuery({ fallback: 20, min: 1, max: 100 })
+  limit?: number = 20;
+
+  /** The `nextCursor` of the page before. */
+  @IsOptional()
+  @IsUUID('loose')
+  cursor?: string;
+}
+
+/** The content of a validated input. */
+export function contentOf({ type, content, pairs, mediaType, contentBase64 }: CreateSourceInput): SourceContent {
+  switch (type) {
+    case 'text':
+      return { type, content: content ?? '' };
+    case 'qna':
+      return { type, pairs: pairs ?? [] };
+    case 'file':
+      return { type, mediaType: mediaType ?? 'text/plain', bytes: Buffer.from(contentBase64 ?? '', 'base64') };
+  }
+}

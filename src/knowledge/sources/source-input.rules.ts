@@ -1,0 +1,54 @@
+import { applyDecorators } from '@nestjs/common';
+import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
+import { isLanguageTag } from '../../common/validation/field-formats';
+import { LANGUAGES } from '../retrieval/language';
+import { AVAILABLE_TYPES, type AvailableType, SOURCE_TYPES } from './source.types';
+
+const typeOf = (input: unknown): unknown => (input as { type?: unknown }).type;
+const oneOf = (list: readonly string[], value: unknown): boolean => typeof value === 'string' && list.includes(value);
+
+/** A type that sources can be made of today; the others are known, and named as such. */
+export const IsAvailableType = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isIn',
+    validator: {
+      validate: (value) => oneOf(AVAILABLE_TYPES, value),
+      defaultMessage: (args) =>
+        oneOf(SOURCE_TYPES, args?.value)
+          ? `sources of type ${String(args?.value)} are not available yet`
+          : `must be ${AVAILABLE_TYPES.join(', ')}`,
+    },
+  });
+
+/** The property belongs to sources of one type: required there, refused elsewhere. */
+export const For = (type: AvailableType): PropertyDecorator =>
+  applyDecorators(
+    ValidateIf((input, value: unknown) => typeOf(input) === type || value !== undefined) as PropertyDecorator,
+    ValidateBy({
+      name: 'isForType',
+      validator: {
+        validate: (_value, args?: ValidationArguments) => typeOf(args?.object) === type,
+        defaultMessage: () => `is for sources of type ${type}`,
+      },
+    }),
+  );
+
+/** Base64 with padding that holds at least one byte. */
+export const IsBase64 = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isBase64',
+    validator: {
+      validate: (value) =>
+        typeof value === 'string' && value !== '' && Buffer.from(value, 'base64').toString('base64') === value,
+      defaultMessage: () => 'must be Base64 with padding, and not empty',
+    },
+  });
+
+export const IsLanguageOfText = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isLanguage',
+    validator: {
+      validate: (value) => oneOf(LANGUAGES, value) || isLanguageTag(value),
+      defaultMessage: () => 'must be a BCP 47 language tag or the name of a text search configuration',
+    },
+  });

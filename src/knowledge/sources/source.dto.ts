@@ -1,0 +1,97 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Source } from './source.entity';
+import {
+  FAILURE_CLASSES,
+  type FailureClass,
+  SOURCE_STATUSES,
+  SOURCE_TYPES,
+  type SourceStatus,
+  type SourceType,
+} from './source.types';
+
+export class SourceFailureDto {
+  @ApiProperty({ enum: FAILURE_CLASSES })
+  class: FailureClass;
+  /** @example "The source has no text." */
+  message: string;
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+}
+
+/** Something an agent can answer from. */
+export class SourceDto {
+  /** @example "0197a3c2-6f1e-7c41-b1a5-8f5b5b0d6a11" */
+  id: string;
+  workspaceId: string;
+  agentId: string;
+  @ApiProperty({ enum: SOURCE_TYPES })
+  type: SourceType;
+  /** @example "Passwords" */
+  name: string;
+  /** While a refresh runs or after it failed, the last good index goes on answering. */
+  @ApiProperty({ enum: SOURCE_STATUSES })
+  status: SourceStatus;
+  @ApiProperty({ type: String, nullable: true })
+  url: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'text/markdown' })
+  mediaType: string | null;
+  /** Size of what was uploaded, in bytes. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  sizeBytes: number;
+  /** Passages in the index that answers are found in. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  chunkCount: number;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastIndexedAt: string | null;
+  /** Why the last attempt failed; null where it did not. */
+  @ApiProperty({ type: () => SourceFailureDto, nullable: true })
+  failure: SourceFailureDto | null;
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+  @ApiProperty({ format: 'date-time' })
+  updatedAt: string;
+
+  static from(source: Source): SourceDto {
+    return {
+      id: source.id,
+      workspaceId: source.workspaceId,
+      agentId: source.agentId,
+      type: source.type,
+      name: source.name,
+      status: source.status,
+      url: source.url,
+      mediaType: source.mediaType,
+      sizeBytes: source.sizeBytes,
+      chunkCount: source.chunkCount,
+      lastIndexedAt: source.lastIndexedAt?.toISOString() ?? null,
+      failure: failureOf(source),
+      createdAt: source.createdAt.toISOString(),
+      updatedAt: source.updatedAt.toISOString(),
+    };
+  }
+}
+
+export class SourceListDto {
+  sources: SourceDto[];
+  /** Null at the end. */
+  @ApiProperty({ type: String, nullable: true })
+  nextCursor: string | null;
+}
+
+/** What the offsets of passages and citations point into. */
+export class SourceTextDto {
+  sourceId: string;
+  /** Null until the source was indexed for the first time. */
+  @ApiProperty({ type: String, nullable: true })
+  text: string | null;
+}
+
+export class SourceRemovalDto {
+  /** Always true; what is not there is 404. */
+  deleted: boolean;
+}
+
+function failureOf({ failureClass, failureMessage, failureAt }: Source): SourceFailureDto | null {
+  if (!failureClass || failureMessage === null || !failureAt) return null;
+  return { class: failureClass, message: failureMessage, at: failureAt.toISOString() };
+}

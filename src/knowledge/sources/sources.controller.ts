@@ -1,0 +1,120 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import type { Member } from '../../common/auth/principal';
+import { Operation } from '../../common/operations/operation.decorator';
+import { Section } from '../../common/operations/section.decorator';
+import { SourceDto, SourceListDto, SourceRemovalDto, SourceTextDto } from './source.dto';
+import { contentOf, CreateSourceInput, ListSourcesQuery } from './source-input.dto';
+import { SourcesService } from './sources.service';
+
+@Section('What agents answer from: texts, questions with answers, and files.')
+@Controller('workspaces/:workspaceId/agents/:agentId/sources')
+export class SourcesController {
+  constructor(private readonly sources: SourcesService) {}
+
+  @Post()
+  @Operation({
+    operationId: 'createSource',
+    summary: 'Give an agent something to answer from',
+    description:
+      'Indexed in the background: `queued`, `processing`, then `ready` or `failed` with the reason. A request body is ' +
+      'at most 1 MiB.',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: SourceDto,
+    status: 202,
+    idempotent: true,
+    location: '/workspaces/{workspaceId}/agents/{agentId}/sources/{id}',
+  })
+  async create(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Body() input: CreateSourceInput,
+  ): Promise<SourceDto> {
+    const { name, language } = input;
+    return SourceDto.from(await this.sources.create(member, agentId, { name, language, content: contentOf(input) }));
+  }
+
+  @Get()
+  @Operation({
+    operationId: 'listSources',
+    summary: 'List the sources of an agent',
+    description: 'Newest first. Follow `nextCursor` until it is null.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: SourceListDto,
+  })
+  async list(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Query() { limit = 20, cursor }: ListSourcesQuery,
+  ): Promise<SourceListDto> {
+    const { sources, nextCursor } = await this.sources.page(member, agentId, { limit, cursor });
+    return { sources: sources.map((source) => SourceDto.from(source)), nextCursor };
+  }
+
+  @Get(':sourceId')
+  @Operation({
+    operationId: 'getSource',
+    summary: 'Read a source',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: SourceDto,
+  })
+  async get(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Param('sourceId') sourceId: string,
+  ): Promise<SourceDto> {
+    return SourceDto.from(await this.sources.get(member, agentId, sourceId));
+  }
+
+  @Get(':sourceId/text')
+  @Operation({
+    operationId: 'getSourceText',
+    summary: 'Read the text that a source was indexed from',
+    description: '`start` and `end` of passages and citations count UTF-16 code units of this text.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: SourceTextDto,
+  })
+  async text(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Param('sourceId') sourceId: string,
+  ): Promise<SourceTextDto> {
+    return { sourceId, text: await this.sources.text(member, agentId, sourceId) };
+  }
+
+  @Post(':sourceId/refresh')
+  @Operation({
+    operationId: 'refreshSource',
+    summary: 'Index a source anew',
+    description: 'Its present index goes on answering until the new one is there, and beyond where that fails.',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: SourceDto,
+    status: 202,
+    errors: ['source_busy'],
+  })
+  async refresh(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Param('sourceId') sourceId: string,
+  ): Promise<SourceDto> {
+    return SourceDto.from(await this.sources.refresh(member, agentId, sourceId));
+  }
+
+  @Delete(':sourceId')
+  @Operation({
+    operationId: 'removeSource',
+    summary: 'Remove a source and what was learned from it',
+    description: 'From the answer on no chat turn and no search uses it. A second time is 404.',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: SourceRemovalDto,
+    destructive: true,
+  })
+  async remove(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Param('sourceId') sourceId: string,
+  ): Promise<SourceRemovalDto> {
+    await this.sources.remove(member, agentId, sourceId);
+    return { deleted: true };
+  }
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { AgentCounters } from '../../agents/agent-counters.service';
+import { AgentsService } from '../../agents/agents.service';
+import type { WorkspaceScope } from '../../common/auth/principal';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { newId } from '../../common/database/uuid';
+import { NotFound } from '../../common/errors/domain-error';
+import { BackgroundRunner } from '../../common/jobs/background-runner';
+import { contentSize, storedBytes } from './source-content';
+import type { Source } from './source.entity';
+import { SOURCE_INDEXING } from './source-indexing';
+import { textSearchLanguage } from './source-language';
+import type { FileMediaType, SourceContent } from './source.types';
+import { SourceBusy } from './sources.errors';
+import { SourcesRepository } from './sources.repository';
+
+export interface NewSource {
+  name: string;
+  language?: string;
+  content: SourceContent;
+}
+
+export interface SourcePage {
+  sources: Source[];
+  nextCursor: string | null;
+}
+
+/** Rules of sources. What is accepted here is indexed by the worker; see {@link SOURCE_INDEXING}. */
+@Injectable()
+export class SourcesService {
+  constructor(
+    private readonly sources: SourcesRepository,
+    private readonly agents: AgentsService,
+    private readonly counters: AgentCounters,
+    private readonly work: UnitOfWork,
+    private readonly runner: BackgroundRunner,
+  ) {}
+
+  async create(scope: WorkspaceScope, agentId: string, { name, language, content }: NewSource): Promise<Source> {
+    const source = await this.work.run(async () => {
+      const agent = await this.agents.require(scope, agentId);
+      const id = newId();
+      const values = {
+        workspaceId: agent.workspaceId,
+        agentId: agent.id,
+        id,
+        type: content.type,
+        name,
+        mediaType: mediaTypeOf(content),
+        sizeBytes: contentSize(content),
+        languageWanted: language === undefined ? null : textSearchLanguage(language),
+      };
+      await this.sources.insert(values, storedBytes(content));
+      await this.counters.add(agent.workspaceId, agent.id, { sources: 1 });
+      return this.get(scope, agent.id, id);
+    });
+    this.runner.wake(SOURCE_INDEXING);
+    return source;
+  }
+
+  /** 404 for a source that was removed, even while its index is still being cleared. */
+  async get({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<Source> {
+    const source = await this.sources.find(workspaceId, agentId, sourceId);
+    if (!source) throw new NotFound();
+    return source;
+  }
+
+  async page(
+    { workspaceId }: WorkspaceScope,
+    agentId: string,
+    { cursor, limit }: { cursor?: string; limit: number },
+  ): Promise<SourcePage> {
+    const found = await this.sources.page(workspaceId, agentId, cursor, limit + 1);
+    const sources = found.slice(0, limit);
+    return { sources, nextCursor: found.length > limit ? (sources.at(-1)?.id ?? null) : null };
+  }
+
+  async text(scope: WorkspaceScope, agentId: string, sourceId: string): Promise<string | null> {
+    return this.sources.text(await this.get(scope, agentId, sourceId));
+  }
+
+  /** Indexes the source anew; its present index answers until the new one is there. 409 `source_busy` while that runs. */
+  async refresh(scope: WorkspaceScope, agentId: string, sourceId: string): Promise<Source> {
+    const source = await this.work.run(async () => {
+      if (!(await this.sources.enqueue(await this.get(scope, agentId, sourceId)))) throw new SourceBusy();
+      return this.get(scope, agentId, sourceId);
+    });
+    this.runner.wake(SOURCE_INDEXING);
+    return source;
+  }
+
+  /** No answer uses the source any more once this resolves. Waits for no indexing that is under way. */
+  async remove({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<void> {
+    await this.work.run(async () => {
+      if (!(await this.sources.markRemoved(workspaceId, agentId, sourceId))) throw new NotFound();
+      await this.counters.add(workspaceId, agentId, { sources: -1 });
+    });
+    this.runner.wake(SOURCE_INDEXING);
+  }
+}
+
+function mediaTypeOf(content: SourceContent): FileMediaType | null {
+  if (content.type === 'qna') return null;
+  return content.type === 'file' ? content.mediaType : 'text/plain';
+}
