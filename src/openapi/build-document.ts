@@ -14,6 +14,7 @@ import { mapValues } from './schema-walk';
 import { SECURITY_SCHEMES } from './security';
 import { tagOf, tagsOf } from './tags';
 import { tidySchema } from './tidy-schema';
+import { usedSchemas } from './used-schemas';
 import { withValidatedTypes } from './validated-types';
 
 /**
@@ -37,13 +38,14 @@ export async function buildDocument(app: INestApplication): Promise<ApiDocument>
   );
   const { paths, components } = found as unknown as ApiDocument;
   const schemas = completed(components.schemas, await pluginModels());
+  const described = describedPaths(paths, operations, schemas);
   return {
     openapi: '3.1.0',
     info: INFO,
     servers: [SERVER],
     tags: tagsOf(operations),
-    paths: describedPaths(paths, operations, schemas),
-    components: { schemas, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    paths: described,
+    components: { schemas: usedSchemas(described, schemas), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
 }
 

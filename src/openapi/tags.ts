@@ -2,18 +2,26 @@ import type { RegisteredOperation } from '../common/operations/registered-operat
 import { sectionOf } from '../common/operations/section.decorator';
 import type { ApiDocument } from './document.types';
 
-/** `WorkspaceKeysController` → `Workspace keys`. */
-export function tagOf({ controller }: RegisteredOperation): string {
+/** Where Swagger keeps them. */
+const API_TAGS = 'swagger/apiUseTags';
+
+/** What `@ApiTags` says, else the controller's name: `WorkspaceKeysController` → `Workspace keys`. */
+export function tagOf({ controller, controllerClass }: RegisteredOperation): string {
+  const [declared] = (Reflect.getMetadata(API_TAGS, controllerClass) ?? []) as string[];
+  if (declared) return declared;
   const words = controller
     .replace(/Controller$/, '')
     .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** One tag for each controller, described by its `@Section`. */
+/** Every tag once, described by the `@Section` of one of its controllers. */
 export function tagsOf(operations: readonly RegisteredOperation[]): ApiDocument['tags'] {
-  const tags = new Map(operations.map((operation) => [tagOf(operation), sectionOf(operation.controllerClass)]));
-  return [...tags]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, description]) => ({ name, description: description ?? `Operations on ${name.toLowerCase()}.` }));
+  const tags = new Map<string, string>();
+  for (const operation of operations) {
+    const name = tagOf(operation);
+    const description = sectionOf(operation.controllerClass) ?? tags.get(name);
+    tags.set(name, description ?? `Operations on ${name.toLowerCase()}.`);
+  }
+  return [...tags].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, description]) => ({ name, description }));
 }

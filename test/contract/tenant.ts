@@ -1,0 +1,58 @@
+import { OperationRegistry } from '../../src/common/operations/operation.registry';
+import { anAccount, type TestAccount } from '../factories/account';
+import { anAgent } from '../factories/agent';
+import { aCredential, type IssuedCredential } from '../factories/credential';
+import { aKey, type TestKey } from '../factories/key';
+import { aMember } from '../factories/member';
+import { aWorkspace } from '../factories/workspace';
+import type { Parley } from '../support/parley';
+
+/** A workspace with one of everything that a path can name, and the account that owns it all. */
+export interface Tenant {
+  owner: TestAccount;
+  admin: IssuedCredential;
+  workspace: { id: string };
+  key: TestKey;
+  /** A record's id for every path parameter of the API. */
+  ids: Record<string, string>;
+}
+
+type Made = Omit<Tenant, 'ids'>;
+
+/** How the record that a path parameter names is made; a new parameter needs a line here. Earlier ones exist already. */
+const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, string>) => Promise<string>> = {
+  workspaceId: async (_parley, { workspace }) => workspace.id,
+  credentialId: async (_parley, { admin }) => admin.id,
+  sessionId: async (parley, { owner }) =>
+    (await parley.call('GET', '/sessions/current', { cookie: owner.cookie })).body.id as string,
+  keyId: async (_parley, { key }) => key.id,
+  memberId: async (parley, { workspace }) => (await aMember(parley, workspace, await anAccount(parley))).memberId,
+  invitationId: async (parley, { workspace, admin }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/invitations`, { email: 'guest@example.com', role: 'member' }),
+  agentId: async (parley, { workspace, admin }) => (await anAgent(parley, workspace, admin)).id,
+  sourceId: async (parley, { workspace, admin }, { agentId }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/agents/${agentId}/sources`, {
+      type: 'text',
+      name: 'Opening hours',
+      content: 'We are open from nine to five.',
+    }),
+};
+
+export async function aTenant(parley: Parley): Promise<Tenant> {
+  const owner = await anAccount(parley);
+  const admin = await aCredential(parley, owner);
+  const workspace = await aWorkspace(parley, admin);
+  const made = { owner, admin, workspace, key: await aKey(parley, workspace) };
+  const needed = new Set(parley.get(OperationRegistry).operations.flatMap((operation) => operation.pathParameters));
+  const unknown = [...needed].filter((name) => !MAKERS[name]);
+  if (unknown.length > 0) throw new Error(`test/contract/tenant.ts does not know how to make ${unknown.join(', ')}`);
+  const ids: Record<string, string> = {};
+  for (const [name, make] of Object.entries(MAKERS)) if (needed.has(name)) ids[name] = await make(parley, made, ids);
+  return { ...made, ids };
+}
+
+async function created(parley: Parley, { secret }: IssuedCredential, path: string, body: object): Promise<string> {
+  const reply = await parley.call('POST', path, { token: secret, body });
+  if (reply.status >= 300) throw new Error(`${path} answered ${reply.status}: ${reply.text}`);
+  return reply.body.id as string;
+}

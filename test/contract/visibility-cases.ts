@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { ROLES } from '../../src/common/operations/access';
+import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import { ADMITTED, type Case, NOT_FOUND, refused, takes } from './case';
+import type { Cast } from './cast';
+
+/** Ids that no record has: they answer like a record that is somebody else's. */
+const NOBODYS = [randomUUID(), '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+/** No id at all: not found either, but where the parameter is documented to be a UUID it is refused as malformed. */
+const NO_IDS = ['not-an-id', '%F0%9F%92%A5'];
+
+/** The other tenant in this one, and this one reaching for the other's records. */
+export async function foreigners(
+  operation: RegisteredOperation,
+  cast: Cast,
+  uuidParameters: readonly string[],
+): Promise<Case[]> {
+  const { home, foreign } = cast;
+  const { sessions, credentials, keys } = takes(operation);
+  const origin = 'http://localhost:3000';
+  const cases: Case[] = [];
+  const add = (name: string, send: Case['send'], ids: Case['ids'], expected = NOT_FOUND): void => {
+    cases.push({ name, send, ids, expected });
+  };
+  if (operation.pathParameters.length > 0) {
+    if (credentials) add('another tenant’s credential', { token: await cast.credential(foreign.owner) }, home.ids);
+    if (sessions) add('another tenant’s session', { cookie: foreign.owner.cookie, origin }, home.ids);
+    if (keys) add('another tenant’s key', { token: await cast.key(foreign) }, home.ids);
+    if (keys) add('another tenant’s token', { token: await cast.token(foreign) }, home.ids);
+  }
+  const own = credentials
+    ? { token: home.admin.secret }
+    : sessions
+      ? { cookie: home.owner.cookie, origin }
+      : { token: home.key.secret };
+  for (const parameter of operation.pathParameters) {
+    const named = (id: string, expected: Case['expected']): void =>
+      add(`own credential, {${parameter}} ${id}`, own, { ...home.ids, [parameter]: id }, expected);
+    for (const id of [foreign.ids[parameter]!, ...NOBODYS]) named(id, NOT_FOUND);
+    for (const id of NO_IDS) named(id, uuidParameters.includes(parameter) ? ADMITTED : NOT_FOUND);
+  }
+  return cases;
+}
+
+/** Members of the workspace whose role is too small, and those who may not reach the agent of the path. */
+export async function members(operation: RegisteredOperation, cast: Cast): Promise<Case[]> {
+  if (!takes(operation).credentials || !operation.pathParameters.includes('workspaceId')) return [];
+  const { ids } = cast.home;
+  const least = 'role' in operation.access ? operation.access.role : undefined;
+  const enough = ROLES.slice(0, least ? ROLES.indexOf(least) + 1 : ROLES.length);
+  const cases: Case[] = [];
+  for (const role of ROLES) {
+    const token = await cast.credential(cast.members[role]);
+    const expected = enough.includes(role) ? ADMITTED : refused(403, 'role_insufficient');
+    cases.push({ name: `a member with the role ${role}`, send: { token }, ids, expected });
+  }
+  const agentInPath = operation.pathParameters.includes('agentId');
+  cases.push({
+    name: 'a member who may reach no agent',
+    send: { token: await cast.credential(cast.restricted) },
+    ids,
+    expected: agentInPath ? NOT_FOUND : least && least !== 'member' ? refused(403, 'role_insufficient') : ADMITTED,
+  });
+  return cases;
+}
