@@ -8,11 +8,15 @@ const CANDIDATES = 200;
 const SMALLEST_SIMILARITY = 0.45;
 const SHORTEST_MISSPELT = 4;
 
+/** Literals are float8: with numeric ones the statement takes twice as long. */
+const float = (value: number) => `${value}::float8`;
 const bm25 = (term: string, posting: string) => {
-  const frequency = `(${posting}.tf / (${1 - B} + ${B} * ${posting}.length / total.length) + ${posting}.boost)`;
-  return `${term}.weight * ${frequency} * ${K1 + 1} / (${frequency} + ${K1})`;
+  const length = `(${float(1 - B)} + ${float(B)} * ${posting}.length / total.length)`;
+  const frequency = `(${posting}.tf / ${length} + ${posting}.boost)`;
+  return `${term}.weight * ${float(K1 + 1)} * ${frequency} / (${frequency} + ${float(K1)})`;
 };
-const inverseDocumentFrequency = (n: string) => `ln(1 + (total.chunks - ${n} + 0.5) / (${n} + 0.5))`;
+const inverseDocumentFrequency = (n: string) =>
+  `ln(1 + (total.chunks - ${n} + ${float(0.5)}) / (${n} + ${float(0.5)}))`;
 
 /**
  * BM25F over the agent's postings with the agent's statistics, in one statement.
@@ -20,7 +24,8 @@ const inverseDocumentFrequency = (n: string) => `ln(1 + (total.chunks - ${n} + 0
  *
  * The question is stemmed in every language the agent has sources in; words that are stop words in the language which
  * it has most stop words of count nowhere. Postings are read by index only. Removed sources drop out before candidates
- * are counted, by their status alone. The first row carries what is known of the question's words (`terms`).
+ * are counted, by their status alone. Every table is reached by LATERAL … OFFSET 0, which leaves the planner no choice
+ * but the primary keys: fresh tables have no statistics to choose well with. The first row carries what is known of the question's words (`terms`).
  */
 export const RANK = `
   WITH statistic AS MATERIALIZED (
@@ -37,8 +42,10 @@ export const RANK = `
     ORDER BY count(*) FILTER (WHERE lexeme IS NULL) DESC, max(chunk_count) DESC, language LIMIT 1
   ), exact AS MATERIALIZED (
     SELECT DISTINCT position, word, counts, lexed.lexeme, known.chunk_count AS n, 1::real AS similarity
-    FROM lexed LEFT JOIN knowledge_lexemes AS known
-      ON known.workspace_id = $1 AND known.agent_id = $2 AND known.lexeme = lexed.lexeme AND known.chunk_count > 0
+    FROM lexed LEFT JOIN LATERAL (
+      SELECT chunk_count FROM knowledge_lexemes AS known
+      WHERE workspace_id = $1 AND agent_id = $2 AND known.lexeme = lexed.lexeme AND chunk_count > 0 OFFSET 0
+    ) AS known ON true
     WHERE lexed.lexeme IS NOT NULL AND position NOT IN (
       SELECT stop.position FROM lexed AS stop JOIN speech USING (language) WHERE stop.lexeme IS NULL
     )
@@ -62,21 +69,25 @@ export const RANK = `
       sum(n) OVER (ORDER BY n, lexeme) <= ${POSTINGS_READ} OR row_number() OVER (ORDER BY n, lexeme) = 1 AS leads
     FROM found CROSS JOIN total WHERE n IS NOT NULL GROUP BY lexeme, n, total.chunks
   ), removed AS MATERIALIZED (
-    SELECT chunk.id FROM knowledge_sources AS source JOIN knowledge_chunks AS chunk
-      ON chunk.workspace_id = $1 AND chunk.agent_id = $2 AND chunk.source_id = source.id
+    SELECT chunk.id FROM knowledge_sources AS source CROSS JOIN LATERAL (
+      SELECT id FROM knowledge_chunks WHERE workspace_id = $1 AND agent_id = $2 AND source_id = source.id OFFSET 0
+    ) AS chunk
     WHERE source.workspace_id = $1 AND source.agent_id = $2 AND source.status = 'deleting'
   ), candidate AS MATERIALIZED (
     SELECT posting.chunk_id, sum(${bm25('term', 'posting')}) AS score
-    FROM term CROSS JOIN total JOIN knowledge_postings AS posting
-      ON posting.workspace_id = $1 AND posting.agent_id = $2 AND posting.lexeme = term.lexeme
+    FROM term CROSS JOIN total CROSS JOIN LATERAL (
+      SELECT chunk_id, tf, boost, length FROM knowledge_postings
+      WHERE workspace_id = $1 AND agent_id = $2 AND lexeme = term.lexeme OFFSET 0
+    ) AS posting
     WHERE term.leads AND NOT EXISTS (SELECT FROM removed WHERE removed.id = posting.chunk_id)
     GROUP BY posting.chunk_id ORDER BY score DESC, chunk_id LIMIT ${CANDIDATES}
   ), ranked AS MATERIALIZED (
     SELECT candidate.chunk_id, candidate.score + coalesce((
       SELECT sum(${bm25('term', 'posting')})
-      FROM term CROSS JOIN total JOIN knowledge_postings AS posting
-        ON posting.workspace_id = $1 AND posting.agent_id = $2 AND posting.lexeme = term.lexeme
-          AND posting.chunk_id = candidate.chunk_id
+      FROM term CROSS JOIN total CROSS JOIN LATERAL (
+        SELECT tf, boost, length FROM knowledge_postings
+        WHERE workspace_id = $1 AND agent_id = $2 AND lexeme = term.lexeme AND chunk_id = candidate.chunk_id OFFSET 0
+      ) AS posting
       WHERE NOT term.leads
     ), 0) AS score
     FROM candidate
@@ -91,9 +102,11 @@ export const RANK = `
     ) END AS terms,
     (SELECT ${inverseDocumentFrequency('0')} FROM total) AS unseen
   FROM ranked
-  JOIN knowledge_chunks AS chunk
-    ON chunk.workspace_id = $1 AND chunk.agent_id = $2 AND chunk.id = ranked.chunk_id
-  JOIN knowledge_sources AS source
-    ON source.workspace_id = $1 AND source.agent_id = $2 AND source.id = chunk.source_id
+  CROSS JOIN LATERAL (
+    SELECT * FROM knowledge_chunks WHERE workspace_id = $1 AND agent_id = $2 AND id = ranked.chunk_id OFFSET 0
+  ) AS chunk
+  CROSS JOIN LATERAL (
+    SELECT * FROM knowledge_sources WHERE workspace_id = $1 AND agent_id = $2 AND id = chunk.source_id OFFSET 0
+  ) AS source
   WHERE source.status <> 'deleting' AND source.index_generation = chunk.generation
   ORDER BY ranked.score DESC, chunk.id LIMIT $5`;
