@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { CREDENTIAL_STATUS } from './credential.sql';
 import { CredentialsRepository } from './credentials.repository';
 import type { Actor, Credential } from './credential.types';
 
-/** All that descend from credential `$1`, at any depth. */
-const DESCENDANTS = `
+/** The active ones of all that descend from credential `$1`, at any depth: what is past stays as it ended. */
+const ACTIVE_DESCENDANTS = `
   WITH RECURSIVE lineage AS (
     SELECT id FROM account_credentials WHERE parent_credential_id = $1
     UNION ALL
     SELECT c.id FROM account_credentials c JOIN lineage l ON c.parent_credential_id = l.id
+  ), active AS (
+    SELECT c.id, c.scopes FROM lineage JOIN account_credentials c USING (id)
+    JOIN sessions s ON s.id = c.issuer_session_id
+    WHERE ${CREDENTIAL_STATUS} = 'active'
   )`;
-
-const STILL_ALIVE = 'c.revoked_at IS NULL AND c.rotated_at IS NULL AND c.expires_at > clock_timestamp()';
 
 /**
  * Who issued whom. What a machine issued never outlives and never outreaches it: a change to a credential reaches its
@@ -48,30 +51,26 @@ export class LineageRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Revokes every living descendant. */
+  /** Revokes every active descendant. */
   async revokeDescendants(id: string, reason: string, by: Actor, at: Date): Promise<void> {
-    const rows = await this.work.query<{ id: string }>(
-      `${DESCENDANTS} SELECT c.id FROM account_credentials c JOIN lineage USING (id) WHERE ${STILL_ALIVE}`,
-      [id],
-    );
+    const rows = await this.work.query<{ id: string }>(`${ACTIVE_DESCENDANTS} SELECT id FROM active`, [id]);
     await this.revoke(rows, reason, by, at);
   }
 
-  /** Takes from every living descendant what its ancestor lost; one that keeps no scope at all is revoked. */
+  /** Takes from every active descendant what its ancestor lost; one that keeps no scope at all is revoked. */
   async narrowDescendants({ id, scopes, expiresAt }: Credential, by: Actor, at: Date): Promise<void> {
     const stripped = await this.work.query<{ id: string }>(
-      `${DESCENDANTS} SELECT c.id FROM account_credentials c JOIN lineage USING (id)
-       WHERE ${STILL_ALIVE} AND NOT c.scopes && $2::text[]`,
+      `${ACTIVE_DESCENDANTS} SELECT id FROM active WHERE NOT scopes && $2::text[]`,
       [id, scopes],
     );
     await this.revoke(stripped, 'The parent credential lost its scopes.', by, at);
     const [narrowed] = await this.work.query<{ ids: string[] | null }>(
-      `${DESCENDANTS}, narrowed AS (
+      `${ACTIVE_DESCENDANTS}, narrowed AS (
          UPDATE account_credentials c SET
            scopes = ARRAY(SELECT scope FROM unnest(c.scopes) AS scope WHERE scope = ANY($2::text[])),
            expires_at = least(c.expires_at, $3),
            updated_at = $4
-         FROM lineage WHERE c.id = lineage.id AND ${STILL_ALIVE} AND (NOT c.scopes <@ $2::text[] OR c.expires_at > $3)
+         FROM active WHERE c.id = active.id AND (NOT c.scopes <@ $2::text[] OR c.expires_at > $3)
          RETURNING c.id
        )
        SELECT array_agg(id::text) AS ids FROM narrowed`,
