@@ -22,7 +22,8 @@ export class AccountMails {
         'Somebody, hopefully you, registered at Parley with this address.',
         `To confirm it, open this page within ${LIFETIME_HOURS.verification} hours:`,
         this.link('verify-email', token),
-        'or send the token yourself:',
+        'or send its token yourself:',
+        `  ${token}`,
         this.curl('/accounts/verify', `{"token":"${token}"}`),
         'If it was not you, do nothing: without an answer to this mail nobody can use your address.',
       ].join('\n\n'),
@@ -50,8 +51,9 @@ export class AccountMails {
         'Somebody, hopefully you, asked for a new password for your Parley account.',
         'To choose one, open this page within an hour:',
         this.link('reset-password', token),
-        'or send it yourself, with the token of this mail:',
-        this.curl('/accounts/password-reset/complete', `{"token":"${token}","newPassword":"…"}`),
+        'or send its token yourself:',
+        `  ${token}`,
+        this.curl('/accounts/password-reset/complete', `{"token":"${token}","newPassword":"..."}`),
         'It ends every session of the account. If it was not you, do nothing: your password stays as it is.',
       ].join('\n\n'),
     });
@@ -79,6 +81,10 @@ export class AccountMails {
   }
 
   private curl(path: string, body: string): string {
-    return `  curl -X POST ${this.settings.baseUrl}${path} -H 'Content-Type: application/json' -d '${body.replace(/'/g, "'\\''")}'`;
+    return [
+      `  curl -X POST ${this.settings.baseUrl}${path} \\`,
+      `    -H 'Content-Type: application/json' \\`,
+      `    -d '${body.replace(/'/g, "'\\''")}'`,
+    ].join('\n');
   }
 }

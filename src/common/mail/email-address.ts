@@ -1,10 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsEmail, MaxLength } from 'class-validator';
+import { isEmail, MaxLength, ValidateBy } from 'class-validator';
 
 /** RFC 5321 §4.5.3.1.3: 256 octets of path, two of them the angle brackets. */
 const LONGEST = 254;
+
+/** No spaces or invisible characters, and nothing that has a meaning in a header or an envelope (RFC 5322 §3.2.3). */
+const PLAIN = /^[^\s\p{C}()<>[\]:;@\\,"]+@[^\s\p{C}()<>[\]:;@\\,"]+$/u;
+
+/** Whether the text is one address and nothing else, whatever reads it. */
+export function isPlainAddress(text: string): boolean {
+  return PLAIN.test(text);
+}
 
 /** One spelling for each mailbox: trimmed, lower case, Unicode NFC. Two addresses are the same if these are equal. */
 export function normalEmail(text: string): string {
@@ -19,7 +27,13 @@ export function EmailAddress(): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: 'string', format: 'email', maxLength: LONGEST, example: 'ada@example.com' }),
     Transform(({ value }) => (typeof value === 'string' ? normalEmail(value) : (value as unknown))),
-    IsEmail({ blacklisted_chars: '"\\\\' }),
+    ValidateBy({
+      name: 'isEmail',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && isPlainAddress(value) && isEmail(value),
+        defaultMessage: () => 'must be an email address',
+      },
+    }),
     MaxLength(LONGEST),
   );
 }

@@ -1,14 +1,6 @@
-import { createTransport } from 'nodemailer';
+import MimeNode from 'nodemailer/lib/mime-node';
 import type { Mail } from './mail-outbox';
 import type { OutgoingMail } from './mail-transport';
-
-const composer = createTransport({
-  streamTransport: true,
-  buffer: true,
-  newline: 'windows',
-  disableFileAccess: true,
-  disableUrlAccess: true,
-});
 
 export interface MessageIdentity {
   id: string;
@@ -21,22 +13,30 @@ export interface MessageIdentity {
 
 /** Writes a mail as RFC 5322 bytes. The Message-ID follows from the id, so every attempt sends the same message. */
 export async function compose({ to, subject, text }: Mail, identity: MessageIdentity): Promise<OutgoingMail> {
-  const { message, envelope } = await composer.sendMail({
-    from: identity.from,
+  const { id, createdAt, from, host } = identity;
+  const message = new MimeNode('text/plain; charset=utf-8', { newline: 'windows' });
+  message.setHeader({
+    From: from,
     // As an object: text would be parsed, and might then be several addresses.
-    to: { name: '', address: to },
-    subject,
-    text,
-    messageId: `<${identity.id}@${identity.host}>`,
-    date: identity.createdAt,
+    To: { name: '', address: to },
+    Subject: subject,
+    'Message-ID': `<${id}@${host}>`,
+    Date: createdAt.toUTCString().replace('GMT', '+0000'),
     // RFC 3834 §5: nobody's vacation notice answers it.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    'Auto-Submitted': 'auto-generated',
   });
-  return {
-    id: identity.id,
-    createdAt: identity.createdAt,
-    from: envelope.from || '',
-    to,
-    bytes: message as Buffer,
-  };
+  const lines = text.split(/\r\n|\r|\n/);
+  return { id, createdAt, from: message.getEnvelope().from || '', to, bytes: await withBody(message, lines) };
+}
+
+/**
+ * Plain lines go as they are, where nodemailer would wrap long ones in quoted-printable: a mail file is also read with
+ * `cat`, and a token must be copied in one piece. RFC 5322 §2.1.1 allows 998 characters.
+ */
+async function withBody(message: MimeNode, lines: readonly string[]): Promise<Buffer> {
+  if (lines.every((line) => /^[\t\x20-\x7e]{0,998}$/.test(line))) {
+    message.setHeader('Content-Transfer-Encoding', '7bit');
+    return Buffer.from([message.buildHeaders(), '', ...lines, ''].join('\r\n'), 'utf8');
+  }
+  return message.setContent(lines.join('\r\n')).build();
 }

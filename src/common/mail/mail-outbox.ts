@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { newId } from '../database/uuid';
 import { Seal } from '../secrets/seal';
+import { isPlainAddress } from './email-address';
 import { MailOutboxRepository } from './mail-outbox.repository';
 
 /** A plain-text mail to one person. */
@@ -26,9 +27,10 @@ export class MailOutbox {
     this.seal = new Seal(settings.values.SECRET_KEY, 'mail');
   }
 
-  /** One INSERT in the caller's transaction. Line breaks in address and subject become spaces. */
+  /** One INSERT in the caller's transaction. Line breaks in the subject become spaces; `to` is exactly one address. */
   async enqueue({ to, subject, text }: Mail): Promise<void> {
-    const mail: Mail = { to: oneLine(to), subject: oneLine(subject), text };
+    if (!isPlainAddress(to)) throw new Error('A mail goes to exactly one address');
+    const mail: Mail = { to, subject: oneLine(subject), text };
     await this.repository.insert(newId(), this.seal.seal(JSON.stringify(mail)));
   }
 
