@@ -8,10 +8,12 @@ const QUESTIONS = [
   'Where do mails go without SMTP_URL?',
 ];
 
+const MOST_QUOTED = 100;
+
 interface Turn {
   outcome: string;
   message: { content: string } | null;
-  citations: { title: string; quote: string }[];
+  citations: { title: string; quote: string; start: number; end: number }[];
 }
 
 /** One chat turn for each question, as a website would send them. */
@@ -26,6 +28,14 @@ export async function askQuestions(
     const { body: turn } = await api.call<Turn>('POST', `${path}/chat`, { headers: program, body: { message } });
     screen.labelled('question', message);
     screen.labelled('answer', turn.message?.content ?? `(${turn.outcome})`, 'strong');
-    for (const { title, quote } of turn.citations) screen.labelled('from', `${title}: “${quote}”`, 'faint');
+    for (const { title, quote, start, end } of turn.citations) {
+      screen.labelled('cited', `${title}, characters ${start} to ${end}: “${shortened(quote)}”`, 'faint');
+    }
   }
+}
+
+/** Enough to find the place by. */
+function shortened(quote: string): string {
+  const words = quote.replace(/\s+/g, ' ');
+  return words.length > MOST_QUOTED ? `${words.slice(0, MOST_QUOTED).trimEnd()} …` : words;
 }
