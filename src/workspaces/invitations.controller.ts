@@ -27,8 +27,8 @@ export class InvitationsController {
     idempotent: true,
   })
   async invite(@CurrentMember() actor: Member, @Body() input: InviteMemberDto): Promise<InvitationDto> {
-    const offer = { ...input, restrictedAgentIds: input.restrictedAgentIds ?? null };
-    return InvitationDto.from(await this.invitations.invite(actor, offer), actor);
+    const { email, role, restrictedAgentIds = null } = input;
+    return InvitationDto.from(await this.invitations.invite(actor, { email, role, restrictedAgentIds }), actor);
   }
 
   @Get('workspaces/:workspaceId/invitations')
