@@ -18,6 +18,9 @@ export function describedOperation(
   schemas: Schemas,
 ): ApiOperation {
   const { requestBody } = found;
+  if (operation.takesBody && !requestBody) {
+    throw new Error(`${operation.operationId} takes a body of no known class: import its DTO as a value, not as a type`);
+  }
   return {
     operationId: operation.operationId,
     summary: operation.summary,

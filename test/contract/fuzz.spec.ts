@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { SessionsService } from '../../src/accounts/sessions/sessions.service';
+import { OperationRegistry } from '../../src/common/operations/operation.registry';
+import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import type { ApiDocument } from '../../src/openapi/document.types';
+import type { CallOptions } from '../support/call';
+import { type Parley, startParley } from '../support/parley';
+import { Cast } from './cast';
+import { takes } from './case';
+import { hostileRequests } from './hostile-requests';
+import { tableState } from './table-state';
+
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
+const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+/** Whatever a caller sends, with every right there is: nothing breaks, and what is refused has changed nothing. */
+describe(`any request (FUZZ_SEED=${SEED}, FUZZ_RUNS=${RUNS})`, () => {
+  let parley: Parley;
+  let operations: Map<string, RegisteredOperation>;
+  let cast: Cast;
+  let state: Record<string, string>;
+  const answers: Record<number, number> = {};
+  beforeAll(async () => {
+    parley = await startParley();
+    operations = new Map(parley.get(OperationRegistry).operations.map((one) => [one.operationId, one]));
+    cast = await Cast.gather(parley);
+    // Issued now, so that no run seems to have changed what its caller's secret did.
+    await cast.credential(cast.home.owner);
+    await cast.key(cast.home);
+    state = await tableState(parley.database);
+  });
+  afterAll(async () => {
+    console.log('answers by status', answers);
+    await parley.stop();
+  });
+
+  it.each(described.map((operation) => [operation.operationId, operation] as const))(
+    '%s',
+    async (operationId, description) => {
+      const operation = operations.get(operationId)!;
+      const requests = hostileRequests(operation, description, document, cast.home.ids);
+      await fc.assert(
+        fc.asyncProperty(requests, async ({ path, send }) => {
+          const caller = await callerOf(operation);
+          const before = caller.fresh ? await tableState(parley.database) : state;
+          const reply = await parley.call(operation.method, path, {
+            ...send,
+            ...caller.send,
+            headers: { ...caller.send.headers, ...send.headers },
+          });
+          state = await tableState(parley.database);
+          answers[reply.status] = (answers[reply.status] ?? 0) + 1;
+          if (reply.status >= 500) throw new Error(`${reply.status} ${reply.text}`);
+          if (reply.status >= 400 && !same(state, before)) {
+            throw new Error(`${reply.status} ${reply.text} changed ${changed(state, before)}`);
+          }
+        }),
+        { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
+      );
+    },
+    120_000,
+  );
+
+  /** A caller whom the operation admits; sessions are new each time, because some of these requests end them. */
+  async function callerOf(operation: RegisteredOperation): Promise<{ send: CallOptions; fresh: boolean }> {
+    const { home } = cast;
+    const { sessions, credentials, keys } = takes(operation);
+    if (credentials) return { send: bearer(await cast.credential(home.owner)), fresh: false };
+    if (keys) return { send: bearer(await cast.key(home)), fresh: false };
+    if (sessions) {
+      const { secret } = await parley.get(SessionsService).open(home.owner.id, null, 'test');
+      return {
+        send: { headers: { cookie: `parley_session=${secret}`, origin: 'http://localhost:3000' } },
+        fresh: true,
+      };
+    }
+    if (operation.access.kind !== 'client') return { send: {}, fresh: false };
+    const pair = Buffer.from(`${home.key.id}:${home.key.secret}`).toString('base64');
+    return { send: { headers: { authorization: `Basic ${pair}` } }, fresh: false };
+  }
+});
+
+function bearer(secret: string): CallOptions {
+  return { headers: { authorization: `Bearer ${secret}` } };
+}
+
+function same(a: Record<string, string>, b: Record<string, string>): boolean {
+  return changed(a, b) === '';
+}
+
+function changed(a: Record<string, string>, b: Record<string, string>): string {
+  return Object.keys(a)
+    .filter((table) => a[table] !== b[table])
+    .join(', ');
+}
