@@ -1,3 +1,4 @@
+import { followUpContext } from '../../common/text/follow-up';
 import { RankedPassage } from './passage.types';
 import { askedWords, FoundTerm, queryTerms } from './query-terms';
 import { AgentKey, Queryable } from './queryable';
@@ -14,7 +15,8 @@ interface RankRow extends Candidate {
 
 /**
  * The passages of an agent's live sources that speak of a question, best first; empty where no word of it occurs.
- * One statement. `context` is what was asked before, for a question that only makes sense after it.
+ * One statement. `context` is what
+ * was asked before; it counts only where the question makes no sense without it.
  */
 export async function rankPassages(
   db: Queryable,
@@ -22,7 +24,8 @@ export async function rankPassages(
   question: string,
   options: { readonly limit: number; readonly context?: string },
 ): Promise<RankedPassage[]> {
-  const asked = askedWords(question, options.context);
+  const context = followUpContext(question, options.context === undefined ? [] : [options.context]);
+  const asked = askedWords(question, context);
   if (asked.length === 0) return [];
   const { rows } = await db.query<RankRow>(RANK, [
     agent.workspaceId,

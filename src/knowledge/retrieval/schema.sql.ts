@@ -12,6 +12,8 @@
 export const knowledgeIndexSchema: readonly string[] = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
 
+  `CREATE INDEX knowledge_sources_removed ON knowledge_sources (workspace_id, agent_id, id) WHERE status = 'deleting'`,
+
   `CREATE TABLE knowledge_chunks (
     workspace_id uuid NOT NULL,
     agent_id uuid NOT NULL,
@@ -75,6 +77,7 @@ export const knowledgeIndexSchema: readonly string[] = [
 
 /** Undoes {@link knowledgeIndexSchema}; the extension stays, others may use it. */
 export const knowledgeIndexTeardown: readonly string[] = [
+  `DROP INDEX knowledge_sources_removed`,
   `DROP FUNCTION knowledge_lexeme(text, text)`,
   `DROP FUNCTION knowledge_fold(text)`,
   `DROP TABLE knowledge_statistics, knowledge_lexemes, knowledge_postings, knowledge_chunks`,

@@ -1,0 +1,34 @@
+import { words } from './words';
+
+/** Questions longer than this say themselves what they are about. */
+const SHORT_QUESTION = 9;
+
+/** Words that open a question which goes on from the last one, and words that stand for what was named before. */
+const OPENERS = new Set(
+  'and but also then or und aber auch dann oder et mais alors aussi ou y pero también entonces o'.split(' '),
+);
+const PRONOUNS = new Set(
+  [
+    'it its they them their that this those these he him his she her one ones there',
+    'es sie er ihn ihm ihr ihre das dies diese dieser dieses davon damit dafür dort',
+    'il elle ils elles le la les lui leur cela ça ceci celui celle y en',
+    'él ella ellos ellas lo los las eso esto ese esa este esta allí',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/**
+ * What was asked before, where a question only makes sense after it ("And how much does it cost?"); else ''. A question
+ * with a name or figure of its own, or a long one, stands alone: a wrong context does more harm than none.
+ *
+ * @param earlier the customer's earlier messages, oldest first
+ */
+export function followUpContext(question: string, earlier: readonly string[]): string {
+  const previous = earlier.at(-1);
+  if (previous === undefined) return '';
+  const asked = words(question);
+  if (asked.length > SHORT_QUESTION || asked.slice(1).some((word) => word.proper)) return '';
+  const continues = OPENERS.has(asked[0]?.text ?? '') || /^(?:what|how) about\b/iu.test(question);
+  return continues || asked.some((word) => PRONOUNS.has(word.text)) ? previous : '';
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { CHUNK_LIMIT, chunkDocument } from './chunk-document';
+import { ReadableDocument } from './document.types';
+import { readHtml } from './read-html';
+import { readMarkdown } from './read-markdown';
+import { readQna } from './read-qna';
+import { readText } from './read-text';
+
+const bodies = (document: ReadableDocument) => chunkDocument(document).map(({ heading, body }) => [heading, body]);
+
+describe('reading', () => {
+  it('text: keeps it as it came and replaces what cannot be stored one for one', () => {
+    const text = 'One.\r\n\r\nTwo\0\uD800.';
+    expect(readText(text).text).toHaveLength(text.length);
+    expect(bodies(readText('One.\r\n\r\nTwo.'))).toEqual([['', 'One.\r\n\r\nTwo.']]);
+  });
+
+  it('qna: the question heads its answer', () => {
+    const document = readQna([
+      { question: 'Do you ship abroad?', answer: 'Yes, to 40 countries.' },
+      { question: 'Refunds?', answer: 'Within 30 days.' },
+    ]);
+    expect(bodies(document)).toEqual([
+      ['Do you ship abroad?', 'Yes, to 40 countries.'],
+      ['Refunds?', 'Within 30 days.'],
+    ]);
+  });
+
+  it('Markdown: offsets are those of the file, headings are above', () => {
+    const markdown =
+      '---\na: b\n---\n# Guide\n\nIntro.\n\n## Keys\n\n1. Open **Settings**\n2. Click\n\n```sh\nrun\n\nnow\n```\n';
+    const document = readMarkdown(markdown);
+    expect(document).toMatchObject({ text: markdown, title: 'Guide' });
+    expect(bodies(document)).toEqual([
+      ['Guide', 'Intro.'],
+      ['Guide > Keys', '1. Open **Settings**\n2. Click\n\n```sh\nrun\n\nnow\n```'],
+    ]);
+  });
+
+  it('HTML: what a reader sees', () => {
+    const html =
+      '<title>Help</title><nav>Menu</nav><h1>Plans</h1><p>Two&nbsp;plans:\n <b>Free</b> and Pro.</p><ul><li>Free<li>Pro</ul>' +
+      '<script>x()</script><table><tr><td>Pro<td>9 €</table><pre>a\n  b</pre>';
+    const document = readHtml(html);
+    expect(document.title).toBe('Help');
+    expect(document.text).toBe('Plans\n\nTwo plans: Free and Pro.\n- Free\n- Pro\n\nPro | 9 €\n\na\n  b');
+    expect(bodies(document)[0]?.[0]).toBe('Plans');
+  });
+
+  it('HTML: survives nesting deeper than the stack', () => {
+    expect(readHtml(`${'<div>'.repeat(20_000)}deep`).text).toBe('deep');
+  });
+});
+
+describe('chunkDocument', () => {
+  const readers = [readText, readMarkdown, readHtml];
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('\n\n', '. ', '# ', '- ', '```\n', '<p>', '🎈'),
+  );
+
+  it('gives exact offsets, in order, within bounds, for any input', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), fc.constantFrom(...readers), (pieces, reader) => {
+        const document = reader(pieces.join(''));
+        let end = 0;
+        for (const chunk of chunkDocument(document)) {
+          expect(document.text.slice(chunk.start, chunk.end)).toBe(chunk.body);
+          expect(chunk.start).toBeGreaterThanOrEqual(end);
+          expect(chunk.body.length).toBeLessThanOrEqual(CHUNK_LIMIT);
+          end = chunk.end;
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('cuts endless paragraphs and words, never inside a surrogate pair', () => {
+    const text = `${'A sentence of some words. '.repeat(200)}\n\n${'🎈'.repeat(4000)}x`;
+    const chunks = chunkDocument(readText(text));
+    expect(chunks.length).toBeGreaterThan(5);
+    for (const { body } of chunks) {
+      expect(body.length).toBeLessThanOrEqual(CHUNK_LIMIT);
+      expect(body).not.toMatch(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/);
+    }
+  });
+});

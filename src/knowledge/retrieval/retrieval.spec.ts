@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
+import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
+import { chunkDocument } from '../chunking/chunk-document';
+import { readText } from '../chunking/read-text';
+import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex } from './index-source';
+import { detectLanguage, Language } from './language';
+import { rankPassages } from './rank-passages';
+import { knowledgeIndexSchema } from './schema.sql';
+
+const SOURCES = `
+  CREATE TABLE knowledge_sources (workspace_id uuid, agent_id uuid, id uuid, name text, url text, status text,
+    index_generation integer, language text, PRIMARY KEY (workspace_id, agent_id, id))`;
+
+describe('retrieval', () => {
+  let url: string;
+  let pool: Pool;
+  let agent: { workspaceId: string; agentId: string };
+
+  beforeAll(async () => {
+    url = await createTestDatabase();
+    pool = new Pool({ connectionString: url, options: '-c search_path=scratch,public' });
+    await pool.query('CREATE SCHEMA scratch');
+    for (const statement of [SOURCES, ...knowledgeIndexSchema]) await pool.query(statement);
+  });
+  beforeEach(() => {
+    agent = { workspaceId: randomUUID(), agentId: randomUUID() };
+  });
+  afterAll(async () => {
+    await pool.end();
+    await dropTestDatabase(url);
+  });
+
+  async function index(
+    name: string,
+    text: string,
+    sourceId = randomUUID(),
+    generation = 1,
+    language: Language = 'english',
+  ) {
+    const db = await pool.connect();
+    try {
+      await db.query('BEGIN');
+      const chunks = chunkDocument(readText(text));
+      await replaceSourceIndex(db, { ...agent, sourceId, generation, name, language }, chunks);
+      await db.query(
+        `INSERT INTO knowledge_sources VALUES ($1, $2, $3, $4, NULL, 'ready', $5, $6)
+         ON CONFLICT (workspace_id, agent_id, id) DO UPDATE SET index_generation = $5`,
+        [agent.workspaceId, agent.agentId, sourceId, name, generation, language],
+      );
+      await db.query('COMMIT');
+    } finally {
+      db.release();
+    }
+    return sourceId;
+  }
+
+  const titles = async (question: string, context?: string) =>
+    (await rankPassages(pool, agent, question, { limit: 5, ...(context !== undefined && { context }) })).map(
+      ({ title }) => title,
+    );
+
+  const figures = async () =>
+    (
+      await pool.query<{ chunks: number; lexemes: number; wrong: number }>(
+        `SELECT (SELECT coalesce(sum(chunk_count), 0)::integer FROM knowledge_statistics WHERE agent_id = $1) AS chunks,
+          (SELECT count(*)::integer FROM knowledge_lexemes WHERE agent_id = $1) AS lexemes,
+          (SELECT count(*)::integer FROM knowledge_lexemes AS known WHERE agent_id = $1 AND chunk_count <>
+            (SELECT count(*) FROM knowledge_postings AS posting
+             WHERE posting.agent_id = $1 AND posting.lexeme = known.lexeme)) AS wrong`,
+        [agent.agentId],
+      )
+    ).rows[0];
+
+  it('ranks by rare words, and returns the exact place', async () => {
+    await index('Billing', 'Invoices are sent by mail every month. The invoice shows taxes.');
+    const text = 'Ünder “quotes” 🎈. Webhooks are signed with HMAC every time.';
+    await index('Webhooks', text);
+    const [first] = await rankPassages(pool, agent, 'How are webhooks signed every time?', { limit: 5 });
+    expect(first).toMatchObject({ title: 'Webhooks', start: 0, end: text.length, text });
+    const best = first?.sentences.reduce((left, right) => (right.score > left.score ? right : left));
+    expect(text.slice(best?.start, best?.end)).toBe('Webhooks are signed with HMAC every time.');
+  });
+
+  it('finds by the title, by folded accents and by a misspelt word', async () => {
+    await index('Kubernetes', 'Install the chart and wait.');
+    await index('Café', 'The café opens at eight.');
+    expect(await titles('kubernetes chart')).toEqual(['Kubernetes']);
+    expect(await titles('When does the cafe open?')).toEqual(['Café']);
+    expect(await titles('kubernettes')).toEqual(['Kubernetes']);
+  });
+
+  it('stems each source in its language', async () => {
+    await index('Kündigung', 'Sie kündigen Ihr Abonnement in den Einstellungen.', undefined, 1, 'german');
+    await index('Pay', 'You pay by card.');
+    expect(await titles('Wie kündige ich mein Abonnement?')).toEqual(['Kündigung']);
+    expect(await titles('paying with a card')).toEqual(['Pay']);
+  });
+
+  it('never uses a source from the moment its status says deleting', async () => {
+    const source = await index('Plans', 'The pro plan costs nine euros.');
+    await pool.query(`UPDATE knowledge_sources SET status = 'deleting' WHERE id = $1`, [source]);
+    expect(await titles('What does the pro plan cost?')).toEqual([]);
+  });
+
+  it('serves only the generation that the source names', async () => {
+    const source = await index('Plans', 'The pro plan costs nine euros.');
+    await index('Plans', 'The pro plan costs ten euros.', source, 2);
+    const [only, ...others] = await rankPassages(pool, agent, 'pro plan', { limit: 5 });
+    expect([only?.text, others]).toEqual(['The pro plan costs ten euros.', []]);
+  });
+
+  it('keeps the statistics right over adding, replacing and removing at once', async () => {
+    const ids = Array.from({ length: 12 }, () => randomUUID());
+    const text = (at: number, round: number) => `Shared words about plans. Number ${at} in round ${round}.`;
+    await Promise.all(ids.map((id, at) => index(`Source ${at}`, text(at, 1), id)));
+    await Promise.all(ids.map((id, at) => index(`Source ${at}`, text(at, 2), id, 2)));
+    expect(await figures()).toMatchObject({ chunks: 12, wrong: 0 });
+    for (const sourceId of ids) await removeSourceIndex(pool, { ...agent, sourceId });
+    await forgetUnusedLexemes(pool, agent);
+    expect(await figures()).toEqual({ chunks: 0, lexemes: 0, wrong: 0 });
+  });
+
+  it('uses what was asked before only where the question needs it', async () => {
+    await index('Family plan', 'The family plan is for six people. It costs nine euros.');
+    await index('Shipping', 'Shipping costs five euros.');
+    expect((await titles('And how much does it cost?', 'Is there a family plan?'))[0]).toBe('Family plan');
+    expect((await titles('How much does shipping cost?', 'Is there a family plan?'))[0]).toBe('Shipping');
+  });
+
+  it('shows nothing of another agent', async () => {
+    await index('Secret', 'The launch is in May.');
+    agent = { ...agent, agentId: randomUUID() };
+    await index('Other', 'Nothing to see.');
+    expect(await titles('When is the launch?')).toEqual([]);
+  });
+
+  it.each([
+    ['english', 'You can change the name of your workspace in the settings.'],
+    ['german', 'Sie können den Namen des Arbeitsbereichs in den Einstellungen ändern.'],
+    ['french', 'Vous pouvez changer le nom de votre espace dans les paramètres.'],
+    ['spanish', 'Puede cambiar el nombre de su espacio en los ajustes de la cuenta.'],
+    ['greek', 'Μπορείτε να αλλάξετε το όνομα.'],
+    ['simple', 'npm ERR! ENOENT 404'],
+  ])('detects %s', async (language, text) => expect(await detectLanguage(pool, text)).toBe(language));
+});
