@@ -191,7 +191,7 @@ class Story {
       ...base,
       ...known,
       expiresAt: latest,
-    } as ModelCredential);
+    });
   }
 
   private compare(step: object, { status, body }: Reply, expected: Outcome): void {
