@@ -67,15 +67,16 @@ export class WorkspaceKeyListDto {
   }
 }
 
+// Decorators take effect from the last to the first, and the first rule that fails is the one that is told.
 export class CreateWorkspaceKeyDto {
   /** @example "Website" */
   @Text({ min: 1, max: 100, trim: true })
   name: string;
   @ApiProperty({ enum: KEY_SCOPES, isArray: true, minItems: 1, uniqueItems: true, example: ['chat:write'] })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayUnique()
   @IsIn(KEY_SCOPES, { each: true })
+  @ArrayUnique()
+  @ArrayMinSize(1)
+  @IsArray()
   scopes: KeyScope[];
 }
 
@@ -86,9 +87,9 @@ export class UpdateWorkspaceKeyDto {
   /** Some of the scopes that the key has: they can only be narrowed. */
   @ApiProperty({ enum: KEY_SCOPES, isArray: true, minItems: 1, uniqueItems: true, required: false })
   @Field({ optional: true })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayUnique()
   @IsIn(KEY_SCOPES, { each: true })
+  @ArrayUnique()
+  @ArrayMinSize(1)
+  @IsArray()
   scopes?: KeyScope[];
 }

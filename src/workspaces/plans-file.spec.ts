@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings } from '../config/load-settings';
+import { loadPlans, plansOf } from './plans-file';
+import { PlansService } from './plans.service';
+
+const small = { workspacesOwned: 1, agents: 1, members: 1, customDomains: 0, monthlyCredits: 0 };
+
+describe('plans', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-plans-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const file = (text: string): string => {
+    const path = join(folder, 'plans.json');
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('are three where no file names others', () => {
+    expect(Object.fromEntries(loadPlans(null))).toEqual({
+      free: { workspacesOwned: 3, agents: 3, members: 5, customDomains: 0, monthlyCredits: 100 },
+      pro: { workspacesOwned: 25, agents: 50, members: 100, customDomains: 10, monthlyCredits: 10_000 },
+      enterprise: { workspacesOwned: null, agents: null, members: null, customDomains: null, monthlyCredits: null },
+    });
+  });
+
+  it('come from the file that PLANS_FILE names, null for no limit', () => {
+    const PLANS_FILE = file(JSON.stringify({ free: small, big: { ...small, agents: null } }));
+    const plans = new PlansService(loadSettings({ PLANS_FILE }));
+    expect(plans.limit('big', 'agents')).toBeNull();
+    expect(plans.limit('big', 'members')).toBe(1);
+    // A plan that the file no longer has.
+    expect(plans.limit('pro', 'agents')).toBe(1);
+  });
+
+  it('stop the start where the file cannot be used, and say why', () => {
+    const start = (PLANS_FILE: string) => () => new PlansService(loadSettings({ PLANS_FILE }));
+    expect(start(join(folder, 'missing.json'))).toThrow(/PLANS_FILE .*missing.json cannot be used: ENOENT/);
+    expect(start(file('{'))).toThrow(/PLANS_FILE .* cannot be used: /);
+    expect(start(file('[]'))).toThrow(/it must be an object/);
+  });
+
+  it('tell every problem at once', () => {
+    const { agents: _agents, ...incomplete } = small;
+    const read = () =>
+      plansOf({ 'Bad Id': small, a: incomplete, b: { ...small, members: -1 }, c: { ...small, seats: 5 }, d: 7 });
+    for (const problem of [
+      'the id «Bad Id»',
+      'a.agents must be',
+      'b.members must be',
+      'c.seats is not a limit',
+      'd must be an object',
+      'the plan free is missing',
+    ]) {
+      expect(read).toThrow(problem);
+    }
+  });
+
+  it.each([1.5, '3', true, 2 ** 60, [], {}])('take no limit of %j', (agents) => {
+    expect(() => plansOf({ free: { ...small, agents } })).toThrow('free.agents must be a whole number');
+  });
+});
