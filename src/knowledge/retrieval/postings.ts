@@ -34,7 +34,11 @@ export function vocabulary(title: string, chunks: readonly Chunk[]): string[] {
 }
 
 /** The rows of a source's chunks and of their postings. */
-export function indexChunks(title: string, chunks: readonly Chunk[], lexicon: Lexicon) {
+export function indexChunks(
+  title: string,
+  chunks: readonly Chunk[],
+  lexicon: Lexicon,
+): { indexed: IndexedChunk[]; postings: Posting[] } {
   const titleLexemes = lexemesOf(title, lexicon).filter(isLexeme);
   const indexed: IndexedChunk[] = [];
   const postings: Posting[] = [];

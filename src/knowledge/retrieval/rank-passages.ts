@@ -15,8 +15,8 @@ interface RankRow extends Candidate {
 
 /**
  * The passages of an agent's live sources that speak of a question, best first; empty where no word of it occurs.
- * One statement. `context` is what
- * was asked before; it counts only where the question makes no sense without it.
+ * One statement.
+ * `context` is what was asked before; it counts only where the question makes no sense without it.
  */
 export async function rankPassages(
   db: Queryable,

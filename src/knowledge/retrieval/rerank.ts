@@ -27,7 +27,7 @@ export function rerank(
   terms: readonly QueryTerm[],
   unseen: number,
   candidates: readonly Candidate[],
-) {
+): RankedPassage[] {
   const type = answerType(question);
   const asked = new Set(words(question).map((word) => word.text));
   const grams = gramScores(question, candidates.map(({ text }) => text)); // prettier-ignore

@@ -7,6 +7,8 @@ const NEIGHBOUR_SHARE = 0.6;
 /** Instructions go on for a few sentences; other answers are one or two. */
 const STEPS_SENTENCES = 4;
 const STEPS_CHARACTERS = 600;
+/** Instructions are read from the first sentence that has this much of the best one's score: from what to do first. */
+const FIRST_STEP_SHARE = 0.4;
 
 /** The one to four neighbouring sentences of a passage that answer best, in offsets into its text; null if it has none. */
 export function selectQuote(passage: RankedPassage, type: AnswerType): Span | null {
@@ -15,7 +17,12 @@ export function selectQuote(passage: RankedPassage, type: AnswerType): Span | nu
   const best = scores.indexOf(Math.max(...scores));
   const chosen = sentences[best];
   if (!chosen) return null;
-  if (type === 'steps') return instructions(passage, best);
+  if (type === 'steps') {
+    const first = scores.findIndex(
+      (score, index) => index > best - STEPS_SENTENCES && score >= FIRST_STEP_SHARE * chosen.score,
+    );
+    return instructions(passage, first);
+  }
   const before = scores[best - 1] ?? 0;
   const after = scores[best + 1] ?? 0;
   if (Math.max(before, after) < NEIGHBOUR_SHARE * chosen.score || chosen.score === 0) return chosen;

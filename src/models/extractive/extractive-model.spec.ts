@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
+import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
+import { chunkDocument } from '../../knowledge/chunking/chunk-document';
+import { readHtml } from '../../knowledge/chunking/read-html';
+import { readMarkdown } from '../../knowledge/chunking/read-markdown';
+import { QuestionAndAnswer, readQna } from '../../knowledge/chunking/read-qna';
+import { readText } from '../../knowledge/chunking/read-text';
+import { replaceSourceIndex } from '../../knowledge/retrieval/index-source';
+import { detectLanguage } from '../../knowledge/retrieval/language';
+import { rankPassages } from '../../knowledge/retrieval/rank-passages';
+import { knowledgeIndexSchema } from '../../knowledge/retrieval/schema.sql';
+import { sentences } from '../../common/text/sentences';
+import { ExtractiveModel } from './extractive-model';
+import { SupportDocument, supportDocuments } from '../../../test/fixtures/support-documents';
+import { foreignQuestions, supportQuestions } from '../../../test/fixtures/support-questions';
+
+const SOURCES = `
+  CREATE TABLE knowledge_sources (workspace_id uuid, agent_id uuid, id uuid, name text, url text, status text,
+    index_generation integer, language text, PRIMARY KEY (workspace_id, agent_id, id))`;
+
+function read({ kind, content }: SupportDocument) {
+  if (kind === 'markdown') return readMarkdown(content);
+  if (kind === 'html') return readHtml(content);
+  return kind === 'qna' ? readQna(JSON.parse(content) as QuestionAndAnswer[]) : readText(content);
+}
+
+describe('ExtractiveModel on help pages', () => {
+  const agent = { workspaceId: randomUUID(), agentId: randomUUID() };
+  const texts = new Map<string, string>();
+  let url: string;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    url = await createTestDatabase();
+    pool = new Pool({ connectionString: url, options: '-c search_path=scratch,public', max: 1 });
+    await pool.query('CREATE SCHEMA scratch');
+    for (const statement of [SOURCES, ...knowledgeIndexSchema]) await pool.query(statement);
+    for (const document of supportDocuments) {
+      const readable = read(document);
+      const source = { ...agent, sourceId: randomUUID(), generation: 1, name: document.name };
+      const language = await detectLanguage(pool, readable.text);
+      await pool.query(`INSERT INTO knowledge_sources VALUES ($1, $2, $3, $4, NULL, 'ready', 1, $5)`, [
+        agent.workspaceId,
+        agent.agentId,
+        source.sourceId,
+        source.name,
+        language,
+      ]);
+      await pool.query('BEGIN');
+      await replaceSourceIndex(pool, { ...source, language }, chunkDocument(readable));
+      await pool.query('COMMIT');
+      texts.set(source.sourceId, readable.text);
+    }
+  });
+  afterAll(async () => {
+    await pool.end();
+    await dropTestDatabase(url);
+  });
+
+  async function ask(question: string) {
+    const passages = await rankPassages(pool, agent, question, { limit: 8 });
+    const input = { question, history: [], passages, systemPrompt: '' };
+    return { passages, answer: await new ExtractiveModel().answer(input, new AbortController().signal) };
+  }
+
+  it.each(supportQuestions)('%s', async (question, source, quoted) => {
+    const { passages, answer } = await ask(question);
+    if (answer.kind === 'no_answer')
+      throw new Error(`refused, evidence ${passages[0]?.evidence}, ${passages[0]?.text}`);
+    const [citation] = answer.citations;
+    const passage = passages[citation?.passageIndex ?? -1];
+    expect([passage?.title, citation?.quote]).toEqual([source, expect.stringContaining(quoted)]);
+    expect(texts.get(passage?.sourceId ?? '')?.slice(citation?.start, citation?.end)).toBe(citation?.quote);
+    expect(sentences(citation?.quote ?? '').length).toBeLessThanOrEqual(4);
+  });
+
+  it.each(foreignQuestions)('has no answer to: %s', async (question) => {
+    const { answer } = await ask(question);
+    expect(answer).toMatchObject({ kind: 'no_answer' });
+  });
+
+  it('answers nothing once it is told to stop', () => {
+    const input = { question: 'Refund?', history: [], passages: [], systemPrompt: '' };
+    expect(() => new ExtractiveModel().answer(input, AbortSignal.abort())).toThrow();
+  });
+});
