@@ -1,7 +1,7 @@
 import { issueSecret } from '../../src/common/secrets/token';
 import type { TestKey } from '../factories/key';
 
-const basic = (pair: string | Buffer): string => `Basic ${Buffer.from(pair as string).toString('base64')}`;
+const basic = (pair: string | Buffer): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
 /** Authorization headers that authenticate nobody: title and value. `revoked` and `other` are keys beside the good one. */
 export function badClients(

@@ -4,7 +4,8 @@ import { aKey, type TestKey } from '../factories/key';
 import { as, aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 import { badClients } from './bad-clients';
-import { BAD_REQUESTS, type BadRequest, MCP } from './bad-requests';
+import { BAD_REQUESTS, type BadRequest } from './bad-requests';
+import { MCP } from './bad-values';
 
 interface Answer {
   status: number;
@@ -15,12 +16,14 @@ const CHALLENGE = 'Basic realm="parley", charset="UTF-8"';
 const FORM = 'application/x-www-form-urlencoded';
 
 /** Exactly these headers and bytes: fetch would add a media type, and refuse some of the headers. */
-function send(parley: Parley, headers: BadRequest['headers'], body: string, query = ''): Promise<Answer> {
-  const sent = Object.fromEntries(Object.entries(headers ?? {}).filter(([, value]) => value !== undefined));
+function send(parley: Parley, headers: NonNullable<BadRequest['headers']>, body: string, query = ''): Promise<Answer> {
+  const sent = Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
   return new Promise((resolve, reject) => {
     const call = request(
       `${parley.url}/api/v1/oauth/token${query && `?${query}`}`,
-      { method: 'POST', headers: sent as Record<string, string>, agent: false },
+      { method: 'POST', headers: sent, agent: false },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));

@@ -1,3 +1,5 @@
+import { BASE, MCP, unknownResources, unknownScopes } from './bad-values';
+
 /** A token request, and how it is refused. */
 export interface BadRequest {
   title: string;
@@ -10,8 +12,6 @@ export interface BadRequest {
   error: 'invalid_request' | 'unsupported_grant_type' | 'invalid_scope' | 'invalid_target' | 'invalid_client';
 }
 
-export const BASE = 'http://localhost:3000/api/v1';
-export const MCP = 'http://localhost:3000/mcp';
 const GOOD = 'grant_type=client_credentials';
 const encoded = encodeURIComponent;
 
@@ -114,46 +114,6 @@ const grantTypes = [
   ),
 ];
 
-const unknownScopes = [
-  'x',
-  'agents',
-  'agents:write',
-  'chat:read',
-  'chat',
-  'AGENTS:READ',
-  'Agents:Read',
-  'agents%3aread%3a',
-  'agents:read%00',
-  'agents:read%0A',
-  'agents:read,chat:write',
-  'agents:read;chat:write',
-  'agents:read%09chat:write',
-  'agents:read%0Achat:write',
-  'agents:read%C2%A0chat:write',
-  'agents:read++chat:write',
-  '+agents:read',
-  'agents:read+',
-  '+',
-  '++',
-  'agents:read+x',
-  'x+agents:read',
-  'agents:read+chat:write+x',
-  'openid',
-  'offline_access',
-  'credentials:read',
-  'workspaces:read',
-  'workspaces:write',
-  'inbox:read',
-  '*',
-  'all',
-  'null',
-  '%22agents:read%22',
-  '[agents:read]',
-  '%E2%82%AC',
-  '%FF',
-  '__proto__',
-  'constructor',
-];
 const scopes = [
   ...form(
     'invalid_scope',
@@ -196,63 +156,6 @@ const scopes = [
   ),
 ];
 
-const unknownResources = [
-  '/api/v1',
-  'api/v1',
-  '/mcp',
-  'mcp',
-  '//localhost:3000/mcp',
-  'localhost:3000/mcp',
-  'http:/localhost:3000/mcp',
-  'http:localhost:3000/mcp',
-  'http://localhost:3000',
-  'http://localhost:3000/',
-  `${BASE}/`,
-  `${MCP}/`,
-  `${BASE}//`,
-  `${BASE}#`,
-  `${MCP}#`,
-  `${BASE}#fragment`,
-  `${MCP}#fragment`,
-  `${BASE}?`,
-  `${MCP}?x=1`,
-  `${BASE}/workspaces`,
-  `${BASE}/oauth/token`,
-  `${MCP}/x`,
-  'http://localhost:3000/API/V1',
-  'http://localhost:3000/MCP',
-  'http://localhost:3000/api',
-  'http://localhost:3000/api/v2',
-  'http://localhost:3000/api/../mcp',
-  'http://localhost:3000/./mcp',
-  'http://localhost:3000/%6Dcp',
-  'https://localhost:3000/mcp',
-  'http://localhost/mcp',
-  'http://localhost:03000/mcp',
-  'http://localhost:3001/mcp',
-  'http://127.0.0.1:3000/mcp',
-  'http://[::1]:3000/mcp',
-  'http://user@localhost:3000/mcp',
-  'http://user:secret@localhost:3000/mcp',
-  'http://localhost:3000.example.com/mcp',
-  'http://evil.example.com/mcp',
-  'http://evil.example.com/http://localhost:3000/mcp',
-  ` ${MCP}`,
-  `${MCP} `,
-  `${MCP}\n`,
-  `${MCP}\u0000`,
-  `${BASE} ${MCP}`,
-  `${BASE},${MCP}`,
-  'http://',
-  'urn:parley:mcp',
-  'mailto:ada@example.com',
-  'javascript:alert(1)',
-  'data:,x',
-  '*',
-  'null',
-  '__proto__',
-  'http://localhost:3000/mc\u0440',
-];
 const resources = [
   ...form(
     'invalid_target',

@@ -39,6 +39,7 @@ describe('OAuth clients', () => {
   };
 
   describe('oauth4webapi', () => {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to make it stand out: http is for tests
     const insecure = { [oauth.allowInsecureRequests]: true };
 
     const discovered = async (): Promise<oauth.AuthorizationServer> => {
@@ -109,6 +110,7 @@ describe('OAuth clients', () => {
       key.id,
       undefined,
       openid.ClientSecretBasic(key.secret),
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
       { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
     );
     const token = await openid.clientCredentialsGrant(configuration, {});
@@ -137,8 +139,8 @@ describe('OAuth clients', () => {
     // Where there is no curl, its request by other means.
     const viaCurl = async (): Promise<string> =>
       (await promisify(execFile)('curl', ['-sS', '-m', '20', '-u', `${key.id}:${key.secret}`, '-d', form, url])).stdout;
-    const text = await viaCurl().catch((error: { code?: unknown }) => {
-      if (error.code !== 'ENOENT') throw error;
+    const text = await viaCurl().catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
       return viaFetch();
     });
     const token = JSON.parse(text) as { access_token: string };

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
+import { anAccount, type TestAccount } from '../factories/account';
+import { aWorkspace, type TestWorkspace } from '../factories/workspace';
+import { type Parley, startParley } from '../support/parley';
+import { removeDataFolder } from '../support/database/test-run';
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const root = join(__dirname, '../..');
+
+/** `npm run admin -- …`, as a process of its own. */
+function admin(environment: Record<string, string>, ...command: string[]): Promise<Outcome> {
+  const program = ['-r', './scripts/register-swc.js', 'src/admin.ts', ...command];
+  const { PATH = '' } = process.env;
+  return new Promise((resolve) => {
+    execFile('node', program, { cwd: root, env: { PATH, ...environment } }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+describe('npm run admin', () => {
+  let parley: Parley;
+  let owner: TestAccount;
+  let workspace: TestWorkspace;
+  let folder: string;
+  let database: Record<string, string>;
+  beforeAll(async () => {
+    parley = await startParley();
+    owner = await anAccount(parley);
+    workspace = await aWorkspace(parley, owner, { name: 'Acme \u001b[31m', planId: 'free' });
+    folder = mkdtempSync(join(tmpdir(), 'parley-admin-'));
+    database = { DATABASE_URL: parley.databaseUrl };
+  });
+  afterAll(async () => {
+    await parley.stop();
+    removeDataFolder(folder);
+  });
+
+  it('lists accounts', async () => {
+    const { code, stdout } = await admin(database, 'accounts', 'list');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^id +email +verified +name +workspaces +created_at$/m);
+    expect(stdout).toContain(`${owner.id}  ${owner.email}  yes `);
+  });
+
+  it('lists workspaces, without what would command the terminal', async () => {
+    const { code, stdout } = await admin(database, 'workspaces', 'list');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${workspace.id}  Acme \uFFFD[31m  free  ${owner.email}`);
+  });
+
+  it('sets the plan of a workspace', async () => {
+    const { code, stdout } = await admin(database, 'workspaces', 'set-plan', workspace.id, 'pro');
+    expect([code, stdout]).toEqual([0, 'Acme \uFFFD[31m is on the plan pro now.\n']);
+    const { body } = await parley.call('GET', '/workspaces', {
+      cookie: owner.cookie,
+    });
+    expect(body.workspaces).toMatchObject([{ id: workspace.id, planId: 'pro' }]);
+  });
+
+  it('knows the plans of PLANS_FILE', async () => {
+    const limits = { workspacesOwned: 1, agents: 1, members: 1, customDomains: 0, monthlyCredits: 0 };
+    const PLANS_FILE = join(folder, 'plans.json');
+    writeFileSync(PLANS_FILE, JSON.stringify({ free: limits, school: limits }));
+    const set = (plan: string): Promise<Outcome> =>
+      admin({ ...database, PLANS_FILE }, 'workspaces', 'set-plan', workspace.id, plan);
+    expect((await set('school')).code).toBe(0);
+    expect(await set('pro')).toMatchObject({ code: 1, stderr: 'There is no plan pro. There are: free, school.\n' });
+  });
+
+  it.each(['x', '0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c'])('says that there is no workspace %s', async (id) => {
+    const { code, stderr } = await admin(database, 'workspaces', 'set-plan', id, 'pro');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/npm run admin -- workspaces list\n$/);
+  });
+
+  it('needs the service to be stopped where that has the embedded database', async () => {
+    const environment = { DATA_DIR: folder };
+    const running = await EmbeddedPostgres.start({ dataDir: folder, durable: false });
+    const refused = await admin(environment, 'accounts', 'list');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(new RegExp(`in use by process ${process.pid}`));
+    expect(refused.stderr).toContain('While the service runs on its embedded database, nobody else can open it.');
+    await running.stop();
+    const { code, stderr } = await admin(environment, 'accounts', 'list');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Start the service once')]);
+  });
+
+  it('says when the database cannot be reached, and when a setting is wrong', async () => {
+    const nowhere = await admin({ DATABASE_URL: 'postgres://localhost:1/x' }, 'accounts', 'list');
+    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL cannot be reached') });
+    const wrong = await admin({ DATABASE_URL: 'mysql://x' }, 'accounts', 'list');
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL must be') });
+  });
+});
