@@ -1,6 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsBoolean, IsEmail, IsIn, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import {
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { LearningConfigInput, NotifyConfigInput, VoiceConfigInput, WidgetConfigInput } from './agent-config-input.dto';
 import { AGENT_STATUSES, type AgentStatus } from './agent-status';
 import { Field, HostNames, HttpsUrl, Text } from '../common/validation/field-rules';
@@ -54,6 +65,7 @@ class AgentSettingsInput {
   @ApiProperty({ type: String, format: 'email', nullable: true })
   @Field({ optional: true, nullable: true })
   @IsEmail()
+  @MaxLength(254)
   supportEmail?: string | null;
   @HttpsUrl({ optional: true, nullable: true })
   website?: string | null;

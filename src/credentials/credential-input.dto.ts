@@ -64,6 +64,7 @@ export class CreateAccountCredentialDto extends PasswordProofDto {
    */
   @MayBeAbsent()
   @IsString()
+  @MaxLength(2048)
   audience?: string;
 }
 

@@ -10,11 +10,13 @@ export class TokenRequestDto {
    * Separated by spaces; absent: all that the key may have at the resource.
    * @example "agents:read chat:write"
    */
+  @ApiProperty({ maxLength: 200 })
   scope?: string;
   /**
    * What the token is for: the address of the REST API (which is what an absent one means) or of the MCP endpoint.
    * @example "https://parley.example.com/api/v1"
    */
+  @ApiProperty({ maxLength: 2048 })
   resource?: string;
 }
 

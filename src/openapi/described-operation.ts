@@ -19,7 +19,9 @@ export function describedOperation(
 ): ApiOperation {
   const { requestBody } = found;
   if (operation.takesBody && !requestBody) {
-    throw new Error(`${operation.operationId} takes a body of no known class: import its DTO as a value, not as a type`);
+    throw new Error(
+      `${operation.operationId} takes a body of no known class: import its DTO as a value, not as a type`,
+    );
   }
   return {
     operationId: operation.operationId,

@@ -4,7 +4,9 @@ import { schemaName } from './schema-names';
 
 /** Swagger's schemas as this API means them; applies to every DTO alike, so that no DTO has to think of it. */
 export function tidySchema(schema: Schema): Schema {
-  return mapSchema(schema, (part) => closed(instants(wholeNumbers(typed(plainReference(renamed(examples(part))))))));
+  return mapSchema(schema, (part) =>
+    closed(sets(instants(wholeNumbers(typed(plainReference(renamed(examples(part)))))))),
+  );
 }
 
 /** `example` is OpenAPI 3.0's; JSON Schema has `examples`. */
@@ -55,6 +57,13 @@ function instants(schema: Schema): Schema {
         : property,
     ),
   };
+}
+
+/** A list without repetitions is no longer than the list of its values. */
+function sets(schema: Schema): Schema {
+  const values = schema.items?.enum;
+  if (!schema['uniqueItems'] || !values || schema['maxItems'] !== undefined) return schema;
+  return { ...schema, maxItems: values.length };
 }
 
 /** Requests with unknown fields are refused and responses have none. `x-additional-properties` on a DTO lifts it. */

@@ -2,12 +2,36 @@ import { getMetadataStorage } from 'class-validator';
 import type { Schema } from './document.types';
 import { mapValues } from './schema-walk';
 
-/** A rule of class-validator that Swagger's plugin does not read, and what it says in JSON Schema. */
-const RULES: Readonly<Record<string, (constraints: unknown[]) => Schema>> = {
+type Constraints = readonly unknown[];
+
+/**
+ * What rules of class-validator say in JSON Schema. Swagger's plugin reads the source, so it misses bounds that are
+ * named constants and rules that are inside of another decorator; the validators themselves know.
+ */
+const RULES: Readonly<Record<string, (constraints: Constraints) => Schema>> = {
   isInt: () => ({ type: 'integer' }),
   isIso8601: () => ({ format: 'date-time' }),
   isRFC3339: () => ({ format: 'date-time' }),
+  isUuid: () => ({ format: 'uuid' }),
+  min: ([minimum]) => ({ minimum }),
+  max: ([maximum]) => ({ maximum }),
+  minLength: ([minLength]) => ({ minLength }),
+  maxLength: ([maxLength]) => ({ maxLength }),
+  isLength: ([minLength, maxLength]) => ({ minLength, maxLength }),
+  matches: ([pattern]) => (pattern instanceof RegExp ? { pattern: portable(pattern.source) } : {}),
 };
+
+/** Rules about the array itself, whatever its items are. */
+const ARRAY_RULES: Readonly<Record<string, (constraints: Constraints) => Schema>> = {
+  arrayMinSize: ([minItems]) => ({ minItems }),
+  arrayMaxSize: ([maxItems]) => ({ maxItems }),
+  arrayUnique: () => ({ uniqueItems: true }),
+};
+
+/** Not every JSON Schema validator reads patterns as Unicode, so the property of control characters is spelled out. */
+function portable(pattern: string): string {
+  return pattern.replaceAll('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f');
+}
 
 /** Adds to a DTO's schema what only its validators know. */
 export function withValidatedTypes(schema: Schema, dto: object): Schema {
@@ -18,17 +42,26 @@ export function withValidatedTypes(schema: Schema, dto: object): Schema {
     properties: mapValues(schema.properties, (property, name) =>
       rules
         .filter((rule) => rule.propertyName === name)
-        .reduce(
-          (result, rule) => merged(result, RULES[rule.name ?? '']?.(rule.constraints ?? []), rule.each),
-          property,
-        ),
+        .reduce((result, { name: rule = '', constraints = [], each }) => {
+          const onArray = ARRAY_RULES[rule]?.(constraints);
+          return onArray ? { ...result, ...known(onArray) } : merged(result, RULES[rule]?.(constraints), each);
+        }, property),
     ),
   };
 }
 
 function merged(property: Schema, addition: Schema | undefined, each: boolean): Schema {
-  if (!addition) return property;
-  if (each) return { ...property, items: { ...property.items, ...addition } };
+  if (!addition || property.$ref) return property;
+  if (each) return { ...property, items: { ...property.items, ...known(addition) } };
   const nullable = [property.type].flat().includes('null');
-  return { ...property, ...addition, ...(nullable && addition.type ? { type: [addition.type, 'null'].flat() } : {}) };
+  return {
+    ...property,
+    ...known(addition),
+    ...(nullable && addition.type ? { type: [addition.type, 'null'].flat() } : {}),
+  };
+}
+
+/** A rule of the same name without constraints says nothing that a schema could repeat. */
+function known(addition: Schema): Schema {
+  return Object.fromEntries(Object.entries(addition).filter(([, value]) => value !== undefined));
 }

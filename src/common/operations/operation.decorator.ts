@@ -16,6 +16,8 @@ export function Operation(operation: Declaration): MethodDecorator {
     const executed = async function (this: unknown, ...args: unknown[]): Promise<unknown> {
       return currentRequest().executor.execute(() => handler.apply(this, args));
     };
+    // Swagger looks up a handler's parameters by the function's name.
+    Object.defineProperty(executed, 'name', { value: handler.name });
     for (const name of Reflect.getMetadataKeys(handler)) {
       Reflect.defineMetadata(name, Reflect.getMetadata(name, handler), executed);
     }

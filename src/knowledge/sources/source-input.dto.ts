@@ -10,6 +10,7 @@ import {
   IsUUID,
   ValidateNested,
 } from 'class-validator';
+import { BODY_LIMIT_BYTES } from '../../common/http/body-reader';
 import { IntegerQuery } from '../../common/http/integer-query.decorator';
 import { Text } from '../../common/validation/field-rules';
 import { For, IsAvailableType, IsBase64, IsLanguageOfText } from './source-input.rules';
@@ -73,7 +74,7 @@ export class CreateSourceInput {
   mediaType?: FileMediaType;
 
   /** The file's bytes in Base64 (RFC 4648 §4): text in UTF-8, or in UTF-16 with a byte order mark. */
-  @ApiProperty({ type: String, format: 'byte', required: false })
+  @ApiProperty({ type: String, format: 'byte', maxLength: BODY_LIMIT_BYTES, required: false })
   @For('file')
   @IsBase64()
   contentBase64?: string;
