@@ -1,5 +1,6 @@
 import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
 import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
+import { SourcesService } from '../../src/knowledge/sources/sources.service';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
@@ -31,6 +32,8 @@ beforeAll(async () => {
 afterAll(() => parley.stop());
 
 beforeEach(async () => {
+  // What an earlier test left queued would be indexed first.
+  await parley.drain();
   agent = await anAgent(parley, workspace, owner);
   path = `/workspaces/${workspace.id}/agents/${agent.id}/sources`;
 });
@@ -213,6 +216,12 @@ describe('getSource', () => {
       expect((await parley.call(method, `${path}/${source.id}`, { token: owner.secret })).status).toBe(404);
     }
     expect((await parley.call('GET', `${path}/no-id`, { token: owner.secret })).status).toBe(404);
+    const scope = { workspaceId: workspace.id, planId: 'pro', agentIds: null };
+    await expect(parley.get(SourcesService).get(scope, agent.id, source.id)).rejects.toThrow();
+    const person = await anAccount(parley);
+    await aMember(parley, workspace, person, { role: 'member' });
+    const { secret } = await aCredential(parley, person);
+    expect((await parley.call('DELETE', `${path}/${source.id}`, { token: secret })).status).toBe(404);
   });
 });
 
@@ -286,19 +295,45 @@ describe('removeSource', () => {
     expect(await sourceCount()).toBe(0);
   });
 
-  it('leaves nothing behind when it comes while the source is being indexed', async () => {
+  it('counts a source once, however many remove it', async () => {
+    const { id } = await aSource(parley, agent, owner);
+    const sources = parley.get(SourcesService);
+    const scope = { workspaceId: workspace.id, planId: 'pro', agentIds: null };
+    await sources.remove(scope, agent.id, id);
+    await expect(sources.remove(scope, agent.id, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await sourceCount()).toBe(0);
+  });
+
+  it('does not wait for the indexing under way, which then undoes its work', async () => {
+    const { id } = await aSource(parley, agent, owner, { content: LONG });
+    const jobs = parley.get(SourceJobsRepository);
+    const finish = jobs.finish.bind(jobs);
+    // All passages are written and not yet committed.
+    const spy = jest.spyOn(jobs, 'finish').mockImplementationOnce(async (claim, index) => {
+      expect((await remove(id)).status).toBe(200);
+      return finish(claim, index);
+    });
+    await parley.get(SourceIndexing).runOnce();
+    expect(spy).toHaveBeenCalledTimes(1);
+    spy.mockRestore();
+    expect([await rows('knowledge_chunks'), await rows('knowledge_postings'), await chunksCounted()]).toEqual([
+      0, 0, 0,
+    ]);
+    await parley.drain();
+    expect(await rows('knowledge_sources')).toBe(0);
+  });
+
+  it('leaves nothing behind whenever it comes', async () => {
     const indexing = parley.get(SourceIndexing);
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const { id } = await aSource(parley, agent, owner, { content: LONG });
       const running = indexing.runOnce();
-      await new Promise((resolve) => setTimeout(resolve, round));
+      await new Promise((resolve) => setTimeout(resolve, 2 * round));
       expect((await remove(id)).status).toBe(200);
       expect(await found('zebras')).toEqual([]);
       await running;
-    }
-    await parley.drain();
-    for (const table of ['sources', 'contents', 'chunks', 'postings']) {
-      expect([table, await rows(`knowledge_${table}`)]).toEqual([table, 0]);
+      await parley.drain();
+      expect([await rows('knowledge_sources'), await rows('knowledge_postings')]).toEqual([0, 0]);
     }
     expect([await sourceCount(), await chunksCounted()]).toEqual([0, 0]);
   });
@@ -308,18 +343,36 @@ describe('indexing', () => {
   it('runs again after its worker died, and the dead one’s late work changes nothing', async () => {
     const { id } = await aSource(parley, agent, owner, { content: LONG });
     const jobs = parley.get(SourceJobsRepository);
+    const indexing = parley.get(SourceIndexing);
     const dead = await jobs.claim();
     expect(await jobs.claim()).toBeNull();
     await expireLeases();
+    const alive = await jobs.claim();
+    if (!dead || !alive) throw new Error('Nothing was claimed');
+    await indexing.process(dead);
+    expect(await read(id)).toMatchObject({ status: 'processing', chunkCount: 0 });
+    expect(await rows('knowledge_chunks')).toBe(0);
+    await indexing.process(alive);
+    await refresh(id);
     await parley.drain();
     const ready = await read(id);
     expect(ready.status).toBe('ready');
-    if (!dead) throw new Error('Nothing was claimed');
-    await parley.get(SourceIndexing).process(dead);
+    await indexing.process(dead);
     expect(await read(id)).toEqual(ready);
     expect(await rows('knowledge_chunks')).toBe(ready.chunkCount);
     expect(await chunksCounted()).toBe(ready.chunkCount);
     expect(await found('zebras')).not.toEqual([]);
+  });
+
+  it('is claimed by one worker only', async () => {
+    const jobs = parley.get(SourceJobsRepository);
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(Array.from({ length: 6 }, () => aSource(parley, agent, owner)));
+      const claims = await Promise.all(Array.from({ length: 8 }, () => jobs.claim()));
+      expect(new Set(claims.flatMap((claim) => claim?.id ?? [])).size).toBe(6);
+      expect(claims.filter((claim) => claim === null)).toHaveLength(2);
+    }
+    await parley.database.query(`DELETE FROM knowledge_sources WHERE agent_id = $1`, [agent.id]);
   });
 
   it('gives a source up whose workers keep dying', async () => {
