@@ -1,5 +1,5 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { EmbeddedPostgresError } from './common/database/embedded/embedded.errors';
 import { logger, logTo } from './common/logging/logger';
 import { InvalidSettings, type Settings } from './config/load-settings';
@@ -51,7 +51,7 @@ function logToFile({ values: { DATA_DIR, LOG_LEVEL } }: Settings): string {
   const file = openSync(path, 'a', 0o600);
   logTo({ write: (line) => void writeSync(file, line) });
   logger.level = LOG_LEVEL;
-  return relative('', path);
+  return path;
 }
 
 /**

@@ -26,10 +26,10 @@ export interface DemoSettings {
 export async function demoSettings(environment: NodeJS.ProcessEnv): Promise<DemoSettings> {
   const wanted = environment['PORT'] || undefined;
   const portMoved = wanted === undefined && !(await isFree(Number(USUAL_PORT)));
-  const port = portMoved ? String(await freePort()) : (wanted ?? USUAL_PORT);
+  const port = portMoved || wanted === '0' ? String(await freePort()) : (wanted ?? USUAL_PORT);
   const own = { HOST: '127.0.0.1', PORT: port, DATA_DIR: environment['DATA_DIR'] || './data/demo' };
   const takenOver = TAKEN_OVER.map((name) => [name, environment[name]] as const).filter(([, value]) => value);
   const settings = loadSettings({ ...own, ...Object.fromEntries(takenOver), PORT: port });
-  if (wanted !== undefined && !(await isFree(settings.values.PORT))) throw new PortTaken(wanted);
+  if (!(await isFree(settings.values.PORT))) throw new PortTaken(port);
   return { settings, portMoved };
 }

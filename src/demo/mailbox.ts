@@ -7,7 +7,7 @@ const TOKEN = /cm_[0-9A-Za-z]{49}/;
 
 /** The folder that takes the mails of an installation without a mail server. */
 export class Mailbox {
-  constructor(private readonly folder: string) {}
+  constructor(readonly folder: string) {}
 
   /** The mails that are there now; names sort by time. */
   async names(): Promise<string[]> {
@@ -16,14 +16,14 @@ export class Mailbox {
   }
 
   /** Waits for a mail with a token that was not there before. */
-  async newToken(before: readonly string[]): Promise<{ token: string; file: string }> {
+  async newToken(before: readonly string[]): Promise<string> {
     const deadline = Date.now() + PATIENCE_MS;
     while (Date.now() < deadline) {
       for (const name of await this.names()) {
         if (before.includes(name)) continue;
-        const file = join(this.folder, name);
-        const token = TOKEN.exec(unfolded(await readFile(file, 'utf8')))?.[0];
-        if (token) return { token, file };
+        const mail = await readFile(join(this.folder, name), 'utf8');
+        const token = TOKEN.exec(unfolded(mail))?.[0];
+        if (token) return token;
       }
       await pause(50);
     }

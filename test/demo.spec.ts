@@ -1,0 +1,109 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { onLinux, remove, temporaryFolder, untilGone } from './faults/embedded-postgres-support';
+import { call } from './support/call';
+import { DemoRun } from './support/demo-run';
+
+const STAYS = 'Stays up until Ctrl-C';
+
+describe('npm run demo', () => {
+  const folder = temporaryFolder();
+  const settings = { DATA_DIR: join(folder, 'data'), PORT: '0' };
+  const running: DemoRun[] = [];
+  let second: DemoRun;
+
+  const start = (more: Record<string, string> = {}): DemoRun => {
+    const run = new DemoRun({ ...settings, ...more });
+    running.push(run);
+    return run;
+  };
+  afterAll(async () => {
+    await Promise.all(running.map((run) => run.interrupt()));
+    remove(folder);
+  });
+
+  it('can be interrupted halfway', async () => {
+    const first = start();
+    await first.says('/accounts/verify');
+    expect(await first.interrupt()).toBe(0);
+    expect(first.output).not.toContain('could not go on');
+  }, 120_000);
+
+  it('goes on from there, and answers three questions from its own documentation', async () => {
+    second = start();
+    await second.says(STAYS);
+    expect(second.calls.filter((one) => one.endsWith('/chat 200'))).toHaveLength(3);
+    const answers = [...unwrapped(second.output).matchAll(/^ {2}answer +(\S.*)$/gm)].map(([, answer]) => answer);
+    expect(answers).toEqual([
+      expect.stringContaining('stop the process and copy'),
+      expect.stringContaining('access tokens are refused at once'),
+      expect.stringContaining('written as an `.eml` file'),
+    ]);
+    expect(second.output.match(/^ {2}cited +docs\/operations\.md, characters \d+ to \d+/gm)).toHaveLength(3);
+    expect(Math.max(...prose(second.output).map((line) => line.length))).toBeLessThanOrEqual(88);
+    expect(second.output).not.toContain('\u001b');
+  }, 120_000);
+
+  it('shows credentials that work', async () => {
+    const [, url = ''] = /The service runs at (\S+)\./.exec(second.output) ?? [];
+    const api = `${url}/api/v1`;
+    const account = await call(`${api}/account`, 'GET', { token: second.value('account') });
+    expect(account.body).toMatchObject({ email: second.value('email'), emailVerified: true });
+    const signedIn = await call(`${api}/sessions`, 'POST', {
+      body: { email: second.value('email'), password: second.value('password') },
+    });
+    expect(signedIn.status).toBe(201);
+    expect((await call(`${url}/docs`, 'GET', {})).status).toBe(200);
+    const basic = Buffer.from(`${second.value('key id')}:${second.value('key')}`).toString('base64');
+    const token = await fetch(`${api}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    expect(token.status).toBe(200);
+  });
+
+  it('keeps its secrets to its owner and out of its log', () => {
+    expect(statSync(join(settings.DATA_DIR, 'demo.json')).mode & 0o777).toBe(0o600);
+    const log = readFileSync(join(settings.DATA_DIR, 'demo.log'), 'utf8');
+    expect(log).toContain('sendChatTurn');
+    for (const label of ['password', 'account', 'key']) {
+      expect(second.value(label).length).toBeGreaterThan(15);
+      expect(log).not.toContain(second.value(label));
+    }
+  });
+
+  it('says which data directory or port is in use', async () => {
+    const sameData = start();
+    expect(await sameData.ended()).toBe(1);
+    expect(sameData.output).toMatch(/The data directory \S+ is in use by process \d+\./);
+    const [, port = ''] = /localhost:(\d+)/.exec(second.output) ?? [];
+    const samePort = start({ DATA_DIR: join(folder, 'other'), PORT: port });
+    expect(await samePort.ended()).toBe(1);
+    expect(samePort.output).toContain(`PORT ${port} is in use by another program.`);
+  }, 120_000);
+
+  it('ends with 0 on Ctrl-C', async () => {
+    expect(await second.interrupt()).toBe(0);
+  }, 60_000);
+
+  onLinux('leaves no process behind', () => untilGone(folder), 60_000);
+
+  it('makes nothing anew the next time', async () => {
+    const third = start();
+    await third.says(STAYS);
+    const changing = third.calls.filter((one) => !one.startsWith('GET ')).map((one) => one.replace(/\/…\w+/g, ''));
+    expect(changing).toEqual(['POST /oauth/token 200', ...Array<string>(3).fill('POST /workspaces/agents/chat 200')]);
+    expect(await third.interrupt()).toBe(0);
+  }, 120_000);
+});
+
+/** Labelled texts on one line each. */
+function unwrapped(output: string): string {
+  return output.replace(/\n {11}(?=\S)/g, ' ');
+}
+
+/** What is to be read, and not copied. */
+function prose(output: string): string[] {
+  return output.slice(0, output.indexOf('curl ')).split('\n');
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PATIENCE_MS = 90_000;
+
+/** `npm run demo` without the compiler: the same program, in a process group of its own as in a terminal. */
+export class DemoRun {
+  output = '';
+  private readonly process: ChildProcess;
+  private readonly exited: Promise<number | null>;
+
+  constructor(settings: Record<string, string>) {
+    this.process = spawn(process.execPath, ['--require', './scripts/register-swc.js', 'src/demo.ts'], {
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    }
+    this.exited = once(this.process, 'close').then(([status]: unknown[]) => status as number | null);
+  }
+
+  /** Resolves when it has said that; fails where it ends without. */
+  async says(text: string | RegExp): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (this.output.search(text) < 0) {
+      if (this.process.exitCode !== null || Date.now() > deadline)
+        throw new Error(`It never said ${text}:\n${this.output}`);
+      await pause(10);
+    }
+  }
+
+  /** What Ctrl-C in a terminal does; the exit status. */
+  async interrupt(): Promise<number | null> {
+    if (this.process.exitCode === null) process.kill(-(this.process.pid ?? 0), 'SIGINT');
+    return this.exited;
+  }
+
+  /** The exit status of one that ends by itself. */
+  ended(): Promise<number | null> {
+    return this.exited;
+  }
+
+  /** `POST /accounts 202`: the calls that it has made, without their times. */
+  get calls(): string[] {
+    return [...this.output.matchAll(/^ {2}([A-Z]+) +(\/\S+) +(\d{3})/gm)].map(([, ...call]) => call.join(' '));
+  }
+
+  /** The value of a line such as `password x`. */
+  value(label: string): string {
+    return new RegExp(`^ {2}${label} +(\\S+)$`, 'm').exec(this.output)?.[1] ?? '';
+  }
+}
