@@ -41,7 +41,7 @@ export function inProcessClient(pool: Pool): AnswersClient {
     },
     async ask(question) {
       const passages = await rankPassages(pool, agent, question, { limit: PASSAGES_READ });
-      const input = { question, history: [], passages, systemPrompt: '' };
+      const input = { question, history: [], passages, systemPrompt: '', model: '', temperature: 0 };
       const answer = await model.answer(input, new AbortController().signal);
       if (answer.kind === 'no_answer') return { outcome: 'no_answer', citations: [] };
       const citations = answer.citations.map(({ passageIndex, quote, start, end }) => ({

@@ -8,6 +8,8 @@ export interface AnswerableAgent {
   deletionScheduledAt: Date | null;
   rateLimitPerMinute: number;
   systemPrompt: string;
+  model: string;
+  temperature: number;
   widgetConfig: { labels: { locale: string } };
 }
 
@@ -19,6 +21,6 @@ export interface AgentAnswer {
   contents: Record<Spoken, string>;
   citations: CitationDto[];
   usage: ChatUsageDto;
-  /** Name of the model that answered, or would have. */
+  /** The model that answered; where none was asked, the agent's. */
   model: string;
 }

@@ -36,20 +36,21 @@ export class AnsweringService {
       contents: { answered: '', no_answer: noAnswer, handed_off: handedOff },
       citations: [],
       usage: NO_USAGE,
-      model: this.model.name,
+      model: agent.model,
     };
     if (conversation?.handler === 'human' || asksForPerson(message)) return { ...silent, kind: 'handed_off' };
 
     const history = historyOf(conversation);
     const passages = await this.knowledge.passages(agent, { question: message, history, limit: PASSAGES });
-    const answer = await this.ask({ question: message, history, passages, locale, systemPrompt: agent.systemPrompt });
-    if (answer.kind === 'no_answer') return { ...silent, kind: 'no_answer', usage: answer.usage };
+    const answer = await this.ask({ question: message, history, passages, locale, ...instructions(agent) });
+    if (answer.kind === 'no_answer') return { ...silent, kind: 'no_answer', usage: answer.usage, model: answer.model };
     return {
       ...silent,
       kind: 'answered',
       contents: { ...silent.contents, answered: answer.content },
       citations: citationsOf(answer, passages),
       usage: answer.usage,
+      model: answer.model,
     };
   }
 
@@ -60,6 +61,14 @@ export class AnsweringService {
       throw new DomainError('model_unavailable', 'The model did not answer. Try again later.', { cause });
     }
   }
+}
+
+function instructions({
+  systemPrompt,
+  model,
+  temperature,
+}: AnswerableAgent): Pick<AnswerInput, 'systemPrompt' | 'model' | 'temperature'> {
+  return { systemPrompt, model, temperature };
 }
 
 function historyOf(conversation: ConversationState | null): HistoryMessage[] {

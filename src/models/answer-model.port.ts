@@ -1,4 +1,4 @@
-import { RankedPassage } from '../knowledge/retrieval/passage.types';
+import type { RankedPassage } from '../knowledge/retrieval/passage.types';
 
 export interface HistoryMessage {
   readonly role: 'customer' | 'agent';
@@ -6,6 +6,10 @@ export interface HistoryMessage {
 }
 
 export interface AnswerInput {
+  /** The model that the agent names. */
+  readonly model: string;
+  /** 0 to 2; what an adapter without randomness ignores. */
+  readonly temperature: number;
   readonly question: string;
   /** Earlier messages of the conversation, oldest first. */
   readonly history: readonly HistoryMessage[];
@@ -35,15 +39,15 @@ export interface TokenUsage {
 export type ModelAnswer =
   | {
       readonly kind: 'answered';
+      /** The model that answered, as the chat turn reports it. */
+      readonly model: string;
       readonly content: string;
       readonly citations: readonly ModelCitation[];
       readonly usage: TokenUsage;
     }
-  | { readonly kind: 'no_answer'; readonly usage: TokenUsage };
+  | { readonly kind: 'no_answer'; readonly model: string; readonly usage: TokenUsage };
 
 /** Whatever writes answers. An adapter throws when it cannot be reached; `no_answer` means that evidence is missing. */
 export abstract class AnswerModel {
-  /** As the chat turn reports it. */
-  abstract readonly name: string;
   abstract answer(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer>;
 }

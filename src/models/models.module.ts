@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AnswerModel } from './answer-model.port';
-import { ExtractiveModel } from './extractive/extractive-model';
+import { ModelRouter } from './model-router';
 
-/** Which adapter writes the answers. */
-@Module({ providers: [{ provide: AnswerModel, useClass: ExtractiveModel }], exports: [AnswerModel] })
+/** What writes answers; which adapter it is depends on the agent. */
+@Module({ providers: [{ provide: AnswerModel, useClass: ModelRouter }], exports: [AnswerModel] })
 export class ModelsModule {}

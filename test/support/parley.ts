@@ -13,6 +13,7 @@ import { BackgroundRunner } from '../../src/common/jobs/background-runner';
 import { logTo } from '../../src/common/logging/logger';
 import { loadSettings, type Settings } from '../../src/config/load-settings';
 import { call, type CallOptions, type Reply } from './call';
+import { ResponseCheck } from './response-check';
 import { SecretWatch } from './secret-watch';
 import { createTestDatabase, dropTestDatabase } from './database/test-database';
 
@@ -38,6 +39,8 @@ export interface Mail {
   text: string;
 }
 
+const responses = ResponseCheck.againstCommittedDocument();
+
 @Module({})
 class TestRoot {}
 
@@ -55,6 +58,7 @@ export class Parley {
   static async start(overrides: Record<string, string> = {}, more: readonly Type[] = []): Promise<Parley> {
     const secrets = new SecretWatch();
     logTo(secrets);
+    secrets.guard(overrides['SECRET_KEY'], overrides['MODEL_API_KEY'], overrides['SMTP_URL']);
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
     const databaseUrl = await createTestDatabase();
     const settings = loadSettings({ ...TEST_SETTINGS, DATA_DIR: dataDir, ...overrides });
@@ -76,6 +80,7 @@ export class Parley {
     this.secrets.see(options.body);
     const reply = await call(this.url + absolute, method, options);
     this.secrets.see(reply.text, reply.headers.get('set-cookie'));
+    responses.check(method, absolute, options, reply);
     return reply;
   }
 

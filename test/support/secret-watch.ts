@@ -10,6 +10,11 @@ export class SecretWatch {
     this.lines.push(line);
   }
 
+  /** Secrets that the installation itself holds. */
+  guard(...secrets: (string | undefined)[]): void {
+    for (const secret of secrets) if (secret) this.secrets.add(secret);
+  }
+
   see(...carriers: unknown[]): void {
     for (const carrier of carriers) {
       const text = typeof carrier === 'string' ? carrier : (JSON.stringify(carrier) ?? '');

@@ -1,15 +1,16 @@
 import { answerType } from '../../common/text/answer-type';
-import { RankedPassage } from '../../knowledge/retrieval/passage.types';
-import { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
+import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
+import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
 import { selectQuote } from './select-quote';
 
 /** Below this evidence there is no answer; chosen so that as many good questions are lost as foreign ones get through. */
 export const SMALLEST_EVIDENCE = 0.38;
 
+/** Its name, for agents and in their answers. */
+export const EXTRACTIVE_MODEL = 'parley-extractive';
+
 /** Answers with the sentences of the best passage, word for word. Needs no model, no network and no randomness. */
 export class ExtractiveModel implements AnswerModel {
-  readonly name = 'parley-extractive';
-
   answer(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer> {
     signal.throwIfAborted();
     return Promise.resolve(this.extract(input));
@@ -18,13 +19,12 @@ export class ExtractiveModel implements AnswerModel {
   private extract({ question, passages }: AnswerInput): ModelAnswer {
     const inputTokens = estimateTokens(question);
     const [best] = passages;
-    if (!best || best.evidence < SMALLEST_EVIDENCE)
-      return { kind: 'no_answer', usage: { inputTokens, outputTokens: 0 } };
-    const span = selectQuote(best, answerType(question));
-    if (!span) return { kind: 'no_answer', usage: { inputTokens, outputTokens: 0 } };
+    const span = best && best.evidence >= SMALLEST_EVIDENCE ? selectQuote(best, answerType(question)) : null;
+    if (!best || !span) return { kind: 'no_answer', model: EXTRACTIVE_MODEL, usage: { inputTokens, outputTokens: 0 } };
     const quote = best.text.slice(span.start, span.end);
     return {
       kind: 'answered',
+      model: EXTRACTIVE_MODEL,
       content: quote,
       citations: [{ passageIndex: 0, quote, ...inSource(best, span) }],
       usage: { inputTokens, outputTokens: estimateTokens(quote) },

@@ -1,0 +1,34 @@
+import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
+import { verifiedCitations } from './verified-citations';
+
+const text = 'Refunds are paid\n  within 14 days (or sooner). Ask us. It is pay-as-you-go {a|b} 50% / c\\d.';
+const passages = [{ text, start: 100, end: 100 + text.length }] as RankedPassage[];
+
+describe('verifiedCitations', () => {
+  it('finds a quote and says where it stands in the source', () => {
+    expect(verifiedCitations([{ passage: 1, quote: 'Ask us.' }], passages)).toEqual([
+      { passageIndex: 0, start: 100 + text.indexOf('Ask'), end: 100 + text.indexOf('Ask') + 7, quote: 'Ask us.' },
+    ]);
+  });
+
+  it('forgives other white space, and cites the source as it is', () => {
+    const [citation] = verifiedCitations([{ passage: 1, quote: ' paid within 14 days (or sooner). ' }], passages);
+    expect(citation?.quote).toBe('paid\n  within 14 days (or sooner).');
+    expect(text.slice((citation?.start ?? 0) - 100, (citation?.end ?? 0) - 100)).toBe(citation?.quote);
+  });
+
+  it('takes every sign for itself', () => {
+    const quote = 'It is pay-as-you-go {a|b} 50% / c\\d.';
+    expect(verifiedCitations([{ passage: 1, quote }], passages)).toMatchObject([{ quote }]);
+  });
+
+  it.each([
+    ['words that are not there', { passage: 1, quote: 'Refunds are paid within 30 days' }],
+    ['a passage that was not given', { passage: 2, quote: 'Ask us.' }],
+    ['passage 0', { passage: 0, quote: 'Ask us.' }],
+    ['nothing', { passage: 1, quote: '   ' }],
+    ['a pattern', { passage: 1, quote: '.*' }],
+  ])('leaves out %s', (_what, claim) => {
+    expect(verifiedCitations([claim], passages)).toEqual([]);
+  });
+});
