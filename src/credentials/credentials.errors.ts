@@ -56,6 +56,13 @@ export class EmailNotVerified extends DomainError {
   }
 }
 
+/** 503: the password was right, but the session that would issue the credential could not be opened. */
+export class IssuerSessionUnavailable extends DomainError {
+  constructor(cause: unknown) {
+    super('identity_unavailable', 'No session could be opened just now. Try again.', { cause });
+  }
+}
+
 export class AudienceUnknown extends ValidationFailed {
   constructor(known: readonly string[]) {
     super([{ path: '/audience', code: 'not_allowed', message: `must be ${known.join(' or ')}` }]);

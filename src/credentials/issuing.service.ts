@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordProof } from '../accounts/password-proof.service';
+import { PasswordProof, type ProvenAccount } from '../accounts/password-proof.service';
 import { SessionsService } from '../accounts/sessions/sessions.service';
 import type { AccountPrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { DomainError } from '../common/errors/domain-error';
 import { ACCOUNT_SCOPES } from '../common/operations/access';
 import { Audiences } from './audiences';
 import { AuthoritiesRepository } from './authorities.repository';
 import { issuable, LONGEST_LIFE_MS } from './authority';
 import type { BootstrapAccountCredentialDto, CreateAccountCredentialDto } from './credential-input.dto';
 import type { Actor, NewCredential, Receipt } from './credential.types';
-import { EmailNotVerified } from './credentials.errors';
+import { EmailNotVerified, IssuerSessionUnavailable } from './credentials.errors';
 import { CredentialsRepository } from './credentials.repository';
 import { ProvenChange } from './proven-change.service';
 
@@ -37,7 +38,7 @@ export class IssuingService {
     const account = await this.proof.proveEmail(input.email, input.currentPassword);
     if (!account.emailVerified) throw new EmailNotVerified();
     return this.work.run(async () => {
-      const session = await this.sessions.openIssuerSession(account.id, account.passwordVersion);
+      const session = await this.openSession(account);
       const authority = { scopes: ACCOUNT_SCOPES, at: await this.authorities.now(), endsAt: session.expiresAt };
       return this.issue(
         {
@@ -79,6 +80,14 @@ export class IssuingService {
         authority.at,
       ),
     );
+  }
+
+  private async openSession({ id, passwordVersion }: ProvenAccount): Promise<{ id: string; expiresAt: Date }> {
+    try {
+      return await this.sessions.openIssuerSession(id, passwordVersion);
+    } catch (error) {
+      throw error instanceof DomainError ? error : new IssuerSessionUnavailable(error);
+    }
   }
 
   private async issue(credential: NewCredential, by: Actor, at: Date): Promise<Receipt> {

@@ -1,3 +1,6 @@
+import type { Type } from '@nestjs/common';
+import { IdentityPort } from '../../src/accounts/identity/identity.port';
+import { SessionsService } from '../../src/accounts/sessions/sessions.service';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential, credentialCalls } from '../factories/credential';
 import { type Parley, startParley } from '../support/parley';
@@ -63,5 +66,52 @@ describe('the limits of credentials', () => {
     expect((await list(one.secret)).headers.get('ratelimit-remaining')).toBe('1');
     expect((await list(other.secret)).status).toBe(200);
     expect((await list(one.secret)).status).toBe(429);
+  });
+});
+
+describe('credentials while something else is out of order', () => {
+  let parley: Parley;
+  let owner: TestAccount;
+
+  beforeAll(async () => {
+    parley = await startParley();
+    owner = await anAccount(parley);
+  });
+  afterAll(async () => {
+    await parley.stop();
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const bootstrap = () =>
+    parley.call('POST', '/account-credentials/bootstrap', {
+      body: { email: owner.email, currentPassword: owner.password, name: 'x', scopes: ['credentials:read'] },
+    });
+
+  it('503 identity_unavailable on every operation with a proof, and nothing changes', async () => {
+    const { id, secret } = await aCredential(parley, owner);
+    const calls = credentialCalls(parley, owner.password, { token: secret });
+    const identity = parley.get(IdentityPort as Type<IdentityPort>);
+    jest.spyOn(identity, 'verify').mockRejectedValue(new Error('connection refused'));
+    for (const answer of [
+      await bootstrap(),
+      await calls.create({ name: 'x', scopes: ['credentials:read'] }),
+      await calls.edit(id, { name: 'y' }),
+      await calls.rotate(id),
+      await calls.revoke(id),
+    ]) {
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 503, code: 'identity_unavailable' });
+      expect(answer.headers.get('retry-after')).not.toBeNull();
+    }
+    const { body } = await calls.list();
+    expect(body.credentials).toMatchObject([{ id, name: 'test', status: 'active' }]);
+  });
+
+  it('503 where the issuer session cannot be opened, without a credential', async () => {
+    jest.spyOn(parley.get(SessionsService), 'openIssuerSession').mockRejectedValue(new Error('connection refused'));
+    const { status, body, text } = await bootstrap();
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'identity_unavailable' });
+    expect(text).not.toContain('refused');
   });
 });
