@@ -1,5 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { readFileSync } from 'node:fs';
 import type { ApiDocument, ApiOperation, ApiResponse } from '../../src/openapi/document.types';
 import type { CallOptions, Reply } from './call';
 
@@ -24,6 +25,10 @@ export class ResponseCheck {
       )
       // /sessions/current goes before /sessions/{sessionId}.
       .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+  }
+
+  static againstCommittedDocument(): ResponseCheck {
+    return new ResponseCheck(JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument);
   }
 
   /** Throws where the response is not what the document promises; `path` is absolute, other paths pass. */
