@@ -141,6 +141,11 @@ describe('verifyAccountEmail', () => {
     expect(await signInStatus(email, PASSWORD)).toBe(201);
     expect(await signInStatus(email, 'password of the hijacker')).toBe(401);
     expect((await parley.call('GET', '/account', { cookie })).status).toBe(401);
+    const waiting = await parley.database.query<unknown[]>(
+      `SELECT 1 FROM email_tokens WHERE account_id = $1 AND (used_at IS NULL OR password_hash IS NOT NULL)`,
+      [verified.body.id],
+    );
+    expect(waiting).toEqual([]);
     // Nor does a later click on the hijacker's mail bring their password back.
     expect((await post('/accounts/verify', { token: hijackersToken })).status).toBe(400);
     expect(await signInStatus(email, PASSWORD)).toBe(201);

@@ -75,6 +75,23 @@ describe('requestPasswordReset and completePasswordReset', () => {
     expect(await signInStatus(email, PASSWORD)).toBe(201);
   });
 
+  it('400 for every other open mail once the password has changed, by reset or by proof', async () => {
+    const account = await anAccount(parley);
+    for (let mail = 0; mail < 3; mail++) await post('/accounts/password-reset', { email: account.email });
+    const tokens = (await mailsTo(parley, account.email)).map(({ token }) => token);
+    const complete = async (token?: string): Promise<number> =>
+      (await post('/accounts/password-reset/complete', { token, newPassword: 'a new password of mine' })).status;
+    expect(await complete(tokens[0])).toBe(200);
+    expect(await complete(tokens[1])).toBe(400);
+
+    await post('/accounts/password-reset', { email: account.email });
+    const { secret } = await parley.get(SessionsService).open(account.id, null, null);
+    const body = { currentPassword: 'a new password of mine', newPassword: PASSWORD };
+    const changed = await parley.call('POST', '/account/password', { cookie: secret, origin: ORIGIN, body });
+    expect(changed.status).toBe(200);
+    expect(await complete((await mailsTo(parley, account.email)).findLast(({ token }) => token)?.token)).toBe(400);
+  });
+
   it('400 for an expired token; a made-up one costs no hash', async () => {
     const { email } = await anAccount(parley);
     await post('/accounts/password-reset', { email });

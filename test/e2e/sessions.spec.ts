@@ -184,6 +184,8 @@ describe('revokeSession', () => {
     );
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    const past = parley.get(SessionsService).end(body.id as string, mine.id);
+    await expect(past).rejects.toMatchObject({ code: 'not_found' });
     expect((await parley.call('GET', '/account', { cookie: theirs.cookie })).status).toBe(200);
   });
 });
