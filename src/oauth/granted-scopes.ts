@@ -7,18 +7,23 @@ export type Audience = 'rest' | 'mcp';
 /** The scopes that each audience has a use for (contract §6). */
 const TAKEN: Readonly<Record<Audience, readonly KeyScope[]>> = { rest: KEY_SCOPES, mcp: ['agents:read'] };
 
+/** The scopes that a request is about, in canonical order. */
+export interface AskedScopes {
+  scopes: readonly KeyScope[];
+  /** All of them or no token; otherwise as many of them as the key has, which must be one at least. */
+  all: boolean;
+}
+
 /**
- * The scopes of the token, in canonical order: those asked for, or all that the key may have there.
+ * What the request may get of any key; the key's own ceiling comes on top.
  *
- * @throws TokenError invalid_scope for a scope that is unknown, beyond the key or of no use there; or if none is left
+ * @throws TokenError invalid_scope for a scope that is unknown or of no use at the audience
  */
-export function grantedScopes(asked: string | null, ceiling: readonly KeyScope[], audience: Audience): KeyScope[] {
-  const possible = TAKEN[audience].filter((scope) => ceiling.includes(scope));
+export function askedScopes(asked: string | null, audience: Audience): AskedScopes {
+  const taken = TAKEN[audience];
+  if (asked === null) return { scopes: taken, all: false };
   // Separated by single spaces (RFC 6749 §3.3): another separator makes a scope that nobody knows.
-  const names: readonly string[] = asked === null ? possible : asked.split(' ');
-  const granted = possible.filter((scope) => names.includes(scope));
-  if (granted.length === 0 || names.some((name) => !granted.includes(name as KeyScope))) {
-    throw new TokenError('invalid_scope');
-  }
-  return granted;
+  const names: readonly string[] = asked.split(' ');
+  if (names.some((name) => !taken.includes(name as KeyScope))) throw new TokenError('invalid_scope');
+  return { scopes: taken.filter((scope) => names.includes(scope)), all: true };
 }

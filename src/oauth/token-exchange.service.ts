@@ -6,24 +6,32 @@ import { TokenError } from '../common/errors/token-error';
 import type { KeyScope } from '../common/operations/access';
 import { hashSecret, issueSecret, secretPrefix } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
-import { AccessTokensRepository, type ClientKey, type NewToken, type Window } from './access-tokens.repository';
+import { AccessTokensRepository, type TokenGrant } from './access-tokens.repository';
 import { clientCredentials } from './client-credentials';
-import { grantedScopes } from './granted-scopes';
+import { askedScopes, type AskedScopes, type Audience } from './granted-scopes';
 import { ResourceIndicators } from './resource-indicators';
-import { tokenRequest } from './token-request';
+import { tokenRequest, type TokenRequest } from './token-request';
 
 export interface IssuedToken {
   secret: string;
   scopes: readonly KeyScope[];
 }
 
-/** Takes the state of the rate limit, which the answer tells whether or not there is a token. */
-export type Report = (max: number, window: Window) => void;
+/** Where the exchanges of a key stand in their window of a minute. */
+export interface Window {
+  max: number;
+  hits: number;
+  resetSeconds: number;
+}
+
+interface Client {
+  keyId: string;
+  keySecretHash: Buffer;
+}
 
 /**
  * Workspace key for access token: the client credentials grant (RFC 6749 §4.4) with resource indicators (RFC 8707).
- * Two SQL statements: one reads the key, one counts the exchange and stores the token. Only who has the secret can use
- * up the limit.
+ * One SQL statement for a token, at most two for a refusal. Only who has the secret can use up the limit.
  */
 @Injectable()
 export class TokenExchangeService {
@@ -39,38 +47,66 @@ export class TokenExchangeService {
     this.max = settings.values.LIMIT_TOKEN_PER_KEY;
   }
 
-  /** @throws TokenError; see contract §6 */
-  async exchange(authorization: string | undefined, form: string, report: Report): Promise<IssuedToken> {
+  /**
+   * `report` is called where there is a limit, whether or not there is a token.
+   *
+   * @throws TokenError; see contract §6
+   */
+  async exchange(
+    authorization: string | undefined,
+    form: string,
+    report: (window: Window) => void,
+  ): Promise<IssuedToken> {
     const request = tokenRequest(form);
     if (authorization !== undefined && request.bodyCredentials) throw new TokenError('invalid_request');
-    const key = await this.authenticated(authorization);
+    const client = plausibleClient(authorization);
+    const secret = issueSecret('ct_');
+    const order = { ...client, ...(await this.checked(request, client)), tokenHash: hashSecret(secret) };
+    const grant = await this.tokens.issue(order, this.max);
+    if (!grant) {
+      await this.authenticate(client);
+      throw new TokenError('invalid_scope');
+    }
+    this.ensureWithin(grant, report);
+    this.lastUsed.touch('workspace_keys', client.keyId);
+    return { secret, scopes: grant.scopes };
+  }
+
+  /** Who cannot say who they are does not learn what is wrong with their request. */
+  private async checked(request: TokenRequest, client: Client): Promise<AskedScopes & { audience: Audience }> {
+    try {
+      return this.asked(request, client);
+    } catch (error) {
+      await this.authenticate(client);
+      throw error;
+    }
+  }
+
+  private asked(request: TokenRequest, { keyId }: Client): AskedScopes & { audience: Audience } {
     if (request.problem) throw request.problem;
-    if (request.clientId !== null && request.clientId.toLowerCase() !== key.id) throw new TokenError('invalid_request');
+    if (request.clientId !== null && request.clientId.toLowerCase() !== keyId) throw new TokenError('invalid_request');
     if (request.grantType === null) throw new TokenError('invalid_request');
     if (request.grantType !== 'client_credentials') throw new TokenError('unsupported_grant_type');
     const audience = this.resources.audienceOf(request.resource);
-    const scopes = grantedScopes(request.scope, key.scopes, audience);
-    const secret = issueSecret('ct_');
-    await this.store({ key, audience, scopes, secretHash: hashSecret(secret) }, report);
-    this.lastUsed.touch('workspace_keys', key.id);
-    return { secret, scopes };
+    return { audience, ...askedScopes(request.scope, audience) };
   }
 
-  /** A client that is unknown, revoked or has another secret is told the same. */
-  private async authenticated(authorization: string | undefined): Promise<ClientKey> {
-    const client = clientCredentials(authorization);
-    const plausible = client && isUuid(client.id) && secretPrefix(client.secret) === 'ck_';
-    const key = plausible ? await this.tokens.client(client.id) : null;
-    if (!client || !key || !timingSafeEqual(key.secretHash, hashSecret(client.secret))) {
-      throw new TokenError('invalid_client');
-    }
-    return key;
+  /** A key that is unknown, revoked or has another secret is told the same. */
+  private async authenticate({ keyId, keySecretHash }: Client): Promise<void> {
+    const stored = await this.tokens.secretHashOf(keyId);
+    if (!stored || !timingSafeEqual(stored, keySecretHash)) throw new TokenError('invalid_client');
   }
 
-  private async store(token: NewToken, report: Report): Promise<void> {
-    if (this.max === 0) return this.tokens.insert(token);
-    const window = await this.tokens.insertWithin(this.max, token);
-    report(this.max, window);
-    if (window.hits > this.max) throw new TokenError('slow_down', { retryAfterSeconds: window.resetSeconds });
+  private ensureWithin({ hits, resetSeconds }: TokenGrant, report: (window: Window) => void): void {
+    if (hits === null || resetSeconds === null) return;
+    report({ max: this.max, hits, resetSeconds });
+    if (hits > this.max) throw new TokenError('slow_down', { retryAfterSeconds: resetSeconds });
   }
+}
+
+/** What is no key of this service by its form alone needs no statement to be refused. */
+function plausibleClient(authorization: string | undefined): Client {
+  const client = clientCredentials(authorization);
+  if (!client || !isUuid(client.id) || secretPrefix(client.secret) !== 'ck_') throw new TokenError('invalid_client');
+  return { keyId: client.id.toLowerCase(), keySecretHash: hashSecret(client.secret) };
 }

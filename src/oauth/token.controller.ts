@@ -3,8 +3,7 @@ import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { TokenError } from '../common/errors/token-error';
 import { Operation } from '../common/operations/operation.decorator';
-import type { Window } from './access-tokens.repository';
-import { TokenExchangeService } from './token-exchange.service';
+import { TokenExchangeService, type Window } from './token-exchange.service';
 import { isForm } from './token-request';
 import { TokenDto, TokenRequestDto } from './token.dto';
 
@@ -33,7 +32,7 @@ export class TokenController {
     ensureReadable(request);
     const { authorization } = request.headers;
     const text = typeof form === 'string' ? form : '';
-    const report = (max: number, window: Window): void => tell(request.res, max, window);
+    const report = (window: Window): void => tell(request.res, window);
     return TokenDto.from(await this.tokens.exchange(authorization, text, report));
   }
 }
@@ -43,7 +42,7 @@ function ensureReadable({ headers, query }: Request): void {
   if (!isForm(headers['content-type']) || Object.keys(query).length > 0) throw new TokenError('invalid_request');
 }
 
-function tell(response: Response | undefined, max: number, { hits, resetSeconds }: Window): void {
+function tell(response: Response | undefined, { max, hits, resetSeconds }: Window): void {
   response?.setHeader('RateLimit-Limit', String(max));
   response?.setHeader('RateLimit-Remaining', String(Math.max(0, max - hits)));
   response?.setHeader('RateLimit-Reset', String(resetSeconds));

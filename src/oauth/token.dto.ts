@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { IssuedToken } from './token-exchange.service';
-import { LIFETIME_SECONDS } from './access-tokens.repository';
+import { LIFETIME_SECONDS } from './access-tokens.sql';
 
 /** The form of a token request (RFC 6749 §4.4.2, RFC 8707 §2). */
 export class TokenRequestDto {
