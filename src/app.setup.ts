@@ -27,6 +27,9 @@ export function setUp(app: NestExpressApplication, settings: Settings): void {
       'RateLimit-Remaining',
       'RateLimit-Reset',
       'Retry-After',
+      'Idempotency-Replayed',
+      'ETag',
+      'WWW-Authenticate',
     ],
   });
   app.use(...bodyReader());

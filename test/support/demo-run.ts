@@ -38,6 +38,12 @@ export class DemoRun {
     return this.exited;
   }
 
+  /** kill -9, of the program alone. */
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.exited;
+  }
+
   /** The exit status of one that ends by itself. */
   ended(): Promise<number | null> {
     return this.exited;

@@ -35,7 +35,7 @@ export class ResponseCheck {
   check(method: string, path: string, options: CallOptions, reply: Reply): void {
     const plain = path.split('?')[0]!;
     const route = this.routes.find((one) => one.method === method.toLowerCase() && one.pattern.test(plain));
-    if (!route || (reply.status >= 400 && reply.status < 500 && isUnroutable(options, route.operation, reply))) return;
+    if (!route || isUndescribed(options, route.operation, reply)) return;
     const { operationId, responses } = route.operation;
     const told = `${operationId} answered ${reply.status} ${reply.text.slice(0, 500)}`;
     const response = responses[String(reply.status)];
@@ -75,8 +75,8 @@ export class ResponseCheck {
 }
 
 /** Refused for a body that the operation is not described to take: too large, or not JSON. */
-function isUnroutable(options: CallOptions, operation: ApiOperation, reply: Reply): boolean {
-  return options.body !== undefined && !operation.requestBody && !operation.responses[String(reply.status)];
+function isUndescribed({ body }: CallOptions, { requestBody }: ApiOperation, { status }: Reply): boolean {
+  return body !== undefined && !requestBody && (status === 400 || status === 413);
 }
 
 function patternOf(path: string): RegExp {

@@ -27,8 +27,8 @@ export class ErrorFilter implements ExceptionFilter {
     this.answer(wrongMethod || thrown, response);
   }
 
-  private wrongMethod({ path, method }: Request, response: Response): DomainError | null {
-    const methods = this.methods.methodsOf(path);
+  private wrongMethod({ baseUrl, path, method }: Request, response: Response): DomainError | null {
+    const methods = this.methods.methodsOf(baseUrl + path);
     if (methods.length === 0) return null;
     response.setHeader('Allow', methods.join(', '));
     return new DomainError('method_not_allowed', `${method} is not possible here. Use ${methods.join(' or ')}.`);
@@ -69,7 +69,8 @@ function asTokenError(thrown: unknown): TokenError {
 
 function asDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
-  const status = thrown instanceof HttpException ? thrown.getStatus() : Number((thrown as { status?: unknown })?.status);
+  const status =
+    thrown instanceof HttpException ? thrown.getStatus() : Number((thrown as { status?: unknown })?.status);
   if (status === 404) return new NotFound();
   if (status >= 400 && status < 500) return new DomainError('validation_failed', 'The request cannot be read.');
   return new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown });

@@ -4,8 +4,9 @@ import type { ErrorDetail } from '../errors/domain-error';
 const DEEPEST = 32;
 
 /**
- * Text that PostgreSQL cannot store as it was sent (U+0000, lone surrogates), in values and in names, and nesting beyond
- * every schema. `prefix` is `/` for a body (JSON Pointer, RFC 6901), else `query.` or `path.`.
+ * What validation by class cannot see: text that PostgreSQL cannot store as it was sent (U+0000, lone surrogates), in
+ * values and in names; nesting beyond every schema; the name `__proto__`. `prefix` is `/` for a body (JSON Pointer,
+ * RFC 6901), else `query.` or `path.`.
  */
 export function textProblems(value: unknown, prefix: string, depth = 0): ErrorDetail[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [invalid(prefix)];
@@ -13,6 +14,7 @@ export function textProblems(value: unknown, prefix: string, depth = 0): ErrorDe
   if (depth > DEEPEST) return [{ path: prefix, code: 'too_deep', message: `is nested deeper than ${DEEPEST} levels` }];
   return Object.entries(value).flatMap(([name, item]) => {
     const path = depth === 0 ? prefix + escaped(name) : `${prefix}/${escaped(name)}`;
+    if (name === '__proto__') return [{ path, code: 'unknown_field', message: 'is not known here' }];
     return isStorable(name) ? textProblems(item, path, depth + 1) : [invalid(prefix)];
   });
 }

@@ -1,0 +1,113 @@
+import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import type { Access } from '../../src/common/operations/access';
+import type { Operation as Declaration } from '../../src/common/operations/operation';
+import { Operation } from '../../src/common/operations/operation.decorator';
+import { OperationRegistry } from '../../src/common/operations/operation.registry';
+
+class ThingDto {}
+
+const declaration: Declaration = {
+  operationId: 'listThings',
+  summary: 'List things',
+  access: { kind: 'public' },
+  returns: ThingDto,
+};
+
+@Module({})
+class Service {}
+
+/** Starts a service with these controllers; rejects with what keeps it from starting. */
+function start(...controllers: Type[]) {
+  const module = { module: Service, imports: [DiscoveryModule], controllers, providers: [OperationRegistry] };
+  return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+}
+
+function getting(changes: Partial<Declaration>, path = 'things'): Type {
+  @Controller(path)
+  class ThingsController {
+    @Get()
+    @Operation({ ...declaration, ...changes })
+    async list(): Promise<ThingDto> {
+      return {};
+    }
+  }
+  return ThingsController;
+}
+
+function posting(changes: Partial<Declaration>, path = 'things'): Type {
+  @Controller(path)
+  class ThingsController {
+    @Post()
+    @Operation({ ...declaration, operationId: 'createThing', ...changes })
+    async create(): Promise<ThingDto> {
+      return {};
+    }
+  }
+  return ThingsController;
+}
+
+describe('a service whose declarations are wrong does not start', () => {
+  it('starts when they are right', async () => {
+    const app = await start(getting({}), posting({ idempotent: true, status: 201 }));
+    const { operations } = app.get(OperationRegistry);
+    expect(operations.map(({ operationId }) => operationId)).toEqual(['createThing', 'listThings']);
+  });
+
+  it('a handler without a declaration', async () => {
+    @Controller('things')
+    class ForgottenController {
+      @Get(':thingId')
+      async get(): Promise<ThingDto> {
+        return {};
+      }
+    }
+    await expect(start(ForgottenController)).rejects.toThrow('ForgottenController.get answers GET /things/{thingId}');
+  });
+
+  it('two operations of one name', async () => {
+    await expect(start(getting({}), getting({}, 'others'))).rejects.toThrow('share the operationId listThings');
+  });
+
+  it('two operations of one route', async () => {
+    await expect(start(getting({}), getting({ operationId: 'listOthers' }))).rejects.toThrow(
+      'share the route GET /things',
+    );
+  });
+
+  it('two operations of one command, or of one tool', async () => {
+    const other = getting({ operationId: 'listOthers', cli: 'things list', mcp: 'parley_list_things' }, 'others');
+    await expect(start(getting({}), other)).rejects.toThrow(/command parley things list[^]*tool parley_list_things/);
+  });
+
+  it('a scope that does not exist', async () => {
+    const access = { kind: 'account', scopes: ['things:read'] } as unknown as Access;
+    await expect(start(getting({ access }))).rejects.toThrow('listThings names the unknown scope things:read');
+  });
+
+  it('a GET that writes', async () => {
+    const readOnly = false as unknown as true;
+    await expect(start(getting({ readOnly }))).rejects.toThrow('listThings is a GET that is not read-only');
+  });
+
+  it('a role where no workspace is', async () => {
+    const access: Access = { kind: 'account', scopes: [], role: 'admin' };
+    await expect(start(getting({ access }))).rejects.toThrow('asks for a role but has no {workspaceId}');
+  });
+
+  it('a creation that cannot be retried', async () => {
+    await expect(start(posting({ status: 201 }))).rejects.toThrow('createThing creates something by POST');
+  });
+
+  it('a name that is no verb with a noun', async () => {
+    await expect(start(getting({ operationId: 'things' }))).rejects.toThrow(
+      'things is not a camelCase verb with a noun',
+    );
+  });
+
+  it('tells all of it at once', async () => {
+    const wrong = getting({ operationId: 'x', access: { kind: 'account', scopes: [], role: 'admin' } });
+    await expect(start(wrong)).rejects.toThrow(/no \{workspaceId\}/);
+    await expect(start(wrong)).rejects.toThrow(/camelCase/);
+  });
+});

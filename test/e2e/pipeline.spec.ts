@@ -1,0 +1,224 @@
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { anAccount, type TestAccount } from '../factories/account';
+import { aCredential } from '../factories/credential';
+import { aMember } from '../factories/member';
+import { aWorkspace } from '../factories/workspace';
+import { type Parley, startParley } from '../support/parley';
+
+const METADATA = 'resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/api/v1"';
+
+describe('the pipeline', () => {
+  let parley: Parley;
+  let owner: TestAccount;
+  let token: string;
+  beforeAll(async () => {
+    parley = await startParley({ settings: { TRUSTED_ORIGINS: 'https://app.example.com' } });
+    owner = await anAccount(parley);
+    token = (await aCredential(parley, owner)).secret;
+  });
+  afterAll(() => parley.stop());
+
+  describe('routes', () => {
+    it.each([
+      '/nothing',
+      '/api/v1/nothing',
+      '/api',
+      '/',
+      '/api/v1/workspaces/a/b/c',
+      '/health/other',
+      '/.well-known/x',
+    ])('404 for GET %s, in the form of every refusal', async (path) => {
+      const reply = await raw('GET', path);
+      expect(reply).toMatchObject({ status: 404, type: 'application/json; charset=utf-8' });
+      expect(JSON.parse(reply.text)).toEqual({ error: 'There is nothing here that you can see.', code: 'not_found' });
+    });
+
+    it.each([
+      ['POST', '/capabilities', 'GET, HEAD'],
+      ['DELETE', '/workspaces', 'GET, POST, HEAD'],
+      ['PUT', '/workspaces/some', 'GET, PATCH, HEAD'],
+      ['GET', '/oauth/token', 'POST'],
+    ])('405 for %s %s, with Allow: %s', async (method, path, allowed) => {
+      const { status, body, headers } = await parley.call(method, path);
+      expect([status, body.code]).toEqual([405, 'method_not_allowed']);
+      expect(headers.get('allow')?.split(', ').sort()).toEqual(allowed.split(', ').sort());
+    });
+
+    it.each(['/workspaces/%zz', '/workspaces/%', '/workspaces/%C0%AF', '/%zz'])('400 for %s', async (path) => {
+      const reply = await raw('GET', `/api/v1${path}`, { authorization: `Bearer ${token}` });
+      expect([reply.status, JSON.parse(reply.text)]).toMatchObject([400, { code: 'validation_failed' }]);
+    });
+
+    it('answers HEAD like GET without the body', async () => {
+      const { status, text, headers } = await parley.call('HEAD', '/capabilities');
+      expect([status, text]).toEqual([200, '']);
+      expect(Number(headers.get('content-length'))).toBeGreaterThan(1_000);
+    });
+  });
+
+  describe('bodies', () => {
+    const post = (body: string, type = 'application/json') =>
+      parley.call('POST', '/workspaces', { body, token, headers: { 'content-type': type } });
+
+    it.each(['{', '{"name":}', '[1', 'nul', '\u0000'])('400 malformed_json for %j', async (body) => {
+      expect((await post(body)).body).toEqual({ error: 'The body is not valid JSON.', code: 'malformed_json' });
+    });
+
+    it.each(['null', '[]', '"x"', '1'])('400 for %s, which is no object', async (body) => {
+      expect((await post(body)).body).toMatchObject({ code: 'validation_failed', details: [{ code: 'wrong_type' }] });
+    });
+
+    it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'application/xml'])(
+      '400 unsupported_media_type for %s',
+      async (type) => {
+        expect((await post('{"name":"x"}', type)).body).toMatchObject({ code: 'unsupported_media_type' });
+      },
+    );
+
+    it('413 beyond one MiB, compressed or not', async () => {
+      const large = JSON.stringify({ name: 'x'.repeat(1_048_576) });
+      expect((await post(large)).body).toMatchObject({ code: 'payload_too_large' });
+      const packed = gzipSync(large);
+      const reply = await raw('POST', '/api/v1/workspaces', {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+        body: packed,
+      });
+      expect([reply.status, JSON.parse(reply.text)]).toMatchObject([413, { code: 'payload_too_large' }]);
+    });
+
+    it('names every unknown and wrong field', async () => {
+      const { body } = await post('{"nmae":"x","other":null}');
+      expect(body.code).toBe('validation_failed');
+      expect(body.details.map(({ path }: { path: string }) => path).sort()).toEqual(['/name', '/nmae', '/other']);
+    });
+
+    it('does not overlook __proto__', async () => {
+      const { body } = await post('{"name":"x","__proto__":{"name":"y"}}');
+      expect(body.details).toMatchObject([{ path: '/__proto__', code: 'unknown_field' }]);
+    });
+
+    it.each(['limit=1&limit=2', 'limit[a]=1', 'limit=', 'limit=1e1', 'limit=0', 'limit=101', 'other=1'])(
+      '400 for the query %s',
+      async (query) => {
+        const { status, body } = await parley.call('GET', `/account-credentials?${query}`, { token });
+        expect([status, body.code]).toEqual([400, 'validation_failed']);
+        expect(body.details[0].path).toMatch(/^query\.(limit|other)/);
+      },
+    );
+  });
+
+  describe('order of checks', () => {
+    it('tells the first failure only', async () => {
+      const stranger = await aCredential(parley, await anAccount(parley));
+      const workspace = await aWorkspace(parley, { secret: token });
+      const member = await aMember(parley, workspace, await anAccount(parley));
+      const reader = await aCredential(parley, member, { scopes: ['workspaces:read'] });
+      const writer = await aCredential(parley, member);
+      const change = async (body: string, secret?: string) => {
+        const options = { body, ...(secret !== undefined && { token: secret }) };
+        return (await parley.call('PATCH', `/workspaces/${workspace.id}`, options)).body.code as string;
+      };
+      expect([
+        await change('{'),
+        await change('{"wrong":1}'),
+        await change('{"wrong":1}', reader.secret),
+        await change('{"wrong":1}', stranger.secret),
+        await change('{"wrong":1}', writer.secret),
+        await change('{"wrong":1}', token),
+      ]).toEqual([
+        'malformed_json',
+        'api_key_missing',
+        'scope_missing',
+        'not_found',
+        'role_insufficient',
+        'validation_failed',
+      ]);
+    });
+  });
+
+  describe('headers', () => {
+    it.each(['abc', 'A-b_c.9', 'x'.repeat(128)])('keeps X-Request-Id: %s', async (id) => {
+      const { headers } = await parley.call('GET', '/health/live', { headers: { 'X-Request-Id': id } });
+      expect(headers.get('x-request-id')).toBe(id);
+    });
+
+    it.each(['', 'a b', 'a/b', 'x'.repeat(129), 'é'])('replaces X-Request-Id: %j', async (id) => {
+      const { headers } = await parley.call('GET', '/nothing', { headers: { 'X-Request-Id': id } });
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    });
+
+    it('asks for a credential in the words of RFC 6750', async () => {
+      const challenge = async (options: object) =>
+        (await parley.call('GET', '/workspaces', options)).headers.get('www-authenticate');
+      const other = await aCredential(parley, owner, { scopes: ['inbox:read'] });
+      expect(await challenge({})).toBe(`Bearer realm="parley", ${METADATA}`);
+      expect(await challenge({ token: 'nonsense' })).toBe(`Bearer realm="parley", error="invalid_token", ${METADATA}`);
+      expect(await challenge({ token: other.secret })).toBe(
+        `Bearer realm="parley", error="insufficient_scope", scope="workspaces:read", ${METADATA}`,
+      );
+    });
+
+    it('lets pages of trusted origins read, and no others', async () => {
+      const allowed = async (origin: string) => {
+        const { headers } = await parley.call('GET', '/capabilities', { origin });
+        return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
+      };
+      expect(await allowed('https://app.example.com')).toEqual(['https://app.example.com', 'true']);
+      expect((await allowed('https://app.example.com.evil'))[0]).toBeNull();
+      expect((await allowed('null'))[0]).toBeNull();
+      const preflight = await parley.call('OPTIONS', '/workspaces', {
+        origin: 'https://app.example.com',
+        headers: { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' },
+      });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization');
+    });
+
+    it('tells nothing of what it is made of', async () => {
+      const { headers } = await parley.call('GET', '/capabilities');
+      expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null]);
+    });
+  });
+
+  it('counts each user alone and tells the limit', async () => {
+    const limited = await startParley({ settings: { LIMIT_LIST_PER_USER: '2' } });
+    try {
+      const list = async (caller: { secret: string }) => {
+        const { status, headers } = await limited.call('GET', '/account-credentials', { token: caller.secret });
+        return [status, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')];
+      };
+      const first = await aCredential(limited, await anAccount(limited));
+      const second = await aCredential(limited, await anAccount(limited));
+      expect([await list(first), await list(first), await list(first), await list(second)]).toEqual([
+        [200, '2', '1'],
+        [200, '2', '0'],
+        [429, '2', '0'],
+        [200, '2', '1'],
+      ]);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  /** Without a client that tidies up paths and headers. */
+  function raw(method: string, path: string, { body, ...headers }: Record<string, string | Buffer> = {}) {
+    const { hostname, port } = new URL(parley.url);
+    return new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
+      const sent = request({ method, hostname, port, path, headers: headers as Record<string, string> }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            type: answer.headers['content-type'] ?? '',
+            text: Buffer.concat(parts).toString(),
+          }),
+        );
+      });
+      sent.on('error', reject).end(body);
+    });
+  }
+});
