@@ -46,10 +46,14 @@ export class WidgetLabelsInput {
 
 /** Any part of the widget's settings; objects merge, arrays replace. */
 export class WidgetConfigInput {
-  /** `#rrggbb` */
+  /**
+   * `#rrggbb`; kept in lower case.
+   * @example "#4f46e5"
+   */
+  @ApiProperty({ type: String, maxLength: 7 })
   @Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : (value as unknown)))
   @Field({ optional: true })
-  @Matches(/^#[0-9a-f]{6}$/, { message: 'must be a colour such as #4f46e5' })
+  @Matches(/^#[0-9a-fA-F]{6}$/, { message: 'must be a colour such as #4f46e5' })
   accentColor?: string;
   @Text({ max: 255, optional: true })
   displayName?: string;
@@ -103,7 +107,7 @@ export class WidgetConfigInput {
 }
 
 export class NotifyConfigInput {
-  @ApiProperty({ type: String, format: 'email', nullable: true })
+  @ApiProperty({ type: String, format: 'email', nullable: true, maxLength: 254 })
   @Field({ optional: true, nullable: true })
   @IsEmail()
   email?: string | null;

@@ -17,7 +17,7 @@ import { AGENT_STATUSES, type AgentStatus } from './agent-status';
 import { Field, HostNames, HttpsUrl, Text } from '../common/validation/field-rules';
 
 /** What a caller may set about an agent. */
-class AgentSettingsInput {
+export class AgentSettingsInput {
   /** What the model is told before every turn. */
   @Text({ max: 20_000, optional: true })
   systemPrompt?: string;

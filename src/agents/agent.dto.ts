@@ -22,7 +22,7 @@ export class AgentDto {
   inTransfer: boolean;
   /** @example "parley-extractive" */
   model: string;
-  /** 0 to 2. @example 0.2 */
+  @ApiProperty({ minimum: 0, maximum: 2, example: 0.2 })
   temperature: number;
   /** Chat turns a minute; 0 is unlimited. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 60 })

@@ -33,7 +33,10 @@ export class KnowledgeResultDto {
   start: number;
   @ApiProperty({ type: 'integer', minimum: 1 })
   end: number;
-  /** Above 0; comparable within one answer only. @example 7.25 */
+  /**
+   * Above 0; comparable within one answer only.
+   * @example 7.25
+   */
   score: number;
 
   static from({ sourceId, title, url, text, start, end, score }: RankedPassage): KnowledgeResultDto {

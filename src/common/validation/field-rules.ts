@@ -20,15 +20,13 @@ export interface TextOptions extends FieldOptions {
 
 /** May be absent, or null where that clears the field; anything else is validated. */
 export function Field({ optional, nullable }: FieldOptions): PropertyDecorator {
-  return ValidateIf(
-    (_object, value: unknown) => !(optional && value === undefined) && !(nullable && value === null),
-  ) as PropertyDecorator;
+  return ValidateIf((_object, value: unknown) => !(optional && value === undefined) && !(nullable && value === null));
 }
 
 /** Text of `min` to `max` characters, counted in code points as PostgreSQL does. */
 export function Text({ min = 0, max, trim, ...field }: TextOptions): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ type: String, ...bounds(min, max), ...(field.nullable ? { nullable: true } : {}) }),
+    ApiProperty({ type: String, ...bounds(min, max), ...documented(field) }),
     ...(trim ? [Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)))] : []),
     Field(field),
     IsString(),
@@ -37,9 +35,19 @@ export function Text({ min = 0, max, trim, ...field }: TextOptions): PropertyDec
 }
 
 /** At most `size` texts of `min` to `max` characters each. */
-export function TextList({ size, min, max, ...field }: { size: number; min: number; max: number } & FieldOptions) {
+export function TextList({
+  size,
+  min,
+  max,
+  ...field
+}: { size: number; min: number; max: number } & FieldOptions): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ type: 'array', items: { type: 'string', ...bounds(min, max) }, maxItems: size }),
+    ApiProperty({
+      type: 'array',
+      items: { type: 'string', ...bounds(min, max) },
+      maxItems: size,
+      ...documented(field),
+    }),
     Field(field),
     IsArray(),
     ArrayMaxSize(size),
@@ -75,7 +83,7 @@ export const HostNames = ({ size, ...field }: { size: number } & FieldOptions): 
   );
 
 function lengths(min: number, max: number, options?: ValidationOptions): PropertyDecorator[] {
-  const count = (value: unknown): number => (typeof value === 'string' ? [...value].length : 0);
+  const count = (value: unknown): number => (typeof value === 'string' ? Array.from(value).length : 0);
   return [
     rule('maxLength', (value) => count(value) <= max, `must be at most ${max} characters`, options),
     ...(min > 0
@@ -95,4 +103,8 @@ function rule(
 
 function bounds(min: number, max: number): { minLength?: number; maxLength: number } {
   return { ...(min > 0 ? { minLength: min } : {}), maxLength: max };
+}
+
+function documented({ optional, nullable }: FieldOptions): { required?: false; nullable?: true } {
+  return { ...(optional ? { required: false } : {}), ...(nullable ? { nullable: true } : {}) };
 }

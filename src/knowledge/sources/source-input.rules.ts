@@ -23,7 +23,7 @@ export const IsAvailableType = (): PropertyDecorator =>
 /** The property belongs to sources of one type: required there, refused elsewhere. */
 export const For = (type: AvailableType): PropertyDecorator =>
   applyDecorators(
-    ValidateIf((input, value: unknown) => typeOf(input) === type || value !== undefined) as PropertyDecorator,
+    ValidateIf((input, value: unknown) => typeOf(input) === type || value !== undefined),
     ValidateBy({
       name: 'isForType',
       validator: {
