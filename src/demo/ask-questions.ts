@@ -37,5 +37,5 @@ export async function askQuestions(
 /** Enough to find the place by. */
 function shortened(quote: string): string {
   const words = quote.replace(/\s+/g, ' ');
-  return words.length > MOST_QUOTED ? `${words.slice(0, MOST_QUOTED).trimEnd()} …` : words;
+  return words.length > MOST_QUOTED ? `${words.slice(0, MOST_QUOTED).replace(/ \S*$/, '')} …` : words;
 }

@@ -13,7 +13,7 @@ export class Screen {
     private readonly out: NodeJS.WriteStream,
     environment: NodeJS.ProcessEnv,
   ) {
-    this.width = Math.max(40, Math.min(WIDEST, (out.columns ?? WIDEST) - 1));
+    this.width = Math.max(40, Math.min(WIDEST, (out.columns || WIDEST) - 1));
     this.colour = out.isTTY && !environment['NO_COLOR'];
   }
 

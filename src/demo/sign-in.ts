@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LOCAL_SESSION_COOKIE } from '../common/auth/presented-secret';
+import { base62 } from '../common/secrets/base62';
 import type { Demonstration, RequestHeaders } from './demonstration';
 
 const EMAIL = 'demo@example.com';
@@ -20,13 +21,17 @@ export async function signIn(demo: Demonstration): Promise<RequestHeaders> {
   const opened = email && password ? await openSession(demo, { email, password }) : null;
   if (opened?.verified) return asPerson(demo, opened.session);
 
-  const account = { email: email ?? EMAIL, password: password ?? randomBytes(15).toString('base64url') };
+  const account = { email: email ?? EMAIL, password: password ?? newPassword() };
   state.remember(account);
   await register(demo, account);
   const first = await openSession(demo, account);
   if (!first?.verified)
     throw new Error(`The account ${account.email} of another password exists. Use another DATA_DIR.`);
   return asPerson(demo, first.session);
+}
+
+function newPassword(): string {
+  return base62(BigInt(`0x${randomBytes(16).toString('hex')}`), 22);
 }
 
 /** What a browser would send along on a page of this installation. */

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { remove, temporaryFolder, untilGone } from '../faults/embedded-postgres-support';
+import { DemoRun } from '../support/demo-run';
+
+/** What the first run says last: the answer of the step's call is there, what follows from it may not be saved. */
+const KILLED_AFTER = [
+  'starting',
+  '/accounts ',
+  '/accounts/verify',
+  '/sessions ',
+  'POST   /workspaces ',
+  /POST {3}\/workspaces\/\S+\/agents /,
+  /POST {3}\/workspaces\/\S+\/sources /,
+  'indexed',
+  'PATCH',
+  '/keys',
+  '/oauth/token',
+  '/chat',
+  '/account-credentials/bootstrap',
+];
+
+describe('npm run demo after kill -9', () => {
+  it.each(KILLED_AFTER)('in the first run at %s goes on to its end', async (moment) => {
+    const folder = temporaryFolder();
+    const settings = { DATA_DIR: join(folder, 'data'), PORT: '0' };
+    try {
+      const first = new DemoRun(settings);
+      await (moment === 'starting' ? first.says('Parley, in') : first.says(moment));
+      await first.kill();
+      const second = new DemoRun(settings);
+      await second.says('Stays up until Ctrl-C').finally(() => second.interrupt());
+      expect(second.calls.filter((one) => one.endsWith('/chat 200'))).toHaveLength(3);
+      if (process.platform === 'linux') await untilGone(folder);
+    } finally {
+      remove(folder);
+    }
+  });
+});
