@@ -66,5 +66,5 @@ describe('docs/adding-an-operation.md', () => {
       expect(output).toMatch(new RegExp(`who may call\\n(.*\\n)*? +✓ ${id} `));
       expect(output).toMatch(new RegExp(`^ +${id}$`, 'm'));
     }
-  }, 120_000);
+  }, 240_000);
 });
