@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
 import { logger } from '../logging/logger';
 
@@ -20,7 +20,7 @@ const MOST_WAITING = 20_000;
  * crash loses those seconds, and a failing flush is logged and dropped: nothing is decided by these times.
  */
 @Injectable()
-export class LastUsed implements OnApplicationShutdown {
+export class LastUsed implements BeforeApplicationShutdown {
   /** Milliseconds on the process's monotonic clock of each row's last use. */
   private readonly waiting = new Map<TrackedTable, Map<string, number>>();
   private timer?: NodeJS.Timeout;
@@ -51,7 +51,8 @@ export class LastUsed implements OnApplicationShutdown {
     }
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the connection pool closes. */
+  async beforeApplicationShutdown(): Promise<void> {
     await this.flush();
   }
 }
