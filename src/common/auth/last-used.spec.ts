@@ -36,7 +36,7 @@ describe('LastUsed', () => {
     await jest.advanceTimersByTimeAsync(1);
     expect(query).toHaveBeenCalledTimes(1);
     lastUsed.touch('sessions', 'b');
-    await lastUsed.onApplicationShutdown();
+    await lastUsed.beforeApplicationShutdown();
     expect(query).toHaveBeenCalledTimes(2);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(query).toHaveBeenCalledTimes(2);
