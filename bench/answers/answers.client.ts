@@ -1,24 +1,25 @@
-/** A found passage of {@link AnswersClient.search}; `source` is what {@link AnswersClient.addSource} returned. */
-export interface FoundPassage {
+import { Passage } from './questions';
+
+export interface Citation {
   readonly source: string;
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface ChatAnswer {
-  readonly outcome: 'answered' | 'no_answer';
-  readonly citations: readonly {
-    readonly source: string;
-    readonly quote: string;
-    readonly start: number;
-    readonly end: number;
-  }[];
+  readonly answered: boolean;
+  readonly citations: readonly Citation[];
 }
 
-/** An agent with knowledge, however it is reached. Made for one agent; nothing is shared between two. */
+/** An agent with knowledge, however it is reached. Sources are named by ids of its own. */
 export interface AnswersClient {
-  /** Adds a plain text as a source and waits until it serves. */
-  addSource(name: string, text: string): Promise<string>;
-  search(question: string, limit: number): Promise<readonly FoundPassage[]>;
+  /** Adds each passage as a source, named by its article, and waits until all serve. Their ids, in order. */
+  load(passages: readonly Passage[]): Promise<string[]>;
+  /** Sources of the passages found, best first. */
+  search(question: string, limit: number): Promise<readonly string[]>;
   /** A turn of a new conversation. */
   ask(question: string): Promise<ChatAnswer>;
-  close(): Promise<void>;
+  /** What offsets of citations are offsets into. */
+  text(source: string): Promise<string>;
 }

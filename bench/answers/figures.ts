@@ -1,4 +1,4 @@
-import { Outcome } from './measure';
+import type { Found, Outcome } from './measure';
 
 export interface Figure {
   readonly name: string;
@@ -9,18 +9,23 @@ export interface Figure {
   readonly goal?: number;
 }
 
-/**
- * The figures of a run. `loaded` are the outcomes with all articles loaded, `foreign` those of each article's questions
- * to an agent that was given all other articles.
- */
-export function figures(loaded: readonly Outcome[], foreign: readonly Outcome[]): Figure[] {
+export interface Measured {
+  /** Of all questions that have an answer, with all articles loaded. */
+  readonly found: readonly Found[];
+  /** Of all questions, with all articles loaded. */
+  readonly loaded: readonly Outcome[];
+  /** Of all questions, each to an agent that was not given its article. */
+  readonly foreign: readonly Outcome[];
+}
+
+export function figures({ found, loaded, foreign }: Measured): Figure[] {
   const answerable = loaded.filter(({ question }) => question.answers.length > 0);
   const adversarial = loaded.filter(({ question }) => question.answers.length === 0);
   const lengths = loaded.flatMap(({ quoteSentences }) => quoteSentences);
   const offsets = [...loaded, ...foreign].flatMap((outcome) => outcome.offsets);
   return [
-    share('right passage found first', answerable, ({ foundFirst }) => foundFirst, 0.86),
-    share('right passage among five', answerable, ({ foundAmongFive }) => foundAmongFive, 0.96),
+    share('right passage found first', found, ({ place }) => place === 0, 0.86),
+    share('right passage among five', found, ({ place }) => place >= 0, 0.96),
     share('answer in a quote of at most two sentences', answerable, ({ answerQuoted }) => answerQuoted, 0.72),
     { name: 'sentences per quote, mean', value: mean(lengths), n: lengths.length },
     { name: 'sentences per quote, most', value: Math.max(0, ...lengths), n: lengths.length },
@@ -30,6 +35,13 @@ export function figures(loaded: readonly Outcome[], foreign: readonly Outcome[])
     share('no_answer on adversarial questions', adversarial, ({ answered }) => !answered),
     share('no_answer on articles not loaded', foreign, ({ answered }) => !answered, 0.9),
   ];
+}
+
+/** The same figures of one article alone, to see whether the whole hides something. */
+export function ofArticle({ found, loaded, foreign }: Measured, article: string): Measured {
+  const of = <T extends Found | Outcome>(items: readonly T[]) =>
+    items.filter(({ question }) => question.article === article);
+  return { found: of(found), loaded: of(loaded), foreign: of(foreign) };
 }
 
 function share<T>(name: string, of: readonly T[], counts: (item: T) => boolean, goal?: number): Figure {

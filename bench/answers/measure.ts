@@ -1,12 +1,11 @@
 import { sentences } from '../../src/common/text/sentences';
-import { AnswersClient, ChatAnswer } from './answers.client';
-import { Passage, Question } from './questions';
+import type { AnswersClient, ChatAnswer } from './answers.client';
+import { inParallel } from './in-parallel';
+import type { Question } from './questions';
 
-/** What one question came to. */
+/** What one chat turn came to. */
 export interface Outcome {
   readonly question: Question;
-  readonly foundFirst: boolean;
-  readonly foundAmongFive: boolean;
   readonly answered: boolean;
   /** A right answer's text is inside a quote of at most two sentences. */
   readonly answerQuoted: boolean;
@@ -14,47 +13,44 @@ export interface Outcome {
   readonly offsets: readonly boolean[];
 }
 
-/** Loads passages, each as a source named by its article, asks the questions and compares. */
-export async function measure(
-  client: AnswersClient,
-  passages: readonly Passage[],
-  questions: readonly Question[],
-): Promise<Outcome[]> {
-  const texts = new Map<string, string>();
-  const sourceOf = new Map<Passage, string>();
-  for (const passage of passages) {
-    const source = await client.addSource(passage.article, passage.text);
-    texts.set(source, passage.text);
-    sourceOf.set(passage, source);
-  }
-  const outcomes: Outcome[] = [];
-  for (const question of questions) {
-    const passage = passages[question.passage];
-    const right = passage && passage.article === question.article ? sourceOf.get(passage) : undefined;
-    const found = await client.search(question.text, 5);
-    outcomes.push(outcome(question, right, found.map(({ source }) => source), await client.ask(question.text), texts)); // prettier-ignore
-  }
-  return outcomes;
+/** Where a search had the right passage: 0 is first, -1 not among five. */
+export interface Found {
+  readonly question: Question;
+  readonly place: number;
 }
 
-function outcome(
-  question: Question,
-  right: string | undefined,
-  found: readonly string[],
-  { outcome: result, citations }: ChatAnswer,
-  texts: ReadonlyMap<string, string>,
-): Outcome {
+const AMONG = 5;
+
+/** Every question as a chat turn. */
+export function askAll(client: AnswersClient, questions: readonly Question[]): Promise<Outcome[]> {
+  return inParallel(questions, async (question) => {
+    const answer = await client.ask(question.text);
+    return { question, ...judged(question, answer), offsets: await offsetsOf(client, answer) };
+  });
+}
+
+/** Every question as a search. `sources` are those of the passages, in the order of the file. */
+export function searchAll(
+  client: AnswersClient,
+  questions: readonly Question[],
+  sources: readonly string[],
+): Promise<Found[]> {
+  return inParallel(questions, async (question) => {
+    const found = await client.search(question.text, AMONG);
+    return { question, place: found.indexOf(sources[question.passage] ?? '') };
+  });
+}
+
+function judged({ answers }: Question, { answered, citations }: ChatAnswer) {
   const quoteSentences = citations.map(({ quote }) => sentences(quote).length);
-  return {
-    question,
-    foundFirst: right !== undefined && found[0] === right,
-    foundAmongFive: right !== undefined && found.includes(right),
-    answered: result === 'answered',
-    answerQuoted: citations.some(
-      ({ quote }, index) =>
-        (quoteSentences[index] ?? 0) <= 2 && question.answers.some((answer) => quote.includes(answer)),
-    ),
-    quoteSentences,
-    offsets: citations.map(({ source, quote, start, end }) => texts.get(source)?.slice(start, end) === quote),
-  };
+  const answerQuoted = citations.some(
+    ({ quote }, index) => (quoteSentences[index] ?? 0) <= 2 && answers.some((answer) => quote.includes(answer)),
+  );
+  return { answered, answerQuoted, quoteSentences };
+}
+
+function offsetsOf(client: AnswersClient, { citations }: ChatAnswer): Promise<boolean[]> {
+  return Promise.all(
+    citations.map(async ({ source, quote, start, end }) => (await client.text(source)).slice(start, end) === quote),
+  );
 }

@@ -1,32 +1,41 @@
-import { AnswersClient } from './answers.client';
-import { Figure, figures } from './figures';
-import { measure, Outcome } from './measure';
-import { readQuestions } from './questions';
+import type { AnswersClient } from './answers.client';
+import type { Measured } from './figures';
+import { askAll, type Outcome, searchAll } from './measure';
+import type { Passage, Question } from './questions';
+
+/** Agents for questions about articles that were not loaded: with more, a long file would be indexed once per article. */
+const MOST_FOLDS = 5;
 
 /**
- * Measures answers on a file in SQuAD 2.0's format and returns the figures. `connect` gives a new, empty agent: one for
- * all articles together, and one per article for its questions to an agent that knows only the others.
+ * Measures one agent with all articles together. Foreign questions then go to agents that know all articles but the
+ * question's own; beyond five articles some are left out together.
+ *
+ * @param connect gives a new, empty agent
  */
-export async function runAnswers(file: string, connect: () => Promise<AnswersClient>): Promise<Figure[]> {
-  const { passages, questions } = readQuestions(file);
-  const loaded = await withAgent(connect, (client) => measure(client, passages, questions));
+export async function runAnswers(
+  { passages, questions }: { passages: readonly Passage[]; questions: readonly Question[] },
+  connect: () => Promise<AnswersClient>,
+): Promise<Measured> {
+  const client = await connect();
+  const sources = await client.load(passages);
+  const answerable = questions.filter(({ answers }) => answers.length > 0);
+  const found = await searchAll(client, answerable, sources);
+  const loaded = await askAll(client, questions);
   const foreign: Outcome[] = [];
-  for (const article of new Set(questions.map((question) => question.article))) {
-    const kept = passages.filter((passage) => passage.article !== article);
-    const asked = questions.filter((question) => question.article === article);
-    foreign.push(...(await withAgent(connect, (client) => measure(client, kept, asked))));
+  for (const leftOut of folds(passages)) {
+    const ignorant = await connect();
+    await ignorant.load(passages.filter(({ article }) => !leftOut.has(article)));
+    foreign.push(...(await askAll(ignorant, questions.filter(({ article }) => leftOut.has(article))))); // prettier-ignore
   }
-  return figures(loaded, foreign);
+  return { found, loaded, foreign };
 }
 
-async function withAgent<T>(
-  connect: () => Promise<AnswersClient>,
-  work: (client: AnswersClient) => Promise<T>,
-): Promise<T> {
-  const client = await connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
-  }
+/** The articles in groups; none where there is only one article, which nothing can be foreign to. */
+function folds(passages: readonly Passage[]): Set<string>[] {
+  const articles = [...new Set(passages.map(({ article }) => article))];
+  const count = articles.length > 1 ? Math.min(MOST_FOLDS, articles.length) : 0;
+  return Array.from(
+    { length: count },
+    (_fold, at) => new Set(articles.filter((_article, index) => index % count === at)),
+  );
 }
