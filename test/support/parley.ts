@@ -8,6 +8,7 @@ import PostalMime from 'postal-mime';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module';
 import { setUp } from '../../src/app.setup';
+import { LastUsed } from '../../src/common/auth/last-used';
 import { SqlLog } from '../../src/common/database/sql-log';
 import { BackgroundRunner } from '../../src/common/jobs/background-runner';
 import { logTo } from '../../src/common/logging/logger';
@@ -94,6 +95,8 @@ export class Parley {
 
   /** Every SQL statement that the service sends while `work` runs. */
   async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+    // What waits to be written belongs to earlier requests.
+    await this.get(LastUsed).flush();
     const statements: string[] = [];
     const stop = SqlLog.listen((sql) => statements.push(sql));
     try {
