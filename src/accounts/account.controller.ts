@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CurrentAccount, CurrentSession } from '../common/auth/current.decorators';
 import type { AccountPrincipal, SessionPrincipal } from '../common/auth/principal';
 import { Operation } from '../common/operations/operation.decorator';
+import { Section } from '../common/operations/section.decorator';
 import { AccountDto } from './account.dto';
 import { ChangePasswordDto } from './account-input.dto';
 import { AccountsService } from './accounts.service';
@@ -9,6 +10,7 @@ import { PasswordsService } from './passwords.service';
 
 /** The caller's own account. */
 @Controller('account')
+@Section('The caller’s own account.')
 export class AccountController {
   constructor(
     private readonly accounts: AccountsService,

@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Operation } from '../common/operations/operation.decorator';
+import { Section } from '../common/operations/section.decorator';
 import { AccountDto, MailSentDto } from './account.dto';
 import { CompletePasswordResetDto, EmailDto, MailTokenDto, RegisterAccountDto } from './account-input.dto';
 import { AccountsService } from './accounts.service';
@@ -7,6 +8,7 @@ import { PasswordsService } from './passwords.service';
 
 /** Before anybody is signed in: registration, verification, forgotten passwords. */
 @Controller('accounts')
+@Section('Registration, verification and forgotten passwords.')
 export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,

@@ -5,11 +5,13 @@ import type { WorkspacePrincipal, WorkspaceScope } from '../common/auth/principa
 import { JsonText } from '../common/http/json-text';
 import { markReplayed } from '../common/idempotency/replayed';
 import { Operation } from '../common/operations/operation.decorator';
+import { Section } from '../common/operations/section.decorator';
 import { ChatTurnDto, SendChatTurnDto } from './chat.dto';
 import { ChatTurnsService } from './chat-turns.service';
 
 @ApiTags('Chat')
 @Controller('workspaces/:workspaceId/agents/:agentId/chat')
+@Section('Conversations of customers with agents.')
 export class ChatController {
   constructor(private readonly turns: ChatTurnsService) {}
 

@@ -3,6 +3,7 @@ import { CurrentAccount } from '../common/auth/current.decorators';
 import type { AccountPrincipal } from '../common/auth/principal';
 import { UuidParam } from '../common/http/uuid-param.pipe';
 import { Operation } from '../common/operations/operation.decorator';
+import { Section } from '../common/operations/section.decorator';
 import { Audiences } from './audiences';
 import {
   AccountCredentialListDto,
@@ -23,6 +24,7 @@ import { IssuingService } from './issuing.service';
 import { RotationService } from './rotation.service';
 
 @Controller('account-credentials')
+@Section('Account credentials: what machines of a user call with, for 24 hours at most.')
 export class CredentialsController {
   constructor(
     private readonly credentials: CredentialsService,

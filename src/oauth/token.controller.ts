@@ -3,12 +3,14 @@ import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { TokenError } from '../common/errors/token-error';
 import { Operation } from '../common/operations/operation.decorator';
+import { Section } from '../common/operations/section.decorator';
 import { TokenExchangeService, type Window } from './token-exchange.service';
 import { isForm } from './token-request';
 import { TokenDto, TokenRequestDto } from './token.dto';
 
 @ApiTags('OAuth')
 @Controller('oauth')
+@Section('Access tokens for workspace keys (OAuth 2.0 client credentials).')
 export class TokenController {
   constructor(private readonly tokens: TokenExchangeService) {}
 

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentScope } from '../common/auth/current.decorators';
 import type { WorkspaceScope } from '../common/auth/principal';
 import { Operation } from '../common/operations/operation.decorator';
+import { Section } from '../common/operations/section.decorator';
 import {
   CreateWorkspaceKeyDto,
   UpdateWorkspaceKeyDto,
@@ -14,6 +15,7 @@ import { KeysService } from './keys.service';
 
 @ApiTags('Workspace keys')
 @Controller('workspaces/:workspaceId/keys')
+@Section('Workspace keys: what websites and servers reach the agents of one workspace with.')
 export class KeysController {
   constructor(private readonly keys: KeysService) {}
 

@@ -3,12 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../common/auth/current.decorators';
 import type { Member } from '../common/auth/principal';
 import { Operation } from '../common/operations/operation.decorator';
+import { Section } from '../common/operations/section.decorator';
 import { DeletedDto } from './deleted.dto';
 import { MemberDto, MemberListDto, UpdateMemberDto } from './member.dto';
 import { MembersService } from './members.service';
 
 @ApiTags('Members')
 @Controller('workspaces/:workspaceId/members')
+@Section('Who is in a workspace, in which role and with which agents, and who is invited.')
 export class MembersController {
   constructor(private readonly members: MembersService) {}
 

@@ -3,11 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentAccount, CurrentScope } from '../common/auth/current.decorators';
 import type { AccountPrincipal, WorkspaceScope } from '../common/auth/principal';
 import { Operation } from '../common/operations/operation.decorator';
+import { Section } from '../common/operations/section.decorator';
 import { CreateWorkspaceDto, UpdateWorkspaceDto, WorkspaceDto, WorkspaceListDto } from './workspace.dto';
 import { WorkspacesService } from './workspaces.service';
 
 @ApiTags('Workspaces')
 @Controller('workspaces')
+@Section('Workspaces: what agents, members and keys belong to.')
 export class WorkspacesController {
   constructor(private readonly workspaces: WorkspacesService) {}
 

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CurrentSession } from '../../common/auth/current.decorators';
 import type { SessionPrincipal } from '../../common/auth/principal';
 import { Operation } from '../../common/operations/operation.decorator';
+import { Section } from '../../common/operations/section.decorator';
 import { CallerHeaders } from './caller.decorator';
 import { SessionCookie } from './session-cookie';
 import { CreateSessionDto, EndedSessionDto, SessionDto, SessionListDto, SignedInDto } from './session.dto';
@@ -9,6 +10,7 @@ import { type Caller, SessionsService } from './sessions.service';
 
 /** Signing in and out with a cookie. */
 @Controller('sessions')
+@Section('Signing in and out, on every device.')
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
