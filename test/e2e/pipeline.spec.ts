@@ -100,6 +100,23 @@ describe('the pipeline', () => {
       expect(body.details).toMatchObject([{ path: '/__proto__', code: 'unknown_field' }]);
     });
 
+    it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])('knows no field %s', async (name) => {
+      const { body } = await post(`{"name":"x","${name}":1}`);
+      expect(body.details).toMatchObject([{ path: `/${name}`, code: 'unknown_field' }]);
+    });
+
+    it('refuses a flood of fields or items without looking at each, and tells 100 findings at most', async () => {
+      const fields = (count: number) =>
+        JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i, 1])));
+      const began = performance.now();
+      const flood = await post(fields(80_000));
+      const items = await post(JSON.stringify({ name: Array.from({ length: 100_000 }, (_, i) => `n${i}`) }));
+      expect(performance.now() - began).toBeLessThan(3_000);
+      expect(flood.body.details).toMatchObject([{ path: '', code: 'too_many' }]);
+      expect(items.body.details).toMatchObject([{ path: '/name', code: 'too_many' }]);
+      expect((await post(fields(400))).body.details).toHaveLength(100);
+    });
+
     it.each(['limit=1&limit=2', 'limit[a]=1', 'limit=', 'limit=1e1', 'limit=0', 'limit=101', 'other=1'])(
       '400 for the query %s',
       async (query) => {

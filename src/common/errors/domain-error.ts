@@ -51,8 +51,11 @@ export class NotFound extends DomainError {
   }
 }
 
+/** Findings that are told at most: an answer must not be many times as long as the request. */
+const MOST_DETAILS = 100;
+
 export class ValidationFailed extends DomainError {
   constructor(details: readonly ErrorDetail[]) {
-    super('validation_failed', 'The request is not valid.', { details });
+    super('validation_failed', 'The request is not valid.', { details: details.slice(0, MOST_DETAILS) });
   }
 }

@@ -2,21 +2,36 @@ import type { ErrorDetail } from '../errors/domain-error';
 
 /** Deeper than any request of this API; a bound, so that walking a hostile body cannot exhaust the stack. */
 const DEEPEST = 32;
+/** More than any request needs. The work of class-transformer and class-validator grows with the square of these. */
+const MOST_NAMES = 500;
+const MOST_ITEMS = 10_000;
 
 /**
  * What validation by class cannot see: text that PostgreSQL cannot store as it was sent (U+0000, lone surrogates), in
- * values and in names; nesting beyond every schema; the name `__proto__`. `prefix` is `/` for a body (JSON Pointer,
- * RFC 6901), else `query.` or `path.`.
+ * values and in names; nesting and sizes beyond every schema; names that every object inherits, such as `constructor`,
+ * which class-validator takes for known ones. `prefix` is `/` for a body (JSON Pointer, RFC 6901), else `query.` or
+ * `path.`.
  */
 export function textProblems(value: unknown, prefix: string, depth = 0): ErrorDetail[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [invalid(prefix)];
   if (typeof value !== 'object' || value === null) return [];
-  if (depth > DEEPEST) return [{ path: prefix, code: 'too_deep', message: `is nested deeper than ${DEEPEST} levels` }];
+  const excess = excessOf(value, depth);
+  if (excess) return [{ path: depth === 0 ? prefix.slice(0, -1) : prefix, ...excess }];
   return Object.entries(value).flatMap(([name, item]) => {
     const path = depth === 0 ? prefix + escaped(name) : `${prefix}/${escaped(name)}`;
-    if (name === '__proto__') return [{ path, code: 'unknown_field', message: 'is not known here' }];
+    if (name in Object.prototype) return [{ path, code: 'unknown_field', message: 'is not known here' }];
     return isStorable(name) ? textProblems(item, path, depth + 1) : [invalid(prefix)];
   });
+}
+
+function excessOf(value: object, depth: number): { code: string; message: string } | null {
+  if (depth > DEEPEST) return { code: 'too_deep', message: `is nested deeper than ${DEEPEST} levels` };
+  if (Array.isArray(value)) {
+    return value.length > MOST_ITEMS ? { code: 'too_many', message: `has more than ${MOST_ITEMS} items` } : null;
+  }
+  return Object.keys(value).length > MOST_NAMES
+    ? { code: 'too_many', message: `has more than ${MOST_NAMES} fields` }
+    : null;
 }
 
 function isStorable(text: string): boolean {
