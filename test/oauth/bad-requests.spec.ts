@@ -126,4 +126,13 @@ describe('refusals of the token endpoint', () => {
     const headers = { 'content-type': FORM, authorization: authorization(keys.full) };
     expectRefusal(await send(parley, headers, form), { status: 400, error: 'invalid_request' });
   });
+
+  it.each([
+    ['a form beyond 1 MiB', 413, {}, `a=${'x'.repeat(1_048_576)}`],
+    ['an unknown content coding', 400, { 'content-encoding': 'x-own' }, 'grant_type=client_credentials'],
+    ['an unknown charset', 400, { 'content-type': `${FORM}; charset=x-own` }, 'grant_type=client_credentials'],
+  ])('invalid_request where the form cannot be read: %s', async (_title, status, headers, form) => {
+    const sent = { 'content-type': FORM, authorization: authorization(keys.full), ...headers };
+    expectRefusal(await send(parley, sent, form), { status, error: 'invalid_request' });
+  });
 });

@@ -35,7 +35,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private answer(thrown: unknown, response: Response): void {
-    const error = requestIfAny()?.operation?.access.kind === 'client' ? asTokenError(thrown) : asDomainError(thrown);
+    const forToken = thrown instanceof TokenError || requestIfAny()?.operation?.access.kind === 'client';
+    const error = forToken ? asTokenError(thrown) : asDomainError(thrown);
     if (error.status >= 500) logger.error({ err: error.cause ?? error, code: error.code }, 'request failed');
     if (response.headersSent) {
       response.destroy();

@@ -1,11 +1,12 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { DomainError } from '../errors/domain-error';
+import { TokenError } from '../errors/token-error';
 
 /** 1 MiB (contract §1). */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-/** The token endpoint takes forms (RFC 6749 §4.4.2) and reads them itself, repeated parameters included. */
-const FORM_PATHS: ReadonlySet<string> = new Set(['/api/v1/oauth/token']);
+/** The token endpoint takes forms (RFC 6749 §4.4.2) and reads them itself, repeated parameters included. As Express routes. */
+const TAKES_FORM = /^\/api\/v1\/oauth\/token\/?$/i;
 
 /**
  * Reads request bodies before anything else looks at the request, so that a broken body is told first (contract §1).
@@ -16,10 +17,13 @@ export function bodyReader(): RequestHandler[] {
   const form = express.text({ limit: BODY_LIMIT_BYTES, type: () => true, defaultCharset: 'utf-8' });
   return [
     (request: Request, response: Response, next: NextFunction) => {
-      const done = (error?: unknown): void => (error === undefined ? next() : next(readable(error)));
-      if (FORM_PATHS.has(request.path)) form(request, response, done);
+      const answerBy =
+        (refusal: (error: unknown) => Error) =>
+        (error?: unknown): void =>
+          error === undefined ? next() : next(refusal(error));
+      if (TAKES_FORM.test(request.path)) form(request, response, answerBy(unreadableForm));
       else if (hasBody(request) && !isJson(request)) next(unsupported());
-      else json(request, response, done);
+      else json(request, response, answerBy(readable));
     },
   ];
 }
@@ -45,6 +49,11 @@ function readable(error: unknown): DomainError {
     default:
       return new DomainError('malformed_json', 'The body could not be read to its end.');
   }
+}
+
+/** The same in the words of the token endpoint (contract §6), whose failures have a form of their own. */
+function unreadableForm(error: unknown): TokenError {
+  return new TokenError('invalid_request', { status: readable(error).status });
 }
 
 function unsupported(): DomainError {
