@@ -15,7 +15,7 @@ export function setUp(app: NestExpressApplication, settings: Settings): void {
   app.set('trust proxy', trustedProxies(settings.values.TRUSTED_PROXIES));
   app.set('etag', false);
   app.disable('x-powered-by');
-  app.use(requestContext, requestLog);
+  app.use(requestContext(settings.baseUrl), requestLog);
   app.use('/.well-known', openToEveryOrigin);
   app.enableCors({
     origin: [...settings.trustedOrigins],

@@ -13,12 +13,12 @@ export class AgentsRepository {
 
   /** The JSON array of the agents' records, as text. One statement. */
   async listAsJson({ workspaceId, agentIds }: WorkspaceScope): Promise<string> {
-    const [row] = await this.work.query<{ agents: string }>(LIST_AGENTS, [workspaceId, agentIds]);
+    const [row] = await this.work.prepared<{ agents: string }>(LIST_AGENTS, [workspaceId, agentIds]);
     return row?.agents ?? '[]';
   }
 
   async record(workspaceId: string, agentId: string): Promise<AgentDto | null> {
-    const [row] = await this.work.query<{ agent: AgentDto }>(GET_AGENT, [workspaceId, uuidOrNil(agentId)]);
+    const [row] = await this.work.prepared<{ agent: AgentDto }>(GET_AGENT, [workspaceId, uuidOrNil(agentId)]);
     return row?.agent ?? null;
   }
 

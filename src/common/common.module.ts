@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { Authenticators } from './auth/authenticators';
 import { CredentialGuard } from './auth/credential.guard';
 import { LastUsed } from './auth/last-used';
@@ -7,10 +7,9 @@ import { PathResources } from './auth/path-resources';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { ErrorFilter } from './errors/error.filter';
 import { LastResort } from './http/last-resort';
-import { RequestShapeInterceptor } from './http/request-shape.interceptor';
-import { ResponseInterceptor } from './http/response.interceptor';
+import { RequestShapeGuard } from './http/request-shape.guard';
 import { RequestValidationPipe } from './http/validation.pipe';
-import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
+import { IdempotencyGuard } from './idempotency/idempotency.guard';
 import { BackgroundRunner } from './jobs/background-runner';
 import { MethodTable } from './operations/method-table';
 import { OperationGuard } from './operations/operation.guard';
@@ -37,9 +36,8 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     { provide: APP_GUARD, useClass: OperationGuard },
     { provide: APP_GUARD, useClass: WorkspaceGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
-    { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: RequestShapeInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+    { provide: APP_GUARD, useClass: RequestShapeGuard },
+    { provide: APP_GUARD, useClass: IdempotencyGuard },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     ErrorFilter,
     { provide: APP_FILTER, useExisting: ErrorFilter },

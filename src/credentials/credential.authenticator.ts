@@ -59,7 +59,7 @@ export class CredentialAuthenticator implements Authenticator {
   }
 
   async authenticate(secret: string, { workspaceId, audience }: AuthenticationRequest): Promise<Authentication> {
-    const [row] = await this.work.query<Row>(AUTHENTICATE, [
+    const [row] = await this.work.prepared<Row>(AUTHENTICATE, [
       hashSecret(secret),
       workspaceId === null ? null : uuidOrNil(workspaceId),
     ]);

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import type { KeyScope } from '../common/operations/access';
 import { EXCHANGE, LIVE, SECRET_HASH } from './access-tokens.sql';
 import type { AskedScopes, Audience } from './granted-scopes';
-import { PreparedStatements } from './prepared-statements';
 
 export interface TokenOrder extends AskedScopes {
   keyId: string;
@@ -35,7 +35,7 @@ export interface LiveToken {
 /** The table access_tokens, and what it needs of workspace_keys: each method is one statement. */
 @Injectable()
 export class AccessTokensRepository {
-  constructor(private readonly statements: PreparedStatements) {}
+  constructor(private readonly work: UnitOfWork) {}
 
   /**
    * Stores the token if the key has this secret, is not revoked and has the scopes, and if the exchange is not one too
@@ -46,19 +46,19 @@ export class AccessTokensRepository {
     const blinded = createHash('sha256').update(keySecretHash).update(nonce).digest();
     const token = [newId(), order.audience, order.tokenHash];
     const values = [order.keyId, nonce, blinded, order.scopes, order.all, ...token, max];
-    const [grant] = await this.statements.rows<TokenGrant>(EXCHANGE, values);
+    const [grant] = await this.work.prepared<TokenGrant>(EXCHANGE, values);
     return grant ?? null;
   }
 
   /** Of a key that is not revoked. `keyId` must be a UUID. */
   async secretHashOf(keyId: string): Promise<Buffer | null> {
-    const [key] = await this.statements.rows<{ secret_hash: Buffer }>(SECRET_HASH, [keyId]);
+    const [key] = await this.work.prepared<{ secret_hash: Buffer }>(SECRET_HASH, [keyId]);
     return key?.secret_hash ?? null;
   }
 
   /** With its key as it is now; null where the token is unknown. */
   async live(secretHash: Buffer): Promise<LiveToken | null> {
-    const [token] = await this.statements.rows<LiveToken>(LIVE, [secretHash]);
+    const [token] = await this.work.prepared<LiveToken>(LIVE, [secretHash]);
     return token ?? null;
   }
 }

@@ -1,5 +1,3 @@
-import type { Prepared } from './prepared-statements';
-
 /** Seconds that a token is good for (fixed by the specification). */
 export const LIFETIME_SECONDS = 3600;
 
@@ -11,9 +9,7 @@ export const LIFETIME_SECONDS = 3600;
  * Hashes are compared under a fresh nonce, so that the time of the comparison tells nothing about them. The counting is
  * that of RateLimiter, for a key that this statement finds.
  */
-export const EXCHANGE: Prepared = {
-  name: 'oauth.exchange',
-  text: `
+export const EXCHANGE = `
     WITH client AS (
       SELECT id, workspace_id, ARRAY(SELECT scope FROM unnest($4::text[]) scope WHERE scope = ANY (k.scopes)) AS scopes
       FROM workspace_keys k
@@ -33,19 +29,12 @@ export const EXCHANGE: Prepared = {
       SELECT $6::uuid, workspace_id, id, $7::text, scopes, $8::bytea, now() + interval '${LIFETIME_SECONDS} seconds'
       FROM granted LEFT JOIN counted ON true WHERE hits IS NULL OR hits <= $9::int
     )
-    SELECT scopes, hits, reset_seconds AS "resetSeconds" FROM granted LEFT JOIN counted ON true`,
-};
+    SELECT scopes, hits, reset_seconds AS "resetSeconds" FROM granted LEFT JOIN counted ON true`;
 
-export const SECRET_HASH: Prepared = {
-  name: 'oauth.secret-hash',
-  text: 'SELECT secret_hash FROM workspace_keys WHERE id = $1 AND revoked_at IS NULL',
-};
+export const SECRET_HASH = 'SELECT secret_hash FROM workspace_keys WHERE id = $1 AND revoked_at IS NULL';
 
-export const LIVE: Prepared = {
-  name: 'oauth.live',
-  text: `
+export const LIVE = `
     SELECT t.id, t.workspace_id AS "workspaceId", w.plan_id AS "planId", t.key_id AS "keyId", t.audience, t.scopes,
       k.scopes AS "keyScopes", t.expires_at <= now() AS expired, k.revoked_at IS NOT NULL AS "keyRevoked"
     FROM access_tokens t JOIN workspace_keys k ON k.id = t.key_id JOIN workspaces w ON w.id = k.workspace_id
-    WHERE t.secret_hash = $1`,
-};
+    WHERE t.secret_hash = $1`;

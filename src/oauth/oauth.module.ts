@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccessTokensRepository } from './access-tokens.repository';
 import { DiscoveryController } from './discovery.controller';
 import { OAuthDiscovery } from './discovery.service';
-import { PreparedStatements } from './prepared-statements';
 import { TokenExchangeService } from './token-exchange.service';
 import { TokenAuthenticator } from './token.authenticator';
 import { TokenController } from './token.controller';
@@ -10,6 +9,6 @@ import { TokenController } from './token.controller';
 /** Access tokens for workspace keys, and the documents by which OAuth clients find out how. */
 @Module({
   controllers: [TokenController, DiscoveryController],
-  providers: [PreparedStatements, AccessTokensRepository, TokenExchangeService, TokenAuthenticator, OAuthDiscovery],
+  providers: [AccessTokensRepository, TokenExchangeService, TokenAuthenticator, OAuthDiscovery],
 })
 export class OAuthModule {}

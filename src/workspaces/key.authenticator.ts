@@ -36,7 +36,7 @@ export class KeyAuthenticator implements Authenticator {
   }
 
   async authenticate(secret: string, request: AuthenticationRequest): Promise<Authentication> {
-    const [key] = await this.work.query<KeyRow>(
+    const [key] = await this.work.prepared<KeyRow>(
       `SELECT k.id, k.workspace_id, k.scopes, k.revoked_at IS NOT NULL AS revoked, w.plan_id
        FROM workspace_keys k JOIN workspaces w ON w.id = k.workspace_id WHERE k.secret_hash = $1`,
       [hashSecret(secret)],

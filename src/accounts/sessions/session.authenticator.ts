@@ -41,7 +41,7 @@ export class SessionAuthenticator implements Authenticator {
 
   async authenticate(secret: string, { workspaceId, origin }: AuthenticationRequest): Promise<Authentication> {
     const workspace = workspaceId === null ? null : uuidOrNil(workspaceId);
-    const [row] = await this.work.query<SessionRow>(LIVE_SESSION, [hashSecret(secret), workspace]);
+    const [row] = await this.work.prepared<SessionRow>(LIVE_SESSION, [hashSecret(secret), workspace]);
     if (!row) throw new SessionExpired();
     this.lastUsed.touch('sessions', row.id);
     return {

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../../config/load-settings';
 import { SidePool } from './side-pool';
 import { SnakeNaming } from './snake-naming';
-import { SqlLog } from './sql-log';
+import { SLOW_MS, SqlLog } from './sql-log';
 import { UnitOfWork } from './unit-of-work';
 
 /** The connection pool; entities come from the features that own them, the schema only from migrations. */
@@ -29,7 +29,7 @@ export class DatabaseModule {
             retryAttempts: 0,
             logger: new SqlLog(),
             logging: ['query' as const, 'error' as const],
-            maxQueryExecutionTime: 1_000,
+            maxQueryExecutionTime: SLOW_MS,
           }),
         }),
       ],

@@ -1,6 +1,9 @@
 import { AbstractLogger } from 'typeorm';
 import { logger } from '../logging/logger';
 
+/** Statements that take longer are logged. */
+export const SLOW_MS = 1_000;
+
 type Listener = (sql: string) => void;
 
 /**
@@ -19,16 +22,24 @@ export class SqlLog extends AbstractLogger {
     for (const listener of SqlLog.listeners) listener(sql);
   }
 
+  static failed(error: unknown, sql: string): void {
+    logger.debug({ code: (error as { code?: string }).code, sql: sql.slice(0, 200) }, 'statement failed');
+  }
+
+  static took(milliseconds: number, sql: string): void {
+    if (milliseconds > SLOW_MS) logger.warn({ milliseconds, sql: sql.slice(0, 200) }, 'slow statement');
+  }
+
   override logQuery(sql: string): void {
     SqlLog.count(sql);
   }
 
   override logQueryError(error: string | Error, sql: string): void {
-    logger.debug({ code: (error as { code?: string }).code, sql: sql.slice(0, 200) }, 'statement failed');
+    SqlLog.failed(error, sql);
   }
 
   override logQuerySlow(milliseconds: number, sql: string): void {
-    logger.warn({ milliseconds, sql: sql.slice(0, 200) }, 'slow statement');
+    SqlLog.took(milliseconds, sql);
   }
 
   protected override writeLog(): void {}

@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { type Executor, runWithRequest } from './request-context';
 
@@ -6,20 +6,23 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const direct: Executor = { execute: (handler) => handler() };
 
 /** Opens the request's context and names the request: the caller's own X-Request-Id where it is well-formed. */
-export function requestContext(request: Request, response: Response, next: NextFunction): void {
-  const sent = request.headers['x-request-id'];
-  const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : uuidv7();
-  response.setHeader('X-Request-Id', requestId);
-  runWithRequest(
-    {
-      requestId,
-      address: request.ip ?? '',
-      response,
-      executor: direct,
-      principal: { kind: 'public' },
-      credentialSent: false,
-      scope: null,
-    },
-    next,
-  );
+export function requestContext(baseUrl: string): RequestHandler {
+  return (request, response, next) => {
+    const sent = request.headers['x-request-id'];
+    const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : uuidv7();
+    response.setHeader('X-Request-Id', requestId);
+    runWithRequest(
+      {
+        requestId,
+        address: request.ip ?? '',
+        response,
+        baseUrl,
+        executor: direct,
+        principal: { kind: 'public' },
+        credentialSent: false,
+        scope: null,
+      },
+      next,
+    );
+  };
 }

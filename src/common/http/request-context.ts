@@ -14,6 +14,8 @@ export interface RequestContext {
   /** The caller's address: the socket's, or the forwarded one behind a trusted proxy. */
   readonly address: string;
   readonly response: Response;
+  /** `{base_url}` of the specification; the Location of what is created begins with it. */
+  readonly baseUrl: string;
   executor: Executor;
   operation?: RegisteredOperation;
   principal: Principal;

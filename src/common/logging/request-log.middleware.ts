@@ -4,6 +4,7 @@ import { logger } from './logger';
 
 /** One line for each finished request. The route is logged, not the URL: paths and queries are the caller's. */
 export function requestLog(request: Request, response: Response, next: NextFunction): void {
+  if (!logger.isLevelEnabled('info')) return next();
   const context = currentRequest();
   const started = performance.now();
   response.once('close', () => {

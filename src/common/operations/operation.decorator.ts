@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { HttpCode, SetMetadata } from '@nestjs/common';
+import { answer } from '../http/answer';
 import { currentRequest } from '../http/request-context';
 import type { Operation as Declaration } from './operation';
 
@@ -8,13 +9,15 @@ const OPERATION = Symbol('operation');
 /**
  * Declares an operation; the guards, the OpenAPI document, `GET /capabilities` and the access tests are projections of
  * it. Stands below Nest's own `@Get`/`@Post`. The handler then runs through the request's executor, which is where an
- * idempotency key is claimed: after validation and around everything that the handler does.
+ * idempotency key is claimed: after validation and around everything that the handler does. There is no interceptor
+ * anywhere: Nest's run through RxJS, which every request would pay for.
  */
 export function Operation(operation: Declaration): MethodDecorator {
   return (target, key, descriptor: PropertyDescriptor) => {
     const handler = descriptor.value as (...args: unknown[]) => Promise<unknown>;
     const executed = async function (this: unknown, ...args: unknown[]): Promise<unknown> {
-      return currentRequest().executor.execute(() => handler.apply(this, args));
+      const request = currentRequest();
+      return answer(request, await request.executor.execute(() => handler.apply(this, args)));
     };
     // Swagger looks up a handler's parameters by the function's name.
     Object.defineProperty(executed, 'name', { value: handler.name });

@@ -1,6 +1,5 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Observable } from 'rxjs';
 import { Settings } from '../../config/load-settings';
 import { UnitOfWork } from '../database/unit-of-work';
 import { DomainError } from '../errors/domain-error';
@@ -11,9 +10,12 @@ import { IdempotentExecutor } from './idempotent-executor';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Where a request brings an Idempotency-Key and the operation takes one, runs its handler at most once (contract §1). */
+/**
+ * Where a request brings an Idempotency-Key and the operation takes one, has its handler run at most once (contract §1).
+ * The key is claimed when the handler runs, after validation; here it is only read.
+ */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotencyGuard implements CanActivate {
   private readonly seal: Seal;
 
   constructor(
@@ -23,7 +25,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     this.seal = new Seal(settings.values.SECRET_KEY, 'idempotency');
   }
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  canActivate(context: ExecutionContext): boolean {
     const current = currentRequest();
     const request = context.switchToHttp().getRequest<Request>();
     const key = request.headers['idempotency-key'];
@@ -35,7 +37,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const claim = { caller: callerOf(current), operation: current.operation.operationId, key, fingerprint };
       current.executor = new IdempotentExecutor(this.work, this.seal, claim);
     }
-    return next.handle();
+    return true;
   }
 }
 

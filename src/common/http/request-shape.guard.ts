@@ -1,17 +1,16 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Observable } from 'rxjs';
 import { type ErrorDetail, ValidationFailed } from '../errors/domain-error';
 import { currentRequest } from './request-context';
 import { textProblems } from './text-problems';
 
 /**
  * What no DTO can see: a body that is no object, a body or query where the operation takes none, and text that the
- * database could not store. Runs after the guards and before the DTOs are validated.
+ * database could not store. The last guard but one: after everything that decides who may call, before the DTOs.
  */
 @Injectable()
-export class RequestShapeInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+export class RequestShapeGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
     const { operation } = currentRequest();
     if (operation && operation.access.kind !== 'client') {
       const request = context.switchToHttp().getRequest<Request>();
@@ -22,7 +21,7 @@ export class RequestShapeInterceptor implements NestInterceptor {
       ];
       if (details.length > 0) throw new ValidationFailed(details);
     }
-    return next.handle();
+    return true;
   }
 }
 
