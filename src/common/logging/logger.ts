@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { requestIfAny } from '../http/request-context';
+import { describedError } from './described-error';
 
 /**
  * The process's log: JSON lines on standard output, each with the id of the request it belongs to. Log facts, not
@@ -9,6 +10,7 @@ export const logger = pino(
   {
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => describedError(error) },
     mixin: () => {
       const requestId = requestIfAny()?.requestId;
       return requestId ? { requestId } : {};
