@@ -34,7 +34,7 @@ export class CreateWorkspaces1795000002000 implements MigrationInterface {
       CREATE TABLE invitations (
         id uuid PRIMARY KEY,
         workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
-        email text NOT NULL CHECK (email = lower(email)),
+        email text NOT NULL CHECK (email = lower(email COLLATE "C")),
         role text NOT NULL CHECK (role IN ('owner', 'admin', 'member')),
         restricted_agent_ids uuid[],
         token_hash bytea NOT NULL UNIQUE CHECK (length(token_hash) = 32),
