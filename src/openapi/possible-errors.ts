@@ -63,5 +63,6 @@ function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
     ...(accounts && !('unverified' in access && access.unverified) ? (['email_not_verified'] as const) : []),
     ...('scopes' in access && access.scopes.length > 0 ? (['scope_missing'] as const) : []),
     ...('role' in access && access.role ? (['role_insufficient'] as const) : []),
+    'authorization_unavailable',
   ];
 }

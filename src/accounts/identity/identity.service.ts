@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inTime } from '../../common/jobs/in-time';
 import { Settings } from '../../config/load-settings';
 import { IdentityUnavailable } from '../accounts.errors';
 import { IdentityPort, type PreparedPassword } from './identity.port';
@@ -24,17 +25,10 @@ export class IdentityService {
   }
 
   private async inTime<T>(ask: () => Promise<T>): Promise<T> {
-    const { IDENTITY_TIMEOUT_MS } = this.settings.values;
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${IDENTITY_TIMEOUT_MS} ms`)), IDENTITY_TIMEOUT_MS);
-    });
     try {
-      return await Promise.race([ask(), tooLate]);
+      return await inTime(ask(), this.settings.values.IDENTITY_TIMEOUT_MS);
     } catch (cause) {
       throw new IdentityUnavailable(cause);
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

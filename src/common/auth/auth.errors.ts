@@ -24,6 +24,13 @@ export class AudienceMismatch extends DomainError {
   }
 }
 
+/** 503: whether the credential is good cannot be told now, so it is neither believed nor refused. */
+export class AuthorizationUnavailable extends DomainError {
+  constructor(cause: unknown) {
+    super('authorization_unavailable', 'Credentials cannot be checked at the moment. Try again shortly.', { cause });
+  }
+}
+
 export class RoleInsufficient extends DomainError {
   constructor(least: string) {
     super('role_insufficient', `This needs the role ${least} in the workspace.`);

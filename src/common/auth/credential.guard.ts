@@ -1,14 +1,22 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Settings } from '../../config/load-settings';
+import { DomainError } from '../errors/domain-error';
 import { currentRequest } from '../http/request-context';
 import { OperationRegistry } from '../operations/operation.registry';
 import { secretPrefix } from '../secrets/token';
-import { CredentialMissing, CredentialUnknown } from './auth.errors';
-import { Authenticators } from './authenticators';
+import { inTime } from '../jobs/in-time';
+import { AuthorizationUnavailable, CredentialMissing, CredentialUnknown } from './auth.errors';
+import { type Authentication, Authenticators } from './authenticators';
 import { LOCAL_SESSION_COOKIE, presentedSecret, SESSION_COOKIE } from './presented-secret';
 
-/** Authentication: the prefix of the secret chooses exactly one authenticator, which answers a principal or a 401. */
+/** What one look-up may take before the database is taken for unreachable. */
+const LONGEST_MS = 8_000;
+
+/**
+ * Authentication: the prefix of the secret chooses exactly one authenticator, which answers a principal or a 401. Where
+ * it fails or does not answer, nobody knows who calls: 503.
+ */
 @Injectable()
 export class CredentialGuard implements CanActivate {
   /** A cookie without Secure is only ever believed where the service itself is plain http on this machine. */
@@ -40,13 +48,23 @@ export class CredentialGuard implements CanActivate {
       prefix && (prefix === 'cs_') === (presented.from === 'cookie') ? this.authenticators.for(prefix) : undefined;
     if (!authenticator) throw new CredentialUnknown();
     const workspaceId = request.params['workspaceId'];
-    const { principal, scope } = await authenticator.authenticate(presented.secret, {
-      workspaceId: typeof workspaceId === 'string' ? workspaceId : null,
-      audience: this.settings.baseUrl,
-      origin: request.headers.origin ?? null,
-    });
+    const { principal, scope } = await answered(
+      authenticator.authenticate(presented.secret, {
+        workspaceId: typeof workspaceId === 'string' ? workspaceId : null,
+        audience: this.settings.baseUrl,
+        origin: request.headers.origin ?? null,
+      }),
+    );
     current.principal = principal;
     current.scope = scope;
     return true;
+  }
+}
+
+async function answered(authentication: Promise<Authentication>): Promise<Authentication> {
+  try {
+    return await inTime(authentication, LONGEST_MS);
+  } catch (error) {
+    throw error instanceof DomainError ? error : new AuthorizationUnavailable(error);
   }
 }
