@@ -121,7 +121,8 @@ export class TurnRecorder {
     response: string,
   ): Promise<void> {
     const { agent, answer, claim, caller } = turn;
-    const completed = { conversationId, outcome, model: answer.model, ...answer.usage };
+    const { inputTokens, outputTokens } = answer.usage;
+    const completed = { conversationId, outcome, model: answer.model, inputTokens, outputTokens };
     if (claim.fence === null) {
       await this.turns.insertCompleted(agent.workspaceId, agent.id, caller.keyId, claim.id, completed);
     } else if (!(await this.turns.complete(agent.workspaceId, claim, completed, response))) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../common/database/uuid';
+import { excerpt } from '../common/text/excerpt';
 import type { ConversationState, MessageAt, NewMessage, Visitor } from './conversation.types';
 import { ConversationsRepository } from './conversations.repository';
 
@@ -25,8 +26,7 @@ export class ConversationsService {
     visitor: Visitor | null;
   }): Promise<string> {
     const id = newId();
-    const subject = [...input.firstMessage.replace(/\s+/g, ' ').trim()].slice(0, SUBJECT_LENGTH).join('');
-    await this.conversations.insert({ ...input, id, subject });
+    await this.conversations.insert({ ...input, id, subject: excerpt(input.firstMessage, SUBJECT_LENGTH) });
     return id;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../common/database/uuid';
+import { excerpt } from '../common/text/excerpt';
 import { SupportRequestsRepository } from './support-requests.repository';
 
 /** Longest subject, in code points. */
@@ -25,7 +26,7 @@ export class SupportRequestsService {
     const live = await this.requests.findLive(input.workspaceId, input.conversationId);
     if (live) return live;
     const id = newId();
-    await this.requests.insert({ ...input, id, subject: [...input.subject].slice(0, SUBJECT_LENGTH).join('') });
+    await this.requests.insert({ ...input, id, subject: excerpt(input.subject, SUBJECT_LENGTH) });
     return id;
   }
 }

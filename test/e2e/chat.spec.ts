@@ -132,7 +132,7 @@ describe('sendChatTurn', () => {
       const turn = { message: 'How do I reset my password?', requestId: uniqueId() };
       const before = [await rowsOf('messages'), await rowsOf('chat_turns'), await rowsOf('conversations')];
       const failing = jest
-        .spyOn(parley.get(AnswerModel as never) as AnswerModel, 'answer')
+        .spyOn(parley.get<AnswerModel>(AnswerModel as never), 'answer')
         .mockRejectedValue(new Error('down'));
       const failed = await desk.chat(turn);
       failing.mockRestore();

@@ -6,7 +6,7 @@ import { roleReaches } from '../operations/access';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import { RoleInsufficient } from './auth.errors';
 import { PathResources } from './path-resources';
-import { canAccessAgent, type Member } from './principal';
+import { canAccessAgent } from './principal';
 
 /**
  * Visibility of what the path names, left to right, then the role. The workspace costs no statement (the authenticator
@@ -42,7 +42,7 @@ export class WorkspaceGuard implements CanActivate {
 
 function checkRole({ access }: RegisteredOperation, { scope }: RequestContext): void {
   const least = 'role' in access ? access.role : undefined;
-  if (least && scope && 'role' in scope && !roleReaches((scope as Member).role, least)) {
+  if (least && scope && 'role' in scope && !roleReaches(scope.role, least)) {
     throw new RoleInsufficient(least);
   }
 }

@@ -22,8 +22,8 @@ export function issueSecret(prefix: SecretPrefix): string {
 
 /** The prefix of a well-formed secret, or null where form or checksum are wrong. */
 export function secretPrefix(secret: string): SecretPrefix | null {
-  const [, prefix, body, check] = SECRET.exec(secret) ?? [];
-  return prefix && check === checksum(prefix + body) ? (prefix as SecretPrefix) : null;
+  const [, prefix = '', body = '', check] = SECRET.exec(secret) ?? [];
+  return check === checksum(prefix + body) ? (prefix as SecretPrefix) : null;
 }
 
 /** What is stored: the SHA-256 of the whole secret. 256 random bits need no salt and no slow hash. */

@@ -29,6 +29,7 @@ export class OpenAiCompatibleModel implements AnswerModel {
       {
         model: input.model,
         temperature: input.temperature,
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- the newer name is unknown to most servers of this kind
         max_tokens: MOST_OUTPUT_TOKENS,
         response_format: { type: 'json_object' },
         messages: promptFor(input),
