@@ -9,6 +9,7 @@ import { BenchServer, makeDataDir, removeDataDir } from './database';
 import type { NodeBinary } from './node-binary';
 import type { Options } from './options';
 import { Report } from './report';
+import { ServerProcess } from './server-process';
 import { startService } from './servers';
 import { createTenant } from './tenant';
 
@@ -29,6 +30,7 @@ export async function runSuites(node: NodeBinary, options: Options): Promise<voi
     if (wanted('start')) report.start(await start(node.path, options.rounds, () => server.createDatabase()));
     console.log(`\n${report.write()}\n`);
   } finally {
+    ServerProcess.killAll();
     await server.stop();
   }
 }
@@ -64,6 +66,6 @@ function circumstances(node: NodeBinary, { rounds, seconds, connections }: Optio
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 1024 ** 3)} GB, ${process.platform}`,
     database,
     load: `${rounds} rounds of ${seconds} s each, in turn, ${connections} connections`,
-    equal: 'NODE_ENV production, pool of 10, prepared statements, no limits, Parley logs warnings only',
+    equal: 'NODE_ENV production, pool of 10, no limits, Parley logs warnings only',
   };
 }

@@ -20,6 +20,8 @@ export interface ServerOptions {
 
 /** A server in a process of its own, as it would run for real: the load generator shares nothing with it. */
 export class ServerProcess {
+  private static readonly running = new Set<ChildProcess>();
+
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
@@ -37,6 +39,8 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.environment, PORT: String(port) },
     });
+    ServerProcess.running.add(child);
+    child.once('exit', () => ServerProcess.running.delete(child));
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)));
@@ -49,6 +53,11 @@ export class ServerProcess {
       await new Promise((resolve) => setTimeout(resolve, 4));
     }
     return new ServerProcess(child, url, performance.now() - started);
+  }
+
+  /** For the end of a run that failed: nothing stays behind. */
+  static killAll(): void {
+    for (const child of ServerProcess.running) child.kill('SIGKILL');
   }
 
   /** Resident memory of the process itself; a database that it started is not counted. */

@@ -18,26 +18,25 @@ const UPSERT = `
 const FIND = `
   SELECT payload FROM oidc_records WHERE model = $1 AND id = $2 AND (expires_at IS NULL OR expires_at > now())`;
 
+/** Sends a statement: by its text as adapters usually do, or by name. */
+type Send = (name: string, text: string, values: unknown[]) => Promise<{ rows: { payload: object }[] }>;
+
 /**
  * oidc-provider's storage on PostgreSQL. A client is read from the database on every request, as Parley reads its keys:
  * nothing is remembered that a revocation would have to find. Client credentials use nothing but these two methods.
  */
-export function adapterOn(pool: Pool) {
+export function adapterOn(pool: Pool, prepared: boolean) {
+  const send: Send = (name, text, values) => pool.query(prepared ? { name, text, values } : { text, values });
   return class Adapter {
     constructor(private readonly model: string) {}
 
     async find(id: string): Promise<object | undefined> {
-      const { rows } = await pool.query<{ payload: object }>({
-        name: 'oidc_find',
-        text: FIND,
-        values: [this.model, id],
-      });
+      const { rows } = await send('find', FIND, [this.model, id]);
       return rows[0]?.payload;
     }
 
     async upsert(id: string, payload: object, expiresIn: number): Promise<void> {
-      const values = [id, this.model, payload, expiresIn];
-      await pool.query({ name: 'oidc_upsert', text: UPSERT, values });
+      await send('upsert', UPSERT, [id, this.model, payload, expiresIn]);
     }
   };
 }

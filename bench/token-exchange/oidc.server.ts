@@ -13,7 +13,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /** oidc-provider at its leanest: client credentials, opaque tokens, every feature that can be switched off is; signs nothing. */
 const provider = new Provider('http://localhost:3000', {
-  adapter: adapterOn(pool),
+  adapter: adapterOn(pool, process.env['PREPARED'] === 'yes'),
   scopes: ['agents:read', 'chat:write'],
   clientAuthMethods: ['client_secret_basic'],
   ttl: { ClientCredentials: 3600 },

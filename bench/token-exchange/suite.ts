@@ -11,6 +11,7 @@ export async function tokenExchange(bench: Bench): Promise<void> {
   const { conditions, tenant } = bench;
   await createClients(conditions.databaseUrl, tenant.keys);
   const oidc = await startPeer('bench/token-exchange/oidc.server.ts', conditions);
+  const oidcPrepared = await startPeer('bench/token-exchange/oidc.server.ts', conditions, { PREPARED: 'yes' });
   const bare = await startPeer('bench/token-exchange/bare.server.ts', conditions);
   try {
     const parley = { name: 'Parley', url: bench.service.url, requests: exchanges('/api/v1/oauth/token', tenant.keys) };
@@ -18,11 +19,16 @@ export async function tokenExchange(bench: Bench): Promise<void> {
       subjects: [parley],
       references: [
         { name: 'oidc-provider', url: oidc.url, requests: exchanges('/token', tenant.keys), goal: 1.2 },
+        {
+          name: 'oidc-provider, prepared statements',
+          url: oidcPrepared.url,
+          requests: exchanges('/token', tenant.keys),
+        },
         { name: 'Express + pg, one statement', url: bare.url, requests: parley.requests },
       ],
     });
   } finally {
-    await Promise.all([oidc.stop(), bare.stop()]);
+    await Promise.all([oidc.stop(), oidcPrepared.stop(), bare.stop()]);
   }
 }
 
