@@ -2,11 +2,15 @@ import { Body, Controller, Header, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { TokenError } from '../common/errors/token-error';
+import { inTime } from '../common/jobs/in-time';
 import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
 import { TokenExchangeService, type Window } from './token-exchange.service';
 import { isForm } from './token-request';
 import { TokenDto, TokenRequestDto } from './token.dto';
+
+/** What an exchange may take before it is `temporarily_unavailable`: the database does not answer. */
+const LONGEST_MS = 8_000;
 
 @ApiTags('OAuth')
 @Controller('oauth')
@@ -35,7 +39,7 @@ export class TokenController {
     const { authorization } = request.headers;
     const text = typeof form === 'string' ? form : '';
     const report = (window: Window): void => tell(request.res, window);
-    return TokenDto.from(await this.tokens.exchange(authorization, text, report));
+    return TokenDto.from(await inTime(this.tokens.exchange(authorization, text, report), LONGEST_MS));
   }
 }
 

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../../config/load-settings';
+import { BoundedClient, CONNECTION_TIMEOUT_MS, STATEMENT_BOUNDS } from './bounded-client';
 import { SidePool } from './side-pool';
 import { SnakeNaming } from './snake-naming';
 import { SLOW_MS, SqlLog } from './sql-log';
@@ -26,6 +27,8 @@ export class DatabaseModule {
             uuidExtension: 'pgcrypto' as const,
             poolSize: settings.values.DATABASE_POOL_SIZE,
             applicationName: 'parley',
+            connectTimeoutMS: CONNECTION_TIMEOUT_MS,
+            extra: { ...STATEMENT_BOUNDS, Client: BoundedClient },
             retryAttempts: 0,
             logger: new SqlLog(),
             logging: ['query' as const, 'error' as const],

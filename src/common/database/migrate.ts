@@ -1,19 +1,28 @@
 import { DataSource } from 'typeorm';
 import { migrations } from '../../../migrations';
+import { CONNECTION_TIMEOUT_MS } from './bounded-client';
 
 /** One number for every installation; a second runner waits for the first. */
 const LOCK = 7_215_437;
 
 /** Brings the schema of a database up to this version. Safe to run from several processes at once. */
 export async function migrate(url: string): Promise<void> {
-  const dataSource = new DataSource({ type: 'postgres', url, migrations, installExtensions: false, poolSize: 2 });
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url,
+    migrations,
+    installExtensions: false,
+    poolSize: 2,
+    // Statements have no bound here: a migration takes what it takes.
+    connectTimeoutMS: CONNECTION_TIMEOUT_MS,
+  });
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await dataSource.runMigrations({ transaction: 'each' });
   } finally {
-    await lock.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+    // The lock ends with its connection. Releasing it by a statement could fail and hide why a migration did.
     await lock.release();
     await dataSource.destroy();
   }

@@ -2,6 +2,9 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type QueryResultRow } from 'pg';
 import { SqlLog } from './sql-log';
 
+/** Shorter than those of transactions: these statements touch a row or a batch, and refusals wait for them. */
+const BOUNDS = { connectionTimeoutMillis: 5_000, statement_timeout: 10_000, query_timeout: 12_000 };
+
 /**
  * A few connections apart from the transactions': what must be kept even if the running transaction is rolled back
  * (a counted password proof), and what must not wait for a connection that waiting transactions hold.
@@ -11,7 +14,13 @@ export class SidePool implements OnApplicationShutdown {
   private readonly pool: Pool;
 
   constructor(url: string) {
-    this.pool = new Pool({ connectionString: url, max: 2, application_name: 'parley side', allowExitOnIdle: true });
+    this.pool = new Pool({
+      connectionString: url,
+      max: 2,
+      application_name: 'parley side',
+      allowExitOnIdle: true,
+      ...BOUNDS,
+    });
     // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
     this.pool.on('error', () => {});
   }

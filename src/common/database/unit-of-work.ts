@@ -24,9 +24,11 @@ export class UnitOfWork {
     return this.running.getStore() ?? this.dataSource.manager;
   }
 
-  /** Rows of one SQL statement, for reads that answer with what they select. */
+  /** Rows of one SQL statement: what a SELECT finds and what RETURNING names. */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return this.manager.query<Row[]>(sql, [...parameters]);
+    const answer = await this.manager.query<Row[] | [Row[], number]>(sql, [...parameters]);
+    // For UPDATE and DELETE, TypeORM gives the rows together with their number.
+    return Array.isArray(answer[0]) ? answer[0] : (answer as Row[]);
   }
 
   /**

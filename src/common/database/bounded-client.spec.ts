@@ -1,0 +1,55 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { Pool } from 'pg';
+import { serverUrl } from '../../../test/support/database/test-server';
+import { BoundedClient } from './bounded-client';
+import { SidePool } from './side-pool';
+
+describe('a statement that does not end', () => {
+  let pool: Pool;
+  beforeEach(() => {
+    // As TypeORM makes its pool, with less patience.
+    pool = new Pool({ connectionString: serverUrl(), max: 1, query_timeout: 300, Client: BoundedClient });
+    pool.on('error', () => {});
+  });
+  afterEach(() => pool.end());
+
+  it('is given up together with its connection, and the next one gets another', async () => {
+    const client = await pool.connect();
+    client.on('error', () => {});
+    await expect(client.query('SELECT pg_sleep(20)')).rejects.toThrow('Query read timeout');
+    client.release();
+    const began = performance.now();
+    expect((await pool.query<{ one: number }>('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    expect(performance.now() - began).toBeLessThan(300);
+  });
+
+  it('leaves the connection alone where it only fails', async () => {
+    const client = await pool.connect();
+    const pid = async () => (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows;
+    const before = await pid();
+    await expect(client.query('SELECT nothing')).rejects.toThrow('does not exist');
+    expect(await pid()).toEqual(before);
+    client.release();
+  });
+});
+
+describe('a server that takes connections and never answers', () => {
+  let server: Server;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    server = createServer((socket) => void sockets.push(socket.on('error', () => {})));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  it('is given up within 10 seconds by the side pool', async () => {
+    const side = new SidePool(`postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`);
+    const began = performance.now();
+    await expect(side.query('SELECT 1', [])).rejects.toThrow(/timeout/i);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    await side.onApplicationShutdown();
+  });
+});
