@@ -42,9 +42,9 @@ export function withValidatedTypes(schema: Schema, dto: object): Schema {
     properties: mapValues(schema.properties, (property, name) =>
       rules
         .filter((rule) => rule.propertyName === name)
-        .reduce((result, { name: rule = '', constraints = [], each }) => {
-          const onArray = ARRAY_RULES[rule]?.(constraints);
-          return onArray ? { ...result, ...known(onArray) } : merged(result, RULES[rule]?.(constraints), each);
+        .reduce((result, { name: rule = '', constraints, each }) => {
+          const onArray = ARRAY_RULES[rule]?.(constraints ?? []);
+          return onArray ? { ...result, ...known(onArray) } : merged(result, RULES[rule]?.(constraints ?? []), each);
         }, property),
     ),
   };

@@ -5,7 +5,9 @@ import type { Operation as Declaration } from '../../src/common/operations/opera
 import { Operation } from '../../src/common/operations/operation.decorator';
 import { OperationRegistry } from '../../src/common/operations/operation.registry';
 
-class ThingDto {}
+class ThingDto {
+  name: string;
+}
 
 const declaration: Declaration = {
   operationId: 'listThings',
@@ -29,7 +31,7 @@ function getting(changes: Partial<Declaration>, path = 'things'): Type {
     @Get()
     @Operation({ ...declaration, ...changes })
     async list(): Promise<ThingDto> {
-      return {};
+      return { name: 'thing' };
     }
   }
   return ThingsController;
@@ -41,7 +43,7 @@ function posting(changes: Partial<Declaration>, path = 'things'): Type {
     @Post()
     @Operation({ ...declaration, operationId: 'createThing', ...changes })
     async create(): Promise<ThingDto> {
-      return {};
+      return { name: 'thing' };
     }
   }
   return ThingsController;
@@ -59,7 +61,7 @@ describe('a service whose declarations are wrong does not start', () => {
     class ForgottenController {
       @Get(':thingId')
       async get(): Promise<ThingDto> {
-        return {};
+        return { name: 'thing' };
       }
     }
     await expect(start(ForgottenController)).rejects.toThrow('ForgottenController.get answers GET /things/{thingId}');

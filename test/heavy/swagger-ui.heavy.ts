@@ -195,7 +195,7 @@ const SCREENSHOTS = process.env['SCREENSHOTS'];
     await block.locator('.btn.execute').click();
     const answer = block.locator('.live-responses-table .response').first();
     await answer.waitFor();
-    await page.waitForFunction((id) => !document.querySelector(`.opblock[id$="-${id}"] .loading`), operationId);
+    await block.locator('.loading').waitFor({ state: 'detached' });
     const status = Number(await answer.locator('.response-col_status').first().innerText());
     return {
       status,
