@@ -12,7 +12,7 @@ const anEmail = (): string => `${newId()}@example.com`;
 describe('the identity service', () => {
   let impatient: Parley;
   beforeAll(async () => {
-    impatient = await startParley({ settings: { IDENTITY_TIMEOUT_MS: '100' } });
+    impatient = await startParley({ settings: { IDENTITY_TIMEOUT_MS: '1000' } });
   });
   afterAll(() => impatient.stop());
   afterEach(() => jest.restoreAllMocks());
