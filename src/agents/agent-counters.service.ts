@@ -19,7 +19,7 @@ export class AgentCounters {
   constructor(private readonly work: UnitOfWork) {}
 
   async add(workspaceId: string, agentId: string, counts: AgentCounts): Promise<void> {
-    await this.work.query(
+    await this.work.prepared(
       `UPDATE agent_counters SET message_count = message_count + $3, conversation_count = conversation_count + $4,
          handed_off_count = handed_off_count + $5, source_count = source_count + $6
        WHERE workspace_id = $1 AND agent_id = $2`,

@@ -64,7 +64,7 @@ export class AgentsRepository {
   }
 
   async exists(workspaceId: string, agentId: string): Promise<boolean> {
-    const rows = await this.work.query('SELECT 1 FROM agents WHERE workspace_id = $1 AND id = $2', [
+    const rows = await this.work.prepared('SELECT 1 FROM agents WHERE workspace_id = $1 AND id = $2', [
       workspaceId,
       uuidOrNil(agentId),
     ]);

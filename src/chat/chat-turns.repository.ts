@@ -39,7 +39,7 @@ export class ChatTurnsRepository {
    * Null where it is done, runs elsewhere, or was another request. One statement, committed at once.
    */
   async claim(identity: TurnIdentity, id: string, fingerprint: Buffer): Promise<ClaimedTurn | null> {
-    const [row] = await this.work.query<ClaimedTurn>(
+    const [row] = await this.work.prepared<ClaimedTurn>(
       `INSERT INTO chat_turns AS t (workspace_id, agent_id, key_id, request_id, id, fingerprint, state, lease_ends_at)
        VALUES ($1, $2, $3, $4, $5, $6, 'running', now() + make_interval(secs => ${LEASE_SECONDS}))
        ON CONFLICT (workspace_id, agent_id, key_id, request_id) WHERE request_id IS NOT NULL DO UPDATE
@@ -52,7 +52,7 @@ export class ChatTurnsRepository {
   }
 
   async findByRequest(identity: TurnIdentity): Promise<StoredTurn | null> {
-    const [row] = await this.work.query<StoredTurn>(
+    const [row] = await this.work.prepared<StoredTurn>(
       `SELECT fingerprint, response FROM chat_turns
        WHERE workspace_id = $1 AND agent_id = $2 AND key_id = $3 AND request_id = $4`,
       [identity.workspaceId, identity.agentId, identity.keyId, identity.requestId],
@@ -62,7 +62,7 @@ export class ChatTurnsRepository {
 
   /** Gives a claim up after a failure, so that the request id is free again. */
   async release(workspaceId: string, { id, fence }: ClaimedTurn): Promise<void> {
-    await this.work.query(
+    await this.work.prepared(
       `DELETE FROM chat_turns WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND state = 'running'`,
       [workspaceId, id, fence],
     );
@@ -75,7 +75,7 @@ export class ChatTurnsRepository {
     turn: CompletedTurn,
     response: string,
   ): Promise<boolean> {
-    const rows = await this.work.query<{ id: string }>(
+    const rows = await this.work.prepared<{ id: string }>(
       `WITH completed AS (
          UPDATE chat_turns SET state = 'completed', lease_ends_at = NULL, conversation_id = $4, outcome = $5, model = $6,
            input_tokens = $7, output_tokens = $8, response = $9
@@ -95,7 +95,7 @@ export class ChatTurnsRepository {
     id: string,
     turn: CompletedTurn,
   ): Promise<void> {
-    await this.work.query(
+    await this.work.prepared(
       `INSERT INTO chat_turns
          (workspace_id, agent_id, key_id, id, state, conversation_id, outcome, model, input_tokens, output_tokens)
        VALUES ($1, $2, $3, $4, 'completed', $5, $6, $7, $8, $9)`,

@@ -9,7 +9,7 @@ export class ConversationsRepository {
 
   /** A conversation of one agent with its newest messages: one statement. */
   async findState(workspaceId: string, agentId: string, id: string, recent: number): Promise<ConversationState | null> {
-    const [row] = await this.work.query<ConversationState>(
+    const [row] = await this.work.prepared<ConversationState>(
       `SELECT c.id, c.handler, c.consecutive_no_answers AS "consecutiveNoAnswers", coalesce((
          SELECT json_agg(json_build_object('role', m.role, 'content', m.content) ORDER BY m.id)
          FROM (SELECT id, role, content FROM messages
@@ -28,7 +28,7 @@ export class ConversationsRepository {
     subject: string;
     visitor: Visitor | null;
   }): Promise<void> {
-    await this.work.query(
+    await this.work.prepared(
       'INSERT INTO conversations (workspace_id, id, agent_id, subject, visitor) VALUES ($1, $2, $3, $4, $5)',
       [row.workspaceId, row.id, row.agentId, row.subject, row.visitor && JSON.stringify(row.visitor)],
     );
@@ -36,7 +36,7 @@ export class ConversationsRepository {
 
   /** Locks the conversation until the transaction ends, so that what it decides by is still so when it commits. */
   async lock(workspaceId: string, id: string): Promise<{ handler: ConversationHandler; consecutiveNoAnswers: number }> {
-    const [row] = await this.work.query<{ handler: ConversationHandler; consecutiveNoAnswers: number }>(
+    const [row] = await this.work.prepared<{ handler: ConversationHandler; consecutiveNoAnswers: number }>(
       `SELECT handler, consecutive_no_answers AS "consecutiveNoAnswers" FROM conversations
        WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
       [workspaceId, id],
@@ -52,7 +52,7 @@ export class ConversationsRepository {
     messages: readonly NewMessage[],
     after: { consecutiveNoAnswers: number; handOver: boolean },
   ): Promise<MessageAt[]> {
-    return this.work.query<MessageAt>(
+    return this.work.prepared<MessageAt>(
       `WITH touched AS (
          UPDATE conversations SET
            last_message_at = now(), updated_at = now(), version = version + 1,

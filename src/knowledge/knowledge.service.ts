@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { KnowledgeDatabase } from './knowledge-database';
-import type { AgentKey } from './retrieval/queryable';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import type { AgentKey, Queryable } from './retrieval/queryable';
 import type { RankedPassage } from './retrieval/passage.types';
 import { rankPassages } from './retrieval/rank-passages';
 
@@ -14,7 +14,12 @@ export interface KnowledgeQuestion {
 /** What an agent knows about a question. One statement; never a passage of a source that was removed. */
 @Injectable()
 export class KnowledgeService {
-  constructor(private readonly database: KnowledgeDatabase) {}
+  /** Prepared, because planning the search takes as long as a small agent's search itself. */
+  private readonly database: Queryable;
+
+  constructor(work: UnitOfWork) {
+    this.database = { query: async (text, values) => ({ rows: await work.prepared(text, values) }) };
+  }
 
   /** Best first; empty where no word of the question occurs. */
   async passages(

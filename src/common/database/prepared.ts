@@ -1,11 +1,11 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { SqlLog } from './sql-log';
 
 /** Names of the statements by their text; as many as there are hot statements in the program. */
 const names = new Map<string, string>();
 
 /** Rows of a statement that each connection parses once and plans for good when it has run five times. */
-export async function runPrepared<Row extends object>(
+export async function runPrepared<Row>(
   connection: Pool | PoolClient,
   sql: string,
   parameters: readonly unknown[],
@@ -13,8 +13,8 @@ export async function runPrepared<Row extends object>(
   SqlLog.count(sql);
   const started = performance.now();
   try {
-    const { rows } = await connection.query<Row>({ name: nameOf(sql), text: sql, values: [...parameters] });
-    return rows;
+    const { rows } = await connection.query<QueryResultRow>({ name: nameOf(sql), text: sql, values: [...parameters] });
+    return rows as Row[];
   } catch (error) {
     SqlLog.failed(error, sql);
     throw error;

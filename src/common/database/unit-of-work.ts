@@ -35,7 +35,7 @@ export class UnitOfWork {
    * The same for the statements of hot paths: prepared once on each connection and sent past TypeORM. `sql` must be a
    * constant of the program, never put together from what varies: each text stays prepared as long as its connection.
    */
-  async prepared<Row extends object>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+  async prepared<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     const runner = this.running.getStore()?.queryRunner;
     const connection = runner ? ((await runner.connect()) as PoolClient) : this.pool;
     return runPrepared<Row>(connection, sql, parameters);
