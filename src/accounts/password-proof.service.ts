@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { limitedAddress } from '../common/http/client-address';
 import { requestIfAny } from '../common/http/request-context';
 import { normalEmail } from '../common/mail/email-address';
 import { RateLimiter } from '../common/rate-limit/rate-limiter';
@@ -54,7 +55,9 @@ export class PasswordProof {
   private async count(user: string): Promise<void> {
     const { LIMIT_PROOF_PER_ADDRESS, LIMIT_PROOF_PER_USER } = this.settings.values;
     const address = requestIfAny()?.address;
-    if (address !== undefined) await this.consume(`address:${address}`, LIMIT_PROOF_PER_ADDRESS);
+    if (address !== undefined) {
+      await this.consume(`address:${limitedAddress(address)}`, LIMIT_PROOF_PER_ADDRESS);
+    }
     await this.consume(`user:${user}`, LIMIT_PROOF_PER_USER);
   }
 

@@ -100,6 +100,13 @@ describe('limits', () => {
     expect((await prove('10.0.1.2', email, PASSWORD)).status).toBe(201);
   });
 
+  it('takes the /64 of IPv6 for one address', async () => {
+    const tries = Array.from({ length: 20 }, (_, n) => prove(`2001:db8:0:1::${n.toString(16)}`, anEmail(), 'wrong'));
+    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
+    expect((await prove('2001:db8:0:1:ffff::', anEmail(), 'wrong')).status).toBe(429);
+    expect((await prove('2001:db8:0:2::', anEmail(), 'wrong')).status).toBe(401);
+  });
+
   it('lets through no more than five at the same time', async () => {
     const { email } = await anAccount(limited);
     const replies = await Promise.all(Array.from({ length: 12 }, () => prove('10.0.2.1', email, 'wrong')));

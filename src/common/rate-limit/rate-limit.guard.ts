@@ -1,6 +1,7 @@
 import { type CanActivate, Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { isAccount } from '../auth/principal';
+import { limitedAddress } from '../http/client-address';
 import { currentRequest, type RequestContext } from '../http/request-context';
 import type { GuardLimit } from '../operations/operation';
 import { type Limit, RateLimiter } from './rate-limiter';
@@ -24,13 +25,21 @@ export class RateLimitGuard implements CanActivate {
     const { values } = this.settings;
     switch (declared) {
       case 'list_per_user': {
-        const user = isAccount(principal) ? principal.accountId : address;
+        const user = isAccount(principal) ? principal.accountId : limitedAddress(address);
         return { key: `list:${user}`, max: values.LIMIT_LIST_PER_USER, windowSeconds: 60 };
       }
       case 'sign_up_per_address':
-        return { key: `sign-up:${address}`, max: values.LIMIT_SIGN_UP_PER_ADDRESS, windowSeconds: 3600 };
+        return {
+          key: `sign-up:${limitedAddress(address)}`,
+          max: values.LIMIT_SIGN_UP_PER_ADDRESS,
+          windowSeconds: 3600,
+        };
       case 'capabilities_per_address':
-        return { key: `capabilities:${address}`, max: values.LIMIT_CAPABILITIES_PER_ADDRESS, windowSeconds: 60 };
+        return {
+          key: `capabilities:${limitedAddress(address)}`,
+          max: values.LIMIT_CAPABILITIES_PER_ADDRESS,
+          windowSeconds: 60,
+        };
     }
   }
 }
