@@ -1,13 +1,17 @@
 import type { Mail } from '../common/mail/mail-outbox';
 import type { Invitation } from './invitation.entity';
 
+/** Line breaks and other control characters: in a name, they would let it pass for text of the service. */
+const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
+
 /** What the recipient reads. The token is good only for the account that has this address and has verified it. */
 export function invitationMail(invitation: Invitation, workspaceName: string, token: string, baseUrl: string): Mail {
+  const name = workspaceName.replace(CONTROL, ' ');
   return {
     to: invitation.email,
-    subject: `You are invited to ${workspaceName}`,
+    subject: `You are invited to ${name}`,
     text: [
-      `You are invited to the workspace "${workspaceName}" on Parley, with the role ${invitation.role}.`,
+      `You are invited to the workspace "${name}" on Parley, with the role ${invitation.role}.`,
       '',
       `Sign in with the account of ${invitation.email} (register it and verify the address if there is none yet), then accept with this token:`,
       '',
