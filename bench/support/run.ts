@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { version } from '../../package.json';
 import { agentList } from '../agent-list/suite';
 import { chatTurn } from '../chat-turn/suite';
+import { plans } from '../plans/suite';
 import { start } from '../start/suite';
 import { tokenExchange } from '../token-exchange/suite';
 import { Bench } from './bench';
@@ -28,6 +29,9 @@ export async function runSuites(node: NodeBinary, options: Options): Promise<voi
     const loads = Object.entries(UNDER_LOAD).flatMap(([name, suite]) => (wanted(name) ? [suite] : []));
     if (loads.length > 0) await underLoad(loads, { node, options, server, report });
     if (wanted('start')) report.start(await start(node.path, options.rounds, () => server.createDatabase()));
+    if (wanted('plans')) {
+      report.plan(`Plans, ${options.rows} rows`, await plans(await server.createDatabase(), options.rows));
+    }
     console.log(`\n${report.write()}\n`);
   } finally {
     ServerProcess.killAll();

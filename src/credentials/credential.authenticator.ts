@@ -29,7 +29,7 @@ interface Row extends MembershipRow {
 }
 
 /** Credential, issuer session, account and membership of the workspace in the path, all live. */
-const AUTHENTICATE = `
+export const LIVE_CREDENTIAL = `
   SELECT c.id, c.account_id, c.issuer_session_id, c.scopes, c.audience, c.expires_at,
     ${CREDENTIAL_STATUS} AS status, a.email_verified_at IS NOT NULL AS email_verified, ${MEMBERSHIP_COLUMNS}
   FROM account_credentials c
@@ -59,7 +59,7 @@ export class CredentialAuthenticator implements Authenticator {
   }
 
   async authenticate(secret: string, { workspaceId, audience }: AuthenticationRequest): Promise<Authentication> {
-    const [row] = await this.work.prepared<Row>(AUTHENTICATE, [
+    const [row] = await this.work.prepared<Row>(LIVE_CREDENTIAL, [
       hashSecret(secret),
       workspaceId === null ? null : uuidOrNil(workspaceId),
     ]);

@@ -21,6 +21,10 @@ interface KeyRow {
   plan_id: string;
 }
 
+export const LIVE_KEY = `
+  SELECT k.id, k.workspace_id, k.scopes, k.revoked_at IS NOT NULL AS revoked, w.plan_id
+  FROM workspace_keys k JOIN workspaces w ON w.id = k.workspace_id WHERE k.secret_hash = $1`;
+
 /** `ck_`: a workspace key used directly. One statement; REST only (MCP takes tokens). */
 @Injectable()
 export class KeyAuthenticator implements Authenticator {
@@ -36,11 +40,7 @@ export class KeyAuthenticator implements Authenticator {
   }
 
   async authenticate(secret: string, request: AuthenticationRequest): Promise<Authentication> {
-    const [key] = await this.work.prepared<KeyRow>(
-      `SELECT k.id, k.workspace_id, k.scopes, k.revoked_at IS NOT NULL AS revoked, w.plan_id
-       FROM workspace_keys k JOIN workspaces w ON w.id = k.workspace_id WHERE k.secret_hash = $1`,
-      [hashSecret(secret)],
-    );
+    const [key] = await this.work.prepared<KeyRow>(LIVE_KEY, [hashSecret(secret)]);
     if (!key) throw new CredentialUnknown();
     if (key.revoked) throw new DomainError('api_key_revoked', 'This key is revoked.');
     if (request.audience !== this.settings.baseUrl) throw new AudienceMismatch();

@@ -20,7 +20,7 @@ interface SessionRow extends MembershipRow {
   email_verified: boolean;
 }
 
-const LIVE_SESSION = `
+export const LIVE_SESSION = `
   SELECT s.id, s.account_id, s.expires_at, a.email_verified_at IS NOT NULL AS email_verified, ${MEMBERSHIP_COLUMNS}
   FROM sessions s JOIN accounts a ON a.id = s.account_id ${MEMBERSHIP_JOIN}
   WHERE s.secret_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`;
