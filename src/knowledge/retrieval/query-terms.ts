@@ -1,4 +1,4 @@
-import { words } from '../../common/text/words';
+import { Word, words } from '../../common/text/words';
 
 /** A word of the question as the ranking statement is given it. */
 export interface AskedWord {
@@ -26,6 +26,9 @@ export interface QueryTerm {
 
 /** Names and figures say more about what is wanted than other words that are as rare. */
 const PROPER_COUNTS = 1.2;
+/** What kind of thing is asked for ("which city …"): the answer names one, and need not say what it is. */
+const KIND_COUNTS = 0.5;
+const ASKS_FOR_KIND = /^(?:what|which|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:es)?)$/u;
 /** Words of an earlier question, where the new one only makes sense after it. */
 const CONTEXT_COUNTS = 0.5;
 const MOST_WORDS = 64;
@@ -33,14 +36,25 @@ const MOST_WORDS = 64;
 /** The words of a question, each once, and those of what was asked before. At most 64. */
 export function askedWords(question: string, context = ''): AskedWord[] {
   const asked = new Map<string, number>();
-  for (const [index, word] of words(question).entries()) {
-    const counts = word.proper && index > 0 ? PROPER_COUNTS : 1;
+  const said = words(question);
+  const names = namesIn(question);
+  for (const [index, word] of said.entries()) {
+    const counts = names.has(word.text) ? PROPER_COUNTS : countsOf(said[index - 1]);
     asked.set(word.text, Math.max(asked.get(word.text) ?? 0, counts));
   }
   for (const word of words(context)) {
     if (!asked.has(word.text)) asked.set(word.text, CONTEXT_COUNTS);
   }
   return Array.from(asked, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);
+}
+
+/** Names and figures of a question, as {@link Word.text}; its first word is written large whatever it is. */
+export function namesIn(question: string): ReadonlySet<string> {
+  return new Set(words(question).flatMap((word, index) => (word.proper && index > 0 ? [word.text] : [])));
+}
+
+function countsOf(before: Word | undefined): number {
+  return before && ASKS_FOR_KIND.test(before.text) ? KIND_COUNTS : 1;
 }
 
 /** One term per word, in the question's order. A word that the agent knows in one language is not rare for another. */

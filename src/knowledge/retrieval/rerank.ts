@@ -4,8 +4,9 @@ import { gramScores } from './character-grams';
 import { evidence } from './evidence';
 import { RankedPassage, ScoredSentence } from './passage.types';
 import { proximity } from './proximity';
-import { QueryTerm } from './query-terms';
+import { namesIn, QueryTerm } from './query-terms';
 import { presence, read, Reading, StoredPassage } from './reading';
+import { subjectGains } from './subject';
 
 /** A row of the ranking statement; `score` is BM25. */
 export type Candidate = Omit<RankedPassage, 'evidence' | 'sentences'> & StoredPassage;
@@ -20,7 +21,8 @@ const WRONG_KIND = 0.6;
 
 /**
  * Orders BM25's candidates by all that is worth computing for a few dozen passages only: how much of the question one
- * sentence covers, whether it holds the kind of thing asked for, words that stand together, other forms of words.
+ * sentence covers, whether it holds the kind of thing asked for, words that stand together, other forms of words,
+ * and how well others of the same title do.
  */
 export function rerank(
   question: string,
@@ -29,6 +31,7 @@ export function rerank(
   candidates: readonly Candidate[],
 ): RankedPassage[] {
   const type = answerType(question);
+  const names = namesIn(question);
   const asked = new Set(words(question).map((word) => word.text));
   const grams = gramScores(question, candidates.map(({ text }) => text)); // prettier-ignore
   const ranked = candidates.map((candidate, index): RankedPassage => {
@@ -42,9 +45,12 @@ export function rerank(
       proximity(terms, reading.sequence) +
       GRAMS * (grams[index] ?? 0);
     const { lexemes: _lexemes, headingLexemes: _heading, titleLexemes: _title, ...passage } = candidate;
-    return { ...passage, score, evidence: evidence(terms, unseen, reading), sentences };
+    return { ...passage, score, evidence: evidence(terms, names, unseen, reading), sentences };
   });
-  return ranked.sort((left, right) => right.score - left.score);
+  const gains = subjectGains(ranked);
+  return ranked
+    .map((passage, index) => ({ ...passage, score: passage.score + (gains[index] ?? 0) }))
+    .sort((left, right) => right.score - left.score);
 }
 
 function scoreSentences(

@@ -20,6 +20,8 @@ describe('retrieval', () => {
   beforeAll(async () => {
     url = await createTestDatabase();
     pool = new Pool({ connectionString: url, options: '-c search_path=scratch,public' });
+    // Dropping the database may end a connection that is just closing; nobody waits for that one.
+    pool.on('error', () => undefined);
     await pool.query('CREATE SCHEMA scratch');
     for (const statement of [SOURCES, ...knowledgeIndexSchema]) await pool.query(statement);
   });

@@ -4,7 +4,7 @@ import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port
 import { selectQuote } from './select-quote';
 
 /** Below this evidence there is no answer; chosen so that as many good questions are lost as foreign ones get through. */
-export const SMALLEST_EVIDENCE = 0.38;
+export const SMALLEST_EVIDENCE = 0.37;
 
 /** Its name, for agents and in their answers. */
 export const EXTRACTIVE_MODEL = 'parley-extractive';
