@@ -31,4 +31,10 @@ describe('asksForPerson', () => {
     'Wie viele Mitarbeiter kann ich einladen?',
     'Combien de personnes peuvent utiliser un compte ?',
   ])('is false for «%s»', (message) => expect(asksForPerson(message)).toBe(false));
+
+  it('takes no time to speak of for white space without end', () => {
+    const began = performance.now();
+    expect(asksForPerson(`agent${' '.repeat(200_000)}x`)).toBe(false);
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
 });

@@ -31,7 +31,8 @@ const QUESTION_ABOUT =
 
 /** Whether the customer asks to be handed over to a person. */
 export function asksForPerson(message: string): boolean {
-  const text = message.normalize('NFC');
+  // White space is folded, because the patterns look at every way to split a run of it.
+  const text = message.normalize('NFC').replace(/\s+/g, ' ');
   if (UNMISTAKABLE.test(text)) return true;
   return !QUESTION_ABOUT.test(text) && PATTERNS.some((pattern) => pattern.test(text));
 }

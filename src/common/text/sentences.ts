@@ -12,8 +12,11 @@ const ABBREVIATION = new RegExp(
   'u',
 );
 
+/** With the character before it and its full stop. */
+const LONGEST_ABBREVIATION = 10;
+
 /** A line break inside a paragraph is not an end; an empty line, a list item, a table row, a quote or a heading is. */
-const SOFT_BREAK = /(?<=\S[^\S\r\n]*)\r?\n(?![^\S\r\n]*(?:\r?\n|[-*+•|#>]|\p{N}{1,3}[.)][^\S\r\n]|```|~~~|$))/gu;
+const SOFT_BREAK = /\r?\n(?<=\S[^\S\r\n]*\r?\n)(?![^\S\r\n]*(?:\r?\n|[-*+•|#>]|\p{N}{1,3}[.)][^\S\r\n]|```|~~~|$))/gu;
 const MARKER = /^(?:[-*+•>]+\s+|#{1,6}\s+|\p{N}{1,3}[.)]\s+|\|\s*)+/u;
 const FENCE = /^(?:```|~~~).*$[\s\S]*?^(?:```|~~~)[^\S\n]*$/gmu;
 
@@ -40,8 +43,9 @@ function prose(text: string, start: number, end: number): Span[] {
 }
 
 function continues(before: string, next: string): boolean {
-  if (/[\r\n]\s*$/.test(before)) return false;
-  return ABBREVIATION.test(before) || /^\s*\p{Ll}/u.test(next);
+  const said = before.trimEnd();
+  if (/[\r\n]/.test(before.slice(said.length))) return false;
+  return ABBREVIATION.test(said.slice(-LONGEST_ABBREVIATION)) || /^\s*\p{Ll}/u.test(next);
 }
 
 function trimmed(text: string, start: number, end: number): Span {

@@ -6,6 +6,8 @@ import { storable } from './storable';
 export const CHUNK_TARGET = 900;
 export const CHUNK_LIMIT = 1800;
 const LONGEST_HEADING = 300;
+/** Finding sentences may cost the square of the text, so a long block is searched for them piece by piece. */
+const SENTENCE_WINDOW = 8 * CHUNK_LIMIT;
 
 /**
  * Cuts a document into passages, in order, without overlap. Neighbouring blocks under the same headings share one up
@@ -39,13 +41,26 @@ function belongTogether(left: Block, right: Block): boolean {
 function split(text: string, block: Block): Block[] {
   if (block.end - block.start <= CHUNK_LIMIT) return [block];
   const parts: { start: number; end: number }[] = [];
-  const spans = sentences(text.slice(block.start, block.end)).map((span) => moved(span, block.start));
-  for (const span of spans.flatMap((sentence) => splitSentence(text, sentence))) {
+  for (const span of sentencesOf(text, block).flatMap((sentence) => splitSentence(text, sentence))) {
     const last = parts.at(-1);
     if (last && span.end - last.start <= CHUNK_TARGET) last.end = span.end;
     else parts.push({ ...span });
   }
   return parts.map((part) => ({ ...part, headings: block.headings }));
+}
+
+/** Each piece but the first begins where the last sentence of the one before does: that one may go on beyond its end. */
+function sentencesOf(text: string, block: Block): Span[] {
+  const found: Span[] = [];
+  let from = block.start;
+  while (block.end - from > SENTENCE_WINDOW) {
+    const to = from + SENTENCE_WINDOW;
+    const spans = sentences(text.slice(from, to)).map((span) => moved(span, from));
+    const next = spans.length > 1 ? (spans.pop()?.start ?? to) : cutBefore(text, to, from);
+    found.push(...spans.map(({ start, end }) => ({ start, end: Math.min(end, next) })));
+    from = next;
+  }
+  return [...found, ...sentences(text.slice(from, block.end)).map((span) => moved(span, from))];
 }
 
 function splitSentence(text: string, { start, end }: Span): Span[] {

@@ -47,8 +47,11 @@ describe('reading', () => {
     expect(bodies(document)[0]?.[0]).toBe('Plans');
   });
 
-  it('HTML: survives nesting deeper than the stack', () => {
-    expect(readHtml(`${'<div>'.repeat(20_000)}deep`).text).toBe('deep');
+  it('HTML: refuses nesting that no page has, of any size', () => {
+    expect(readHtml(`${'<div>'.repeat(500)}deep`).text).toBe('deep');
+    for (const tag of ['<div>', '<template>', '<b>']) {
+      expect(() => readHtml(`${tag.repeat(150_000)}deep`)).toThrow('nest deeper than 512 levels');
+    }
   });
 });
 
@@ -83,5 +86,27 @@ describe('chunkDocument', () => {
       expect(body.length).toBeLessThanOrEqual(CHUNK_LIMIT);
       expect(body).not.toMatch(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/);
     }
+  });
+
+  it.each([
+    [readMarkdown, 'Dr. '],
+    [readMarkdown, '[![*_`'],
+    [readMarkdown, '\n- '],
+    [readMarkdown, '```\n~~~ '],
+    [readHtml, 'a<br>'],
+    [readHtml, '<b>x</b>'],
+    [readText, '\u00a0'],
+    [readText, '\r\n> '],
+  ])('takes no time to speak of for nonsense without end (%p, %j)', (reader, nonsense) => {
+    const began = performance.now();
+    const document = reader(`a ${nonsense.repeat(200_000 / nonsense.length)} b`);
+    for (const { start, end, body } of chunkDocument(document)) expect(document.text.slice(start, end)).toBe(body);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  it('finds the sentences of a block of any length where it finds those of a short one', () => {
+    const sentence = 'Mr. Smith, e.g. of the U.S. branch, signs every form twice. ';
+    const bodies = chunkDocument(readText(sentence.repeat(2000))).map(({ body }) => body);
+    expect(bodies.every((body) => body.startsWith('Mr. Smith') && body.endsWith('twice.'))).toBe(true);
   });
 });

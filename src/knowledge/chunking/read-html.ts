@@ -1,4 +1,4 @@
-import { DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
+import { defaultTreeAdapter, DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 import { Block, ReadableDocument } from './document.types';
 import { storable } from './storable';
 
@@ -10,6 +10,8 @@ const BLOCK = new Set(
 );
 const CELL = new Set(['td', 'th']);
 const HEADING = /^h[1-6]$/;
+/** Deeper than pages are, and as deep as browsers go. Finding out what a tag closes costs the depth. */
+const DEEPEST = 512;
 
 /**
  * The text of an HTML page as a reader sees it: no scripts, navigation, forms or footer; blocks are paragraphs, list
@@ -17,10 +19,25 @@ const HEADING = /^h[1-6]$/;
  */
 export function readHtml(html: string): ReadableDocument {
   const page = new PageText();
-  const document = parse(storable(html));
+  const document = parse(storable(html), { treeAdapter: boundedTree() });
   visit(document.childNodes, page, false);
   page.endBlock();
   return { text: page.text, title: titleOf(document) ?? page.firstHeading, blocks: page.blocks };
+}
+
+/** Builds the tree, and throws where elements nest too deep. */
+function boundedTree(): typeof defaultTreeAdapter {
+  let depth = 0;
+  return {
+    ...defaultTreeAdapter,
+    onItemPush: () => {
+      depth += 1;
+      if (depth > DEEPEST) throw new Error(`its elements nest deeper than ${DEEPEST} levels`);
+    },
+    onItemPop: () => {
+      depth -= 1;
+    },
+  };
 }
 
 /** Walks without recursion: a page may nest deeper than the stack. */
@@ -50,14 +67,15 @@ class PageText {
   text = '';
   firstHeading: string | null = null;
   readonly blocks: Block[] = [];
-  private pending = '';
+  /** The block under way in pieces, none empty: a block may have a million of them. */
+  private pending: string[] = [];
   private readonly headings: string[] = [];
 
   enter(tag: string): void {
     if (BLOCK.has(tag) || HEADING.test(tag)) this.endBlock();
-    if (tag === 'li') this.pending = '- ';
-    if (tag === 'br') this.pending = `${this.pending.trimEnd()}\n`;
-    if (CELL.has(tag) && this.pending.trim() !== '') this.pending = `${this.pending.trimEnd()} | `;
+    if (tag === 'li') this.pending = ['- '];
+    if (tag === 'br') this.trimPending().push('\n');
+    if (CELL.has(tag) && this.trimPending().length > 0) this.pending.push(' | ');
   }
 
   leave(tag: string): void {
@@ -67,12 +85,15 @@ class PageText {
 
   write(text: string, preformatted: boolean): void {
     const visible = preformatted ? text : text.replace(/[\s\u200B]+/g, ' ');
-    this.pending += !preformatted && /(?:^|\s)$/.test(this.pending) ? visible.trimStart() : visible;
+    const afterSpace = !preformatted && /^\s*$/.test(this.pending.at(-1)?.slice(-1) ?? '');
+    const added = afterSpace ? visible.trimStart() : visible;
+    if (added !== '') this.pending.push(added);
   }
 
   endBlock(): void {
-    const text = this.pending.replace(/^\s*\n/, '').trimEnd();
-    this.pending = '';
+    const text = this.takePending()
+      .replace(/^\s*\n/, '')
+      .trimEnd();
     if (!/[\p{L}\p{N}]/u.test(text)) return;
     if (this.text !== '') this.text += text.startsWith('- ') ? '\n' : '\n\n';
     const start = this.text.length;
@@ -80,9 +101,22 @@ class PageText {
     this.blocks.push({ start, end: this.text.length, headings: this.headings.filter((heading) => heading !== '') });
   }
 
+  private takePending(): string {
+    return this.pending.splice(0).join('');
+  }
+
+  private trimPending(): string[] {
+    for (let last = this.pending.pop(); last !== undefined; last = this.pending.pop()) {
+      if (last.trim() !== '') {
+        this.pending.push(last.trimEnd());
+        break;
+      }
+    }
+    return this.pending;
+  }
+
   private endHeading(level: number): void {
-    const heading = this.pending.trim().replace(/\s+/g, ' ');
-    this.pending = '';
+    const heading = this.takePending().trim().replace(/\s+/g, ' ');
     if (heading === '') return;
     this.firstHeading ??= heading;
     while (this.headings.length < level - 1) this.headings.push('');

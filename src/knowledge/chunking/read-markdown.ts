@@ -3,7 +3,11 @@ import { Block, ReadableDocument } from './document.types';
 import { paragraphs } from './read-text';
 import { storable } from './storable';
 
-const parser = new MarkdownIt('default', { html: true });
+/** Only blocks: what is inside them is kept as written, and reading it may cost the square of its length. */
+const parser = new MarkdownIt('default', { html: true }).disable('inline');
+const headingParser = new MarkdownIt('default', { html: true });
+/** What is read of a heading; more than any has. */
+const LONGEST_HEADING = 1000;
 /** Blocks that hold text themselves; what they contain belongs to them. */
 const OPENING = new Set(['paragraph_open', 'bullet_list_open', 'ordered_list_open', 'table_open', 'blockquote_open']);
 const ALONE = new Set(['fence', 'code_block']);
@@ -21,7 +25,7 @@ export function readMarkdown(markdown: string): ReadableDocument {
   for (const [index, token] of tokens.entries()) {
     if (token.level !== 0 || !token.map) continue;
     if (token.type === 'heading_open') {
-      const heading = plain(tokens[index + 1]);
+      const heading = plain(tokens[index + 1]?.content ?? '');
       const level = Number(token.tag.slice(1));
       headings.splice(
         level - 1,
@@ -47,8 +51,9 @@ function whole(text: string, start: number, end: number, headings: readonly stri
   return trimmedEnd > start ? [{ start, end: trimmedEnd, headings }] : [];
 }
 
-function plain(token: ReturnType<typeof parser.parse>[number] | undefined): string {
-  const parts = (token?.children ?? []).filter(({ type }) => type === 'text' || type === 'code_inline');
+function plain(markup: string): string {
+  const [inline] = headingParser.parseInline(markup.slice(0, LONGEST_HEADING), {});
+  const parts = (inline?.children ?? []).filter(({ type }) => type === 'text' || type === 'code_inline');
   return parts.map(({ content }) => content).join('').trim(); // prettier-ignore
 }
 
