@@ -1,3 +1,4 @@
+import { anAccount } from '../factories/account';
 import { CREATE_ECHOES, echo, EchoModule } from '../support/echo.module';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
@@ -122,5 +123,31 @@ describe('Idempotency-Key', () => {
       `SELECT count(*) AS found FROM idempotency_keys WHERE position('secret'::bytea IN response) > 0`,
     );
     expect(Number(found)).toBe(0);
+  });
+});
+
+describe('an Idempotency-Key with a password', () => {
+  it('is no way to guess the password: looks at the earlier request are counted', async () => {
+    const parley = await startParley({ settings: { LIMIT_PROOF_PER_USER: '5' } });
+    try {
+      const { email, password } = await anAccount(parley);
+      const signIn = async (tried: string, key = 'known') => {
+        const body = { email, password: tried };
+        const reply = await parley.call('POST', '/sessions', { body, headers: { 'Idempotency-Key': key } });
+        return [reply.status, reply.headers.get('idempotency-replayed')];
+      };
+      expect([await signIn(password), await signIn(password)]).toEqual([
+        [201, null],
+        [201, 'true'],
+      ]);
+      for (let guess = 0; guess < 4; guess++) expect(await signIn(`guess ${guess}`)).toEqual([409, null]);
+      expect([await signIn('another'), await signIn(password)]).toEqual([
+        [429, null],
+        [429, null],
+      ]);
+      expect(await signIn(password, 'unknown')).toEqual([201, null]);
+    } finally {
+      await parley.stop();
+    }
   });
 });

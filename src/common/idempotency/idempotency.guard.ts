@@ -4,9 +4,11 @@ import { Settings } from '../../config/load-settings';
 import { UnitOfWork } from '../database/unit-of-work';
 import { DomainError } from '../errors/domain-error';
 import { currentRequest, type RequestContext } from '../http/request-context';
+import type { RegisteredOperation } from '../operations/registered-operation';
+import { RateLimiter } from '../rate-limit/rate-limiter';
 import { Seal } from '../secrets/seal';
 import { canonicalJson } from './canonical-json';
-import { IdempotentExecutor } from './idempotent-executor';
+import { type Claim, IdempotentExecutor } from './idempotent-executor';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -20,7 +22,8 @@ export class IdempotencyGuard implements CanActivate {
 
   constructor(
     private readonly work: UnitOfWork,
-    settings: Settings,
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
   ) {
     this.seal = new Seal(settings.values.SECRET_KEY, 'idempotency');
   }
@@ -35,9 +38,21 @@ export class IdempotencyGuard implements CanActivate {
       // Keyed, because a body may hold a password that a plain hash would let somebody guess.
       const fingerprint = this.seal.fingerprint(canonicalJson({ params, query, body }));
       const claim = { caller: callerOf(current), operation: current.operation.operationId, key, fingerprint };
-      current.executor = new IdempotentExecutor(this.work, this.seal, claim);
+      const { operation } = current;
+      current.executor = new IdempotentExecutor(this.work, this.seal, claim, () => this.countGuess(operation, claim));
     }
     return true;
+  }
+
+  /**
+   * An answer to a request with a known key tells whether its body is the earlier one, and so whether its password is the
+   * right one: that is a proof too, and is counted before it is made.
+   */
+  private async countGuess({ errors }: RegisteredOperation, { caller, operation, key }: Claim): Promise<void> {
+    if (!errors?.includes('password_proof_failed')) return;
+    const claimed = this.seal.fingerprint(JSON.stringify([caller, operation, key])).toString('base64url');
+    const max = this.settings.values.LIMIT_PROOF_PER_USER;
+    await this.limiter.consume({ key: `proof:replay:${claimed}`, max, windowSeconds: 15 * 60 });
   }
 }
 

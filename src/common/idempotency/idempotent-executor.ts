@@ -27,6 +27,8 @@ export class IdempotentExecutor implements Executor {
     private readonly work: UnitOfWork,
     private readonly seal: Seal,
     private readonly claim: Claim,
+    /** Called before a request is compared with an earlier one of its key; may refuse. */
+    private readonly beforeComparing: () => Promise<void>,
   ) {}
 
   async execute(handler: () => Promise<unknown>): Promise<unknown> {
@@ -60,6 +62,7 @@ export class IdempotentExecutor implements Executor {
       [caller, operation, key],
     );
     if (!row) return null;
+    await this.beforeComparing();
     if (!row.fingerprint.equals(fingerprint)) {
       throw new DomainError('idempotency_key_reused', 'This key was used for another request before.');
     }
