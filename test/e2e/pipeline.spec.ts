@@ -95,6 +95,18 @@ describe('the pipeline', () => {
       expect(body.details.map(({ path }: { path: string }) => path).sort()).toEqual(['/name', '/nmae', '/other']);
     });
 
+    it.each([
+      ['email', 'nobody', 'invalid_email', 'must be an email address'],
+      ['password', 12345678901234, 'wrong_type', 'must be a string'],
+      ['password', null, 'wrong_type', 'must be a string'],
+      ['password', undefined, 'required', 'must be a string'],
+      ['password', 'short', 'too_short', 'must be longer than or equal to 12 characters'],
+    ])('says what is wrong with the %s %j', async (field, value, code, message) => {
+      const good = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' };
+      const { body } = await parley.call('POST', '/accounts', { body: { ...good, [field]: value } });
+      expect(body.details).toEqual([{ path: `/${field}`, code, message }]);
+    });
+
     it('does not overlook __proto__', async () => {
       const { body } = await post('{"name":"x","__proto__":{"name":"y"}}');
       expect(body.details).toMatchObject([{ path: '/__proto__', code: 'unknown_field' }]);

@@ -56,10 +56,20 @@ function details(error: ValidationError, prefix: string): ErrorDetail[] {
   const path = prefix + error.property.replace(/~/g, '~0').replace(/\//g, '~1');
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
     path,
-    code: error.value === undefined && rule !== 'whitelistValidation' ? 'required' : codeOf(rule, message),
-    message: withoutName(message, error.property),
+    ...found(rule, message, error),
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => details(child, `${path}/`))];
+}
+
+/** The rules of a text about its length: of anything else they only tell that it is no text. */
+const LENGTHS: ReadonlySet<string> = new Set(['isLength', 'minLength', 'maxLength']);
+
+function found(rule: string, message: string, { property, value }: ValidationError): { code: string; message: string } {
+  if (LENGTHS.has(rule) && typeof value !== 'string' && !Array.isArray(value)) {
+    return { code: value === undefined ? 'required' : 'wrong_type', message: 'must be a string' };
+  }
+  const absent = value === undefined && rule !== 'whitelistValidation';
+  return { code: absent ? 'required' : codeOf(rule, message), message: withoutName(message, property) };
 }
 
 function codeOf(rule: string, message: string): string {
@@ -70,5 +80,8 @@ function codeOf(rule: string, message: string): string {
 
 /** The path names the field already. */
 function withoutName(message: string, property: string): string {
-  return message.replace(`property ${property} should not exist`, 'is not known here').replace(`${property} `, '');
+  if (message === `property ${property} should not exist`) return 'is not known here';
+  return message.startsWith(`${property} `)
+    ? message.slice(property.length + 1)
+    : message.replace(` in ${property} `, ' ');
 }
