@@ -5,6 +5,7 @@ import { CreateMailOutbox1795000003000 } from './1795000003000-create-mail-outbo
 import { CreateAgents1795000010000 } from './1795000010000-create-agents';
 import { CreateKnowledge1795000020000 } from './1795000020000-create-knowledge';
 import { CreateConversations1795000030000 } from './1795000030000-create-conversations';
+import { PurgeConversations1795000031000 } from './1795000031000-purge-conversations';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   CreateAgents1795000010000,
   CreateKnowledge1795000020000,
   CreateConversations1795000030000,
+  PurgeConversations1795000031000,
 ];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../common/jobs/background-runner';
 
-/** Removes agents whose 30 days are over, one a time, and with each everything that refers to it. */
+/** Removes agents whose 30 days are over, one at a time, and with each everything that refers to it: by foreign keys and triggers. */
 @Injectable()
 export class AgentPurge implements BackgroundTask {
   readonly name = 'agent-purge';
