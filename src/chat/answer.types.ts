@@ -11,6 +11,7 @@ export interface AnswerableAgent {
   model: string;
   temperature: number;
   widgetConfig: { labels: { locale: string } };
+  learningConfig: { captureEnabled: boolean };
 }
 
 type Spoken = 'answered' | 'no_answer' | 'handed_off';

@@ -1,18 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsLocale,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Length,
-  Matches,
-  MaxLength,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsEmail, IsIn, IsLocale, IsObject, IsUUID, Matches, ValidateNested } from 'class-validator';
+import { Field, Text } from '../common/validation/field-rules';
 import { OUTCOMES, type Outcome } from './chat-turn.entity';
 
 /** The customer, as the calling site knows them. */
@@ -21,20 +10,16 @@ export class ChatUserDto {
    * The site's own identifier of the customer.
    * @example "customer-1042"
    */
-  @IsString()
-  @Length(1, 128)
+  @Text({ min: 1, max: 128 })
   externalId: string;
 
   /** @example "Ann Lee" */
-  @IsOptional()
-  @IsString()
-  @Length(1, 255)
+  @Text({ min: 1, max: 255, optional: true })
   name?: string;
 
   /** @example "ann@example.com" */
-  @IsOptional()
   @IsEmail()
-  @MaxLength(254)
+  @Text({ max: 254, optional: true })
   email?: string;
 }
 
@@ -43,16 +28,15 @@ export class SendChatTurnDto {
    * What the customer says.
    * @example "How do I reset my password?"
    */
-  @IsString()
-  @Length(1, 8000)
   @Matches(/\S/, { message: 'message must not be blank' })
+  @Text({ min: 1, max: 8000 })
   message: string;
 
   /**
    * The conversation to go on with; absent: a new one.
    * @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f"
    */
-  @IsOptional()
+  @Field({ optional: true })
   @IsUUID('loose')
   conversationId?: string;
 
@@ -60,31 +44,30 @@ export class SendChatTurnDto {
    * Idempotency key of this turn, visible ASCII: a retry with the same key and body gets the same response again.
    * @example "turn-7f3a"
    */
-  @IsOptional()
-  @IsString()
-  @Length(1, 200)
   @Matches(/^[\x21-\x7e]+$/, { message: 'requestId must be visible ASCII without spaces' })
+  @Text({ min: 1, max: 200, optional: true })
   requestId?: string;
 
-  @IsOptional()
+  @Field({ optional: true })
+  @IsObject()
   @ValidateNested()
   @Type(() => ChatUserDto)
   user?: ChatUserDto;
 
   /**
-   * BCP 47 tag of the customer's language; absent: the language of the message.
+   * BCP 47 tag of the customer's language, in which a missing answer and a hand-over are told; absent: the widget's
+   * language, else English.
    * @example "en-GB"
    */
-  @IsOptional()
-  @IsLocale()
-  @MaxLength(35)
+  @IsLocale({ message: 'locale must be a BCP 47 language tag' })
+  @Text({ max: 35, optional: true })
   locale?: string;
 
   /**
    * Only `false` for now: the answer comes whole.
    * @example false
    */
-  @IsOptional()
+  @Field({ optional: true })
   @IsBoolean()
   @IsIn([false], { message: 'stream is not available yet, leave it out' })
   stream?: boolean;

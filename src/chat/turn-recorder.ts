@@ -62,7 +62,7 @@ export class TurnRecorder {
       });
       const createdAt = written?.createdAt.toISOString() ?? '';
 
-      const isGap = answer.kind === 'no_answer' && outcome !== 'human_active';
+      const isGap = answer.kind === 'no_answer' && outcome !== 'human_active' && agent.learningConfig.captureEnabled;
       if (isGap) await this.gaps.keep({ workspaceId, agentId, conversationId, question: input.message });
       await this.counters.add(workspaceId, agentId, {
         messages: messages.length,

@@ -79,6 +79,30 @@ describe('sendChatTurn', () => {
     });
   });
 
+  it('200 no_answer keeps nothing where the agent is told so', async () => {
+    const discreet = await aHelpDesk(parley, { learningConfig: { captureEnabled: false } });
+    const before = await rowsOf('knowledge_gaps');
+    expect((await discreet.chat({ message: 'Do penguins live in Antarctica?' })).body.outcome).toBe('no_answer');
+    expect(await rowsOf('knowledge_gaps')).toBe(before);
+  });
+
+  it('goes with its agent when that is purged, and no other', async () => {
+    const gone = await aHelpDesk(parley);
+    await gone.chat({ message: 'Do penguins live in Antarctica?' });
+    await gone.chat({ message: 'May I talk to a person?', requestId: uniqueId() });
+    const { workspace, agent } = gone;
+    await parley.database.query(
+      'UPDATE agents SET deletion_scheduled_at = now(), deletion_requested_by = id WHERE id = $1',
+      [agent.id],
+    );
+    const kept = await rowsOf(`conversations WHERE workspace_id <> '${workspace.id}'`);
+    await parley.drain();
+    for (const table of ['conversations', 'messages', 'chat_turns', 'knowledge_gaps', 'support_requests']) {
+      expect([table, await rowsOf(`${table} WHERE workspace_id = '${workspace.id}'`)]).toEqual([table, 0]);
+    }
+    expect(await rowsOf('conversations')).toBe(kept);
+  });
+
   it('200 hands a customer who asks for a person over at once, in their language', async () => {
     const { body } = await desk.chat({ message: 'Ich möchte mit einem Menschen sprechen', locale: 'de-DE' });
     expect(body).toMatchObject({ outcome: 'handed_off', supportRequestId: expect.any(String) });
@@ -197,7 +221,12 @@ describe('sendChatTurn', () => {
 
   it.each([
     [{}, '/message', 'required'],
-    [{ message: '' }, '/message', 'invalid'],
+    [{ message: '' }, '/message', 'too_short'],
+    [{ message: 5 }, '/message', 'wrong_type'],
+    [{ message: 'x', requestId: null }, '/requestId', 'wrong_type'],
+    [{ message: 'x', conversationId: null }, '/conversationId', 'invalid_uuid'],
+    [{ message: 'x', user: null }, '/user', 'wrong_type'],
+    [{ message: 'x', locale: null }, '/locale', 'wrong_type'],
     [{ message: '  \n' }, '/message', 'invalid'],
     [{ message: 'x'.repeat(8001) }, '/message', 'too_long'],
     [{ message: 'Hi', requestId: 'with space' }, '/requestId', 'invalid'],

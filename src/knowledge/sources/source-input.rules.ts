@@ -15,7 +15,7 @@ export const IsAvailableType = (): PropertyDecorator =>
       validate: (value) => oneOf(AVAILABLE_TYPES, value),
       defaultMessage: (args) =>
         oneOf(SOURCE_TYPES, args?.value)
-          ? `sources of type ${String(args?.value)} are not available yet`
+          ? `${String(args?.value)} sources are not available yet`
           : `must be ${AVAILABLE_TYPES.join(', ')}`,
     },
   });
