@@ -128,7 +128,9 @@ describe('createSource', () => {
   });
 
   it('says of an address that it is not available yet', async () => {
-    expect((await create({ name: 'Site', type: 'url' })).body.details[0].message).toBe('url sources are not available yet');
+    expect((await create({ name: 'Site', type: 'url' })).body.details[0].message).toBe(
+      'url sources are not available yet',
+    );
   });
 
   it('stems in the language that is named, else in the one it detects', async () => {
