@@ -9,6 +9,7 @@ export interface Word {
 }
 
 const PATTERN = /(?:\p{L}\.){2,}|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{M}\p{N}]+/gu;
+const ASCII_WORD = /^[a-z]+$/i;
 const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -20,7 +21,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 export function words(text: string): Word[] {
   const found: Word[] = [];
   for (const match of text.matchAll(PATTERN)) {
-    if (NO_SPACES.test(match[0])) found.push(...segmented(match[0], match.index));
+    if (!ASCII_WORD.test(match[0]) && NO_SPACES.test(match[0])) found.push(...segmented(match[0], match.index));
     else found.push(word(match[0], match.index));
   }
   return found;
@@ -31,13 +32,16 @@ function segmented(run: string, offset: number): Word[] {
 }
 
 function word(written: string, start: number): Word {
+  const end = start + written.length;
+  // Most words of most texts, and a passage is read again for every question.
+  if (ASCII_WORD.test(written)) return { text: written.toLowerCase(), start, end, proper: /^[A-Z]/.test(written) };
   const lower = written.normalize('NFC').toLowerCase();
   const isNumber = /^\p{N}/u.test(lower);
   const text = isNumber ? lower.replace(/,(?=\p{N}{3})/gu, '') : lower.replaceAll('.', '');
-  return { text, start, end: start + written.length, proper: isNumber || /^\p{Lu}/u.test(written) };
+  return { text, start, end, proper: isNumber || /^\p{Lu}/u.test(written) };
 }
 
 /** Without accents, as the database function `knowledge_fold` does it. */
 export function fold(text: string): string {
-  return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  return ASCII_WORD.test(text) ? text : text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
