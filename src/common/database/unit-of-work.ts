@@ -37,8 +37,8 @@ export class UnitOfWork {
    */
   async prepared<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     const runner = this.running.getStore()?.queryRunner;
-    const connection = runner ? ((await runner.connect()) as PoolClient) : this.pool;
-    return runPrepared<Row>(connection, sql, parameters);
+    if (!runner) return runPrepared<Row>(this.pool, sql, parameters);
+    return runPrepared<Row>((await runner.connect()) as PoolClient, sql, parameters);
   }
 
   /** The pool that transactions take their connections from, too. */
