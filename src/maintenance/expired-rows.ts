@@ -9,6 +9,12 @@ const EXPIRED: readonly { table: string; key: string; condition: string }[] = [
   { table: 'rate_limits', key: 'key', condition: `window_ends_at < now() - interval '1 hour'` },
   // Kept at least 24 hours (contract §1).
   { table: 'idempotency_keys', key: 'caller, operation, key', condition: `created_at < now() - interval '25 hours'` },
+  // Claims of processes that died, which nobody has asked for again.
+  {
+    table: 'chat_turns',
+    key: 'workspace_id, id',
+    condition: `request_id IS NOT NULL AND state = 'running' AND created_at < now() - interval '25 hours' AND lease_ends_at < now()`,
+  },
   { table: 'access_tokens', key: 'id', condition: `expires_at < now() - interval '1 day'` },
   { table: 'email_tokens', key: 'token_hash', condition: `expires_at < now() - interval '7 days'` },
   { table: 'mail_outbox', key: 'id', condition: `finished_at < now() - interval '7 days'` },

@@ -165,6 +165,19 @@ describe('sendChatTurn', () => {
       expect((await desk.chat(turn)).status).toBe(200);
     });
 
+    it('is forgotten a day after the process that had it died', async () => {
+      const turn = { message: 'How do I reset my password?', requestId: uniqueId() };
+      const { body } = await desk.chat(turn);
+      const before = await rowsOf('chat_turns');
+      await parley.database.query(
+        `UPDATE chat_turns SET state = 'running', outcome = NULL, response = NULL, lease_ends_at = now() - interval '25 hours',
+           created_at = now() - interval '26 hours' WHERE id = $1`,
+        [body.turnId],
+      );
+      await parley.drain();
+      expect(await rowsOf('chat_turns')).toBe(before - 1);
+    });
+
     it('runs again when the process that had it died', async () => {
       const turn = { message: 'How do I reset my password?', requestId: uniqueId() };
       const { body } = await desk.chat(turn);
