@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { LongStatements } from '../common/database/long-statements';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../common/jobs/background-runner';
+
+const DUE = `
+  SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now() ORDER BY deletion_scheduled_at`;
 
 /** Removes agents whose 30 days are over, one at a time, and with each everything that refers to it: by foreign keys and triggers. */
 @Injectable()
@@ -10,20 +14,18 @@ export class AgentPurge implements BackgroundTask {
 
   constructor(
     private readonly work: UnitOfWork,
+    private readonly statements: LongStatements,
     runner: BackgroundRunner,
   ) {
     runner.register(this);
   }
 
-  async runOnce(): Promise<boolean> {
-    const [purged] = await this.work.query<{ count: number }>(
-      `WITH purged AS (
-         DELETE FROM agents WHERE (workspace_id, id) IN (
-           SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now()
-           ORDER BY deletion_scheduled_at LIMIT 1 FOR UPDATE SKIP LOCKED
-         ) RETURNING id
-       ) SELECT count(*)::int AS count FROM purged`,
+  async runOnce(signal: AbortSignal): Promise<boolean> {
+    if ((await this.work.query(`${DUE} LIMIT 1`)).length === 0) return false;
+    const purged = await this.statements.run(
+      `DELETE FROM agents WHERE (workspace_id, id) IN (${DUE} LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id`,
+      signal,
     );
-    return (purged?.count ?? 0) > 0;
+    return purged.length > 0;
   }
 }

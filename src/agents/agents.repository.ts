@@ -55,12 +55,14 @@ export class AgentsRepository {
     );
   }
 
-  async unscheduleDeletion(workspaceId: string, agentId: string): Promise<void> {
-    await this.work.query(
+  /** False where the time is over: then the agent is being purged. */
+  async unscheduleDeletion(workspaceId: string, agentId: string): Promise<boolean> {
+    const rows = await this.work.query(
       `UPDATE agents SET deletion_scheduled_at = NULL, deletion_requested_by = NULL, updated_at = now()
-       WHERE workspace_id = $1 AND id = $2`,
+       WHERE workspace_id = $1 AND id = $2 AND deletion_scheduled_at > now() RETURNING id`,
       [workspaceId, uuidOrNil(agentId)],
     );
+    return rows.length > 0;
   }
 
   async exists(workspaceId: string, agentId: string): Promise<boolean> {

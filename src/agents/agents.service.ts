@@ -109,7 +109,7 @@ export class AgentsService {
       const agent = await this.agents.findForUpdate(member.workspaceId, agentId);
       if (agent?.deletionScheduledAt) {
         await this.ensureRoom(member.workspaceId, planId);
-        await this.agents.unscheduleDeletion(member.workspaceId, agentId);
+        if (!(await this.agents.unscheduleDeletion(member.workspaceId, agentId))) throw new NotFound();
       }
       return this.get(member, agentId);
     });

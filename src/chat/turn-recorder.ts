@@ -4,7 +4,7 @@ import type { WorkspacePrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { JsonText } from '../common/http/json-text';
-import type { Visitor } from '../inbox/conversation.types';
+import type { LockedConversation, Visitor } from '../inbox/conversation.types';
 import { ConversationsService } from '../inbox/conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { SupportRequestsService } from '../support/support-requests.service';
@@ -23,6 +23,8 @@ export interface FinishedTurn {
   conversationId: string | null;
   answer: AgentAnswer;
 }
+
+const NEW_CONVERSATION: LockedConversation = { handler: 'agent', consecutiveNoAnswers: 0, wasHandedOver: false };
 
 /** Writes a turn with all its consequences in one transaction: messages, hand-over, gap, counters and the response. */
 @Injectable()
@@ -43,7 +45,7 @@ export class TurnRecorder {
       const conversationId = turn.conversationId ?? (await this.openConversation(agent, input));
       const before = turn.conversationId
         ? await this.conversations.lock(workspaceId, conversationId)
-        : { handler: 'agent' as const, consecutiveNoAnswers: 0 };
+        : NEW_CONVERSATION;
 
       // Somebody may have taken the conversation over while the model thought: then the agent stays silent.
       const outcome = before.handler === 'human' ? 'human_active' : decided(answer, before.consecutiveNoAnswers);
@@ -64,11 +66,6 @@ export class TurnRecorder {
 
       const isGap = answer.kind === 'no_answer' && outcome !== 'human_active' && agent.learningConfig.captureEnabled;
       if (isGap) await this.gaps.keep({ workspaceId, agentId, conversationId, question: input.message });
-      await this.counters.add(workspaceId, agentId, {
-        messages: messages.length,
-        conversations: turn.conversationId ? 0 : 1,
-        handedOff: handOver ? 1 : 0,
-      });
 
       const body: ChatTurnDto = {
         turnId,
@@ -90,6 +87,12 @@ export class TurnRecorder {
       };
       const text = JSON.stringify(body);
       await this.complete(turn, conversationId, outcome, text);
+      // Last: all turns of the agent wait for each other at its counters.
+      await this.counters.add(workspaceId, agentId, {
+        messages: messages.length,
+        conversations: turn.conversationId ? 0 : 1,
+        handedOff: handOver && !before.wasHandedOver ? 1 : 0,
+      });
       return new JsonText(text);
     });
   }

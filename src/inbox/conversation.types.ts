@@ -28,3 +28,11 @@ export interface MessageAt {
   id: string;
   createdAt: Date;
 }
+
+/** What a turn decides by, once no other turn can change it. */
+export interface LockedConversation {
+  handler: ConversationHandler;
+  consecutiveNoAnswers: number;
+  /** Now or before: a conversation counts once as handed over. */
+  wasHandedOver: boolean;
+}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { uuidOrNil } from '../common/database/uuid';
-import type { ConversationHandler, ConversationState, MessageAt, NewMessage, Visitor } from './conversation.types';
+import type { ConversationState, LockedConversation, MessageAt, NewMessage, Visitor } from './conversation.types';
 
 @Injectable()
 export class ConversationsRepository {
@@ -35,10 +35,10 @@ export class ConversationsRepository {
   }
 
   /** Locks the conversation until the transaction ends, so that what it decides by is still so when it commits. */
-  async lock(workspaceId: string, id: string): Promise<{ handler: ConversationHandler; consecutiveNoAnswers: number }> {
-    const [row] = await this.work.prepared<{ handler: ConversationHandler; consecutiveNoAnswers: number }>(
-      `SELECT handler, consecutive_no_answers AS "consecutiveNoAnswers" FROM conversations
-       WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
+  async lock(workspaceId: string, id: string): Promise<LockedConversation> {
+    const [row] = await this.work.prepared<LockedConversation>(
+      `SELECT handler, consecutive_no_answers AS "consecutiveNoAnswers", handed_over_at IS NOT NULL AS "wasHandedOver"
+       FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
       [workspaceId, id],
     );
     if (!row) throw new Error(`The conversation ${id} is gone`);

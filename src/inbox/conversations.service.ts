@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../common/database/uuid';
 import { excerpt } from '../common/text/excerpt';
-import type { ConversationState, MessageAt, NewMessage, Visitor } from './conversation.types';
+import type { ConversationState, LockedConversation, MessageAt, NewMessage, Visitor } from './conversation.types';
 import { ConversationsRepository } from './conversations.repository';
 
 /** Messages that a chat turn may look back on. */
@@ -30,7 +30,7 @@ export class ConversationsService {
     return id;
   }
 
-  lock(workspaceId: string, conversationId: string): ReturnType<ConversationsRepository['lock']> {
+  lock(workspaceId: string, conversationId: string): Promise<LockedConversation> {
     return this.conversations.lock(workspaceId, conversationId);
   }
 

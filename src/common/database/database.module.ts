@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../../config/load-settings';
 import { BoundedClient, CONNECTION_TIMEOUT_MS, STATEMENT_BOUNDS } from './bounded-client';
+import { LongStatements } from './long-statements';
 import { SidePool } from './side-pool';
 import { SnakeNaming } from './snake-naming';
 import { SLOW_MS, SqlLog } from './sql-log';
@@ -36,8 +37,12 @@ export class DatabaseModule {
           }),
         }),
       ],
-      providers: [UnitOfWork, { provide: SidePool, useFactory: () => new SidePool(url) }],
-      exports: [UnitOfWork, SidePool],
+      providers: [
+        UnitOfWork,
+        { provide: SidePool, useFactory: () => new SidePool(url) },
+        { provide: LongStatements, useFactory: () => new LongStatements(url) },
+      ],
+      exports: [UnitOfWork, SidePool, LongStatements],
     };
   }
 }

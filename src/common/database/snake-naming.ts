@@ -3,6 +3,8 @@ import { DefaultNamingStrategy } from 'typeorm';
 /** `createdAt` in TypeScript is `created_at` in the database. */
 export class SnakeNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
-    return customName ?? [...prefixes, propertyName].join('_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return (
+      customName ?? [...prefixes, propertyName].join('_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    );
   }
 }

@@ -3,7 +3,7 @@ import { read } from './reading';
 
 const UNSEEN = 6;
 const reading = read({ text: 'Refunds take days.', lexemes: 'refund take day', headingLexemes: '', titleLexemes: '' });
-const term = (word: string) => ({ word, lexemes: new Map([[word, 1]]), weight: 3 });
+const term = (word: string) => ({ word, lexemes: new Map([[word, 1]]), weight: 3, proof: 3 });
 
 describe('evidence', () => {
   it('grows with what the passage says of the question', () => {

@@ -21,19 +21,19 @@ export function evidence(
   unseen: number,
   reading: Reading,
 ): number {
-  const all = terms.reduce((sum, term) => sum + term.weight, 0);
+  const all = terms.reduce((sum, term) => sum + term.proof, 0);
   if (all === 0) return 0;
   const passage = [reading.body, reading.heading, reading.title];
   const inPassage = covered(terms, passage, OTHER_FORM);
   const inSentence = reading.sentences.map(({ lexemes }) => covered(terms, [lexemes, reading.heading], 0));
   const said = (inPassage + Math.max(0, ...inSentence)) / 2 / (all + unseen * DOUBT);
   const missing = terms.filter((term) => names.has(term.word) && covered([term], passage, OTHER_FORM) === 0);
-  return Math.max(0, said - (MISSING_NAME * missing.reduce((sum, term) => sum + term.weight, 0)) / all);
+  return Math.max(0, said - (MISSING_NAME * missing.reduce((sum, term) => sum + term.proof, 0)) / all);
 }
 
 function covered(terms: readonly QueryTerm[], sets: readonly ReadonlySet<string>[], relative: number): number {
   return terms.reduce(
-    (sum, term) => sum + term.weight * Math.max(...sets.map((set) => presence(term, set, relative))),
+    (sum, term) => sum + term.proof * Math.max(...sets.map((set) => presence(term, set, relative))),
     0,
   );
 }

@@ -13,6 +13,8 @@ export interface FoundTerm {
   readonly lexeme: string;
   readonly similarity: number;
   readonly weight: number;
+  /** What it weighs as evidence. */
+  readonly proof: number;
   readonly known: boolean;
 }
 
@@ -22,6 +24,8 @@ export interface QueryTerm {
   /** Lexeme to how surely it is meant: 1, or the similarity for a misspelt word. */
   readonly lexemes: ReadonlyMap<string, number>;
   readonly weight: number;
+  /** What it weighs as evidence. */
+  readonly proof: number;
 }
 
 /** Names and figures say more about what is wanted than other words that are as rare. */
@@ -65,10 +69,12 @@ export function queryTerms(found: readonly FoundTerm[]): QueryTerm[] {
     const known = forms.filter((form) => form.known);
     const exact = forms.filter((form) => form.similarity === 1);
     const knownExactly = exact.filter((form) => form.known);
+    const counted = knownExactly.length > 0 ? knownExactly : exact;
     return {
       word: forms[0]?.word ?? '',
       lexemes: new Map(known.map((form) => [form.lexeme, form.similarity])),
-      weight: Math.min(...(knownExactly.length > 0 ? knownExactly : exact).map((form) => form.weight)),
+      weight: Math.min(...counted.map((form) => form.weight)),
+      proof: Math.min(...counted.map((form) => form.proof)),
     };
   });
 }

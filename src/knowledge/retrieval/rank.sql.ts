@@ -15,8 +15,15 @@ const bm25 = (term: string, posting: string) => {
   const frequency = `(${posting}.tf / ${length} + ${posting}.boost)`;
   return `${term}.weight * ${float(K1 + 1)} * ${frequency} / (${frequency} + ${float(K1)})`;
 };
-const inverseDocumentFrequency = (n: string) =>
-  `ln(1 + (total.chunks - ${n} + ${float(0.5)}) / (${n} + ${float(0.5)}))`;
+const inverseDocumentFrequency = (n: string, chunks = 'total.chunks') =>
+  `ln(1 + (${chunks} - ${n} + ${float(0.5)}) / (${n} + ${float(0.5)}))`;
+
+/**
+ * As evidence, words weigh as in an agent of at least this many passages: a handful of them tells little about which words
+ * are rare, and a word that none of them has would outweigh everything that they do say.
+ */
+const FEWEST_CHUNKS = 200;
+const evidenceWeight = (n: string) => inverseDocumentFrequency(n, `greatest(total.chunks, ${float(FEWEST_CHUNKS)})`);
 
 /**
  * BM25F over the agent's postings with the agent's statistics, in one statement.
@@ -97,10 +104,11 @@ export const RANK = `
     chunk.lexemes, chunk.heading_lexemes AS "headingLexemes", chunk.title_lexemes AS "titleLexemes",
     CASE WHEN row_number() OVER (ORDER BY ranked.score DESC, chunk.id) = 1 THEN (
       SELECT json_agg(json_build_object('position', position, 'word', word, 'lexeme', lexeme, 'similarity', similarity,
-        'weight', counts * ${inverseDocumentFrequency('coalesce(n, 0)')}, 'known', n IS NOT NULL) ORDER BY position)
+        'weight', counts * ${inverseDocumentFrequency('coalesce(n, 0)')},
+        'proof', counts * ${evidenceWeight('coalesce(n, 0)')}, 'known', n IS NOT NULL) ORDER BY position)
       FROM found CROSS JOIN total
     ) END AS terms,
-    (SELECT ${inverseDocumentFrequency('0')} FROM total) AS unseen
+    (SELECT ${evidenceWeight('0')} FROM total) AS unseen
   FROM ranked
   CROSS JOIN LATERAL (
     SELECT * FROM knowledge_chunks WHERE workspace_id = $1 AND agent_id = $2 AND id = ranked.chunk_id OFFSET 0

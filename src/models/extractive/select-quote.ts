@@ -1,6 +1,6 @@
 import { AnswerType } from '../../common/text/answer-type';
 import { Span } from '../../common/text/sentences';
-import { RankedPassage } from '../../knowledge/retrieval/passage.types';
+import type { RankedPassage, ScoredSentence } from '../../knowledge/retrieval/passage.types';
 
 /** A neighbour is quoted too if it says this much of what the best sentence says of the question. */
 const NEIGHBOUR_SHARE = 0.6;
@@ -12,7 +12,7 @@ const FIRST_STEP_SHARE = 0.4;
 
 /** The one to four neighbouring sentences of a passage that answer best, in offsets into its text; null if it has none. */
 export function selectQuote(passage: RankedPassage, type: AnswerType): Span | null {
-  const { sentences } = passage;
+  const sentences = saying(passage);
   const scores = sentences.map((sentence) => sentence.score);
   const best = scores.indexOf(Math.max(...scores));
   const chosen = sentences[best];
@@ -21,7 +21,7 @@ export function selectQuote(passage: RankedPassage, type: AnswerType): Span | nu
     const first = scores.findIndex(
       (score, index) => index > best - STEPS_SENTENCES && score >= FIRST_STEP_SHARE * chosen.score,
     );
-    return instructions(passage, first);
+    return instructions(sentences, first);
   }
   const before = scores[best - 1] ?? 0;
   const after = scores[best + 1] ?? 0;
@@ -30,7 +30,15 @@ export function selectQuote(passage: RankedPassage, type: AnswerType): Span | nu
   return { start: Math.min(chosen.start, other.start), end: Math.max(chosen.end, other.end) };
 }
 
-function instructions({ sentences }: RankedPassage, first: number): Span | null {
+/** Without a title on a line of its own at the beginning: it names what the passage is about, and says nothing. */
+function saying({ text, sentences }: RankedPassage): readonly ScoredSentence[] {
+  const [first, second] = sentences;
+  if (!first || !second) return sentences;
+  const isTitle = /^[^.!?:。！？\n]{1,80}$/.test(text.slice(first.start, first.end).trim());
+  return isTitle && /\n\s*\n/.test(text.slice(first.end, second.start)) ? sentences.slice(1) : sentences;
+}
+
+function instructions(sentences: readonly ScoredSentence[], first: number): Span | null {
   const start = sentences[first]?.start;
   if (start === undefined) return null;
   const following = sentences.slice(first, first + STEPS_SENTENCES);

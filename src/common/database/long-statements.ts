@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Client, type QueryResultRow } from 'pg';
+import { CONNECTION_TIMEOUT_MS } from './bounded-client';
+import { SqlLog } from './sql-log';
+
+/**
+ * Statements of background work that may be as large as what a tenant has gathered in years: each on a connection of its
+ * own, without the bounds that keep requests from waiting, and given up when `signal` aborts.
+ */
+@Injectable()
+export class LongStatements {
+  constructor(private readonly url: string) {}
+
+  async run<Row extends QueryResultRow>(sql: string, signal: AbortSignal): Promise<Row[]> {
+    SqlLog.count(sql);
+    const client = new Client({
+      connectionString: this.url,
+      application_name: 'parley long',
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    });
+    // A connection that breaks fails its statement, too; without a listener it would end the process.
+    client.on('error', () => {});
+    const giveUp = (): void => void client.end();
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      await client.end();
+    }
+  }
+}
