@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { crossOrigin } from './common/http/cross-origin';
 import { bodyReader } from './common/http/body-reader';
 import { trustedProxies } from './common/http/client-address';
 import { requestContext } from './common/http/request-context.middleware';
@@ -17,21 +18,7 @@ export function setUp(app: NestExpressApplication, settings: Settings): void {
   app.disable('x-powered-by');
   app.use(requestContext(settings.baseUrl), requestLog);
   app.use('/.well-known', openToEveryOrigin);
-  app.enableCors({
-    origin: [...settings.trustedOrigins],
-    credentials: true,
-    exposedHeaders: [
-      'X-Request-Id',
-      'Location',
-      'RateLimit-Limit',
-      'RateLimit-Remaining',
-      'RateLimit-Reset',
-      'Retry-After',
-      'Idempotency-Replayed',
-      'ETag',
-      'WWW-Authenticate',
-    ],
-  });
+  app.enableCors(crossOrigin([...settings.trustedOrigins]));
   app.use(...bodyReader());
   serveDocumentation(app);
   app.setGlobalPrefix('api/v1', { exclude: OUTSIDE_PREFIX });

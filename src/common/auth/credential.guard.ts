@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request } from 'express';
 import { Settings } from '../../config/load-settings';
 import { DomainError } from '../errors/domain-error';
-import { currentRequest } from '../http/request-context';
+import { currentRequest, type RequestContext } from '../http/request-context';
 import { OperationRegistry } from '../operations/operation.registry';
 import { secretPrefix } from '../secrets/token';
 import { inTime } from '../jobs/in-time';
@@ -30,14 +30,16 @@ export class CredentialGuard implements CanActivate {
     this.sessionCookie = settings.localHttp ? LOCAL_SESSION_COOKIE : SESSION_COOKIE;
   }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const operation = this.registry.forHandler(context.getHandler());
     if (!operation) return true;
     const current = currentRequest();
     current.operation = operation;
     if (operation.access.kind === 'public' || operation.access.kind === 'client') return true;
+    return this.authenticate(context.switchToHttp().getRequest<Request>(), current);
+  }
 
-    const request = context.switchToHttp().getRequest<Request>();
+  private async authenticate(request: Request, current: RequestContext): Promise<boolean> {
     current.credentialSent = request.headers.authorization !== undefined;
     const presented = presentedSecret(request, this.sessionCookie);
     if (!presented) throw new CredentialMissing();

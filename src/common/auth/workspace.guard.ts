@@ -17,27 +17,33 @@ import { canAccessAgent } from './principal';
 export class WorkspaceGuard implements CanActivate {
   constructor(private readonly resources: PathResources) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const current = currentRequest();
-    if (!current.operation) return true;
-    const parameters = context.switchToHttp().getRequest<Request>().params as Record<string, string>;
-    await this.checkVisibility(current.operation, current, parameters);
-    checkRole(current.operation, current);
-    return true;
-  }
-
-  private async checkVisibility(
-    operation: RegisteredOperation,
-    { principal, scope }: RequestContext,
-    parameters: Record<string, string>,
-  ): Promise<void> {
+    const { operation, scope } = current;
+    if (!operation) return true;
     if (operation.pathParameters.includes('workspaceId') && !scope) throw new NotFound();
+    const parameters = context.switchToHttp().getRequest<Request>().params as Record<string, string>;
     const { agentId } = parameters;
     if (scope && agentId !== undefined && !canAccessAgent(scope, agentId)) throw new NotFound();
-    for (const { parameter, find } of this.resources.of(operation.pathParameters)) {
-      if (!(await find(parameters[parameter] ?? '', { principal, scope, parameters }))) throw new NotFound();
-    }
+    const finders = this.resources.of(operation.pathParameters);
+    if (finders.length > 0) return checkRecords(operation, current, parameters, finders);
+    checkRole(operation, current);
+    return true;
   }
+}
+
+async function checkRecords(
+  operation: RegisteredOperation,
+  current: RequestContext,
+  parameters: Record<string, string>,
+  finders: ReturnType<PathResources['of']>,
+): Promise<boolean> {
+  const { principal, scope } = current;
+  for (const { parameter, find } of finders) {
+    if (!(await find(parameters[parameter] ?? '', { principal, scope, parameters }))) throw new NotFound();
+  }
+  checkRole(operation, current);
+  return true;
 }
 
 function checkRole({ access }: RegisteredOperation, { scope }: RequestContext): void {

@@ -39,7 +39,12 @@ export class RequestValidationPipe extends ValidationPipe {
     });
   }
 
-  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    // What a decorator of ours gives to a handler came from no caller: the pipe would only wait for it.
+    return metadata.type === 'custom' ? (value as Promise<unknown>) : this.validated(value, metadata);
+  }
+
+  private async validated(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     try {
       return (await super.transform(value, metadata)) as unknown;
     } catch (error) {

@@ -14,10 +14,14 @@ export class RateLimitGuard implements CanActivate {
     private readonly settings: Settings,
   ) {}
 
-  async canActivate(): Promise<boolean> {
+  canActivate(): boolean | Promise<boolean> {
     const request = currentRequest();
     const declared = request.operation?.limit;
-    if (declared) await this.limiter.consume(this.limit(declared, request));
+    return declared ? this.counted(this.limit(declared, request)) : true;
+  }
+
+  private async counted(limit: Limit): Promise<boolean> {
+    await this.limiter.consume(limit);
     return true;
   }
 
