@@ -76,6 +76,12 @@ describe('the pipeline', () => {
       },
     );
 
+    it('has nothing against the media type of a body that is not there', async () => {
+      const headers = { 'content-type': 'application/json; charset=latin1' };
+      const { body } = await parley.call('POST', '/workspaces', { token, headers });
+      expect(body).toMatchObject({ code: 'validation_failed', details: [{ path: '/name', code: 'required' }] });
+    });
+
     it('413 beyond one MiB, compressed or not', async () => {
       const large = JSON.stringify({ name: 'x'.repeat(1_048_576) });
       expect((await post(large)).body).toMatchObject({ code: 'payload_too_large' });

@@ -22,7 +22,8 @@ export function bodyReader(): RequestHandler[] {
         (error?: unknown): void =>
           error === undefined ? next() : next(refusal(error));
       if (TAKES_FORM.test(request.path)) form(request, response, answerBy(unreadableForm));
-      else if (hasBody(request) && !isJson(request)) next(unsupported());
+      else if (!hasBody(request)) next();
+      else if (!isJson(request)) next(unsupported());
       else json(request, response, answerBy(readable));
     },
   ];
