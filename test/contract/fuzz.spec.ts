@@ -13,7 +13,8 @@ import { hostileRequests } from './hostile-requests';
 import { tableState } from './table-state';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
-const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** The same requests every time, so that a red run is about the change; another seed explores. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_115);
 
 const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
 const described = Object.entries(document.paths)

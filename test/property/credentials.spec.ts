@@ -18,7 +18,8 @@ import {
 
 const SCOPES: AccountScope[] = ['credentials:write', 'credentials:read', 'inbox:read', 'inbox:write'];
 const RUNS = Number(process.env['RUNS'] ?? 25);
-const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+/** The same stories every time, so that a red run is about the change; another seed explores. */
+const seed = Number(process.env['SEED'] ?? 20_260_115);
 
 type Step =
   | { kind: 'bootstrap'; limits: Limits }
