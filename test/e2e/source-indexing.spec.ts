@@ -185,6 +185,33 @@ describe('indexing', () => {
     expect(await found('zebras')).not.toEqual([]);
   });
 
+  it('stays with a worker that renews its claim, and only with that one', async () => {
+    const jobs = parley.get(SourceJobsRepository);
+    const leaseEnds = async (): Promise<number> => {
+      const [row] = await parley.database.query(`SELECT lease_ends_at AS at FROM knowledge_sources WHERE id = $1`, [
+        id,
+      ]);
+      return (row.at as Date).getTime();
+    };
+    const { id } = await aSource(parley, agent, owner, { content: 'Yaks are patient.' });
+    const slow = await jobs.claim();
+    await expireLeases();
+    const expired = await leaseEnds();
+    if (slow) await jobs.renew(slow);
+    expect(await leaseEnds()).toBeGreaterThan(expired + 10_000);
+    expect(await jobs.claim()).toBeNull();
+
+    await expireLeases();
+    const next = await jobs.claim();
+    const held = await leaseEnds();
+    if (slow) await jobs.renew(slow);
+    expect(next?.id).toBe(id);
+    expect(await leaseEnds()).toBe(held);
+    await expireLeases();
+    await parley.drain();
+    expect(await read(id)).toMatchObject({ status: 'ready' });
+  });
+
   it('is claimed by one worker only', async () => {
     const jobs = parley.get(SourceJobsRepository);
     for (let round = 0; round < 10; round += 1) {

@@ -9,7 +9,7 @@ import { detectLanguage } from '../retrieval/language';
 import { readSource } from './read-source';
 import { restoredContent } from './source-content';
 import { SourceFailure } from './source-failure';
-import { type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
+import { RENEW_MS, type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
 import type { SourceKey } from './source.types';
 
 export const SOURCE_INDEXING = 'source-indexing';
@@ -48,6 +48,7 @@ export class SourceIndexing implements BackgroundTask {
 
   /** Indexes a claimed source, or notes why that is not possible. */
   async process(claim: SourceClaim): Promise<void> {
+    const heartbeat = setInterval(() => void this.jobs.renew(claim).catch(ignore), RENEW_MS);
     try {
       if (claim.attempts > MAX_ATTEMPTS) {
         throw new SourceFailure('timeout', `Indexing did not come to an end in ${MAX_ATTEMPTS} attempts.`);
@@ -61,6 +62,8 @@ export class SourceIndexing implements BackgroundTask {
       }
       logger.info({ sourceId: claim.id, class: error.failureClass }, 'source not indexed');
       await this.jobs.fail(claim, error);
+    } finally {
+      clearInterval(heartbeat);
     }
   }
 
@@ -89,6 +92,9 @@ export class SourceIndexing implements BackgroundTask {
     });
   }
 }
+
+/** A renewal that fails is followed by another; if none succeeds, the lease ends as it should. */
+function ignore(): void {}
 
 /** The source was removed, or another worker has it: undoes the transaction. */
 class ClaimLost extends Error {}

@@ -18,8 +18,11 @@ export interface SourceClaim extends SourceKey {
   fence: string;
 }
 
-/** Longer than any indexing takes; afterwards the worker is taken for dead. */
-const LEASE = `interval '5 minutes'`;
+/** Without a renewal for so long, the worker is taken for dead. */
+const LEASE = `interval '20 seconds'`;
+
+/** How often a living worker renews its lease: a few of these may come late. */
+export const RENEW_MS = 5_000;
 
 /** The queue of sources, which is the table of sources itself. */
 @Injectable()
@@ -43,6 +46,15 @@ export class SourceJobsRepository {
          FROM claimed`,
     );
     return claim ?? null;
+  }
+
+  /** Goes on holding a claim; does nothing where it is no longer this process's. */
+  async renew({ workspaceId, agentId, id, fence }: SourceClaim): Promise<void> {
+    await this.work.query(
+      `UPDATE knowledge_sources SET lease_ends_at = now() + ${LEASE}
+       WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status = 'processing' AND fence = $4`,
+      [workspaceId, agentId, id, fence],
+    );
   }
 
   async content({ workspaceId, agentId, id }: SourceKey): Promise<Buffer | null> {
