@@ -4,8 +4,8 @@ import type { ChatUsageDto, CitationDto } from './chat.dto';
 export interface AnswerableAgent {
   workspaceId: string;
   id: string;
-  status: string;
-  deletionScheduledAt: Date | null;
+  /** Active, and not scheduled for deletion. */
+  answers: boolean;
   rateLimitPerMinute: number;
   systemPrompt: string;
   model: string;

@@ -76,12 +76,9 @@ export class ChatTurnsRepository {
     response: string,
   ): Promise<boolean> {
     const rows = await this.work.prepared<{ id: string }>(
-      `WITH completed AS (
-         UPDATE chat_turns SET state = 'completed', lease_ends_at = NULL, conversation_id = $4, outcome = $5, model = $6,
-           input_tokens = $7, output_tokens = $8, response = $9
-         WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND state = 'running'
-         RETURNING id)
-       SELECT id FROM completed`,
+      `UPDATE chat_turns SET state = 'completed', lease_ends_at = NULL, conversation_id = $4, outcome = $5, model = $6,
+         input_tokens = $7, output_tokens = $8, response = $9
+       WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND state = 'running' RETURNING id`,
       [workspaceId, id, fence, ...columns(turn), response],
     );
     return rows.length === 1;

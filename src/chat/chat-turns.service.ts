@@ -78,7 +78,7 @@ export class ChatTurnsService {
     input: SendChatTurnDto,
     claim: ClaimedTurn | { id: string; fence: null },
   ): Promise<JsonText> {
-    if (agent.status !== 'active' || agent.deletionScheduledAt) throw new AgentInactive();
+    if (!agent.answers) throw new AgentInactive();
     await this.countTurn(agent);
     const conversation = input.conversationId
       ? await this.conversations.recall(agent.workspaceId, agent.id, input.conversationId)

@@ -1,5 +1,5 @@
 import type { Schema } from './document.types';
-import { mapValues } from './schema-walk';
+import { mapSubschemas } from './schema-walk';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
@@ -13,15 +13,5 @@ export function resolvedSchema(schema: Schema, schemas: Schemas, path: readonly 
     if (path.includes(name)) throw new Error(`The schema ${name} contains itself: ${[...path, name].join(' → ')}`);
     return { ...resolvedSchema(target, schemas, [...path, name]), ...beside };
   }
-  const inner = (one: Schema): Schema => resolvedSchema(one, schemas, path);
-  const { properties, items, additionalProperties, allOf, anyOf, oneOf } = schema;
-  return {
-    ...schema,
-    ...(properties && { properties: mapValues(properties, inner) }),
-    ...(items && { items: inner(items) }),
-    ...(typeof additionalProperties === 'object' && { additionalProperties: inner(additionalProperties) }),
-    ...(allOf && { allOf: allOf.map(inner) }),
-    ...(anyOf && { anyOf: anyOf.map(inner) }),
-    ...(oneOf && { oneOf: oneOf.map(inner) }),
-  };
+  return mapSubschemas(schema, (inner) => resolvedSchema(inner, schemas, path));
 }

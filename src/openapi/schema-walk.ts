@@ -2,17 +2,21 @@ import type { Schema } from './document.types';
 
 /** Rebuilds a schema from the inside out: `change` gets every subschema, its own subschemas already changed. */
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
-  const inner = (one: Schema): Schema => mapSchema(one, change);
+  return change(mapSubschemas(schema, (inner) => mapSchema(inner, change)));
+}
+
+/** The schema with each of its direct subschemas replaced: the one place that knows where a schema holds others. */
+export function mapSubschemas(schema: Schema, map: (schema: Schema) => Schema): Schema {
   const { properties, items, additionalProperties, allOf, anyOf, oneOf } = schema;
-  return change({
+  return {
     ...schema,
-    ...(properties && { properties: mapValues(properties, inner) }),
-    ...(items && { items: inner(items) }),
-    ...(typeof additionalProperties === 'object' && { additionalProperties: inner(additionalProperties) }),
-    ...(allOf && { allOf: allOf.map(inner) }),
-    ...(anyOf && { anyOf: anyOf.map(inner) }),
-    ...(oneOf && { oneOf: oneOf.map(inner) }),
-  });
+    ...(properties && { properties: mapValues(properties, map) }),
+    ...(items && { items: map(items) }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: map(additionalProperties) }),
+    ...(allOf && { allOf: allOf.map(map) }),
+    ...(anyOf && { anyOf: anyOf.map(map) }),
+    ...(oneOf && { oneOf: oneOf.map(map) }),
+  };
 }
 
 export function mapValues<A, B>(record: Record<string, A>, map: (value: A, name: string) => B): Record<string, B> {
