@@ -14,7 +14,6 @@ export class CreateConversations1795000030000 implements MigrationInterface {
         subject text,
         status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'waiting', 'closed')),
         handler text NOT NULL DEFAULT 'agent' CHECK (handler IN ('agent', 'human')),
-        visitor jsonb,
         handed_over_at timestamptz(3),
         consecutive_no_answers integer NOT NULL DEFAULT 0,
         last_message_at timestamptz(3) NOT NULL DEFAULT now(),

@@ -6,6 +6,12 @@ import { CreateAgents1795000010000 } from './1795000010000-create-agents';
 import { CreateKnowledge1795000020000 } from './1795000020000-create-knowledge';
 import { CreateConversations1795000030000 } from './1795000030000-create-conversations';
 import { PurgeConversations1795000031000 } from './1795000031000-purge-conversations';
+import { CreateContacts1795000040000 } from './1795000040000-create-contacts';
+import { CreateContactIndex1795000041000 } from './1795000041000-create-contact-index';
+import { AddConversationContact1795000042000 } from './1795000042000-add-conversation-contact';
+import { CreateAccountPreferences1795000050000 } from './1795000050000-create-account-preferences';
+import { CreateContactImports1795000044000 } from './1795000044000-create-contact-imports';
+import { CreateContactErasures1795000043000 } from './1795000043000-create-contact-erasures';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -17,4 +23,10 @@ export const migrations = [
   CreateKnowledge1795000020000,
   CreateConversations1795000030000,
   PurgeConversations1795000031000,
+  CreateContacts1795000040000,
+  CreateContactIndex1795000041000,
+  AddConversationContact1795000042000,
+  CreateContactErasures1795000043000,
+  CreateContactImports1795000044000,
+  CreateAccountPreferences1795000050000,
 ];

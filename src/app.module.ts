@@ -8,12 +8,16 @@ import { DatabaseModule } from './common/database/database.module';
 import { MailModule } from './common/mail/mail.module';
 import type { Settings } from './config/load-settings';
 import { SettingsModule } from './config/settings.module';
+import { ContactsModule } from './contacts/contacts.module';
 import { CredentialsModule } from './credentials/credentials.module';
+import { ErasureModule } from './erasure/erasure.module';
 import { HealthModule } from './health/health.module';
 import { InboxModule } from './inbox/inbox.module';
 import { KnowledgeModule } from './knowledge/knowledge.module';
 import { MaintenanceModule } from './maintenance/maintenance.module';
+import { McpModule } from './mcp/mcp.module';
 import { OAuthModule } from './oauth/oauth.module';
+import { PreferencesModule } from './preferences/preferences.module';
 import { SupportModule } from './support/support.module';
 import { WorkspacesModule } from './workspaces/workspaces.module';
 
@@ -30,6 +34,7 @@ export class AppModule {
         MailModule,
         AccountsModule,
         CredentialsModule,
+        PreferencesModule,
         CapabilitiesModule,
         HealthModule,
         MaintenanceModule,
@@ -38,8 +43,11 @@ export class AppModule {
         AgentsModule,
         KnowledgeModule,
         InboxModule,
+        ContactsModule,
         SupportModule,
         ChatModule,
+        McpModule,
+        ErasureModule,
       ],
     };
   }

@@ -3,13 +3,23 @@ import { crossOrigin } from './common/http/cross-origin';
 import { bodyReader } from './common/http/body-reader';
 import { trustedProxies } from './common/http/client-address';
 import { requestContext } from './common/http/request-context.middleware';
+import { OperationRegistry } from './common/operations/operation.registry';
 import { requestLog } from './common/logging/request-log.middleware';
 import type { Settings } from './config/load-settings';
 import { openToEveryOrigin } from './oauth/discovery-cors';
 import { serveDocumentation } from './openapi/swagger-ui';
 
 /** Paths beside `/api/v1`: for machines of the installation, for discovery and for people. */
-const OUTSIDE_PREFIX = ['health/{*rest}', '.well-known/{*rest}', 'metrics', 'internal/{*rest}'];
+const OUTSIDE_PREFIX = [
+  'health/{*rest}',
+  '.well-known/{*rest}',
+  'metrics',
+  'internal/{*rest}',
+  'mcp',
+  'mcp/{*rest}',
+  'llms.txt',
+  'llms/{*rest}',
+];
 
 /** Everything that is not a module: shared by the server and the tests, so that both run the same pipeline. */
 export function setUp(app: NestExpressApplication, settings: Settings): void {
@@ -19,7 +29,7 @@ export function setUp(app: NestExpressApplication, settings: Settings): void {
   app.use(requestContext(settings.baseUrl), requestLog);
   app.use('/.well-known', openToEveryOrigin);
   app.enableCors(crossOrigin([...settings.trustedOrigins]));
-  app.use(...bodyReader());
+  app.use(...bodyReader(app.get(OperationRegistry).operations));
   serveDocumentation(app);
   app.setGlobalPrefix('api/v1', { exclude: OUTSIDE_PREFIX });
 }

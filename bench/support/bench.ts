@@ -1,6 +1,6 @@
 import { compare, type Contender, ratio } from './compare';
 import type { Options } from './options';
-import type { Report } from './report';
+import type { CaseFigures, Report } from './report';
 import type { Conditions } from './servers';
 import type { ServerProcess } from './server-process';
 import type { Tenant } from './tenant';
@@ -19,6 +19,8 @@ export class Bench {
     readonly service: ServerProcess,
     readonly tenant: Tenant,
     private readonly report: Report,
+    /** On the same server as the service's; dropped with it. @returns its URL */
+    readonly createDatabase: () => Promise<string>,
   ) {}
 
   /** Loads all contenders in turn and reports throughput, latency and ratios. */
@@ -32,5 +34,10 @@ export class Bench {
       }),
     );
     this.report.comparison({ title, measured, ratios });
+  }
+
+  /** Figures of single requests, taken one after the other. */
+  cases(title: string, figures: readonly CaseFigures[]): void {
+    this.report.cases(title, figures);
   }
 }

@@ -13,11 +13,18 @@ export interface Options {
   suites: readonly string[];
   /** Rows in each table for the suite that looks at the plans of statements. */
   rows: number;
+  /** Contacts in the big workspace of the suite `contacts`. */
+  contacts: number;
+  /** Parts of the suite `contacts` to run; empty: all. */
+  only: readonly string[];
+  /** A folder that has the npm package directus installed, for the suite `contacts`. */
+  directus: string | undefined;
   /** Folder for CPU profiles of every server, for `chrome://inspect` or speedscope. */
   profile: string | undefined;
 }
 
 export const USAGE = `npm run bench -- [suite …] [--seconds 2] [--rounds 3] [--connections 10] [--node 20,24] [--rows 100000] [--profile FOLDER]
+npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,directus] [--directus FOLDER]
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
 
 /** @throws with a sentence for the person where an argument cannot be used */
@@ -31,6 +38,9 @@ export function readOptions(argv: readonly string[]): Options {
       connections: { type: 'string', default: '10' },
       node: { type: 'string', default: '' },
       rows: { type: 'string', default: '100000' },
+      contacts: { type: 'string', default: '1000000' },
+      only: { type: 'string', default: '' },
+      directus: { type: 'string' },
       profile: { type: 'string' },
     },
   });
@@ -38,12 +48,17 @@ export function readOptions(argv: readonly string[]): Options {
     seconds: whole('seconds', values.seconds, 60),
     rounds: whole('rounds', values.rounds, 100),
     connections: whole('connections', values.connections, 1_000),
-    nodes: values.node.split(',').filter((version) => version !== ''),
+    nodes: listed(values.node),
     suites: positionals,
     rows: whole('rows', values.rows, 10_000_000),
+    contacts: whole('contacts', values.contacts, 10_000_000),
+    only: listed(values.only),
+    directus: values.directus,
     profile: values.profile,
   };
 }
+
+const listed = (text: string): string[] => text.split(',').filter((part) => part !== '');
 
 function whole(name: string, text: string, most: number): number {
   const number = Number(text);

@@ -33,11 +33,29 @@ export interface PlanFigures {
   scans: readonly string[];
 }
 
+/** Requests of one kind, one after the other, beside the same of a peer. */
+export interface CaseFigures {
+  name: string;
+  n: number;
+  of: string;
+  p50: number;
+  p99: number;
+  to: string;
+  toP50: number;
+  toP99: number;
+  /** Of the medians. */
+  ratio: number;
+  /** The greatest ratio that is wanted. */
+  goal: number | null;
+  note: string;
+}
+
 /** Prints figures as they come, and keeps them for one JSON file. */
 export class Report {
   private readonly comparisons: ComparisonFigures[] = [];
   private starts: readonly StartFigures[] = [];
   private plans: readonly PlanFigures[] = [];
+  private readonly caseTables: { title: string; figures: readonly CaseFigures[] }[] = [];
 
   constructor(private readonly circumstances: Readonly<Record<string, string | number>>) {
     for (const [name, value] of Object.entries(circumstances)) console.log(`${name}: ${value}`);
@@ -94,18 +112,29 @@ export class Report {
     );
   }
 
+  cases(title: string, figures: readonly CaseFigures[]): void {
+    this.caseTables.push({ title, figures });
+    print([title, 'of', 'p50', 'p99', 'to', 'p50', 'p99', 'ratio', 'goal', 'n', ''], figures.map(caseRow));
+  }
+
   /** @returns the path of the file */
   write(): string {
     const folder = join(ROOT, 'bench/results');
     mkdirSync(folder, { recursive: true });
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
     const file = join(folder, `${stamp}-node-${this.circumstances['node']}.json`);
-    const { circumstances, comparisons, starts, plans } = this;
-    writeFileSync(file, `${JSON.stringify({ circumstances, comparisons, starts, plans }, null, 2)}\n`);
+    const { circumstances, comparisons, starts, plans, caseTables: cases } = this;
+    writeFileSync(file, `${JSON.stringify({ circumstances, comparisons, starts, plans, cases }, null, 2)}\n`);
     return file;
   }
 }
 
 function print(head: readonly string[], rows: readonly (readonly string[])[]): void {
   console.log(`\n${table(head, rows)}`);
+}
+
+function caseRow({ name, of, p50, p99, to, toP50, toP99, ratio, goal, n, note }: CaseFigures): string[] {
+  const [own, ownRare, other, otherRare] = [p50, p99, toP50, toP99].map((value) => value.toFixed(value < 100 ? 1 : 0));
+  const wanted = goal === null ? '' : `≤ ${goal} ${ratio <= goal ? 'met' : 'missed'}`;
+  return [name, of, own!, ownRare!, to, other!, otherRare!, ratio.toFixed(2), wanted, String(n), note];
 }

@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { version } from '../../package.json';
 import { agentList } from '../agent-list/suite';
 import { chatTurn } from '../chat-turn/suite';
+import { contacts } from '../contacts/suite';
 import { plans } from '../plans/suite';
 import { start } from '../start/suite';
 import { tokenExchange } from '../token-exchange/suite';
@@ -15,7 +16,9 @@ import { startService } from './servers';
 import { createTenant } from './tenant';
 
 const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn };
-const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans'];
+/** Too long to run unless it is asked for. */
+const BY_NAME_ONLY = 'contacts';
+const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans', BY_NAME_ONLY];
 
 /** Every suite that is wanted, on one version of Node and one database server, with one report. */
 export async function runSuites(node: NodeBinary, options: Options): Promise<void> {
@@ -32,6 +35,7 @@ export async function runSuites(node: NodeBinary, options: Options): Promise<voi
     if (wanted('plans')) {
       report.plan(`Plans, ${options.rows} rows`, await plans(await server.createDatabase(), options.rows));
     }
+    if (options.suites.includes(BY_NAME_ONLY)) await underLoad([contacts], { node, options, server, report });
     console.log(`\n${report.write()}\n`);
   } finally {
     ServerProcess.killAll();
@@ -55,7 +59,9 @@ async function underLoad(
   const conditions = { node: node.path, databaseUrl, dataDir, profile: options.profile };
   const service = await startService(conditions);
   try {
-    const bench = new Bench(conditions, options, service, await createTenant(databaseUrl), report);
+    const bench = new Bench(conditions, options, service, await createTenant(databaseUrl), report, () =>
+      server.createDatabase(),
+    );
     for (const suite of suites) await suite(bench);
   } finally {
     await service.stop();

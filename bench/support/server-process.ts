@@ -66,6 +66,18 @@ export class ServerProcess {
     return Number(kilobytes) / 1024;
   }
 
+  /** Processor time of the process so far, in whole seconds: what it costs, however much else the machine does. */
+  processorSeconds(): number {
+    const time = execFileSync('ps', ['-o', 'time=', '-p', String(this.child.pid)], { encoding: 'utf8' });
+    // [[days-]hours:]minutes:seconds
+    return time
+      .trim()
+      .replace('-', ':')
+      .split(':')
+      .reverse()
+      .reduce((sum, part, index) => sum + Number(part) * [1, 60, 3_600, 86_400][index]!, 0);
+  }
+
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');

@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import { newId } from '../../src/common/database/uuid';
 import { hashSecret, issueSecret, visiblePrefix } from '../../src/common/secrets/token';
 import { ACCOUNT_SCOPES, KEY_SCOPES } from '../../src/common/operations/access';
@@ -8,11 +9,15 @@ export interface Key {
   secret: string;
 }
 
-/** A workspace without limits, its owner's credential, and keys. */
-export interface Tenant {
-  workspaceId: string;
+export interface Account {
+  accountId: string;
   credential: string;
   session: string;
+}
+
+/** A workspace without limits, its owner, and keys. */
+export interface Tenant extends Account {
+  workspaceId: string;
   keys: readonly Key[];
 }
 
@@ -21,33 +26,10 @@ const KEYS = 50;
 
 /** Written straight into the tables: registration, mails and password proofs are not what is measured here. */
 export async function createTenant(databaseUrl: string): Promise<Tenant> {
-  const [accountId, sessionId, workspaceId] = [newId(), newId(), newId()];
-  const [session, credential] = [issueSecret('cs_'), issueSecret('ca_')];
   const keys = Array.from({ length: KEYS }, () => ({ id: newId(), secret: issueSecret('ck_') }));
-  await withClient(databaseUrl, async (client) => {
-    await client.query(
-      `INSERT INTO accounts (id, email, name, email_verified_at) VALUES ($1, 'owner@example.com', 'Owner', now())`,
-      [accountId],
-    );
-    await client.query(
-      `INSERT INTO sessions (id, account_id, secret_hash, expires_at) VALUES ($1, $2, $3, now() + interval '1 day')`,
-      [sessionId, accountId, hashSecret(session)],
-    );
-    await client.query(
-      `INSERT INTO account_credentials
-         (id, account_id, issuer_session_id, name, secret_hash, secret_prefix, audience, scopes, issued_by, expires_at)
-       VALUES ($1, $2, $3, 'bench', $4, $5, 'rest', $6, 'session', now() + interval '23 hours')`,
-      [newId(), accountId, sessionId, hashSecret(credential), visiblePrefix(credential), ACCOUNT_SCOPES],
-    );
-    await client.query(
-      `INSERT INTO workspaces (id, owner_account_id, name, name_key, plan_id) VALUES ($1, $2, 'Bench', 'bench', 'enterprise')`,
-      [workspaceId, accountId],
-    );
-    await client.query(`INSERT INTO members (id, workspace_id, account_id, role) VALUES ($1, $2, $3, 'owner')`, [
-      newId(),
-      workspaceId,
-      accountId,
-    ]);
+  return withClient(databaseUrl, async (client) => {
+    const { accountId, session, credential } = await createAccount(client, 'owner@example.com');
+    const workspaceId = await createWorkspace(client, accountId, 'Bench');
     for (const { id, secret } of keys) {
       await client.query(
         `INSERT INTO workspace_keys (id, workspace_id, name, scopes, secret_hash, secret_prefix)
@@ -55,6 +37,42 @@ export async function createTenant(databaseUrl: string): Promise<Tenant> {
         [id, workspaceId, KEY_SCOPES, hashSecret(secret), visiblePrefix(secret)],
       );
     }
+    return { accountId, workspaceId, session, credential, keys };
   });
-  return { workspaceId, session, credential, keys };
+}
+
+/** A verified account that is signed in, with a credential for everything. */
+export async function createAccount(client: Client, email: string): Promise<Account> {
+  const [accountId, sessionId] = [newId(), newId()];
+  const [session, credential] = [issueSecret('cs_'), issueSecret('ca_')];
+  await client.query(`INSERT INTO accounts (id, email, name, email_verified_at) VALUES ($1, $2, 'Somebody', now())`, [
+    accountId,
+    email,
+  ]);
+  await client.query(
+    `INSERT INTO sessions (id, account_id, secret_hash, expires_at) VALUES ($1, $2, $3, now() + interval '1 day')`,
+    [sessionId, accountId, hashSecret(session)],
+  );
+  await client.query(
+    `INSERT INTO account_credentials
+       (id, account_id, issuer_session_id, name, secret_hash, secret_prefix, audience, scopes, issued_by, expires_at)
+     VALUES ($1, $2, $3, 'bench', $4, $5, 'rest', $6, 'session', now() + interval '23 hours')`,
+    [newId(), accountId, sessionId, hashSecret(credential), visiblePrefix(credential), ACCOUNT_SCOPES],
+  );
+  return { accountId, session, credential };
+}
+
+/** With the account as its owner. */
+export async function createWorkspace(client: Client, accountId: string, name: string): Promise<string> {
+  const id = newId();
+  await client.query(
+    `INSERT INTO workspaces (id, owner_account_id, name, name_key, plan_id) VALUES ($1, $2, $3, lower($3), 'enterprise')`,
+    [id, accountId, name],
+  );
+  await client.query(`INSERT INTO members (id, workspace_id, account_id, role) VALUES ($1, $2, $3, 'owner')`, [
+    newId(),
+    id,
+    accountId,
+  ]);
+  return id;
 }

@@ -128,9 +128,9 @@ export class VoiceConfigInput {
   /** Longest conversation in seconds; at most a day. */
   @ApiProperty({ type: 'integer' })
   @Field({ optional: true })
-  @IsInt()
   @Min(1)
   @Max(86_400)
+  @IsInt()
   maxDurationSeconds?: number;
   @Text({ min: 1, max: 128, optional: true, nullable: true })
   voiceId?: string | null;

@@ -25,16 +25,16 @@ export class AgentSettingsInput {
   @Text({ min: 1, max: 200, optional: true })
   model?: string;
   @Field({ optional: true })
-  @IsNumber()
   @Min(0)
   @Max(2)
+  @IsNumber()
   temperature?: number;
   /** Chat turns a minute; 0 is unlimited. */
   @ApiProperty({ type: 'integer' })
   @Field({ optional: true })
-  @IsInt()
   @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
+  @IsInt()
   rateLimitPerMinute?: number;
   /** Host names whose pages may show the widget; empty: all. */
   @HostNames({ size: 100, optional: true })

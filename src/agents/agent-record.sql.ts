@@ -1,5 +1,4 @@
-/** An instant as this API writes it. */
-const instant = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+import { instant } from '../common/database/instant.sql';
 
 /**
  * The agent's record as it is answered, one column for each field: PostgreSQL makes the JSON, so that a list costs no

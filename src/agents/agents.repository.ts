@@ -34,6 +34,13 @@ export class AgentsRepository {
     });
   }
 
+  async shareKeys(workspaceId: string, agentIds: readonly string[]): Promise<void> {
+    await this.work.query(
+      'SELECT FROM agents WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR KEY SHARE',
+      [workspaceId, agentIds],
+    );
+  }
+
   async insert(agent: Partial<Agent> & Pick<Agent, 'workspaceId' | 'id'>): Promise<void> {
     await this.work.manager.insert(Agent, agent);
     await this.work.query('INSERT INTO agent_counters (workspace_id, agent_id) VALUES ($1, $2)', [

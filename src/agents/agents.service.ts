@@ -43,6 +43,14 @@ export class AgentsService {
     return agent;
   }
 
+  /**
+   * Keeps the agents from being purged until the transaction ends, or waits for a purge under way: that takes the
+   * counters of an agent before its conversations, and whoever changes both takes them the other way round.
+   */
+  holdOffPurge(workspaceId: string, agentIds: readonly string[]): Promise<void> {
+    return this.agents.shareKeys(workspaceId, agentIds);
+  }
+
   /** 403 `plan_limit_reached` where the plan has no room, however many creations run at once. */
   async create(member: Member, { name, ...input }: CreateAgentInput): Promise<AgentDto> {
     return this.work.run(async () => {

@@ -15,6 +15,8 @@ export interface TurnIdentity {
 export interface ClaimedTurn {
   id: string;
   fence: string;
+  /** On the database's clock, as PostgreSQL writes it. */
+  startedAt: string;
 }
 
 export interface StoredTurn {
@@ -36,19 +38,32 @@ export class ChatTurnsRepository {
 
   /**
    * Claims the turn of a request id for this process: a new one, or one whose process died and whose lease has ended.
-   * Null where it is done, runs elsewhere, or was another request. One statement, committed at once.
+   * Null where it is done, runs elsewhere, or was another request. One statement, committed at once. The conversation is
+   * the one that the request names, so that a claim that nobody comes back to goes with it.
    */
-  async claim(identity: TurnIdentity, id: string, fingerprint: Buffer): Promise<ClaimedTurn | null> {
+  async claim(
+    identity: TurnIdentity,
+    id: string,
+    fingerprint: Buffer,
+    conversationId: string | null,
+  ): Promise<ClaimedTurn | null> {
     const [row] = await this.work.prepared<ClaimedTurn>(
-      `INSERT INTO chat_turns AS t (workspace_id, agent_id, key_id, request_id, id, fingerprint, state, lease_ends_at)
-       VALUES ($1, $2, $3, $4, $5, $6, 'running', now() + make_interval(secs => ${LEASE_SECONDS}))
+      `INSERT INTO chat_turns AS t
+         (workspace_id, agent_id, key_id, request_id, id, fingerprint, conversation_id, state, lease_ends_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', now() + make_interval(secs => ${LEASE_SECONDS}))
        ON CONFLICT (workspace_id, agent_id, key_id, request_id) WHERE request_id IS NOT NULL DO UPDATE
          SET fence = t.fence + 1, lease_ends_at = excluded.lease_ends_at
          WHERE t.state = 'running' AND t.lease_ends_at < now() AND t.fingerprint = excluded.fingerprint
-       RETURNING id, fence`,
-      [identity.workspaceId, identity.agentId, identity.keyId, identity.requestId, id, fingerprint],
+       RETURNING id, fence, now()::text AS "startedAt"`,
+      [identity.workspaceId, identity.agentId, identity.keyId, identity.requestId, id, fingerprint, conversationId],
     );
     return row ?? null;
+  }
+
+  /** The start of a turn that claims nothing. */
+  async now(): Promise<string> {
+    const [row] = await this.work.prepared<{ now: string }>('SELECT now()::text AS now', []);
+    return row!.now;
   }
 
   async findByRequest(identity: TurnIdentity): Promise<StoredTurn | null> {
@@ -61,7 +76,7 @@ export class ChatTurnsRepository {
   }
 
   /** Gives a claim up after a failure, so that the request id is free again. */
-  async release(workspaceId: string, { id, fence }: ClaimedTurn): Promise<void> {
+  async release(workspaceId: string, { id, fence }: Pick<ClaimedTurn, 'id' | 'fence'>): Promise<void> {
     await this.work.prepared(
       `DELETE FROM chat_turns WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND state = 'running'`,
       [workspaceId, id, fence],
@@ -71,7 +86,7 @@ export class ChatTurnsRepository {
   /** Completes a claimed turn; false where another process has taken it over meanwhile. */
   async complete(
     workspaceId: string,
-    { id, fence }: ClaimedTurn,
+    { id, fence }: Pick<ClaimedTurn, 'id' | 'fence'>,
     turn: CompletedTurn,
     response: string,
   ): Promise<boolean> {
@@ -98,6 +113,24 @@ export class ChatTurnsRepository {
        VALUES ($1, $2, $3, $4, 'completed', $5, $6, $7, $8, $9)`,
       [workspaceId, agentId, keyId, id, ...columns(turn)],
     );
+  }
+
+  async countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    const [row] = await this.work.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM chat_turns WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[])',
+      [workspaceId, conversationIds],
+    );
+    return row?.count ?? 0;
+  }
+
+  async eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    const [row] = await this.work.query<{ count: number }>(
+      `WITH gone AS (
+         DELETE FROM chat_turns WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[]) RETURNING 1
+       ) SELECT count(*)::int AS count FROM gone`,
+      [workspaceId, conversationIds],
+    );
+    return row?.count ?? 0;
   }
 }
 

@@ -17,8 +17,8 @@ import {
   TurnInProgress,
 } from './chat.errors';
 import type { SendChatTurnDto } from './chat.dto';
-import { type ClaimedTurn, ChatTurnsRepository, type TurnIdentity } from './chat-turns.repository';
-import { TurnRecorder } from './turn-recorder';
+import { ChatTurnsRepository, type TurnIdentity } from './chat-turns.repository';
+import { type TurnClaim, TurnRecorder } from './turn-recorder';
 
 /** A turn's answer, or the stored answer of an earlier request with the same id. */
 export interface TurnResponse {
@@ -50,12 +50,14 @@ export class ChatTurnsService {
   ): Promise<TurnResponse> {
     const agent = await this.agents.require(scope, agentId);
     if (input.requestId === undefined) {
-      return { body: await this.run(agent, caller, input, { id: newId(), fence: null }), replayed: false };
+      // Only who says who writes can bring somebody back.
+      const startedAt = input.user ? await this.turns.now() : null;
+      return { body: await this.run(agent, caller, input, { id: newId(), fence: null, startedAt }), replayed: false };
     }
     const { workspaceId } = scope;
     const identity = { workspaceId, agentId: agent.id, keyId: caller.keyId, requestId: input.requestId };
     const fingerprint = createHash('sha256').update(canonicalJson(input)).digest();
-    const claim = await this.turns.claim(identity, newId(), fingerprint);
+    const claim = await this.turns.claim(identity, newId(), fingerprint, input.conversationId ?? null);
     if (!claim) return { body: await this.replay(identity, fingerprint), replayed: true };
     try {
       return { body: await this.run(agent, caller, input, claim), replayed: false };
@@ -63,6 +65,16 @@ export class ChatTurnsService {
       await this.turns.release(workspaceId, claim);
       throw error;
     }
+  }
+
+  /** How many there were in these conversations, those under way included. */
+  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.turns.countOf(workspaceId, conversationIds);
+  }
+
+  /** Erases the turns of these conversations, which the caller has locked, with the responses kept for retries. */
+  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.turns.eraseOf(workspaceId, conversationIds);
   }
 
   private async replay(identity: TurnIdentity, fingerprint: Buffer): Promise<JsonText> {
@@ -76,7 +88,7 @@ export class ChatTurnsService {
     agent: AnswerableAgent,
     caller: WorkspacePrincipal,
     input: SendChatTurnDto,
-    claim: ClaimedTurn | { id: string; fence: null },
+    claim: TurnClaim,
   ): Promise<JsonText> {
     if (!agent.answers) throw new AgentInactive();
     await this.countTurn(agent);

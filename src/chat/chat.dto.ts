@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsBoolean, IsEmail, IsIn, IsLocale, IsObject, IsUUID, Matches, ValidateNested } from 'class-validator';
+import { IsBoolean, IsIn, IsLocale, IsObject, IsUUID, Matches, ValidateNested } from 'class-validator';
+import { EmailAddress } from '../common/mail/email-address';
 import { Field, Text } from '../common/validation/field-rules';
 import { OUTCOMES, type Outcome } from './chat-turn.entity';
 
-/** The customer, as the calling site knows them. */
+/** The customer, as the calling site knows them: the contact with the externalId, which is made where there is none. */
 export class ChatUserDto {
   /**
    * The site's own identifier of the customer.
@@ -14,12 +15,13 @@ export class ChatUserDto {
   externalId: string;
 
   /** @example "Ann Lee" */
-  @Text({ min: 1, max: 255, optional: true })
+  @Text({ min: 1, max: 255, trim: true, optional: true })
   name?: string;
 
-  /** @example "ann@example.com" */
-  @IsEmail()
-  @Text({ max: 254, optional: true })
+  /** Kept in lower case. */
+  @EmailAddress()
+  @ApiProperty({ type: String, format: 'email', required: false, example: 'ann@example.com' })
+  @Field({ optional: true })
   email?: string;
 }
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../agents/agents.module';
+import { ContactsModule } from '../contacts/contacts.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { KnowledgeGapsModule } from '../knowledge/gaps/knowledge-gaps.module';
 import { KnowledgeModule } from '../knowledge/knowledge.module';
@@ -17,6 +18,7 @@ import { TurnRecorder } from './turn-recorder';
   imports: [
     TypeOrmModule.forFeature([ChatTurn]),
     AgentsModule,
+    ContactsModule,
     InboxModule,
     KnowledgeModule,
     KnowledgeGapsModule,
@@ -25,5 +27,6 @@ import { TurnRecorder } from './turn-recorder';
   ],
   controllers: [ChatController],
   providers: [ChatTurnsService, AnsweringService, TurnRecorder, ChatTurnsRepository],
+  exports: [ChatTurnsService],
 })
 export class ChatModule {}

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { Authenticators } from './auth/authenticators';
+import { Callers } from './auth/callers';
 import { CredentialGuard } from './auth/credential.guard';
 import { LastUsed } from './auth/last-used';
 import { PathResources } from './auth/path-resources';
@@ -10,6 +11,7 @@ import { LastResort } from './http/last-resort';
 import { RequestShapeGuard } from './http/request-shape.guard';
 import { RequestValidationPipe } from './http/validation.pipe';
 import { IdempotencyGuard } from './idempotency/idempotency.guard';
+import { StoredResponses } from './idempotency/stored-responses';
 import { BackgroundRunner } from './jobs/background-runner';
 import { MethodTable } from './operations/method-table';
 import { OperationGuard } from './operations/operation.guard';
@@ -28,9 +30,11 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     OperationRegistry,
     MethodTable,
     Authenticators,
+    Callers,
     PathResources,
     LastUsed,
     RateLimiter,
+    StoredResponses,
     BackgroundRunner,
     { provide: APP_GUARD, useClass: CredentialGuard },
     { provide: APP_GUARD, useClass: OperationGuard },
@@ -43,6 +47,15 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     { provide: APP_FILTER, useExisting: ErrorFilter },
     LastResort,
   ],
-  exports: [OperationRegistry, Authenticators, PathResources, LastUsed, RateLimiter, BackgroundRunner],
+  exports: [
+    OperationRegistry,
+    Authenticators,
+    Callers,
+    PathResources,
+    LastUsed,
+    RateLimiter,
+    StoredResponses,
+    BackgroundRunner,
+  ],
 })
 export class CommonModule {}

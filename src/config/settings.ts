@@ -49,13 +49,16 @@ export const SETTINGS = {
   SESSION_TTL_SECONDS: integer('Lifetime of an application session', 14 * day, 60, 365 * day),
   LIMIT_PROOF_PER_USER: limit('Password proofs of one user in 15 minutes', 5),
   LIMIT_PROOF_PER_ADDRESS: limit('Password proofs from one address in 15 minutes', 20),
-  LIMIT_LIST_PER_USER: limit('Listings and preference reads of one user in a minute', 60),
+  LIMIT_LIST_PER_USER: limit('Listings of one user, and reads and changes of their preferences, in a minute', 60),
   LIMIT_TOKEN_PER_KEY: limit('Token exchanges of one key in a minute', 300),
   LIMIT_SIGN_UP_PER_ADDRESS: limit(
     'Registrations, verification mails and password resets from one address in an hour',
     20,
   ),
-  LIMIT_CAPABILITIES_PER_ADDRESS: limit('Reads of the capabilities listing from one address in a minute', 120),
+  LIMIT_CAPABILITIES_PER_ADDRESS: limit(
+    'Reads of the capabilities listing from one address in a minute; as many of the documentation',
+    120,
+  ),
 } as const satisfies Record<string, Setting<unknown>>;
 
 function limit(description: string, fallback: number): Setting<number> {

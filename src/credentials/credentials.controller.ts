@@ -47,6 +47,7 @@ export class CredentialsController {
     errors: ['password_proof_failed', 'email_not_verified', 'rate_limited', 'identity_unavailable'],
     noStore: true,
     idempotent: true,
+    mcp: false,
   })
   async bootstrap(@Body() input: BootstrapAccountCredentialDto): Promise<CredentialReceiptDto> {
     return CredentialReceiptDto.from(await this.issuing.bootstrap(input), this.audiences);
@@ -65,6 +66,7 @@ export class CredentialsController {
     errors: ['password_proof_failed', 'scope_missing', 'rate_limited', 'identity_unavailable'],
     noStore: true,
     idempotent: true,
+    mcp: false,
   })
   async create(
     @CurrentAccount() caller: AccountPrincipal,
@@ -159,6 +161,7 @@ export class CredentialsController {
     noStore: true,
     idempotent: true,
     destructive: true,
+    mcp: false,
   })
   async rotate(
     @CurrentAccount() caller: AccountPrincipal,

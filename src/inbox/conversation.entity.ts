@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ConversationHandler, Visitor } from './conversation.types';
+import type { ConversationChannel, ConversationHandler, ConversationStatus } from './conversation.types';
 
 /** One exchange between a customer and an agent, later perhaps a person. Owned by the inbox; chat turns create it. */
 @Entity('conversations')
@@ -13,20 +13,21 @@ export class Conversation {
   @Column('uuid')
   agentId: string;
 
+  /** Who it is with; kept when the contact is removed. Null: nobody said. */
+  @Column('uuid', { nullable: true })
+  contactId: string | null;
+
   @Column('text')
-  channel: 'widget' | 'email';
+  channel: ConversationChannel;
 
   @Column('text', { nullable: true })
   subject: string | null;
 
   @Column('text')
-  status: 'open' | 'waiting' | 'closed';
+  status: ConversationStatus;
 
   @Column('text')
   handler: ConversationHandler;
-
-  @Column('jsonb', { nullable: true })
-  visitor: Visitor | null;
 
   /** When it was handed to people for the first time; null: the agent has kept it. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../common/auth/principal';
 import { newId } from '../common/database/uuid';
 import { excerpt } from '../common/text/excerpt';
-import type { ConversationState, LockedConversation, MessageAt, NewMessage, Visitor } from './conversation.types';
+import type {
+  AfterMessages,
+  ConversationState,
+  ConversationSummary,
+  ErasedOfAgent,
+  LockedConversation,
+  MessageAt,
+  NewMessage,
+} from './conversation.types';
 import { ConversationsRepository } from './conversations.repository';
 
 /** Messages that a chat turn may look back on. */
@@ -9,7 +18,10 @@ const MEMORY = 12;
 
 const SUBJECT_LENGTH = 120;
 
-/** Conversations as chat turns need them. Every method joins the caller's transaction. */
+/** Conversations in a contact's profile (contract §8). */
+const IN_PROFILE = 50;
+
+/** Conversations as chat turns and contacts need them. Every method joins the caller's transaction. */
 @Injectable()
 export class ConversationsService {
   constructor(private readonly conversations: ConversationsRepository) {}
@@ -19,18 +31,53 @@ export class ConversationsService {
     return this.conversations.findState(workspaceId, agentId, conversationId, MEMORY);
   }
 
+  /** The newest 50 of a contact that the caller may see, newest first. One statement. */
+  ofContact({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<ConversationSummary[]> {
+    return this.conversations.ofContact(workspaceId, contactId, agentIds, IN_PROFILE);
+  }
+
+  /** How many of a contact the caller may see. */
+  countOfContact({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<number> {
+    return this.conversations.countOfContact(workspaceId, contactId, agentIds);
+  }
+
+  /** All of a contact, whoever may see them. */
+  idsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
+    return this.conversations.idsOfContact(workspaceId, contactId);
+  }
+
+  /** The agents that a contact has talked to. */
+  agentsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
+    return this.conversations.agentsOfContact(workspaceId, contactId);
+  }
+
+  /** All of a contact, locked: no turn goes on in them. */
+  lockOfContact(workspaceId: string, contactId: string): Promise<string[]> {
+    return this.conversations.lockOfContact(workspaceId, contactId);
+  }
+
+  countMessages(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.conversations.countMessages(workspaceId, conversationIds);
+  }
+
+  /** Erases conversations with their messages. */
+  erase(workspaceId: string, conversationIds: readonly string[]): Promise<ErasedOfAgent[]> {
+    return this.conversations.erase(workspaceId, conversationIds);
+  }
+
   async open(input: {
     workspaceId: string;
     agentId: string;
     firstMessage: string;
-    visitor: Visitor | null;
+    contactId: string | null;
   }): Promise<string> {
     const id = newId();
     await this.conversations.insert({ ...input, id, subject: excerpt(input.firstMessage, SUBJECT_LENGTH) });
     return id;
   }
 
-  lock(workspaceId: string, conversationId: string): Promise<LockedConversation> {
+  /** Null where it is gone. */
+  lock(workspaceId: string, conversationId: string): Promise<LockedConversation | null> {
     return this.conversations.lock(workspaceId, conversationId);
   }
 
@@ -38,7 +85,7 @@ export class ConversationsService {
     workspaceId: string,
     conversationId: string,
     messages: readonly NewMessage[],
-    after: { consecutiveNoAnswers: number; handOver: boolean },
+    after: AfterMessages,
   ): Promise<MessageAt[]> {
     return this.conversations.append(workspaceId, conversationId, messages, after);
   }

@@ -10,9 +10,9 @@ export class SearchKnowledgeInput {
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 20, default: 5 })
   @Field({ optional: true })
-  @IsInt()
   @Min(1)
   @Max(20)
+  @IsInt()
   limit?: number = 5;
 }
 

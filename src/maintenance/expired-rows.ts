@@ -4,6 +4,8 @@ import { type BackgroundTask, BackgroundRunner } from '../common/jobs/background
 
 const BATCH = 1_000;
 
+const OLD_IMPORT = `finished_at < now() - interval '30 days'`;
+
 /** What nobody can ask for any more, and how long it is kept beyond that. */
 const EXPIRED: readonly { table: string; key: string; condition: string }[] = [
   { table: 'rate_limits', key: 'key', condition: `window_ends_at < now() - interval '1 hour'` },
@@ -17,6 +19,17 @@ const EXPIRED: readonly { table: string; key: string; condition: string }[] = [
   },
   { table: 'access_tokens', key: 'id', condition: `expires_at < now() - interval '1 day'` },
   { table: 'email_tokens', key: 'token_hash', condition: `expires_at < now() - interval '7 days'` },
+  {
+    table: 'contact_import_refusals',
+    key: 'workspace_id, import_id, row',
+    condition: `(workspace_id, import_id) IN (SELECT workspace_id, id FROM contact_imports WHERE ${OLD_IMPORT})`,
+  },
+  {
+    table: 'contact_imports',
+    key: 'workspace_id, id',
+    condition: `${OLD_IMPORT} AND NOT EXISTS (
+      SELECT FROM contact_import_refusals r WHERE r.workspace_id = contact_imports.workspace_id AND r.import_id = id)`,
+  },
   { table: 'mail_outbox', key: 'id', condition: `finished_at < now() - interval '7 days'` },
 ];
 

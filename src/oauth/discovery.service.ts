@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../common/errors/domain-error';
-import { KEY_SCOPES } from '../common/operations/access';
+import { KEY_SCOPES, MCP_KEY_SCOPES } from '../common/operations/access';
 import { Settings } from '../config/load-settings';
 
 /** The documents by which OAuth clients configure themselves: RFC 8414 for the issuer, RFC 9728 for both resources. */
@@ -36,7 +36,7 @@ export class OAuthDiscovery {
       return { resource: baseUrl, resource_name: 'Parley REST API', scopes_supported: KEY_SCOPES, ...common };
     }
     if (path !== pathOf(mcpUrl)) throw new NotFound();
-    return { resource: mcpUrl, resource_name: 'Parley MCP', scopes_supported: ['agents:read'], ...common };
+    return { resource: mcpUrl, resource_name: 'Parley MCP', scopes_supported: MCP_KEY_SCOPES, ...common };
   }
 }
 

@@ -1,11 +1,11 @@
 import { TokenError } from '../common/errors/token-error';
-import { KEY_SCOPES, type KeyScope } from '../common/operations/access';
+import { KEY_SCOPES, type KeyScope, MCP_KEY_SCOPES } from '../common/operations/access';
 
 /** What a token is for: the REST API or MCP. */
 export type Audience = 'rest' | 'mcp';
 
 /** The scopes that each audience has a use for (contract §6). */
-const TAKEN: Readonly<Record<Audience, readonly KeyScope[]>> = { rest: KEY_SCOPES, mcp: ['agents:read'] };
+const TAKEN: Readonly<Record<Audience, readonly KeyScope[]>> = { rest: KEY_SCOPES, mcp: MCP_KEY_SCOPES };
 
 /** The scopes that a request is about, in canonical order. */
 export interface AskedScopes {

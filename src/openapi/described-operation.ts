@@ -1,5 +1,6 @@
 import type { RegisteredOperation } from '../common/operations/registered-operation';
-import type { ApiOperation, MediaType, Parameter, Schema } from './document.types';
+import type { StreamedRequest } from '../common/operations/streamed-body';
+import type { ApiOperation, MediaType, Parameter, RequestBody, Schema } from './document.types';
 import { exampleOf } from './examples';
 import { IDEMPOTENCY_KEY } from './headers';
 import { pathParametersOf } from './path-parameters';
@@ -17,7 +18,7 @@ export function describedOperation(
   tag: string,
   schemas: Schemas,
 ): ApiOperation {
-  const { requestBody } = found;
+  const requestBody = operation.takes ? streamedBody(operation.takes) : found.requestBody;
   if (operation.takesBody && !requestBody) {
     throw new Error(
       `${operation.operationId} takes a body of no known class: import its DTO as a value, not as a type`,
@@ -41,6 +42,11 @@ export function describedOperation(
       ...(response.content && { content: mapValues(response.content, (body) => withExample(body, schemas)) }),
     })),
   };
+}
+
+function streamedBody({ mediaTypes, limitBytes }: StreamedRequest): RequestBody {
+  const schema = { type: 'string', maxLength: limitBytes };
+  return { content: mapValues(mediaTypes, (example) => ({ schema, example })) };
 }
 
 function parametersOf(found: ApiOperation, operation: RegisteredOperation): Parameter[] {

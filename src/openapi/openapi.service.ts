@@ -6,6 +6,8 @@ import { inputSchemaOf, outputSchemaOf } from './operation-schemas';
 export interface OperationSchemas {
   input: Schema;
   output: Schema;
+  /** Which of the input's properties belong into the query. */
+  queryParameters: readonly string[];
   /** Empty where it takes no body. */
   requestMediaType: string;
 }
@@ -38,6 +40,7 @@ export class OpenApiService {
           {
             input: inputSchemaOf(operation, document),
             output: outputSchemaOf(operation, document),
+            queryParameters: operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name),
             requestMediaType: Object.keys(operation.requestBody?.content ?? {})[0] ?? '',
           },
         ]),

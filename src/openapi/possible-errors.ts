@@ -40,10 +40,11 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
 }
 
 /** Unknown query parameters are refused everywhere, so everything can answer validation_failed. */
-function ofRequest({ takesBody, idempotent }: RegisteredOperation): ErrorCode[] {
+function ofRequest({ takesBody, takes, idempotent }: RegisteredOperation): ErrorCode[] {
   return [
     'validation_failed',
-    ...(takesBody ? (['malformed_json', 'unsupported_media_type', 'payload_too_large'] as const) : []),
+    ...(takesBody ? (['malformed_json'] as const) : []),
+    ...(takesBody || takes ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
     ...(idempotent ? (['idempotency_key_invalid', 'idempotency_key_reused', 'request_in_progress'] as const) : []),
   ];
 }

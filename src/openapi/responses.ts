@@ -5,6 +5,7 @@ import type { ApiResponse, MediaType, Schema } from './document.types';
 import { failureHeaders, references, successHeaders } from './headers';
 import { possibleErrors } from './possible-errors';
 import { schemaName } from './schema-names';
+import { mapValues } from './schema-walk';
 
 /** Every response of an operation by status: one success and all the failures that its declaration allows. */
 export function responsesOf(operation: RegisteredOperation): Record<string, ApiResponse> {
@@ -16,7 +17,9 @@ function success(operation: RegisteredOperation): ApiResponse {
   return {
     description: STATUS_CODES[operation.status] ?? '',
     headers: successHeaders(operation),
-    content: json({ schema: bodyOf(operation.returns) }),
+    content: operation.gives
+      ? mapValues(operation.gives, (example) => ({ schema: { type: 'string' }, example }))
+      : json({ schema: bodyOf(operation.returns) }),
   };
 }
 

@@ -11,6 +11,16 @@ const SUBJECT_LENGTH = 200;
 export class SupportRequestsService {
   constructor(private readonly requests: SupportRequestsRepository) {}
 
+  /** How many came of these conversations. */
+  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.requests.countOf(workspaceId, conversationIds);
+  }
+
+  /** Erases what came of these conversations, which the caller has locked; their number. */
+  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.requests.eraseOf(workspaceId, conversationIds);
+  }
+
   /** The oldest live request of a conversation, or null. */
   findLive(workspaceId: string, conversationId: string): Promise<string | null> {
     return this.requests.findLive(workspaceId, conversationId);

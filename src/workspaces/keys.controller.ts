@@ -29,6 +29,7 @@ export class KeysController {
     status: 201,
     noStore: true,
     idempotent: true,
+    mcp: false,
   })
   async create(
     @CurrentScope() { workspaceId }: WorkspaceScope,

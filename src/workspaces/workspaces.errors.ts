@@ -9,14 +9,6 @@ export class WorkspaceNameTaken extends DomainError {
   }
 }
 
-export class InvalidTimezone extends DomainError {
-  constructor() {
-    super('invalid_timezone', 'The time zone is not known.', {
-      details: [{ path: '/timezone', code: 'invalid_timezone', message: 'must be a name of the IANA database' }],
-    });
-  }
-}
-
 export class PlanLimitReached extends DomainError {
   constructor(name: PlanLimit, limit: number) {
     super('plan_limit_reached', `The plan allows ${limit} of these, and there are as many already.`, {

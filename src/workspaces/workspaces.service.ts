@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { InvalidTimezone } from '../common/validation/invalid-timezone';
+import { timezoneNamed } from '../common/validation/timezone';
 import { MembersRepository } from './members.repository';
 import { PlansService } from './plans.service';
-import { timezoneNamed } from './timezone';
 import type { Workspace } from './workspace.entity';
-import { InvalidTimezone } from './workspaces.errors';
 import { WorkspacesRepository } from './workspaces.repository';
 
 @Injectable()

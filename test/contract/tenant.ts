@@ -1,7 +1,9 @@
 import { OperationRegistry } from '../../src/common/operations/operation.registry';
 import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
+import { aContact } from '../factories/contact';
 import { aCredential, type IssuedCredential } from '../factories/credential';
+import { anImport } from '../factories/import';
 import { aKey, type TestKey } from '../factories/key';
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
@@ -36,6 +38,10 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
       name: 'Opening hours',
       content: 'We are open from nine to five.',
     }),
+  contactId: async (parley, { workspace, admin }, { agentId }) =>
+    (await aContact(parley, workspace, admin, { agentIds: [agentId] })).id,
+  subjectId: async (_parley, _tenant, { contactId }) => contactId!,
+  importId: async (parley, { workspace, admin }) => (await anImport(parley, workspace, admin, 'name\nAnn Lee\n')).id,
 };
 
 export async function aTenant(parley: Parley): Promise<Tenant> {

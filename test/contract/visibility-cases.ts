@@ -9,6 +9,9 @@ const NOBODYS = [randomUUID(), '00000000-0000-0000-0000-000000000000', 'ffffffff
 /** No id at all: not found either, but where the parameter is documented to be a UUID it is refused as malformed. */
 const NO_IDS = ['not-an-id', '%F0%9F%92%A5'];
 
+/** Path parameters that name the tenant's agent, or a record that only members who reach that agent see. */
+const OF_THE_AGENT = ['agentId', 'contactId', 'subjectId', 'importId'];
+
 /** The other tenant in this one, and this one reaching for the other's records. */
 export async function foreigners(
   operation: RegisteredOperation,
@@ -42,7 +45,7 @@ export async function foreigners(
   return cases;
 }
 
-/** Members of the workspace whose role is too small, and those who may not reach the agent of the path. */
+/** Members of the workspace whose role is too small, and those who may not reach the agent that the path is about. */
 export async function members(operation: RegisteredOperation, cast: Cast): Promise<Case[]> {
   if (!takes(operation).credentials || !operation.pathParameters.includes('workspaceId')) return [];
   const { ids } = cast.home;
@@ -54,12 +57,12 @@ export async function members(operation: RegisteredOperation, cast: Cast): Promi
     const expected = enough.includes(role) ? ADMITTED : refused(403, 'role_insufficient');
     cases.push({ name: `a member with the role ${role}`, send: { token }, ids, expected });
   }
-  const agentInPath = operation.pathParameters.includes('agentId');
+  const hidden = operation.pathParameters.some((parameter) => OF_THE_AGENT.includes(parameter));
   cases.push({
     name: 'a member who may reach no agent',
     send: { token: await cast.credential(cast.restricted) },
     ids,
-    expected: agentInPath ? NOT_FOUND : least && least !== 'member' ? refused(403, 'role_insufficient') : ADMITTED,
+    expected: hidden ? NOT_FOUND : least && least !== 'member' ? refused(403, 'role_insufficient') : ADMITTED,
   });
   return cases;
 }

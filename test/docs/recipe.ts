@@ -8,6 +8,8 @@ const COPIED = [
   'test',
   'scripts',
   'jest.config.js',
+  'docs',
+  'README.md',
   'openapi.json',
   'package.json',
   'tsconfig.json',

@@ -151,6 +151,12 @@ describe('createAgent', () => {
     expect(reply.body).toMatchObject({ code: 'validation_failed', details: [{ path: pointer }] });
   });
 
+  it('400 tells a wrong type from a number out of bounds', async () => {
+    const body = { name: 'Agent', temperature: '1', rateLimitPerMinute: '5', voiceConfig: { maxDurationSeconds: 'x' } };
+    const reply = await parley.call('POST', path, { token: owner.secret, body });
+    expect(reply.body.details.map(({ code }: { code: string }) => code)).toEqual(Array(3).fill('wrong_type'));
+  });
+
   it('403 for a member and for a credential that only reads', async () => {
     const member = await someone('member');
     const refused = await parley.call('POST', path, { token: member.secret, body: { name: 'x' } });

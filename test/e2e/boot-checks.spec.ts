@@ -78,8 +78,12 @@ describe('a service whose declarations are wrong does not start', () => {
   });
 
   it('two operations of one command, or of one tool', async () => {
-    const other = getting({ operationId: 'listOthers', cli: 'things list', mcp: 'parley_list_things' }, 'others');
-    await expect(start(getting({}), other)).rejects.toThrow(/command parley things list[^]*tool parley_list_things/);
+    const access: Access = { kind: 'account', scopes: [] };
+    const names = { cli: 'things list', mcp: 'parley_list_things' };
+    const other = getting({ access, operationId: 'listOthers', ...names }, 'others');
+    await expect(start(getting({ access }), other)).rejects.toThrow(
+      /command parley things list[^]*tool parley_list_things/,
+    );
   });
 
   it('a scope that does not exist', async () => {

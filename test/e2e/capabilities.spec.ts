@@ -55,10 +55,22 @@ describe('listCapabilities', () => {
   });
 
   it('marks what this build does not have as unsupported and keeps its shape', () => {
-    for (const { cli, mcp } of operations) {
-      expect(cli).toEqual({ supported: false, command: '' });
-      expect(mcp).toEqual({ supported: false, tool: '' });
+    for (const { cli } of operations) expect(cli).toEqual({ supported: false, command: '' });
+  });
+
+  it('names the tool of what is one, and of nothing else', () => {
+    const tools = new Map(operations.map(({ operationId, mcp }) => [operationId, mcp]));
+    expect(tools.get('listAgents')).toEqual({ supported: true, tool: 'parley_list_agents' });
+    expect(tools.get('editAccountCredential')).toEqual({ supported: true, tool: 'parley_edit_account_credential' });
+    const none = { supported: false, tool: '' };
+    for (const hidden of ['listCapabilities', 'registerAccount', 'exchangeToken', 'listSessions', 'sendChatTurn']) {
+      expect([hidden, tools.get(hidden)]).toEqual([hidden, none]);
     }
+    for (const secret of ['createAccountCredential', 'rotateAccountCredential', 'createWorkspaceKey']) {
+      expect([secret, tools.get(secret)]).toEqual([secret, none]);
+    }
+    for (const stream of ['importContacts', 'exportContacts'])
+      expect([stream, tools.get(stream)]).toEqual([stream, none]);
   });
 
   it('has schemas that stand on their own', () => {

@@ -75,9 +75,9 @@ export class Parley {
     return new Parley(app, settings, `http://127.0.0.1:${port}`, databaseUrl, dataDir, secrets);
   }
 
-  /** A path that begins with `/api/`, `/.well-known/` or `/health/` is taken as it is, any other is below `/api/v1`. */
+  /** A path that begins with `/api/`, `/.well-known/`, `/health/` or `/mcp` is taken as it is, any other is below `/api/v1`. */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
-    const absolute = /^\/(api|\.well-known|health|docs|internal)\b/.test(path) ? path : `/api/v1${path}`;
+    const absolute = /^\/(api|\.well-known|health|docs|internal|mcp|llms)\b/.test(path) ? path : `/api/v1${path}`;
     this.secrets.see(options.body);
     const reply = await call(this.url + absolute, method, options);
     this.secrets.see(reply.text, reply.headers.get('set-cookie'));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SessionExpired } from '../../common/auth/auth.errors';
+import { AudienceMismatch, SessionExpired } from '../../common/auth/auth.errors';
 import {
   type Authentication,
   type AuthenticationRequest,
@@ -25,7 +25,7 @@ export const LIVE_SESSION = `
   FROM sessions s JOIN accounts a ON a.id = s.account_id ${MEMBERSHIP_JOIN}
   WHERE s.secret_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`;
 
-/** The cookie of a session, looked up live on every request together with the membership: one statement. */
+/** The cookie of a session, looked up live on every request together with the membership: one statement. REST only. */
 @Injectable()
 export class SessionAuthenticator implements Authenticator {
   readonly prefix = 'cs_';
@@ -39,10 +39,14 @@ export class SessionAuthenticator implements Authenticator {
     authenticators.register(this);
   }
 
-  async authenticate(secret: string, { workspaceId, origin }: AuthenticationRequest): Promise<Authentication> {
+  async authenticate(
+    secret: string,
+    { workspaceId, audience, origin }: AuthenticationRequest,
+  ): Promise<Authentication> {
     const workspace = workspaceId === null ? null : uuidOrNil(workspaceId);
     const [row] = await this.work.prepared<SessionRow>(LIVE_SESSION, [hashSecret(secret), workspace]);
     if (!row) throw new SessionExpired();
+    if (audience !== this.settings.baseUrl) throw new AudienceMismatch();
     this.lastUsed.touch('sessions', row.id);
     return {
       principal: {

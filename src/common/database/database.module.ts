@@ -29,7 +29,8 @@ export class DatabaseModule {
             poolSize: settings.values.DATABASE_POOL_SIZE,
             applicationName: 'parley',
             connectTimeoutMS: CONNECTION_TIMEOUT_MS,
-            extra: { ...STATEMENT_BOUNDS, Client: BoundedClient },
+            // Statements here take milliseconds; compiling one takes hundreds.
+            extra: { ...STATEMENT_BOUNDS, Client: BoundedClient, options: '-c jit=off' },
             retryAttempts: 0,
             logger: new SqlLog(),
             logging: ['query' as const, 'error' as const],

@@ -6,11 +6,7 @@ import { TokenError } from './token-error';
 
 /** The headers that a refusal owes by its status: the bearer challenge, when to come back, and no caching. */
 export class ErrorHeaders {
-  private readonly resourceMetadata: string;
-
-  constructor(settings: Settings) {
-    this.resourceMetadata = `${new URL(settings.baseUrl).origin}/.well-known/oauth-protected-resource${new URL(settings.baseUrl).pathname}`;
-  }
+  constructor(private readonly settings: Settings) {}
 
   set(error: DomainError | TokenError, response: Response): void {
     response.setHeader('Cache-Control', 'no-store');
@@ -34,7 +30,13 @@ export class ErrorHeaders {
     const parts = ['realm="parley"'];
     if (error.missingScopes) parts.push('error="insufficient_scope"', `scope="${error.missingScopes.join(' ')}"`);
     else if (requestIfAny()?.credentialSent) parts.push('error="invalid_token"');
-    parts.push(`resource_metadata="${this.resourceMetadata}"`);
+    parts.push(`resource_metadata="${metadataOf(requestIfAny()?.audience ?? this.settings.baseUrl)}"`);
     return `Bearer ${parts.join(', ')}`;
   }
+}
+
+/** Where the document of a protected resource is (RFC 9728 §3.1). */
+function metadataOf(resource: string): string {
+  const { origin, pathname } = new URL(resource);
+  return `${origin}/.well-known/oauth-protected-resource${pathname}`;
 }

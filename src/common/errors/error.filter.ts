@@ -43,7 +43,10 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     this.headers.set(error, response);
-    response.status(error.status).json(error instanceof TokenError ? { error: error.code } : body(error));
+    response
+      .status(error.status)
+      .type('json')
+      .json(error instanceof TokenError ? { error: error.code } : body(error));
   }
 }
 

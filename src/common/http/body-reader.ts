@@ -1,6 +1,9 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { DomainError } from '../errors/domain-error';
 import { TokenError } from '../errors/token-error';
+import type { RegisteredOperation } from '../operations/registered-operation';
+import { hasBody, isPlainUtf8, mediaTypeOf } from './media-type';
+import { closeUnread, StreamedRoutes } from './streamed-routes';
 
 /** 1 MiB (contract §1). */
 export const BODY_LIMIT_BYTES = 1_048_576;
@@ -10,9 +13,11 @@ const TAKES_FORM = /^\/api\/v1\/oauth\/token\/?$/i;
 
 /**
  * Reads request bodies before anything else looks at the request, so that a broken body is told first (contract §1).
- * JSON is the only media type; what else arrives is refused by name rather than taken for an empty body.
+ * JSON is the only media type, but for operations that declare others and read those themselves, after the guards; what
+ * else arrives is refused by name rather than taken for an empty body.
  */
-export function bodyReader(): RequestHandler[] {
+export function bodyReader(operations: readonly RegisteredOperation[]): RequestHandler[] {
+  const streamed = new StreamedRoutes(operations);
   const json = express.json({ limit: BODY_LIMIT_BYTES, strict: false, type: isJson });
   const form = express.text({ limit: BODY_LIMIT_BYTES, type: () => true, defaultCharset: 'utf-8' });
   return [
@@ -21,16 +26,17 @@ export function bodyReader(): RequestHandler[] {
         (refusal: (error: unknown) => Error) =>
         (error?: unknown): void =>
           error === undefined ? next() : next(refusal(error));
+      const taken = streamed.takenBy(request);
       if (TAKES_FORM.test(request.path)) form(request, response, answerBy(unreadableForm));
       else if (!hasBody(request)) next();
-      else if (!isJson(request)) next(unsupported());
+      else if (taken) {
+        closeUnread(request, response);
+        const types = Object.keys(taken.mediaTypes);
+        next(types.includes(mediaTypeOf(request)) && isPlainUtf8(request) ? undefined : unsupportedStream(types));
+      } else if (!isJson(request)) next(unsupported());
       else json(request, response, answerBy(readable));
     },
   ];
-}
-
-function hasBody(request: Request): boolean {
-  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
 function isJson(request: { headers: Record<string, unknown> }): boolean {
@@ -58,7 +64,16 @@ function unreadableForm(error: unknown): TokenError {
 }
 
 function unsupported(): DomainError {
-  return new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.', {
-    details: [{ path: 'header.Content-Type', code: 'unsupported', message: 'must be application/json' }],
+  return unsupportedBut(['application/json'], 'Send the body as application/json in UTF-8.');
+}
+
+/** Compressed bodies are not taken there: their size would be no bound for what comes out of them. */
+function unsupportedStream(mediaTypes: readonly string[]): DomainError {
+  return unsupportedBut(mediaTypes, `Send the body as ${mediaTypes.join(' or ')} in UTF-8, not compressed.`);
+}
+
+function unsupportedBut(mediaTypes: readonly string[], message: string): DomainError {
+  return new DomainError('unsupported_media_type', message, {
+    details: [{ path: 'header.Content-Type', code: 'unsupported', message: `must be ${mediaTypes.join(' or ')}` }],
   });
 }

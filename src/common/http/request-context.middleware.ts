@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { v7 as uuidv7 } from 'uuid';
+import { innerRequest } from './inner-request';
 import { type Executor, runWithRequest } from './request-context';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -17,6 +18,7 @@ export function requestContext(baseUrl: string): RequestHandler {
         address: request.ip ?? '',
         response,
         baseUrl,
+        audience: innerRequest(request)?.audience ?? baseUrl,
         executor: direct,
         principal: { kind: 'public' },
         credentialSent: false,

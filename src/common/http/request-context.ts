@@ -16,6 +16,8 @@ export interface RequestContext {
   readonly response: Response;
   /** `{base_url}` of the specification; the Location of what is created begins with it. */
   readonly baseUrl: string;
+  /** The address that the caller's credential must be meant for: `{base_url}`, or `{mcp_url}` for a call over MCP. */
+  audience: string;
   executor: Executor;
   operation?: RegisteredOperation;
   principal: Principal;

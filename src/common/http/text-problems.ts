@@ -17,7 +17,8 @@ export function textProblems(value: unknown, prefix: string, depth = 0): ErrorDe
   if (typeof value !== 'object' || value === null) return [];
   const excess = excessOf(value, depth);
   if (excess) return [{ path: depth === 0 ? prefix.slice(0, -1) : prefix, ...excess }];
-  return Object.entries(value).flatMap(([name, item]) => {
+  return Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
+    if (isHarmless(item) && isStorable(name) && !(name in Object.prototype)) return [];
     const path = depth === 0 ? prefix + escaped(name) : `${prefix}/${escaped(name)}`;
     if (name in Object.prototype) return [{ path, code: 'unknown_field', message: 'is not known here' }];
     return isStorable(name) ? textProblems(item, path, depth + 1) : [invalid(prefix)];
@@ -34,8 +35,13 @@ function excessOf(value: object, depth: number): { code: string; message: string
     : null;
 }
 
+/** Nothing to look into, and nothing wrong with it. */
+function isHarmless(value: unknown): boolean {
+  return typeof value === 'string' ? isStorable(value) : typeof value !== 'object' || value === null;
+}
+
 function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
+  return !text.includes('\u0000') && text.isWellFormed();
 }
 
 function escaped(name: string): string {

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../database/unit-of-work';
+import { isUuid } from '../database/uuid';
 import { DomainError } from '../errors/domain-error';
 import { JsonText } from '../http/json-text';
 import { currentRequest, type Executor } from '../http/request-context';
@@ -36,8 +37,9 @@ export class IdempotentExecutor implements Executor {
       await this.lock();
       const stored = await this.stored();
       if (stored) return this.replay(stored);
-      const text = JSON.stringify(await handler());
-      await this.store(text);
+      const answer = await handler();
+      const text = JSON.stringify(answer);
+      await this.store(text, recordIdOf(answer));
       return new JsonText(text);
     });
   }
@@ -74,13 +76,20 @@ export class IdempotentExecutor implements Executor {
     return markReplayed({ body: new JsonText(body), replayed: true });
   }
 
-  private async store(body: string): Promise<void> {
+  private async store(body: string, recordId: string | null): Promise<void> {
     const { caller, operation, key, fingerprint } = this.claim;
     const setCookie = currentRequest().response.getHeader('Set-Cookie');
     const response = this.seal.seal(JSON.stringify({ body, setCookie }));
     await this.work.query(
-      'INSERT INTO idempotency_keys (caller, operation, key, fingerprint, response) VALUES ($1, $2, $3, $4, $5)',
-      [caller, operation, key, fingerprint, response],
+      `INSERT INTO idempotency_keys (caller, operation, key, fingerprint, response, record_id)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [caller, operation, key, fingerprint, response, recordId],
     );
   }
+}
+
+/** The id of the record that a request made, so that its response can be erased with the record. */
+function recordIdOf(answer: unknown): string | null {
+  const { id } = (answer ?? {}) as { id?: unknown };
+  return typeof id === 'string' && isUuid(id) ? id : null;
 }

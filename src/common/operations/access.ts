@@ -15,6 +15,9 @@ export type AccountScope = (typeof ACCOUNT_SCOPES)[number];
 export const KEY_SCOPES = ['agents:read', 'chat:write'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
+/** Those of them that an access token for MCP can have. */
+export const MCP_KEY_SCOPES: readonly KeyScope[] = ['agents:read'];
+
 /** Roles of a workspace's members, most powerful first. */
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];

@@ -44,6 +44,9 @@ function problemsOf({ access, ...operation }: RegisteredOperation): string[] {
   if (operation.status === 201 && operation.method === 'POST' && !operation.idempotent) {
     problems.push('creates something by POST but takes no Idempotency-Key');
   }
+  if (operation.takes && (operation.takesBody || operation.idempotent || operation.method === 'GET')) {
+    problems.push('reads its body as a stream, so it is no GET and takes neither @Body nor an Idempotency-Key');
+  }
   if ('role' in access && access.role && !operation.pathParameters.includes('workspaceId')) {
     problems.push('asks for a role but has no {workspaceId} in its path');
   }

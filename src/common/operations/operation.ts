@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { ErrorCode } from '../errors/error-codes';
 import type { Access } from './access';
+import type { StreamedMediaTypes, StreamedRequest } from './streamed-body';
 
 /** Rate limits that the guard applies before the handler runs; their sizes are settings. */
 export type GuardLimit = 'list_per_user' | 'sign_up_per_address' | 'capabilities_per_address';
@@ -15,6 +16,10 @@ export interface Operation {
   access: Access;
   /** DTO class of the success body; `[Dto]` for an array. */
   returns: Type | [Type];
+  /** A body other than JSON; nothing of it is read before everything that decides who may call. */
+  takes?: StreamedRequest;
+  /** A success body other than JSON, sent as a StreamableFile; `returns` is then one record of it. */
+  gives?: StreamedMediaTypes;
   /** Success status; 200 where absent. */
   status?: 200 | 201 | 202;
   /** Codes of refusals that the declaration does not imply already (409s, plan and role refusals inside the service). */
@@ -32,6 +37,6 @@ export interface Operation {
   readOnly?: true;
   /** A command name other than the derived one; false hides the operation from the command line. */
   cli?: string | false;
-  /** A tool name other than the derived one; false hides the operation from MCP. */
+  /** A tool name other than the derived one; false hides the operation from MCP: whatever answers with a secret. */
   mcp?: string | false;
 }

@@ -1,2 +1,2 @@
 /** Which surfaces besides REST this build has; the capabilities listing advertises an operation on no other. */
-export const SURFACES = { commandLine: false, mcp: false } as const satisfies Record<string, boolean>;
+export const SURFACES = { commandLine: false, mcp: true } as const satisfies Record<string, boolean>;

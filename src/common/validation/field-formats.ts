@@ -1,11 +1,16 @@
-/** A well-formed language tag (BCP 47), as the runtime's own locale data reads it. */
-export function isLanguageTag(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
+import { remembered } from './remembered';
+
+/** A well-formed language tag (BCP 47) in its canonical spelling, as the runtime's own locale data has it; else null. */
+export const languageTag = remembered(1_000, (text): string | null => {
   try {
-    return new Intl.Locale(value).language !== '';
+    return new Intl.Locale(text).toString();
   } catch {
-    return false;
+    return null;
   }
+});
+
+export function isLanguageTag(value: unknown): value is string {
+  return typeof value === 'string' && languageTag(value) !== null;
 }
 
 export function isHttpsUrl(value: unknown): boolean {

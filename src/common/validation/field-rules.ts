@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
-import { isHostName, isHttpsUrl, isLanguageTag } from './field-formats';
+import { isHostName, isHttpsUrl, isLanguageTag, languageTag } from './field-formats';
 
 export interface FieldOptions {
   /** The field may be left out. */
@@ -70,6 +70,14 @@ export const LanguageOrAuto = (field: FieldOptions): PropertyDecorator =>
     rule('isLanguage', (value) => value === 'auto' || isLanguageTag(value), 'must be a BCP 47 language tag or auto'),
   );
 
+/** A language tag of BCP 47, kept in its canonical spelling: `en-GB`. */
+export const LanguageTag = (field: FieldOptions): PropertyDecorator =>
+  applyDecorators(
+    Transform(({ value }) => (typeof value === 'string' ? (languageTag(value) ?? value) : (value as unknown))),
+    Text({ min: 2, max: 64, ...field }),
+    rule('isLanguage', isLanguageTag, 'must be a BCP 47 language tag'),
+  );
+
 /** Host names, stored in lower case. */
 export const HostNames = ({ size, ...field }: { size: number } & FieldOptions): PropertyDecorator =>
   applyDecorators(
@@ -83,13 +91,21 @@ export const HostNames = ({ size, ...field }: { size: number } & FieldOptions): 
   );
 
 function lengths(min: number, max: number, options?: ValidationOptions): PropertyDecorator[] {
-  const count = (value: unknown): number => (typeof value === 'string' ? Array.from(value).length : 0);
   return [
-    rule('maxLength', (value) => count(value) <= max, `must be at most ${max} characters`, options),
+    rule('maxLength', (value) => isAtMost(value, max), `must be at most ${max} characters`, options),
     ...(min > 0
-      ? [rule('minLength', (value) => count(value) >= min, `must be at least ${min} characters`, options)]
+      ? [rule('minLength', (value) => isAtLeast(value, min), `must be at least ${min} characters`, options)]
       : []),
   ];
+}
+
+/** A code point is one or two code units, so that most texts need no counting. */
+function isAtMost(value: unknown, max: number): boolean {
+  return typeof value !== 'string' || value.length <= max || Array.from(value).length <= max;
+}
+
+function isAtLeast(value: unknown, min: number): boolean {
+  return typeof value === 'string' && (value.length >= 2 * min || Array.from(value).length >= min);
 }
 
 function rule(

@@ -7,6 +7,24 @@ import { KnowledgeGap } from './knowledge-gap.entity';
 export class KnowledgeGapsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
+  async countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    const [row] = await this.work.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM knowledge_gaps WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[])',
+      [workspaceId, conversationIds],
+    );
+    return row?.count ?? 0;
+  }
+
+  async eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    const [row] = await this.work.query<{ count: number }>(
+      `WITH gone AS (
+         DELETE FROM knowledge_gaps WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[]) RETURNING 1
+       ) SELECT count(*)::int AS count FROM gone`,
+      [workspaceId, conversationIds],
+    );
+    return row?.count ?? 0;
+  }
+
   async insert(gap: Omit<KnowledgeGap, 'createdAt'>): Promise<void> {
     await this.work.query(
       'INSERT INTO knowledge_gaps (workspace_id, agent_id, id, conversation_id, question) VALUES ($1, $2, $3, $4, $5)',

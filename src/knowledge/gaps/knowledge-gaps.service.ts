@@ -13,6 +13,16 @@ export interface GapPage {
 export class KnowledgeGapsService {
   constructor(private readonly gaps: KnowledgeGapsRepository) {}
 
+  /** How many came of these conversations. */
+  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.gaps.countOf(workspaceId, conversationIds);
+  }
+
+  /** Erases what came of these conversations, which the caller has locked; their number. */
+  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.gaps.eraseOf(workspaceId, conversationIds);
+  }
+
   /** Joins the caller's transaction. */
   async keep(gap: { workspaceId: string; agentId: string; conversationId: string; question: string }): Promise<void> {
     await this.gaps.insert({ ...gap, id: newId() });

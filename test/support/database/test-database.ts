@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { templateDatabase } from './template-database';
 import { databaseUrl, onServer, runPrefix } from './test-server';
 
 const OBJECT_IN_USE = '55006';
 const ATTEMPTS = 5;
+const MOST_LOOKS = 40;
+const LOOK_MS = 25;
 
 let template: Promise<string> | undefined;
 
@@ -26,7 +29,15 @@ export async function createTestDatabase(): Promise<string> {
 export async function dropTestDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   if (!name.startsWith(runPrefix())) throw new Error(`${name} is not a database of this test run.`);
-  await onServer((client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+  await onServer(async (client) => {
+    // Connections that were ended are about to go by themselves. One that is cut off instead complains to nobody.
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const { rows } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
+      if (rows.length === 0) break;
+      await pause(LOOK_MS);
+    }
+    await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  });
 }
 
 /** A server that is not ours may run jobs that look into every database: PostgreSQL then refuses after 5 s. */

@@ -1,0 +1,53 @@
+/** Somebody who does the same as the others, in their own way. */
+export interface Contender {
+  name: string;
+  run: () => Promise<unknown>;
+}
+
+export interface Sample {
+  name: string;
+  n: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+export interface Effort {
+  /** Rounds that are not counted. */
+  warmUp: number;
+  /** At least, however long they take. */
+  least: number;
+  /** At most, however short they are. */
+  most: number;
+  /** No further round after so long. */
+  milliseconds: number;
+}
+
+export const USUAL_EFFORT: Effort = { warmUp: 1, least: 7, most: 100, milliseconds: 3_000 };
+
+/** Everybody once in each round, each round beginning with another one, so that they meet the same machine. */
+export async function interleaved(contenders: readonly Contender[], effort = USUAL_EFFORT): Promise<Sample[]> {
+  const { warmUp, least, most, milliseconds } = effort;
+  for (let round = 0; round < warmUp; round++) for (const { run } of contenders) await run();
+  const taken = contenders.map((): number[] => []);
+  const began = performance.now();
+  for (let round = 0; round < most && (round < least || performance.now() - began < milliseconds); round++) {
+    for (let turn = 0; turn < contenders.length; turn++) {
+      const index = (round + turn) % contenders.length;
+      const started = performance.now();
+      await contenders[index]!.run();
+      taken[index]!.push(performance.now() - started);
+    }
+  }
+  return contenders.map(({ name }, index) => sampleOf(name, taken[index]!));
+}
+
+function sampleOf(name: string, taken: readonly number[]): Sample {
+  const sorted = [...taken].sort((a, b) => a - b);
+  return { name, n: sorted.length, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+}
+
+/** The least of the values that as large a part as `share` is not above; the greatest where there are few. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Settings } from '../../config/load-settings';
+import { DomainError } from '../errors/domain-error';
+import type { RequestContext } from '../http/request-context';
+import { inTime } from '../jobs/in-time';
+import { secretPrefix } from '../secrets/token';
+import { AuthorizationUnavailable, CredentialMissing, CredentialUnknown } from './auth.errors';
+import { type Authentication, Authenticators } from './authenticators';
+import { LOCAL_SESSION_COOKIE, presentedSecret, SESSION_COOKIE } from './presented-secret';
+
+/** What one look-up may take before the database is taken for unreachable. */
+const LONGEST_MS = 8_000;
+
+/**
+ * Who calls: the prefix of the secret chooses exactly one authenticator, which answers a principal or a 401. Where it
+ * fails or does not answer, nobody knows who calls: 503.
+ */
+@Injectable()
+export class Callers {
+  /** A cookie without Secure is only ever believed where the service itself is plain http on this machine. */
+  private readonly sessionCookie: string;
+
+  constructor(
+    private readonly authenticators: Authenticators,
+    settings: Settings,
+  ) {
+    this.sessionCookie = settings.localHttp ? LOCAL_SESSION_COOKIE : SESSION_COOKIE;
+  }
+
+  /** Fills in the principal and its reach in the workspace of the path, or throws the 401. */
+  async identify(request: Request, current: RequestContext): Promise<void> {
+    current.credentialSent = request.headers.authorization !== undefined;
+    const presented = presentedSecret(request, this.sessionCookie);
+    if (!presented) throw new CredentialMissing();
+    current.credentialSent = true;
+    const prefix = secretPrefix(presented.secret);
+    // A session secret is for cookies only, and a cookie carries nothing else.
+    const authenticator =
+      prefix && (prefix === 'cs_') === (presented.from === 'cookie') ? this.authenticators.for(prefix) : undefined;
+    if (!authenticator) throw new CredentialUnknown();
+    const workspaceId = request.params['workspaceId'];
+    const { principal, scope } = await answered(
+      authenticator.authenticate(presented.secret, {
+        workspaceId: typeof workspaceId === 'string' ? workspaceId : null,
+        audience: current.audience,
+        origin: request.headers.origin ?? null,
+      }),
+    );
+    current.principal = principal;
+    current.scope = scope;
+  }
+}
+
+async function answered(authentication: Promise<Authentication>): Promise<Authentication> {
+  try {
+    return await inTime(authentication, LONGEST_MS);
+  } catch (error) {
+    throw error instanceof DomainError ? error : new AuthorizationUnavailable(error);
+  }
+}

@@ -1,0 +1,45 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { DomainError, ValidationFailed } from '../errors/domain-error';
+import type { StreamedRequest } from '../operations/streamed-body';
+import { hasBody, mediaTypeOf } from './media-type';
+import { currentRequest } from './request-context';
+
+/** A body that is read as it arrives: whoever reads slowly slows its sender down. */
+export interface StreamedBody {
+  mediaType: string;
+  /** Fails where the body is too large, or where the sender leaves before its end. */
+  bytes: AsyncIterable<Buffer>;
+}
+
+/** The request's body as a stream; on operations that declare what they take. */
+export const BodyStream = createParamDecorator((_data: unknown, context: ExecutionContext): StreamedBody => {
+  const taken = currentRequest().operation?.takes;
+  if (!taken) throw new Error('The operation does not declare a streamed body');
+  const request = context.switchToHttp().getRequest<Request>();
+  if (!hasBody(request)) throw new BodyMissing(taken);
+  if (Number(request.headers['content-length'] ?? 0) > taken.limitBytes) throw new BodyTooLarge(taken);
+  return { mediaType: mediaTypeOf(request), bytes: bounded(request, taken) };
+});
+
+async function* bounded(request: Request, taken: StreamedRequest): AsyncGenerator<Buffer> {
+  let size = 0;
+  // Left as it is where the reading stops early: what is still on its way is passed over when the refusal is sent.
+  for await (const bytes of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += bytes.length;
+    if (size > taken.limitBytes) throw new BodyTooLarge(taken);
+    yield bytes;
+  }
+}
+
+class BodyMissing extends ValidationFailed {
+  constructor({ mediaTypes }: StreamedRequest) {
+    super([{ path: '', code: 'required', message: `must be ${Object.keys(mediaTypes).join(' or ')}` }]);
+  }
+}
+
+class BodyTooLarge extends DomainError {
+  constructor({ limitBytes }: StreamedRequest) {
+    super('payload_too_large', `The body is larger than ${limitBytes} bytes.`);
+  }
+}

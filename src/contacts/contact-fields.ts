@@ -1,0 +1,88 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsObject, IsUUID, ValidateBy } from 'class-validator';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { Field, type FieldOptions } from '../common/validation/field-rules';
+import { remembered } from '../common/validation/remembered';
+
+export const MOST_ATTRIBUTES = 100;
+/** All of a contact's attributes as JSON, in characters: contacts are read and written by the thousand. */
+export const LONGEST_ATTRIBUTES = 32_768;
+export const LONGEST_ATTRIBUTE_NAME = 100;
+const LONGEST_VALUE = 1000;
+const MOST_AGENTS = 200;
+const LONGEST_PHONE = 40;
+
+/** The number in E.164, or null where the text is more than one that could be dialled from everywhere. */
+export const e164 = remembered(1_000, (text): string | null => {
+  const plain = text.trim();
+  if (!plain.startsWith('+') || text.length > LONGEST_PHONE) return null;
+  const number = parsePhoneNumberFromString(plain, { extract: false });
+  return number?.isPossible() && !number.ext ? number.number : null;
+});
+
+/** A phone number with its country code; spaces and punctuation are taken and not kept. */
+export function PhoneNumber(field: FieldOptions): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: String, maxLength: LONGEST_PHONE, nullable: true, required: false, example: '+442079460958' }),
+    Transform(({ value }) => (typeof value === 'string' ? (e164(value) ?? value) : (value as unknown))),
+    Field(field),
+    ValidateBy({
+      name: 'isPhoneNumber',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && /^\+[1-9]\d{1,14}$/.test(value) && !!e164(value),
+        defaultMessage: () => 'must be a phone number with its country code, such as +442079460958',
+      },
+    }),
+  );
+}
+
+/** Agents of the workspace, each once. */
+export function AgentIds(): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: MOST_AGENTS, required: false }),
+    Transform(({ value }) =>
+      Array.isArray(value)
+        ? value.map((id: unknown) => (typeof id === 'string' ? id.toLowerCase() : id))
+        : (value as unknown),
+    ),
+    Field({ optional: true }),
+    IsArray(),
+    ArrayMaxSize(MOST_AGENTS),
+    ArrayUnique(),
+    IsUUID('loose', { each: true }),
+  );
+}
+
+/** Names and scalars of the workspace's own; null removes one. */
+export function Attributes(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: 'object',
+      additionalProperties: {
+        oneOf: [{ type: 'string', maxLength: LONGEST_VALUE }, { type: 'number' }, { type: 'boolean' }],
+        nullable: true,
+      },
+      maxProperties: MOST_ATTRIBUTES,
+      example: { plan: 'gold', seats: 12, trial: false },
+    }),
+    Field({ optional: true }),
+    IsObject(),
+    ValidateBy({
+      name: 'isAttributes',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'object' && value !== null && Object.entries(value).every(isAttribute),
+        defaultMessage: () =>
+          `must have names of 1 to ${LONGEST_ATTRIBUTE_NAME} characters, and as values text of at most ${LONGEST_VALUE} characters, numbers and booleans`,
+      },
+    }),
+  );
+}
+
+function isAttribute([name, value]: [string, unknown]): boolean {
+  if (name === '' || Array.from(name).length > LONGEST_ATTRIBUTE_NAME) return false;
+  if (typeof value === 'string') return Array.from(value).length <= LONGEST_VALUE;
+  return value === null || typeof value === 'boolean' || Number.isFinite(value);
+}

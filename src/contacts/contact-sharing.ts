@@ -1,0 +1,32 @@
+import { canAccessAgent, type WorkspaceScope } from '../common/auth/principal';
+import { AgentNotAccessible, UnknownAgents } from './contacts.errors';
+
+/** Whether the caller sees a contact of these agents. */
+export function sees(scope: WorkspaceScope, agentIds: readonly string[]): boolean {
+  return scope.agentIds === null || agentIds.length === 0 || agentIds.some((id) => canAccessAgent(scope, id));
+}
+
+/** @throws AgentNotAccessible 403 where somebody else shares a contact of these agents */
+export function ensureOwn(scope: WorkspaceScope, agentIds: readonly string[]): void {
+  if (scope.agentIds === null || (agentIds.length > 0 && agentIds.every((id) => canAccessAgent(scope, id)))) return;
+  throw new AgentNotAccessible('Others share this contact: it is not only of agents that you can access.');
+}
+
+/**
+ * The agents that come to a contact's `present` ones, which must be agents of the workspace. Those that are there
+ * already may stay, even where they have been purged since.
+ *
+ * @throws AgentNotAccessible 403 where a restricted member names none, UnknownAgents 400
+ */
+export function addedAgents(
+  scope: WorkspaceScope,
+  agentIds: readonly string[],
+  present: readonly string[],
+): readonly string[] {
+  if (scope.agentIds !== null && agentIds.length === 0) {
+    throw new AgentNotAccessible('You can only have contacts of agents that you can access. Name at least one.');
+  }
+  const added = agentIds.filter((id) => !present.includes(id));
+  if (!added.every((id) => canAccessAgent(scope, id))) throw new UnknownAgents();
+  return added;
+}

@@ -1,0 +1,98 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  CONVERSATION_CHANNELS,
+  CONVERSATION_STATUSES,
+  type ConversationChannel,
+  type ConversationStatus,
+} from '../inbox/conversation.types';
+import type { ContactAttribute } from './contact.entity';
+
+export class ContactDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
+  id: string;
+  /** @example "01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f" */
+  workspaceId: string;
+  /** The agents whose members see the contact; empty: the whole workspace does. A restricted reader is shown their own. */
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, example: [] })
+  agentIds: string[];
+  /** The workspace's own identifier of the person. */
+  @ApiProperty({ type: String, nullable: true, example: 'customer-1042' })
+  externalId: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'Ann Lee' })
+  name: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'ann@example.com' })
+  email: string | null;
+  /** E.164 */
+  @ApiProperty({ type: String, nullable: true, example: '+442079460958' })
+  phone: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'Example Ltd' })
+  company: string | null;
+  /** BCP 47 */
+  @ApiProperty({ type: String, nullable: true, example: 'en-GB' })
+  locale: string | null;
+  /** IANA */
+  @ApiProperty({ type: String, nullable: true, example: 'Europe/London' })
+  timezone: string | null;
+  @ApiProperty({ type: String, nullable: true, example: null })
+  notes: string | null;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+    example: { plan: 'gold', seats: 12, trial: false },
+  })
+  attributes: Record<string, ContactAttribute>;
+  blocked: boolean;
+  /** When the person last wrote; null: never. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
+  lastSeenAt: string | null;
+  /** @example "2026-03-01T09:30:00.000Z" */
+  createdAt: string;
+  /** @example "2026-03-01T09:30:00.000Z" */
+  updatedAt: string;
+}
+
+export class ContactPageDto {
+  /** Newest first. */
+  contacts: ContactDto[];
+  /** All that the caller sees and the search finds; exact. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 1 })
+  total: number;
+  @ApiProperty({ type: 'integer', example: 50 })
+  limit: number;
+  @ApiProperty({ type: 'integer', example: 0 })
+  offset: number;
+}
+
+export class ContactConversationDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f" */
+  id: string;
+  /** @example "01995a3e-4c1f-7d5e-9a51-3a2b3c4d5e6f" */
+  agentId: string;
+  @ApiProperty({ enum: CONVERSATION_CHANNELS, example: 'widget' })
+  channel: ConversationChannel;
+  @ApiProperty({ enum: CONVERSATION_STATUSES, example: 'open' })
+  status: ConversationStatus;
+  @ApiProperty({ type: String, nullable: true, example: 'How do I reset my password?' })
+  subject: string | null;
+  /** @example "2026-03-01T09:30:00.000Z" */
+  lastMessageAt: string;
+  /** @example "2026-03-01T09:30:00.000Z" */
+  createdAt: string;
+}
+
+export class ContactProfileDto {
+  contact: ContactDto;
+  /** The newest 50 that the caller may see. */
+  conversations: ContactConversationDto[];
+}
+
+export class RemovedContactDto {
+  /** @example true */
+  deleted: boolean;
+  /** Conversations of the person, which stay. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 2 })
+  conversationsRetained: number;
+  /** Always false: what the person said stays; erasure is an operation of its own. */
+  @ApiProperty({ example: false })
+  personalDataErased: boolean;
+}

@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { InboxModule } from '../inbox/inbox.module';
+import { ChatContactsRepository } from './chat-contacts.repository';
+import { ContactsOfChat } from './chat-contacts.service';
+import { Contact } from './contact.entity';
+import { ContactPath } from './contact-path';
+import { ContactProfiles } from './contact-profiles.service';
+import { ContactsController } from './contacts.controller';
+import { ContactsRepository } from './contacts.repository';
+import { ContactsService } from './contacts.service';
+import { ErasedContactsRepository } from './erased-contacts.repository';
+import { ErasedContacts } from './erased-contacts.service';
+import { ContactImportPath } from './import/contact-import-path';
+import { ContactImporting } from './import/contact-importing';
+import { ContactImportsController } from './import/contact-imports.controller';
+import { ContactImportsRepository } from './import/contact-imports.repository';
+import { ContactImportsService } from './import/contact-imports.service';
+import { ImportBatch } from './import/import-batch';
+import { ImportContactsRepository } from './import/import-contacts.repository';
+import { ImportJobsRepository } from './import/import-jobs.repository';
+import { LiveScopeRepository } from './live-scope.repository';
+import { ContactExportController } from './export/contact-export.controller';
+import { ContactExportRepository } from './export/contact-export.repository';
+import { ContactExportService } from './export/contact-export.service';
+import { ContactDirectory } from './index/contact-directory';
+import { ContactIndexRepository } from './index/contact-index.repository';
+import { ContactIndexing } from './index/contact-indexing';
+import { IndexBacklog } from './index/index-backlog';
+import { VerifiedSearches } from './index/verified-searches';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Contact]), InboxModule],
+  // Before the others, whose :contactId would take their paths.
+  controllers: [ContactImportsController, ContactExportController, ContactsController],
+  providers: [
+    ContactsService,
+    ContactsRepository,
+    ContactPath,
+    ContactDirectory,
+    ContactIndexRepository,
+    ContactIndexing,
+    VerifiedSearches,
+    ContactsOfChat,
+    ChatContactsRepository,
+    ContactProfiles,
+    ErasedContacts,
+    ErasedContactsRepository,
+    IndexBacklog,
+    LiveScopeRepository,
+    ContactExportRepository,
+    ContactExportService,
+    ContactImportPath,
+    ContactImporting,
+    ContactImportsRepository,
+    ContactImportsService,
+    ImportBatch,
+    ImportContactsRepository,
+    ImportJobsRepository,
+  ],
+  exports: [ContactsService, ContactsOfChat, ContactProfiles, ErasedContacts],
+})
+export class ContactsModule {}

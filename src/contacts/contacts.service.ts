@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../common/auth/principal';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { NotFound } from '../common/errors/domain-error';
+import { JsonText } from '../common/http/json-text';
+import { ConversationsService } from '../inbox/conversations.service';
+import type { ContactDto, ContactProfileDto, RemovedContactDto } from './contact.dto';
+import type { Contact } from './contact.entity';
+import { blankContact, changed } from './contact-change';
+import { addedAgents, ensureOwn, sees } from './contact-sharing';
+import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
+import { UnknownAgents } from './contacts.errors';
+import { ContactsRepository } from './contacts.repository';
+import { ContactDirectory } from './index/contact-directory';
+import { folded } from './search-text';
+
+/**
+ * Rules of contacts (contract §8). A restricted member sees the contacts of the whole workspace and those of their
+ * agents, and changes only those that nobody else shares.
+ */
+@Injectable()
+export class ContactsService {
+  constructor(
+    private readonly contacts: ContactsRepository,
+    private readonly directory: ContactDirectory,
+    private readonly conversations: ConversationsService,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** A page, newest first, as JSON. Two statements beside the authenticator's; three for a search of over 3 characters. */
+  async list(scope: WorkspaceScope, { limit = 50, offset = 0, search }: ListContactsQuery): Promise<JsonText> {
+    const filter = { ...scope, search: search ? folded(search) : null };
+    const { seqs, total } = await this.directory.page(filter, { offset, limit });
+    const contacts = await this.contacts.listAsJson(scope, seqs);
+    return new JsonText(`{"contacts":${contacts},"total":${total},"limit":${limit},"offset":${offset}}`);
+  }
+
+  async profile(scope: WorkspaceScope, contactId: string): Promise<ContactProfileDto> {
+    const contact = await this.get(scope, contactId);
+    return { contact, conversations: await this.conversations.ofContact(scope, contactId) };
+  }
+
+  /** @throws AgentNotAccessible 403, UnknownAgents and ExternalIdTaken 400, and what `changed` throws */
+  async create(scope: WorkspaceScope, input: CreateContactInput): Promise<ContactDto> {
+    const contact = changed(blankContact(scope.workspaceId), input);
+    return this.work.run(async () => {
+      await this.ensureMayShare(scope, contact.agentIds, []);
+      return this.get(scope, await this.contacts.insert(contact));
+    });
+  }
+
+  /** Changes what is supplied. Locks the contact. Throws what `create` does. */
+  async update(scope: WorkspaceScope, contactId: string, input: UpdateContactInput): Promise<ContactDto> {
+    return this.work.run(async () => {
+      const contact = await this.lockOwn(scope, contactId);
+      if (input.agentIds) await this.ensureMayShare(scope, input.agentIds, contact.agentIds);
+      if (Object.values(input).some((value) => value !== undefined)) {
+        await this.contacts.update(scope.workspaceId, contact.id, changed(contact, input));
+      }
+      return this.get(scope, contactId);
+    });
+  }
+
+  /** Removes the profile. What was said with the person stays. */
+  async remove(scope: WorkspaceScope, contactId: string): Promise<RemovedContactDto> {
+    return this.work.run(async () => {
+      const contact = await this.lockOwn(scope, contactId);
+      await this.contacts.delete(scope.workspaceId, contact.id);
+      const conversationsRetained = await this.conversations.countOfContact(scope, contact.id);
+      return { deleted: true, conversationsRetained, personalDataErased: false };
+    });
+  }
+
+  private async get(scope: WorkspaceScope, contactId: string): Promise<ContactDto> {
+    const contact = await this.contacts.record(scope, contactId);
+    if (!contact) throw new NotFound();
+    return contact;
+  }
+
+  /** The contact, locked, if all of its agents are the caller's. */
+  private async lockOwn(scope: WorkspaceScope, contactId: string): Promise<Contact> {
+    const contact = await this.contacts.findForUpdate(scope.workspaceId, contactId);
+    if (!contact || !sees(scope, contact.agentIds)) throw new NotFound();
+    ensureOwn(scope, contact.agentIds);
+    return contact;
+  }
+
+  private async ensureMayShare(
+    scope: WorkspaceScope,
+    agentIds: readonly string[],
+    present: readonly string[],
+  ): Promise<void> {
+    const added = addedAgents(scope, agentIds, present);
+    if (added.length > 0 && (await this.contacts.countAgents(scope.workspaceId, added)) !== added.length) {
+      throw new UnknownAgents();
+    }
+  }
+}

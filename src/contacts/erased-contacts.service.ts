@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../common/database/uuid';
+import { Seal } from '../common/secrets/seal';
+import { Settings } from '../config/load-settings';
+import type { ContactIdentity, ErasedRecords, ErasureReceipt } from './erased-contacts.types';
+import { ErasedContactsRepository } from './erased-contacts.repository';
+
+/**
+ * Whom erasures have erased. Work that brings people in from outside and takes longer than a moment (a chat turn while the
+ * model thinks, an import) asks here before it commits, so that it brings nobody back who was erased meanwhile.
+ */
+@Injectable()
+export class ErasedContacts {
+  private readonly seal: Seal;
+
+  constructor(
+    private readonly erasures: ErasedContactsRepository,
+    settings: Settings,
+  ) {
+    this.seal = new Seal(settings.values.SECRET_KEY, 'erasure');
+  }
+
+  /** The receipt of an erasure that is done. Locks out another one of the same contact until the transaction ends. */
+  async lock(workspaceId: string, contactId: string): Promise<ErasureReceipt | null> {
+    await this.erasures.lock(workspaceId, contactId);
+    return this.receipt(workspaceId, contactId);
+  }
+
+  receipt(workspaceId: string, contactId: string): Promise<ErasureReceipt | null> {
+    return this.erasures.receipt(workspaceId, contactId);
+  }
+
+  /** `identity` null: the profile had been removed before, so nobody knows it any more. */
+  async remember(
+    { workspaceId, contactId, erasedBy }: { workspaceId: string; contactId: string; erasedBy: string },
+    identity: ContactIdentity | null,
+    records: ErasedRecords,
+  ): Promise<ErasureReceipt> {
+    const [externalIdHash = null, emailHash = null] = identity ? this.hashes(workspaceId, identity) : [];
+    return this.erasures.insert({
+      workspaceId,
+      contactId,
+      id: newId(),
+      erasedBy,
+      records,
+      externalIdHash,
+      emailHash,
+    });
+  }
+
+  /**
+   * Those of the identities that were erased after `startedAt`, an instant of the database's clock. Ask in the transaction that writes them and after the write: from then on an erasure waits for this
+   * transaction. One statement, however many there are.
+   */
+  async erasedSince<Identity extends ContactIdentity>(
+    workspaceId: string,
+    startedAt: string | Date,
+    identities: readonly Identity[],
+  ): Promise<Set<Identity>> {
+    const erased = await this.erasures.hashesSince(workspaceId, startedAt);
+    if (erased.length === 0) return new Set();
+    const known = new Set(erased.map((hash) => hash.toString('hex')));
+    const wasErased = (identity: Identity): boolean =>
+      this.hashes(workspaceId, identity).some((hash) => hash && known.has(hash.toString('hex')));
+    return new Set(identities.filter(wasErased));
+  }
+
+  /** Of the externalId and of the email. The workspace is part of it: tenants must not recognise each other's people. */
+  private hashes(workspaceId: string, { externalId, email }: ContactIdentity): (Buffer | null)[] {
+    return Object.entries({ externalId, email }).map(([field, value]) =>
+      value === null ? null : this.seal.fingerprint(JSON.stringify([workspaceId, field, value])),
+    );
+  }
+}

@@ -1,0 +1,28 @@
+/** How many records of each kind. */
+export interface ErasedRecords {
+  contacts: number;
+  conversations: number;
+  messages: number;
+  chatTurns: number;
+  knowledgeGaps: number;
+  supportRequests: number;
+  storedResponses: number;
+}
+
+/** That a person was erased, and what went. Names nobody but by ids. */
+export interface ErasureReceipt {
+  id: string;
+  contactId: string;
+  /** ISO 8601. */
+  erasedAt: string;
+  /** The member. */
+  erasedBy: string;
+  records: ErasedRecords;
+}
+
+/** By what a person is recognised when they come from outside. */
+export interface ContactIdentity {
+  externalId: string | null;
+  /** Lower case. */
+  email: string | null;
+}

@@ -1,0 +1,32 @@
+import type { ContactDto } from '../contact.dto';
+
+/** The columns of an export. All attributes are in one, as a JSON object: the next contact may have others. */
+export const CSV_HEADER =
+  'id,externalId,name,email,phone,company,locale,timezone,notes,blocked,agentIds,attributes,lastSeenAt,createdAt,updatedAt\r\n';
+
+/** A contact as a record of CSV (RFC 4180), with its line end. */
+export function csvRecord(contact: ContactDto): string {
+  const cells = [
+    contact.id,
+    contact.externalId,
+    contact.name,
+    contact.email,
+    contact.phone,
+    contact.company,
+    contact.locale,
+    contact.timezone,
+    contact.notes,
+    String(contact.blocked),
+    contact.agentIds.join(';'),
+    JSON.stringify(contact.attributes),
+    contact.lastSeenAt,
+    contact.createdAt,
+    contact.updatedAt,
+  ];
+  return `${cells.map((cell) => (cell === null ? '' : quoted(cell))).join(',')}\r\n`;
+}
+
+/** In quotes where that is needed; otherwise as it is, also where a spreadsheet would take it for a formula (decision 0113). */
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { WorkspaceScope } from '../../common/auth/principal';
+import { blankContact, changed } from '../contact-change';
+import type { CreateContactInput } from '../contact-input.dto';
+import { addedAgents, ensureOwn } from '../contact-sharing';
+import { ExternalIdTaken, UnknownAgents } from '../contacts.errors';
+import type { NewContact } from '../contacts.repository';
+import type { FoundContact } from './import-contacts.repository';
+
+interface Entry {
+  /** Null: made by a row of this batch. */
+  seq: string | null;
+  visible: boolean;
+  contact: NewContact;
+  /** Differs from what is stored. */
+  changed: boolean;
+}
+
+/**
+ * The contacts that a batch is about, as each of its rows finds and leaves them: two rows about one person change the
+ * same contact, in order. The rules are those of createContact and updateContactProfile.
+ */
+export class BatchContacts {
+  private readonly entries: Entry[] = [];
+  private readonly byExternalId = new Map<string, Entry>();
+  /** Of those that the member sees, oldest first. */
+  private readonly byEmail = new Map<string, Entry[]>();
+  /** Emails that a stored contact cannot be found by any more: who is next has not been looked up. */
+  private readonly vacated = new Set<string>();
+
+  constructor(
+    private readonly scope: WorkspaceScope,
+    /** Of those that the rows name, the ones that exist. */
+    private readonly agents: ReadonlySet<string>,
+    found: readonly FoundContact[],
+  ) {
+    for (const { seq, visible, ...contact } of found) this.enter({ seq, visible, contact, changed: false });
+  }
+
+  /** Whether it can be told which contact the row is about; if not, the batch ends before the row. */
+  knows({ externalId, email }: CreateContactInput): boolean {
+    return !email || !this.vacated.has(email) || (!!externalId && this.byExternalId.has(externalId));
+  }
+
+  /** @throws DomainError where the row is refused; nothing has changed then */
+  put(input: CreateContactInput): 'created' | 'updated' | 'unchanged' {
+    const entry = this.entryOf(input);
+    return entry ? this.update(entry, input) : this.create(input);
+  }
+
+  get created(): NewContact[] {
+    return this.entries.filter(({ seq }) => seq === null).map(({ contact }) => contact);
+  }
+
+  get updated(): (NewContact & { seq: string })[] {
+    return this.entries.flatMap(({ seq, contact, changed }) => (changed && seq !== null ? [{ ...contact, seq }] : []));
+  }
+
+  /** By externalId; else by email, though a contact with another externalId is another person (decision 0111). */
+  private entryOf({ externalId, email }: CreateContactInput): Entry | undefined {
+    const same = externalId ? this.byExternalId.get(externalId) : undefined;
+    if (same || !email) return same;
+    const sharing = this.byEmail.get(email);
+    return externalId ? sharing?.find(({ contact }) => contact.externalId === null) : sharing?.[0];
+  }
+
+  private create(input: CreateContactInput): 'created' {
+    const contact = changed(blankContact(this.scope.workspaceId), input);
+    this.ensureAgents(addedAgents(this.scope, contact.agentIds, []));
+    this.enter({ seq: null, visible: true, contact, changed: false });
+    return 'created';
+  }
+
+  private update(entry: Entry, input: CreateContactInput): 'updated' | 'unchanged' {
+    const { contact } = entry;
+    if (!entry.visible) throw new ExternalIdTaken();
+    ensureOwn(this.scope, contact.agentIds);
+    if (input.agentIds) this.ensureAgents(addedAgents(this.scope, input.agentIds, contact.agentIds));
+    const next = changed(contact, input);
+    if (isDeepStrictEqual(next, contact)) return 'unchanged';
+    this.leave(entry, next);
+    entry.contact = next;
+    entry.changed = true;
+    this.file(entry);
+    return 'updated';
+  }
+
+  private ensureAgents(agentIds: readonly string[]): void {
+    if (!agentIds.every((id) => this.agents.has(id))) throw new UnknownAgents();
+  }
+
+  private enter(entry: Entry): void {
+    this.entries.push(entry);
+    this.file(entry);
+  }
+
+  /** Under the externalId and the email that it has now. */
+  private file(entry: Entry): void {
+    const { externalId, email } = entry.contact;
+    if (externalId !== null) this.byExternalId.set(externalId, entry);
+    if (email === null || !entry.visible) return;
+    const sharing = this.byEmail.get(email) ?? [];
+    if (sharing.length === 0) this.byEmail.set(email, sharing);
+    const younger = sharing.findIndex(({ seq }) => age(seq) > age(entry.seq));
+    sharing.splice(younger < 0 ? sharing.length : younger, 0, entry);
+  }
+
+  /** Takes it from where it is filed, before it becomes `next`. */
+  private leave(entry: Entry, next: NewContact): void {
+    const { externalId, email } = entry.contact;
+    if (externalId !== null) this.byExternalId.delete(externalId);
+    if (email === null) return;
+    const sharing = this.byEmail.get(email) ?? [];
+    sharing.splice(sharing.indexOf(entry), 1);
+    const identified = externalId === null && next.externalId !== null;
+    if (entry.seq !== null && (next.email !== email || identified)) this.vacated.add(email);
+  }
+}
+
+/** What a row made is younger than everything stored. */
+function age(seq: string | null): number {
+  return seq === null ? Infinity : Number(seq);
+}

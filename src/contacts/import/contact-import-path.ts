@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { PathResources } from '../../common/auth/path-resources';
+import { ContactImportsRepository } from './contact-imports.repository';
+
+/** The import of a path: a restricted member sees their own, everybody else all of the workspace. */
+@Injectable()
+export class ContactImportPath {
+  constructor(resources: PathResources, imports: ContactImportsRepository) {
+    resources.register('importId', async (id, { scope }) => {
+      if (!scope) return false;
+      const own = scope.agentIds !== null && 'memberId' in scope ? String(scope.memberId) : null;
+      return imports.exists(scope.workspaceId, id, own);
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, Matches } from 'class-validator';
+import { IntegerQuery } from '../../common/http/integer-query.decorator';
+import { IMPORT_FORMATS, IMPORT_STATUSES, type ImportFormat, type ImportStatus } from './contact-import.types';
+
+export class ContactImportFailureDto {
+  /** `membership_ended` or `internal_error`. */
+  code: string;
+  /** @example "Who started the import is no member any more." */
+  message: string;
+}
+
+export class ContactImportDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
+  id: string;
+  /** @example "01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f" */
+  workspaceId: string;
+  @ApiProperty({ enum: IMPORT_STATUSES, example: 'running' })
+  status: ImportStatus;
+  @ApiProperty({ enum: IMPORT_FORMATS, example: 'csv' })
+  format: ImportFormat;
+  @ApiProperty({ type: 'integer', minimum: 1, example: 171_429_003 })
+  sizeBytes: number;
+  /** 0 to 1: how much of the file has been dealt with. */
+  @ApiProperty({ type: Number, minimum: 0, maximum: 1, example: 0.25 })
+  progress: number;
+  /** Without empty lines and the header. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 1_000_000 })
+  rowsTotal: number;
+  /** Those dealt with so far: created + updated + unchanged + refused. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 250_000 })
+  rowsRead: number;
+  @ApiProperty({ type: 'integer', minimum: 0, example: 249_000 })
+  created: number;
+  @ApiProperty({ type: 'integer', minimum: 0, example: 800 })
+  updated: number;
+  /** Rows that say what is there already. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 190 })
+  unchanged: number;
+  /** Rows that were not taken; `listContactImportRefusals` says why. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 10 })
+  refused: number;
+  /** Why the import as a whole has ended early. What was imported until then stays. */
+  @ApiProperty({ type: ContactImportFailureDto, nullable: true, example: null })
+  failure: ContactImportFailureDto | null;
+  /**
+   * The member who started it.
+   * @example "01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f"
+   */
+  createdBy: string;
+  /** @example "2026-03-01T09:30:00.000Z" */
+  createdAt: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
+  startedAt: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  finishedAt: string | null;
+}
+
+export class ListContactImportRefusalsQuery {
+  @IntegerQuery({ fallback: 100, min: 1, max: 1_000 })
+  limit?: number = 100;
+  /** The `nextCursor` of the page before. */
+  @ApiPropertyOptional({ type: String, pattern: '^[0-9]{1,9}$', maxLength: 9, example: '813' })
+  @IsOptional()
+  @Matches(/^[0-9]{1,9}$/, { message: 'must be the nextCursor of a page' })
+  cursor?: string;
+}
+
+/** A row that was not taken, and why. Says nothing of what the row contains. */
+export class ContactImportRefusalDto {
+  /** Number of the row: in a CSV file the header is row 1, as a spreadsheet counts; else the number of the line. */
+  @ApiProperty({ type: 'integer', minimum: 1, example: 813 })
+  row: number;
+  /**
+   * What createContact or updateContactProfile would refuse it with.
+   * @example "validation_failed"
+   */
+  code: string;
+  /**
+   * The field, as a JSON Pointer; empty: the row as a whole.
+   * @example "/email"
+   */
+  path: string;
+  /** @example "must be an email address" */
+  message: string;
+}
+
+export class ContactImportRefusalsDto {
+  /** In the order of the file. */
+  refusals: ContactImportRefusalDto[];
+  /** The `cursor` of the next page; null at the end. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  nextCursor: string | null;
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
+import { logger } from '../../common/logging/logger';
+import { IndexBacklog } from '../index/index-backlog';
+import { ClaimLost, ImportFailure } from './contact-imports.errors';
+import { ImportBatch } from './import-batch';
+import { type ImportClaim, ImportJobsRepository, RENEW_MS } from './import-jobs.repository';
+import { type ContactRow, RowReader } from './row-reader';
+import { isConflict, isUnstorable } from './sql-states';
+
+export const CONTACT_IMPORTING = 'contact-importing';
+
+/** How long one import is worked on before the next one gets its turn, in milliseconds. */
+const TURN_MS = 2_000;
+/** An import whose workers keep dying at the same rows is given up, rather than taking every worker with it. */
+const MAX_ATTEMPTS = 5;
+/** Tries of a batch that others are in the way of, before it is halved; and of a single row. */
+const TRIES = 3;
+const MAX_TRIES = 20;
+
+/** Takes uploaded files into the directory, and clears what is left of files that failed. */
+@Injectable()
+export class ContactImporting implements BackgroundTask {
+  readonly name = CONTACT_IMPORTING;
+  readonly idleMs = 500;
+
+  constructor(
+    private readonly jobs: ImportJobsRepository,
+    private readonly batch: ImportBatch,
+    private readonly backlog: IndexBacklog,
+    runner: BackgroundRunner,
+  ) {
+    runner.register(this);
+  }
+
+  async runOnce(signal: AbortSignal): Promise<boolean> {
+    const claim = await this.jobs.claim();
+    if (!claim) return false;
+    const heartbeat = setInterval(() => void this.jobs.renew(claim).catch(ignore), RENEW_MS);
+    try {
+      await (claim.status === 'running' ? this.takeTurn(claim, signal) : this.clear(claim, signal));
+    } catch (error) {
+      await this.giveUp(claim, error);
+    } finally {
+      clearInterval(heartbeat);
+    }
+    return true;
+  }
+
+  private async takeTurn(claim: ImportClaim, signal: AbortSignal): Promise<void> {
+    if (claim.attempts > MAX_ATTEMPTS) {
+      throw new ImportFailure('internal_error', `The rows after row ${claim.lastRow} did not come to an end.`);
+    }
+    const position = { at: claim.bytesDone, lastRow: claim.lastRow };
+    const reader = new RowReader(claim, position, (at) => this.jobs.bytes(claim, at));
+    const turnEnds = performance.now() + TURN_MS;
+    let reading = reader.batch();
+    for (;;) {
+      const rows = await reading;
+      if (rows.length === 0) return this.jobs.complete(claim);
+      // The next rows are read while the database takes these.
+      reading = reader.batch();
+      try {
+        await this.store(claim, rows);
+        await this.backlog.bound(claim.workspaceId, rows.length, signal);
+      } finally {
+        if (signal.aborted || performance.now() > turnEnds) await reading.catch(ignore);
+        else reading.catch(ignore);
+      }
+      if (signal.aborted || performance.now() > turnEnds) return this.jobs.release(claim);
+    }
+  }
+
+  /** Rows that others are in the way of are tried again, fewer at a time. */
+  private async store(claim: ImportClaim, rows: readonly ContactRow[]): Promise<void> {
+    let size = rows.length;
+    let tries = 0;
+    for (let from = 0; from < rows.length;) {
+      const some = rows.slice(from, from + size);
+      try {
+        from += await this.batch.apply(claim, some);
+        tries = 0;
+      } catch (error) {
+        tries++;
+        if (isUnstorable(error) && size === 1) {
+          logger.error({ err: error, importId: claim.id }, 'a row passed the rules, but the database refuses it');
+          const finding = { code: 'validation_failed', path: '', message: 'cannot be stored' };
+          from += await this.batch.apply(claim, [{ ...some[0]!, outcome: { finding } }]);
+        } else if (isUnstorable(error) || (isConflict(error) && tries <= MAX_TRIES)) {
+          if (isUnstorable(error) || tries % TRIES === 0) size = Math.ceil(size / 2);
+          else await pause(Math.random() * 50 * tries);
+        } else {
+          throw error;
+        }
+      }
+    }
+  }
+
+  private async clear(claim: ImportClaim, signal: AbortSignal): Promise<void> {
+    while (await this.jobs.clearSome(claim)) if (signal.aborted) return this.jobs.release(claim);
+    await this.jobs.cleared(claim);
+  }
+
+  private async giveUp(claim: ImportClaim, error: unknown): Promise<void> {
+    if (error instanceof ClaimLost) return;
+    if (!(error instanceof ImportFailure)) {
+      await this.jobs.postpone(claim);
+      throw error;
+    }
+    logger.info({ importId: claim.id, code: error.code }, 'contact import failed');
+    await this.jobs.fail(claim, error);
+  }
+}
+
+/** A renewal that fails is followed by another, and a batch that could not be read is read again in the next turn. */
+function ignore(): void {}

@@ -1,0 +1,81 @@
+import type { ContactAttribute } from '../contact.entity';
+import { MOST_ATTRIBUTES } from '../contact-fields';
+import { ATTRIBUTE, GIVEN_FIELDS } from './csv-columns';
+import { cellsOf } from './csv-record';
+import { malformed, type RecordParser } from './record-parser';
+
+type Plain = Record<string, unknown>;
+
+/**
+ * Reads records of a CSV file as contacts. An empty cell says nothing, so it changes nothing; cells that are missing at
+ * the end of a record are empty.
+ */
+export function csvParser(columns: readonly string[]): RecordParser {
+  const setters = columns.map(setterOf);
+  return (record) => {
+    const cells = cellsOf(record);
+    if (!cells) return malformed('validation_failed', 'has quotes that are not in order (RFC 4180)');
+    if (cells.length > setters.length) {
+      return malformed(
+        'validation_failed',
+        `has ${cells.length} cells, but the header names ${setters.length} columns`,
+      );
+    }
+    const plain: Plain = {};
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index]!;
+      if (cell !== '') setters[index]!(plain, cell);
+    }
+    return { plain };
+  };
+}
+
+function setterOf(column: string): (plain: Plain, cell: string) => void {
+  if (GIVEN_FIELDS.includes(column)) return () => {};
+  if (column.startsWith(ATTRIBUTE)) {
+    const name = column.slice(ATTRIBUTE.length);
+    return (plain, cell) => setAttributes(plain, { [name]: scalarOf(cell) });
+  }
+  switch (column) {
+    case 'agentIds':
+      return (plain, cell) => (plain[column] = cell.split(/[;\s]+/).filter((id) => id !== ''));
+    case 'attributes':
+      return (plain, cell) => setAttributes(plain, objectOf(cell));
+    case 'blocked':
+      return (plain, cell) => (plain[column] = /^(true|false)$/i.test(cell) ? cell.toLowerCase() === 'true' : cell);
+    default:
+      return (plain, cell) => (plain[column] = cell);
+  }
+}
+
+/** Columns of single attributes add to the column of all of them, in the order of the columns. */
+function setAttributes(plain: Plain, added: unknown): void {
+  const present = plain['attributes'];
+  const both = isObject(present) && isObject(added);
+  plain['attributes'] = both ? { ...present, ...added } : present === undefined || isObject(present) ? added : present;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The JSON object that the cell is; anything else stays what it is, to be refused by the rules of the field, and so does an
+ * object of more names than those allow, which every further column would copy.
+ */
+function objectOf(cell: string): unknown {
+  try {
+    const value = JSON.parse(cell) as unknown;
+    return isObject(value) && Object.keys(value).length > MOST_ATTRIBUTES ? cell : value;
+  } catch {
+    return cell;
+  }
+}
+
+/** `true`, `false` and numbers as JavaScript writes them; `007`, `1e3` and `12.50` are text. */
+function scalarOf(cell: string): ContactAttribute {
+  if (cell === 'true') return true;
+  if (cell === 'false') return false;
+  const number = Number(cell);
+  return Number.isFinite(number) && String(number) === cell ? number : cell;
+}

@@ -1,0 +1,14 @@
+/** The same bytes in pieces of at least `size`, but for the last. */
+export async function* gathered(bytes: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for await (const some of bytes) {
+    waiting.push(some);
+    length += some.length;
+    if (length < size) continue;
+    yield Buffer.concat(waiting, length);
+    waiting = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(waiting, length);
+}

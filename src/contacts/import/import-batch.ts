@@ -1,0 +1,139 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { DomainError } from '../../common/errors/domain-error';
+import type { CreateContactInput } from '../contact-input.dto';
+import { ErasedContacts } from '../erased-contacts.service';
+import { LiveScopeRepository } from '../live-scope.repository';
+import { BatchContacts } from './batch-contacts';
+import type { Finding } from './contact-import.types';
+import { ClaimLost, ImportFailure } from './contact-imports.errors';
+import { type Identities, ImportContactsRepository } from './import-contacts.repository';
+import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
+import type { ContactRow } from './row-reader';
+import { findingOf } from './row-rules';
+
+/** How long rows are merged before requests get their turn, in milliseconds. */
+const SLICE_MS = 4;
+
+/** Takes a batch of rows into the directory: contacts, report and progress in one transaction. */
+@Injectable()
+export class ImportBatch {
+  constructor(
+    private readonly contacts: ImportContactsRepository,
+    private readonly scopes: LiveScopeRepository,
+    private readonly jobs: ImportJobsRepository,
+    private readonly erased: ErasedContacts,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * How many of the rows, from the first, have been dealt with: at least one. What the member may do is looked up now,
+   * as for any request. Who was erased since the upload began is not brought back.
+   *
+   * @throws ImportFailure where the member has left, ClaimLost where another worker has the import
+   */
+  async apply(claim: ImportClaim, rows: readonly ContactRow[]): Promise<number> {
+    try {
+      return await this.take(claim, rows);
+    } catch (error) {
+      if (!(error instanceof PeopleErased)) throw error;
+      const left = rows.map((row) => (error.rows.has(row.row) ? { ...row, outcome: { finding: ERASED } } : row));
+      return this.apply(claim, left);
+    }
+  }
+
+  private take(claim: ImportClaim, rows: readonly ContactRow[]): Promise<number> {
+    return this.work.run(async () => {
+      const scope = await this.scopes.scopeOf(claim.workspaceId, claim.memberId);
+      if (!scope) throw new ImportFailure('membership_ended', 'Who started the import is no member any more.');
+      const inputs = rows.flatMap(({ outcome }) => ('input' in outcome ? [outcome.input] : []));
+      const agents = await this.contacts.agents(claim.workspaceId, agentsOf(inputs));
+      const contacts = new BatchContacts(scope, agents, await this.contacts.find(scope, identitiesOf(inputs)));
+      const { counts, refusals, last } = await merge(contacts, rows);
+      await this.contacts.update(claim.workspaceId, contacts.updated);
+      await this.contacts.insert(claim.workspaceId, contacts.created);
+      await this.ensureNobodyErased(claim, rows.slice(0, last + 1));
+      const { end: bytesDone, row: lastRow } = rows[last]!;
+      const result = { ...counts, refused: refusals.length, bytesDone, lastRow };
+      if (!(await this.jobs.advance(claim, result))) throw new ClaimLost();
+      // Only now: of an overtaken worker's rows the report has been written already.
+      await this.contacts.refuse(claim, refusals);
+      return last + 1;
+    });
+  }
+
+  /** After the writes: an erasure that comes later waits for them, and finds them. */
+  private async ensureNobodyErased(
+    { workspaceId, createdAt }: ImportClaim,
+    rows: readonly ContactRow[],
+  ): Promise<void> {
+    const people = rows.flatMap(({ row, outcome }) => {
+      if (!('input' in outcome)) return [];
+      const { externalId = null, email = null } = outcome.input;
+      return [{ row, externalId, email }];
+    });
+    const erased = await this.erased.erasedSince(workspaceId, createdAt, people);
+    if (erased.size > 0) throw new PeopleErased(new Set([...erased].map(({ row }) => row)));
+  }
+}
+
+const ERASED: Finding = {
+  code: 'association_invalid',
+  path: '',
+  message: 'is about a person who has been erased since the import began',
+};
+
+/** Undoes the transaction; the batch goes on without these rows. */
+class PeopleErased extends Error {
+  constructor(readonly rows: ReadonlySet<number>) {
+    super();
+  }
+}
+
+interface Merged {
+  counts: { created: number; updated: number; unchanged: number };
+  refusals: (Finding & { row: number })[];
+  /** Index of the last row that was merged. */
+  last: number;
+}
+
+async function merge(contacts: BatchContacts, rows: readonly ContactRow[]): Promise<Merged> {
+  const merged: Merged = { counts: { created: 0, updated: 0, unchanged: 0 }, refusals: [], last: -1 };
+  let sliceEnds = performance.now() + SLICE_MS;
+  for (const { row, outcome } of rows) {
+    if ('input' in outcome && !contacts.knows(outcome.input)) break;
+    const result = 'input' in outcome ? put(contacts, outcome.input) : outcome.finding;
+    if (typeof result === 'string') merged.counts[result]++;
+    else merged.refusals.push({ row, ...result });
+    merged.last++;
+    if (performance.now() < sliceEnds) continue;
+    await otherWork();
+    sliceEnds = performance.now() + SLICE_MS;
+  }
+  return merged;
+}
+
+function put(contacts: BatchContacts, input: CreateContactInput): 'created' | 'updated' | 'unchanged' | Finding {
+  try {
+    return contacts.put(input);
+  } catch (error) {
+    if (error instanceof DomainError) return findingOf(error);
+    throw error;
+  }
+}
+
+function agentsOf(inputs: readonly CreateContactInput[]): string[] {
+  return [...new Set(inputs.flatMap(({ agentIds }) => agentIds ?? []))];
+}
+
+function identitiesOf(inputs: readonly CreateContactInput[]): Identities {
+  const externalIds = new Set<string>();
+  const emailsBeside = new Set<string>();
+  const emailsAlone = new Set<string>();
+  for (const { externalId, email } of inputs) {
+    if (externalId) externalIds.add(externalId);
+    if (email) (externalId ? emailsBeside : emailsAlone).add(email);
+  }
+  return { externalIds: [...externalIds], emailsBeside: [...emailsBeside], emailsAlone: [...emailsAlone] };
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../../common/auth/principal';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { newId } from '../../common/database/uuid';
+import type { Contact } from '../contact.entity';
+import { visibleTo } from '../contact-record.sql';
+import type { NewContact } from '../contacts.repository';
+import type { Finding, ImportKey } from './contact-import.types';
+
+/** A contact that rows of a batch may be about, locked. */
+export interface FoundContact extends NewContact {
+  seq: string;
+  /** Whether the importing member sees it. */
+  visible: boolean;
+}
+
+/** What rows are recognised by. */
+export interface Identities {
+  externalIds: readonly string[];
+  /** Of rows with an externalId: a contact that has none yet may be meant. */
+  emailsBeside: readonly string[];
+  /** Of rows without an externalId. */
+  emailsAlone: readonly string[];
+}
+
+/** Columns as fields; both ways, each once. */
+const COLUMNS: readonly [column: string, field: keyof NewContact, type: string][] = [
+  ['agent_ids', 'agentIds', 'uuid[]'],
+  ['external_id', 'externalId', 'text'],
+  ['name', 'name', 'text'],
+  ['email', 'email', 'text'],
+  ['phone', 'phone', 'text'],
+  ['company', 'company', 'text'],
+  ['locale', 'locale', 'text'],
+  ['timezone', 'timezone', 'text'],
+  ['notes', 'notes', 'text'],
+  ['attributes', 'attributes', 'jsonb'],
+  ['blocked', 'blocked', 'boolean'],
+  ['search_text', 'searchText', 'text'],
+];
+const NAMES = COLUMNS.map(([column]) => column).join(', ');
+const ROW = COLUMNS.map(([, field, type]) => `"${field}" ${type}`).join(', ');
+const VALUES = COLUMNS.map(([, field]) => `r."${field}"`).join(', ');
+const SELECTED = COLUMNS.map(([column, field]) => `c.${column} AS "${field}"`).join(', ');
+const CHANGES = COLUMNS.map(([column, field]) => `${column} = r."${field}"`).join(', ');
+
+/** Contacts by the thousand. */
+@Injectable()
+export class ImportContactsRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** Those of the ids that are agents of the workspace. */
+  async agents(workspaceId: string, agentIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.work.prepared<{ id: string }>(
+      'SELECT id FROM agents WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+      [workspaceId, agentIds],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /**
+   * The contacts with these externalIds, and of each email the oldest that the member sees; locked, oldest first, as
+   * everybody locks who locks several. Two statements where there are any.
+   */
+  async find(scope: WorkspaceScope, identities: Identities): Promise<FoundContact[]> {
+    const seqs = await this.seqsOf(scope, identities);
+    if (seqs.length === 0) return [];
+    return this.work.query<FoundContact>(
+      `SELECT c.workspace_id AS "workspaceId", c.seq, ${SELECTED}, ${visibleTo('$2')} AS visible
+       FROM contacts c WHERE c.workspace_id = $1 AND c.seq = ANY ($3::bigint[])
+       ORDER BY c.seq FOR NO KEY UPDATE OF c`,
+      [scope.workspaceId, scope.agentIds, seqs],
+    );
+  }
+
+  private async seqsOf(
+    { workspaceId, agentIds }: WorkspaceScope,
+    { externalIds, emailsBeside, emailsAlone }: Identities,
+  ): Promise<string[]> {
+    // OFFSET 0: each is looked up by its key. Statistics lag behind an import, and lead to plans that read everything.
+    const oldest = (emails: string, more: string): string => `
+      SELECT min(c.seq) AS seq FROM unnest(${emails}::text[]) AS e (email) CROSS JOIN LATERAL (
+        SELECT seq FROM contacts c
+        WHERE c.workspace_id = $1 AND c.email = e.email AND ${more} ${visibleTo('$2')} OFFSET 0
+      ) c GROUP BY e.email`;
+    const rows = await this.work.query<{ seq: string }>(
+      `SELECT c.seq FROM unnest($3::text[]) AS e (id) CROSS JOIN LATERAL (
+         SELECT seq FROM contacts c WHERE c.workspace_id = $1 AND c.external_id = e.id OFFSET 0
+       ) c
+       UNION ${oldest('$4', 'c.external_id IS NULL AND')} UNION ${oldest('$5', '')}`,
+      [workspaceId, agentIds, externalIds, emailsBeside, emailsAlone],
+    );
+    return rows.map(({ seq }) => seq);
+  }
+
+  /** In this order, which is then the order of creation. */
+  async insert(workspaceId: string, contacts: readonly NewContact[]): Promise<void> {
+    if (contacts.length === 0) return;
+    await this.work.query(
+      `INSERT INTO contacts (workspace_id, id, ${NAMES})
+       SELECT $1, r.id, ${VALUES} FROM json_to_recordset($2::json) AS r (id uuid, n int, ${ROW}) ORDER BY r.n`,
+      [workspaceId, JSON.stringify(contacts.map((contact, n) => ({ ...contact, id: newId(), n })))],
+    );
+  }
+
+  async update(workspaceId: string, contacts: readonly (NewContact & Pick<Contact, 'seq'>)[]): Promise<void> {
+    if (contacts.length === 0) return;
+    await this.work.query(
+      `UPDATE contacts c SET ${CHANGES}, updated_at = now()
+       FROM json_to_recordset($2::json) AS r (seq bigint, ${ROW}) WHERE c.workspace_id = $1 AND c.seq = r.seq`,
+      [workspaceId, JSON.stringify(contacts)],
+    );
+  }
+
+  async refuse({ workspaceId, id }: ImportKey, refusals: readonly (Finding & { row: number })[]): Promise<void> {
+    if (refusals.length === 0) return;
+    await this.work.query(
+      `INSERT INTO contact_import_refusals (workspace_id, import_id, row, code, path, message)
+       SELECT $1, $2, r.* FROM json_to_recordset($3::json) AS r (row int, code text, path text, message text)`,
+      [workspaceId, id, JSON.stringify(refusals)],
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import { GIVEN_FIELDS } from './csv-columns';
+import { malformed, type ParsedRecord } from './record-parser';
+
+/** Reads a line of NDJSON as createContact reads its body; fields that an export has beside are passed over. */
+export function ndjsonRecord(line: string): ParsedRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return malformed('malformed_json', 'is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return malformed('validation_failed', 'must be a JSON object');
+  }
+  for (const name of GIVEN_FIELDS) Reflect.deleteProperty(value, name);
+  return { plain: value as Record<string, unknown> };
+}

@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import type { CreateContactInput } from '../contact-input.dto';
+import type { ImportFormat, ImportRow } from './contact-import.types';
+import { csvParser } from './csv-rows';
+import { ndjsonRecord } from './ndjson-rows';
+import { malformed, type RecordParser } from './record-parser';
+import { contentLength, RecordSplitter } from './record-splitter';
+import { RowRules } from './row-rules';
+
+export type ContactRow = ImportRow<CreateContactInput>;
+
+const RULES = new RowRules();
+
+/** Rows of a batch at most, and bytes of the file after which it ends. */
+const MOST_ROWS = 2_000;
+const MOST_BYTES = 2 * 1_048_576;
+/** How long rows are read before requests get their turn, in milliseconds. */
+const SLICE_MS = 4;
+
+/** Where the reading of a file begins: at the start of a record, so outside of quotes. */
+export interface Position {
+  /** In bytes of the file. */
+  at: number;
+  /** Of the record before. */
+  lastRow: number;
+}
+
+/** Reads a stored file in batches of rows, without ever holding more than a batch and a chunk. */
+export class RowReader {
+  private readonly splitter: RecordSplitter;
+  private readonly parse: RecordParser;
+  private bytes: Buffer = Buffer.alloc(0);
+  /** Where in `bytes` the next record begins. */
+  private next = 0;
+  private ended = false;
+  /** In the file, where the next record begins. */
+  private at: number;
+  private row: number;
+
+  constructor(
+    { format, columns }: { format: ImportFormat; columns: readonly string[] },
+    { at, lastRow }: Position,
+    /** The bytes from a place in the file up to the end of the chunk that they are in; null past the end. */
+    private readonly read: (at: number) => Promise<Buffer | null>,
+  ) {
+    this.splitter = new RecordSplitter(format === 'csv');
+    this.parse = format === 'csv' ? csvParser(columns) : ndjsonRecord;
+    this.at = at;
+    this.row = lastRow;
+  }
+
+  /** The next rows; none at the end of the file. */
+  async batch(): Promise<ContactRow[]> {
+    const rows: ContactRow[] = [];
+    const until = this.at + MOST_BYTES;
+    let sliceEnds = performance.now() + SLICE_MS;
+    // However many empty lines there are, none of a batch means the end.
+    while (rows.length < MOST_ROWS && (rows.length === 0 || this.at < until)) {
+      const record = await this.record();
+      if (!record) break;
+      this.row++;
+      const content = record.subarray(0, contentLength(record));
+      if (content.length > 0) rows.push({ row: this.row, end: this.at, outcome: await this.outcomeOf(content) });
+      if (performance.now() < sliceEnds) continue;
+      await otherWork();
+      sliceEnds = performance.now() + SLICE_MS;
+    }
+    return rows;
+  }
+
+  private async outcomeOf(content: Buffer): Promise<ContactRow['outcome']> {
+    if (!isUtf8(content)) return malformed('validation_failed', 'is not valid UTF-8');
+    const parsed = this.parse(content.toString());
+    return 'finding' in parsed ? parsed : RULES.judged(parsed.plain);
+  }
+
+  /** One record with its line end; null at the end of the file. */
+  private async record(): Promise<Buffer | null> {
+    let searched = this.next;
+    let end: number;
+    while ((end = this.splitter.end(this.bytes, searched)) < 0) {
+      const more = this.ended ? null : await this.read(this.at + this.bytes.length - this.next);
+      if (!more) {
+        this.ended = true;
+        end = this.bytes.length;
+        break;
+      }
+      const rest = this.bytes.subarray(this.next);
+      searched = rest.length;
+      this.bytes = rest.length === 0 ? more : Buffer.concat([rest, more]);
+      this.next = 0;
+    }
+    if (end <= this.next) return null;
+    const record = this.bytes.subarray(this.next, end);
+    this.at += record.length;
+    this.next = end;
+    return record;
+  }
+}

@@ -1,0 +1,82 @@
+import { DomainError, ValidationFailed } from '../../common/errors/domain-error';
+import { columnsOf } from './csv-columns';
+import type { ImportFormat } from './contact-import.types';
+import { contentLength, LONGEST_ROW, RecordSplitter } from './record-splitter';
+
+export const MOST_ROWS = 1_000_000;
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const CARRIAGE_RETURN = 0x0d;
+
+/** Looks through a file as it arrives: what is wrong with it as a whole is refused before any of its rows counts. */
+export class UploadScan {
+  sizeBytes = 0;
+  /** Without empty lines, and without the header. */
+  rowsTotal = 0;
+  /** Of the CSV header; empty in NDJSON. */
+  columns: string[] = [];
+  /** Where the rows begin. */
+  rowsAt = 0;
+  private readonly splitter: RecordSplitter;
+  /** Records so far, empty lines and the header included. */
+  private records = 0;
+  /** Of the record whose end has not arrived: how much of it has, and what it begins with. */
+  private begun = 0;
+  private firstByte = 0;
+
+  constructor(private readonly format: ImportFormat) {
+    this.splitter = new RecordSplitter(format === 'csv');
+  }
+
+  /** The first piece has the whole header in it. */
+  take(piece: Buffer): void {
+    const from = this.sizeBytes === 0 ? this.start(piece) : 0;
+    this.sizeBytes += piece.length;
+    for (let at = from; at < piece.length;) {
+      if (this.begun === 0) this.firstByte = piece[at]!;
+      const end = this.splitter.end(piece, at);
+      this.begun += (end < 0 ? piece.length : end) - at;
+      if (this.begun > LONGEST_ROW) throw this.problem('too_long', `is longer than ${LONGEST_ROW} bytes`);
+      if (end < 0) return;
+      this.finish(this.begun - 1);
+      at = end;
+    }
+  }
+
+  /** After the last piece. */
+  end(): void {
+    if (this.splitter.quoted) throw this.problem('malformed', 'has a quote that is never closed');
+    if (this.begun > 0) this.finish(this.begun);
+  }
+
+  /** Passes over a byte order mark and the header. */
+  private start(piece: Buffer): number {
+    const mark = piece.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
+    if (this.format === 'ndjson') return (this.rowsAt = mark);
+    const found = this.splitter.end(piece, mark);
+    const header = piece.subarray(mark, found < 0 ? piece.length : found);
+    if (this.splitter.quoted) throw this.problem('malformed', 'has a quote that is never closed');
+    this.columns = columnsOf(header.subarray(0, contentLength(header)));
+    this.records = 1;
+    return (this.rowsAt = mark + header.length);
+  }
+
+  /** `length` without the line feed. */
+  private finish(length: number): void {
+    const empty = length === 0 || (length === 1 && this.firstByte === CARRIAGE_RETURN);
+    if (!empty) this.rowsTotal++;
+    if (this.rowsTotal > MOST_ROWS) throw new TooManyRows();
+    this.records++;
+    this.begun = 0;
+  }
+
+  private problem(code: string, what: string): ValidationFailed {
+    return new ValidationFailed([{ path: `/${this.records + 1}`, code, message: `row ${this.records + 1} ${what}` }]);
+  }
+}
+
+class TooManyRows extends DomainError {
+  constructor() {
+    super('payload_too_large', `The file has more than ${MOST_ROWS} rows. Send it in parts.`);
+  }
+}

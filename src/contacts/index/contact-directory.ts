@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ContactFilter,
+  ContactIndexRepository,
+  type Page,
+  type PendingContact,
+  type Posting,
+} from './contact-index.repository';
+import { ContactSet } from './contact-set';
+import { agentTerms, EVERY_CONTACT, termsOfSearch, UNSCOPED } from './terms';
+import { VerifiedSearches } from './verified-searches';
+
+/**
+ * Which contacts a caller finds, how many, and in what order, at a cost that depends on neither the offset nor the
+ * number of those found: by the sets of the index, corrected by the few contacts whose sets are not up to date. Exact.
+ */
+@Injectable()
+export class ContactDirectory {
+  constructor(
+    private readonly index: ContactIndexRepository,
+    private readonly searches: VerifiedSearches,
+  ) {}
+
+  /** The seqs of one page, newest first, and the number of all. One statement; up to three for a long search. */
+  async page(filter: ContactFilter, page: Page): Promise<{ seqs: number[]; total: number }> {
+    const found = await this.find(filter, page);
+    return { seqs: found.newest(page.offset, page.limit), total: found.size };
+  }
+
+  private find(filter: ContactFilter, page: Page): Promise<ContactSet> {
+    const { agentIds, search } = filter;
+    if (search === null) {
+      return agentIds === null ? this.counted(filter, EVERY_CONTACT, page) : this.common(filter, []);
+    }
+    const { terms, exact } = termsOfSearch(search);
+    if (!exact) return this.long(filter, search, terms);
+    return agentIds === null ? this.counted(filter, search, page) : this.common(filter, terms);
+  }
+
+  /** The contacts of one term; of the segments that the page is not in only their number. */
+  private async counted(filter: ContactFilter, term: string, page: Page): Promise<ContactSet> {
+    const { postings, pending } = await this.index.readPage(filter, term, page);
+    const found = new ContactSet();
+    for (const { segment, cardinality, slots } of postings) {
+      if (slots) found.addStored(segment, slots);
+      else found.addCounted(segment, cardinality);
+    }
+    return corrected(found, pending);
+  }
+
+  /** The contacts that have all of the terms and that the caller sees. */
+  private async common(filter: ContactFilter, terms: readonly string[]): Promise<ContactSet> {
+    const { postings, pending } = await this.index.read(filter, [...terms, ...audienceOf(filter)]);
+    return corrected(intersection(filter, terms, postings), pending);
+  }
+
+  /** The same for a text that has more characters than a term: what the terms leave is looked at, or known already. */
+  private async long(filter: ContactFilter, text: string, terms: readonly string[]): Promise<ContactSet> {
+    const known = this.searches.known(filter.workspaceId, text);
+    if (known) {
+      const { postings, pending } = await this.index.read(filter, audienceOf(filter));
+      if (await this.searches.holds(filter.workspaceId, known)) {
+        return corrected(intersection(filter, [], postings, known.found.clone()), pending);
+      }
+    }
+    const { postings, pending } = await this.index.read(filter, [...terms, ...audienceOf(filter)]);
+    const found = intersection(filter, terms, postings);
+    await this.searches.verify(filter.workspaceId, text, found);
+    return corrected(found, pending);
+  }
+}
+
+/** Terms one of which a contact has if the caller sees it; none where the caller sees every contact. */
+function audienceOf({ agentIds }: ContactFilter): string[] {
+  return agentIds === null ? [] : [UNSCOPED, ...agentTerms(agentIds)];
+}
+
+/** Of `from`, where it is given, those that have every one of `terms` and one of the audience's. */
+function intersection(
+  filter: ContactFilter,
+  terms: readonly string[],
+  postings: readonly Posting[],
+  from?: ContactSet,
+): ContactSet {
+  const sets = new Map<string, ContactSet>(terms.map((term) => [term, new ContactSet()]));
+  const audience = new ContactSet();
+  for (const { term, segment, slots } of postings) (sets.get(term) ?? audience).addStored(segment, slots);
+  const [first, ...others] = [
+    ...(from ? [from] : []),
+    ...sets.values(),
+    ...(filter.agentIds === null ? [] : [audience]),
+  ];
+  for (const other of others) first!.keepOnly(other);
+  return first!;
+}
+
+function corrected(found: ContactSet, pending: readonly PendingContact[]): ContactSet {
+  for (const { seq, indexed, matches } of pending) {
+    found.remove(seq, indexed);
+    if (matches) found.add(seq);
+  }
+  return found;
+}

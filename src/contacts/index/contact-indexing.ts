@@ -1,0 +1,136 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { LongStatements } from '../../common/database/long-statements';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
+import { type ContactChange, ContactIndexRepository } from './contact-index.repository';
+import { segmentOf, slotOf } from './contact-set';
+import { SegmentEdits, type SetEdit } from './segment-edits';
+import { MOST_NUMBERS, SEGMENT_SLOTS, SlotSet } from './slot-set';
+
+/** Changes of one transaction: one segment's worth, so that a new segment's sets are written once. */
+const BATCH = SEGMENT_SLOTS;
+/** At most about so many slots in memory at a time (100 MB): a segment of usual contacts has eight million. */
+const MOST_WEIGHT = 12_000_000;
+/** Changes that are done with, in an idle process. */
+const WORTH_A_VACUUM = 2_000;
+/** Contacts that are taken apart before requests get their turn. */
+const CONTACTS = 300;
+/** Sets that are put together before requests get their turn, and stored at once. */
+const SETS = 1_000;
+/** A batch that is worth another one at once. */
+const MANY = 500;
+
+/**
+ * Brings the sets of the index up to date where enough contacts have changed. A batch is one transaction: a reader sees
+ * its contacts as changed, or sees them in the sets, and never both or neither.
+ */
+@Injectable()
+export class ContactIndexing implements BackgroundTask {
+  readonly name = 'contact-indexing';
+  readonly idleMs = 500;
+
+  private indexedSinceVacuum = 0;
+
+  constructor(
+    private readonly index: ContactIndexRepository,
+    private readonly work: UnitOfWork,
+    private readonly statements: LongStatements,
+    runner: BackgroundRunner,
+  ) {
+    runner.register(this);
+  }
+
+  async runOnce(signal: AbortSignal): Promise<boolean> {
+    const done = await this.indexSome();
+    this.indexedSinceVacuum += done?.indexed ?? 0;
+    // Every list reads the changes of its workspace, and would read past those that are done with.
+    if (this.indexedSinceVacuum >= (done === null ? WORTH_A_VACUUM : BATCH)) {
+      this.indexedSinceVacuum = 0;
+      await this.statements.run('VACUUM (ANALYZE) contact_changes', signal);
+    }
+    return done?.goOn ?? false;
+  }
+
+  /**
+   * How many contacts, and whether to go on at once: not where a transaction that has yet to end keeps the request and
+   * there was little to do. Null where no workspace has enough changes.
+   */
+  private async indexSome(): Promise<{ indexed: number; goOn: boolean } | null> {
+    return this.work.run(async () => {
+      const workspaceId = await this.index.claim();
+      if (!workspaceId) return null;
+      if (!(await this.index.tryLockSets(workspaceId))) return { indexed: 0, goOn: false };
+      const changes = await this.index.lockChanges(workspaceId, BATCH);
+      const indexed = await this.indexFirst(workspaceId, changes);
+      const released = changes.length < BATCH && (await this.index.release(workspaceId));
+      return { indexed, goOn: released || indexed < changes.length || indexed > MANY };
+    });
+  }
+
+  /**
+   * Takes contacts that are deleted out of the sets at once, with the notes of what those said. Waits for a batch under
+   * way, which itself waits for nobody, and keeps others out until the transaction ends.
+   */
+  async forgetDeleted(workspaceId: string): Promise<void> {
+    await this.index.lockSets(workspaceId);
+    const seqs = await this.index.deletedChanges(workspaceId);
+    let changes = await this.index.changes(workspaceId, seqs);
+    while (changes.length > 0) changes = changes.slice(await this.indexFirst(workspaceId, changes));
+  }
+
+  /** As many of them as fit into memory; the number. */
+  private async indexFirst(workspaceId: string, changes: readonly ContactChange[]): Promise<number> {
+    const { taken, segments } = await editsOf(changes);
+    for (const [segment, edits] of segments) await this.apply(workspaceId, segment, [...edits.byTerm()]);
+    await this.index.advanceVersion(workspaceId);
+    await this.index.forgetChanges(
+      workspaceId,
+      changes.slice(0, taken).map(({ seq }) => seq),
+    );
+    return taken;
+  }
+
+  private async apply(workspaceId: string, segment: number, edits: readonly [string, SetEdit][]): Promise<void> {
+    for (let from = 0; from < edits.length; from += SETS) {
+      const slice = edits.slice(from, from + SETS);
+      const terms = slice.map(([term]) => term);
+      const present = await this.index.sets(workspaceId, segment, terms);
+      const changed = slice.map(([term, edit]) => ({ term, ...edited(present.get(term), edit) }));
+      await this.index.store(
+        workspaceId,
+        segment,
+        changed.filter(({ cardinality }) => cardinality > 0),
+      );
+      const empty = changed.filter(({ cardinality }) => cardinality === 0).map(({ term }) => term);
+      if (empty.length > 0) await this.index.remove(workspaceId, segment, empty);
+    }
+  }
+}
+
+async function editsOf(
+  changes: readonly ContactChange[],
+): Promise<{ taken: number; segments: Map<number, SegmentEdits> }> {
+  const segments = new Map<number, SegmentEdits>();
+  let weight = 0;
+  let taken = 0;
+  for (const { seq, before, after } of changes) {
+    if (weight > MOST_WEIGHT) break;
+    if (taken % CONTACTS === 0) await otherWork();
+    let segment = segments.get(segmentOf(seq));
+    if (!segment) segments.set(segmentOf(seq), (segment = new SegmentEdits()));
+    weight -= segment.weight;
+    segment.take(slotOf(seq), before, after);
+    weight += segment.weight;
+    taken++;
+  }
+  return { taken, segments };
+}
+
+function edited(stored: Buffer | undefined, { add, remove }: SetEdit): { cardinality: number; slots: Buffer } {
+  if (!stored && add.length < MOST_NUMBERS) return { cardinality: add.length, slots: SlotSet.numbers(add) };
+  const set = stored ? SlotSet.decode(stored) : new SlotSet();
+  for (const slot of remove) set.remove(slot);
+  for (const slot of add) set.add(slot);
+  return { cardinality: set.count(), slots: set.encode() };
+}

@@ -1,0 +1,111 @@
+import { FIELD_SEPARATOR } from '../search-text';
+import { type IndexedContact, labelsOf } from './terms';
+
+const SEPARATOR = FIELD_SEPARATOR.codePointAt(0)!;
+
+/** What becomes of the set of one term: slots that come and slots that go. */
+export class SetEdit {
+  readonly add: number[] = [];
+  readonly remove: number[] = [];
+  /** The slot that has this term last of all. */
+  private latest = -1;
+
+  /** The contact had the term. */
+  had(slot: number): void {
+    if (!this.removesLast(slot)) this.remove.push(slot);
+  }
+
+  /** The contact has the term; called after {@link had}, and for each term of the contact as often as it occurs. */
+  has(slot: number): void {
+    if (this.latest === slot) return;
+    this.latest = slot;
+    if (this.removesLast(slot)) this.remove.pop();
+    else this.add.push(slot);
+  }
+
+  private removesLast(slot: number): boolean {
+    const { length } = this.remove;
+    return length > 0 && this.remove[length - 1] === slot;
+  }
+}
+
+/** The sequences that begin with the same characters, by the character that comes next. */
+class Sequence extends SetEdit {
+  readonly next = new Map<number, Sequence>();
+}
+
+/** What an empty set weighs beside a slot, in memory. */
+const SET_WEIGHT = 50;
+/** A character ends a sequence of one, of two and of three. */
+const SLOTS_A_CHARACTER = 3;
+
+/**
+ * What a number of changed contacts make of the sets of their segment. Text is taken apart in a tree of its characters:
+ * each sequence is one step from the one before it, and no term is put together until all contacts are in.
+ */
+export class SegmentEdits {
+  /** About how much memory it takes, in slots: somebody's contacts may be of a million different characters. */
+  weight = 0;
+  private readonly labels = new Map<string, SetEdit>();
+  private readonly root = new Sequence();
+
+  /** A contact before and after its change; null: there was none, or is none any more. Each contact once. */
+  take(slot: number, before: IndexedContact | null, after: IndexedContact | null): void {
+    if (before) this.each(before, (edit) => edit.had(slot));
+    if (after) this.each(after, (edit) => edit.has(slot));
+    this.weight += SLOTS_A_CHARACTER * ((before?.searchText.length ?? 0) + (after?.searchText.length ?? 0));
+  }
+
+  /** The sets that change, by their term; slots ascend if the contacts were taken in their order. */
+  *byTerm(): Generator<[term: string, edit: SetEdit]> {
+    for (const [label, edit] of this.labels) if (changes(edit)) yield [label, edit];
+    yield* textTerms('', this.root);
+  }
+
+  private each({ searchText, agentIds }: IndexedContact, visit: (edit: SetEdit) => void): void {
+    for (const label of labelsOf(agentIds)) visit(this.label(label));
+    // The sequences of one and of two characters that end with the character before.
+    let one: Sequence | null = null;
+    let two: Sequence | null = null;
+    for (let at = 0; at < searchText.length;) {
+      const character = searchText.codePointAt(at)!;
+      at += character > 0xffff ? 2 : 1;
+      if (character === SEPARATOR) {
+        one = two = null;
+        continue;
+      }
+      if (two) visit(this.step(two, character));
+      two = one && this.step(one, character);
+      if (two) visit(two);
+      one = this.step(this.root, character);
+      visit(one);
+    }
+  }
+
+  private step(from: Sequence, character: number): Sequence {
+    let next = from.next.get(character);
+    if (!next) {
+      from.next.set(character, (next = new Sequence()));
+      this.weight += SET_WEIGHT;
+    }
+    return next;
+  }
+
+  private label(label: string): SetEdit {
+    let edit = this.labels.get(label);
+    if (!edit) this.labels.set(label, (edit = new SetEdit()));
+    return edit;
+  }
+}
+
+function* textTerms(prefix: string, sequence: Sequence): Generator<[string, SetEdit]> {
+  for (const [character, next] of sequence.next) {
+    const term = prefix + String.fromCodePoint(character);
+    if (changes(next)) yield [term, next];
+    yield* textTerms(term, next);
+  }
+}
+
+function changes({ add, remove }: SetEdit): boolean {
+  return add.length > 0 || remove.length > 0;
+}

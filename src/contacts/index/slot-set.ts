@@ -1,0 +1,91 @@
+/** Contacts of one segment: a power of two, so that a set is at most 4 KiB. */
+export const SEGMENT_SLOTS = 32_768;
+
+const BYTES = SEGMENT_SLOTS / 8;
+
+/** So many slots and more are stored as bits. */
+export const MOST_NUMBERS = BYTES / 2;
+
+/**
+ * Some of the slots 0 to 32 767. In memory one bit each; stored as 16-bit numbers (little-endian, ascending) while that
+ * is shorter than the bits.
+ */
+export class SlotSet {
+  private readonly bytes = new Uint8Array(BYTES);
+  /** The same memory: 32 slots at a time where their order does not matter. */
+  private readonly words = new Uint32Array(this.bytes.buffer);
+
+  static decode(stored: Uint8Array): SlotSet {
+    const set = new SlotSet();
+    set.addStored(stored);
+    return set;
+  }
+
+  clone(): SlotSet {
+    return SlotSet.decode(this.bytes);
+  }
+
+  /** What {@link encode} writes of these slots, which ascend and are few enough to be numbers. */
+  static numbers(slots: readonly number[]): Buffer {
+    const numbers = Buffer.allocUnsafe(slots.length * 2);
+    for (const [index, slot] of slots.entries()) numbers.writeUInt16LE(slot, index * 2);
+    return numbers;
+  }
+
+  encode(): Buffer {
+    if (this.count() >= MOST_NUMBERS) return Buffer.from(this.bytes);
+    return SlotSet.numbers([...this.descending()].reverse());
+  }
+
+  has(slot: number): boolean {
+    return (this.bytes[slot >> 3]! & (1 << (slot & 7))) !== 0;
+  }
+
+  /** False where it was there. */
+  add(slot: number): boolean {
+    if (this.has(slot)) return false;
+    this.bytes[slot >> 3]! |= 1 << (slot & 7);
+    return true;
+  }
+
+  /** False where it was not there. */
+  remove(slot: number): boolean {
+    if (!this.has(slot)) return false;
+    this.bytes[slot >> 3]! &= ~(1 << (slot & 7));
+    return true;
+  }
+
+  /** Adds what {@link encode} has written. */
+  addStored(stored: Uint8Array): void {
+    if (stored.length === BYTES) {
+      for (let at = 0; at < BYTES; at++) this.bytes[at]! |= stored[at]!;
+    } else {
+      for (let at = 0; at < stored.length; at += 2) this.add(stored[at]! | (stored[at + 1]! << 8));
+    }
+  }
+
+  keepOnly(other: SlotSet): void {
+    for (let at = 0; at < this.words.length; at++) this.words[at]! &= other.words[at]!;
+  }
+
+  count(): number {
+    let size = 0;
+    for (const word of this.words) if (word !== 0) size += ones(word);
+    return size;
+  }
+
+  /** From the greatest down. */
+  *descending(): Generator<number> {
+    for (let byte = BYTES - 1; byte >= 0; byte--) {
+      if (this.bytes[byte] === 0) continue;
+      for (let slot = byte * 8 + 7; slot >= byte * 8; slot--) if (this.has(slot)) yield slot;
+    }
+  }
+}
+
+/** How many bits of a 32-bit word are set, added up in pairs, fours and bytes. */
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

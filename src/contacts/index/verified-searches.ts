@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { ContactIndexRepository } from './contact-index.repository';
+import { ContactSet } from './contact-set';
+
+/** Up to so many candidates are looked at one by one; beyond, reading all contacts once costs less. */
+const FEW = 20_000;
+/** Searches whose result is kept, each at most 4 KiB for 32 768 contacts. */
+const KEPT = 32;
+
+/** What was found while the index had this version. */
+export interface KeptSearch {
+  version: string;
+  found: ContactSet;
+}
+
+/**
+ * Which contacts have a text that is longer than the terms of the index. What took a read of all contacts is kept for
+ * the next page of the same search, until the index moves on: until then only pending contacts can have changed, and
+ * those are looked at anew each time.
+ */
+@Injectable()
+export class VerifiedSearches {
+  private readonly kept = new Map<string, KeptSearch>();
+
+  constructor(private readonly index: ContactIndexRepository) {}
+
+  /** All contacts of the workspace with this text, but for pending ones, as it was found out; to be asked if it holds. */
+  known(workspaceId: string, text: string): KeptSearch | null {
+    const key = keyOf(workspaceId, text);
+    const search = this.kept.get(key) ?? null;
+    if (search) {
+      this.kept.delete(key);
+      this.kept.set(key, search);
+    }
+    return search;
+  }
+
+  /** Whether the index has not moved on. Asked after its sets and the pending contacts are read, it is true of them. */
+  async holds(workspaceId: string, { version }: KeptSearch): Promise<boolean> {
+    return version === (await this.index.version(workspaceId));
+  }
+
+  /** Leaves those of the candidates that have the text. */
+  async verify(workspaceId: string, text: string, candidates: ContactSet): Promise<void> {
+    const { size } = candidates;
+    if (size === 0) return;
+    if (size > FEW) candidates.keepOnly(await this.scan(workspaceId, text));
+    else candidates.keepOnly(ContactSet.of(await this.index.withText(workspaceId, candidates.newest(0, size), text)));
+  }
+
+  private async scan(workspaceId: string, text: string): Promise<ContactSet> {
+    const version = await this.index.version(workspaceId);
+    const found = ContactSet.of(await this.index.scan(workspaceId, text));
+    this.kept.set(keyOf(workspaceId, text), { version, found });
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > KEPT) this.kept.delete(oldest!);
+    return found;
+  }
+}
+
+function keyOf(workspaceId: string, text: string): string {
+  return `${workspaceId} ${text}`;
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/agents.module';
+import { ChatModule } from '../chat/chat.module';
+import { ContactsModule } from '../contacts/contacts.module';
+import { InboxModule } from '../inbox/inbox.module';
+import { KnowledgeGapsModule } from '../knowledge/gaps/knowledge-gaps.module';
+import { SupportModule } from '../support/support.module';
+import { ErasureController } from './erasure.controller';
+import { ErasureService } from './erasure.service';
+import { SubjectPath } from './subject-path';
+
+@Module({
+  imports: [AgentsModule, ChatModule, ContactsModule, InboxModule, KnowledgeGapsModule, SupportModule],
+  controllers: [ErasureController],
+  providers: [ErasureService, SubjectPath],
+})
+export class ErasureModule {}

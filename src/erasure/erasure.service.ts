@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { AgentCounters } from '../agents/agent-counters.service';
+import { AgentsService } from '../agents/agents.service';
+import { ChatTurnsService } from '../chat/chat-turns.service';
+import type { Member, WorkspaceScope } from '../common/auth/principal';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { StoredResponses } from '../common/idempotency/stored-responses';
+import { ContactProfiles } from '../contacts/contact-profiles.service';
+import { ErasedContacts } from '../contacts/erased-contacts.service';
+import type { ErasedRecords, ErasureReceipt } from '../contacts/erased-contacts.types';
+import { ConversationsService } from '../inbox/conversations.service';
+import type { ErasedOfAgent } from '../inbox/conversation.types';
+import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
+import { SupportRequestsService } from '../support/support-requests.service';
+import { confirmationOf } from './confirmation';
+import type { ErasurePreviewDto } from './erasure.dto';
+import { ConfirmationRequired } from './erasure.errors';
+
+/**
+ * A person is erased by the features that know them: each counts and erases its own. What a new feature keeps about
+ * people it has to add to both lists here.
+ *
+ * An erasure is one transaction, and locks in the order of a chat turn, so that the two wait for each other only one way:
+ * the person (another erasure of them), the contact with its place in the search index, the agents, the conversations,
+ * what came of those, the agents' counters.
+ */
+@Injectable()
+export class ErasureService {
+  constructor(
+    private readonly profiles: ContactProfiles,
+    private readonly erased: ErasedContacts,
+    private readonly agents: AgentsService,
+    private readonly conversations: ConversationsService,
+    private readonly turns: ChatTurnsService,
+    private readonly gaps: KnowledgeGapsService,
+    private readonly supportRequests: SupportRequestsService,
+    private readonly responses: StoredResponses,
+    private readonly counters: AgentCounters,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** Whether there is, or was, a person with this id that the caller sees. */
+  async isKnown(scope: WorkspaceScope, contactId: string): Promise<boolean> {
+    if (await this.profiles.isVisible(scope, contactId)) return true;
+    if ((await this.conversations.countOfContact(scope, contactId)) > 0) return true;
+    return scope.agentIds === null && (await this.erased.receipt(scope.workspaceId, contactId)) !== null;
+  }
+
+  async preview(workspaceId: string, subjectId: string): Promise<ErasurePreviewDto> {
+    const contactId = subjectId.toLowerCase();
+    const profile = await this.profiles.find(workspaceId, contactId);
+    const conversations = await this.conversations.idsOfContact(workspaceId, contactId);
+    const records: ErasedRecords = {
+      contacts: profile ? 1 : 0,
+      conversations: conversations.length,
+      messages: await this.conversations.countMessages(workspaceId, conversations),
+      chatTurns: await this.turns.countOf(workspaceId, conversations),
+      knowledgeGaps: await this.gaps.countOf(workspaceId, conversations),
+      supportRequests: await this.supportRequests.countOf(workspaceId, conversations),
+      storedResponses: await this.responses.countOf(contactId),
+    };
+    const receipt = await this.erased.receipt(workspaceId, contactId);
+    const confirmation = confirmationOf(contactId, profile, records);
+    return { contactId, profile: profile !== null, records, confirmation, receipt };
+  }
+
+  /**
+   * Erases, then compares what went with what was confirmed: where they differ, nothing has happened.
+   *
+   * @throws ConfirmationRequired
+   */
+  async erase(member: Member, subjectId: string, confirm: string | undefined): Promise<ErasureReceipt> {
+    const { workspaceId, memberId: erasedBy } = member;
+    const contactId = subjectId.toLowerCase();
+    return this.work.run(async () => {
+      const done = await this.erased.lock(workspaceId, contactId);
+      if (done) return done;
+      if (confirm === undefined) throw new ConfirmationRequired('required');
+
+      const profile = await this.profiles.erase(workspaceId, contactId);
+      await this.agents.holdOffPurge(workspaceId, await this.conversations.agentsOfContact(workspaceId, contactId));
+      const conversations = await this.conversations.lockOfContact(workspaceId, contactId);
+      const chatTurns = await this.turns.eraseOf(workspaceId, conversations);
+      const knowledgeGaps = await this.gaps.eraseOf(workspaceId, conversations);
+      const supportRequests = await this.supportRequests.eraseOf(workspaceId, conversations);
+      const ofAgents = await this.conversations.erase(workspaceId, conversations);
+      const records: ErasedRecords = {
+        contacts: profile ? 1 : 0,
+        conversations: conversations.length,
+        messages: ofAgents.reduce((sum, { messages }) => sum + messages, 0),
+        chatTurns,
+        knowledgeGaps,
+        supportRequests,
+        storedResponses: await this.responses.eraseOf(contactId),
+      };
+      if (confirm !== confirmationOf(contactId, profile, records)) throw new ConfirmationRequired('not_current');
+      const receipt = await this.erased.remember({ workspaceId, contactId, erasedBy }, profile, records);
+      await this.uncount(workspaceId, ofAgents);
+      return receipt;
+    });
+  }
+
+  private async uncount(workspaceId: string, ofAgents: readonly ErasedOfAgent[]): Promise<void> {
+    for (const { agentId, messages, conversations, handedOff } of ofAgents) {
+      const counts = { messages: -messages, conversations: -conversations, handedOff: -handedOff };
+      await this.counters.add(workspaceId, agentId, counts);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { Injectable } from '@nestjs/common';
+import { PathResources } from '../common/auth/path-resources';
+import { ErasureService } from './erasure.service';
+
+/** The person of a path, whose profile may be gone: up to three statements. */
+@Injectable()
+export class SubjectPath {
+  constructor(resources: PathResources, erasures: ErasureService) {
+    resources.register('subjectId', async (id, { scope }) => scope !== null && erasures.isKnown(scope, id));
+  }
+}

@@ -1,0 +1,27 @@
+import { toolName } from '../../common/operations/operation.names';
+import type { RegisteredOperation } from '../../common/operations/registered-operation';
+import type { OperationSchemas } from '../../openapi/openapi.service';
+
+/** One line: what it is called, how it is reached, who may call it, what it does. */
+export function operationLine(operation: RegisteredOperation): string {
+  const { operationId, method, path, summary, access } = operation;
+  const tool = toolName(operation);
+  return `${operationId}: ${method} ${path} (${access.kind}${scopesOf(operation)}${tool ? `; tool ${tool}` : ''}): ${summary}`;
+}
+
+/** Everything about one operation. */
+export function operationText(operation: RegisteredOperation, { input, output }: OperationSchemas): string {
+  return [
+    operationLine(operation),
+    operation.description,
+    `Input: ${JSON.stringify(input)}`,
+    operation.gives ? `Output: ${Object.keys(operation.gives).join(' or ')}` : `Output: ${JSON.stringify(output)}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function scopesOf({ access }: RegisteredOperation): string {
+  const scopes = [...('scopes' in access ? access.scopes : []), ...('keyScopes' in access ? access.keyScopes : [])];
+  return scopes.length > 0 ? ` with ${scopes.join(' ')}` : '';
+}

@@ -1,0 +1,66 @@
+import { Controller, Delete, Get, Header, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { limitedAddress } from '../../common/http/client-address';
+import { currentRequest } from '../../common/http/request-context';
+import { OutsideApi } from '../../common/operations/operation.route';
+import { RateLimiter } from '../../common/rate-limit/rate-limiter';
+import { Settings } from '../../config/load-settings';
+import { sendMcp } from '../mcp-response';
+import { MethodNotAllowed } from '../mcp.errors';
+import { DocumentationService } from './documentation.service';
+
+const WHY = 'documentation: public, the same for everybody, limited for each address';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+
+@ApiExcludeController()
+@Controller()
+export class DocumentationController {
+  constructor(
+    private readonly documentation: DocumentationService,
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
+  ) {}
+
+  @Post('mcp/docs')
+  @OutsideApi(WHY)
+  async post(@Req() { headers, body }: Request, @Res() response: Response): Promise<void> {
+    await this.count();
+    const message = { url: `${this.settings.mcpUrl}/docs`, headers, body: body as unknown };
+    await sendMcp(await this.documentation.answer(message), response);
+  }
+
+  @Get('mcp/docs')
+  @OutsideApi(WHY)
+  get(@Res() response: Response): never {
+    throw new MethodNotAllowed(response);
+  }
+
+  @Delete('mcp/docs')
+  @OutsideApi(WHY)
+  delete(@Res() response: Response): never {
+    throw new MethodNotAllowed(response);
+  }
+
+  @Get('llms.txt')
+  @OutsideApi(WHY)
+  @Header('Content-Type', MARKDOWN)
+  async llmsText(): Promise<string> {
+    await this.count();
+    return this.documentation.llmsText();
+  }
+
+  @Get('llms/{*page}')
+  @OutsideApi(WHY)
+  @Header('Content-Type', MARKDOWN)
+  async page(@Req() { path }: Request): Promise<string> {
+    await this.count();
+    return this.documentation.page(path.slice('/llms/'.length));
+  }
+
+  /** A count of its own, as large as that of the capabilities listing. */
+  private async count(): Promise<void> {
+    const key = `documentation:${limitedAddress(currentRequest().address)}`;
+    await this.limiter.consume({ key, max: this.settings.values.LIMIT_CAPABILITIES_PER_ADDRESS, windowSeconds: 60 });
+  }
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { NotFound } from '../../common/errors/domain-error';
+import { OperationRegistry } from '../../common/operations/operation.registry';
+import { Settings } from '../../config/load-settings';
+import { OpenApiService } from '../../openapi/openapi.service';
+import { exchange, type McpMessage } from '../mcp-exchange';
+import { operationLine, operationText } from './api-summary';
+import { llmsText } from './llms-text';
+import { PageSearch } from './page-search';
+import { type Page, readPages } from './pages';
+
+/** Characters of a page or of an operation that one answer has at most. */
+const MOST_CHARACTERS = 20_000;
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+const SEARCH = fromJsonSchema<{ query: string; limit?: number }>({
+  type: 'object',
+  properties: {
+    query: { type: 'string', minLength: 1, maxLength: 200, description: 'Words to look for.' },
+    limit: { type: 'integer', minimum: 1, maximum: 10, default: 5 },
+  },
+  required: ['query'],
+  additionalProperties: false,
+});
+
+const OPERATION = fromJsonSchema<{ operationId?: string }>({
+  type: 'object',
+  properties: {
+    operationId: {
+      type: 'string',
+      maxLength: 100,
+      description: 'One operation with its schemas; absent: a line for each.',
+    },
+  },
+  additionalProperties: false,
+});
+
+/** Parley's documentation for programs that read: an MCP server without a caller, and the pages as they are. */
+@Injectable()
+export class DocumentationService {
+  private readonly pages: readonly Page[] = readPages();
+  private readonly search = new PageSearch(this.pages);
+  private readonly reading = fromJsonSchema<{ page: string; offset?: number }>({
+    type: 'object',
+    properties: {
+      page: { type: 'string', enum: this.pages.map(({ name }) => name) },
+      offset: { type: 'integer', minimum: 0, maximum: 10_000_000, default: 0, description: 'In characters.' },
+    },
+    required: ['page'],
+    additionalProperties: false,
+  });
+
+  constructor(
+    private readonly registry: OperationRegistry,
+    private readonly openApi: OpenApiService,
+    private readonly settings: Settings,
+  ) {}
+
+  llmsText(): string {
+    return llmsText(this.pages, this.settings);
+  }
+
+  /** @throws NotFound */
+  page(name: string): string {
+    const page = this.pages.find((one) => one.name === name);
+    if (!page) throw new NotFound();
+    return page.text;
+  }
+
+  async answer(message: McpMessage): Promise<Response> {
+    const { info } = await this.openApi.document();
+    return exchange(message, () => this.server(info.version));
+  }
+
+  private server(version: string): McpServer {
+    const server = new McpServer(
+      { name: 'parley-docs', title: 'Parley documentation', version },
+      { capabilities: { tools: { listChanged: false } } },
+    );
+    server.registerTool(
+      'search_docs',
+      {
+        title: 'Search the documentation',
+        description: 'Finds sections by words, best first.',
+        inputSchema: SEARCH,
+        annotations: READS,
+      },
+      ({ query, limit = 5 }) => answer({ results: this.search.find(query, limit) }),
+    );
+    server.registerTool(
+      'read_doc',
+      {
+        title: 'Read a page',
+        description: `Up to ${MOST_CHARACTERS} characters of a page; read on at \`nextOffset\`.`,
+        inputSchema: this.reading,
+        annotations: READS,
+      },
+      ({ page, offset = 0 }) => answer(this.part(page, offset)),
+    );
+    server.registerTool(
+      'api_summary',
+      {
+        title: 'Summarize the API',
+        description: 'Every operation in a line, or one with its schemas.',
+        inputSchema: OPERATION,
+        annotations: READS,
+      },
+      ({ operationId }) => this.summary(operationId),
+    );
+    return server;
+  }
+
+  private part(name: string, offset: number): Record<string, unknown> {
+    const text = this.page(name);
+    const end = offset + MOST_CHARACTERS;
+    return {
+      page: name,
+      text: text.slice(offset, end).toWellFormed(),
+      offset,
+      nextOffset: end < text.length ? end : null,
+      totalCharacters: text.length,
+    };
+  }
+
+  private async summary(operationId: string | undefined): Promise<CallToolResult> {
+    const { operations } = this.registry;
+    if (operationId === undefined) return answer({ operations: operations.map(operationLine) });
+    const operation = operations.find((one) => one.operationId === operationId);
+    const schemas = (await this.openApi.operationSchemas()).get(operationId);
+    if (!operation || !schemas)
+      return { content: [{ type: 'text', text: 'There is no such operation.' }], isError: true };
+    return answer({ operation: operationText(operation, schemas).slice(0, MOST_CHARACTERS) });
+  }
+}
+
+function answer(structuredContent: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+}

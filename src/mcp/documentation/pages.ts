@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A part of a page, from its heading to the next one. */
+export interface Section {
+  /** With those above it: `Settings › Limits`. */
+  heading: string;
+  /** Characters from the beginning of the page. */
+  start: number;
+  text: string;
+}
+
+/** A page of Parley's own documentation. */
+export interface Page {
+  /** As links name it: `README.md`, `docs/operations.md`. */
+  name: string;
+  title: string;
+  /** Its first paragraph, on one line. */
+  summary: string;
+  text: string;
+  sections: readonly Section[];
+}
+
+/** The pages for people who use and run Parley, as they came with it. */
+export function readPages(): Page[] {
+  const root = installation();
+  const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  return ['README.md', ...names.sort().map((name) => `docs/${name}`)].map((name) =>
+    pageOf(name, readFileSync(join(root, name), 'utf8')),
+  );
+}
+
+export function pageOf(name: string, text: string): Page {
+  const sections = sectionsOf(text);
+  const paragraphs = text.split(/\n\s*\n/).filter((block) => /^[A-Za-z*[`]/.test(block));
+  return {
+    name,
+    title: sections[0]?.heading ?? name,
+    summary: (paragraphs[0] ?? '').replace(/\s+/g, ' ').trim(),
+    text,
+    sections,
+  };
+}
+
+/** A line that begins with `#` inside a block of code is no heading. */
+function sectionsOf(text: string): Section[] {
+  const starts: { heading: string; start: number }[] = [];
+  const path: string[] = [];
+  let fenced = false;
+  let start = 0;
+  for (const line of text.split('\n')) {
+    if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
+    const [, marks, heading] = (!fenced && /^(#{1,6}) +(.+)$/.exec(line)) || [];
+    if (marks && heading) {
+      path.splice(marks.length - 1, path.length, heading);
+      starts.push({
+        heading: path
+          .filter(Boolean)
+          .slice(marks.length > 1 ? 1 : 0)
+          .join(' › '),
+        start,
+      });
+    }
+    start += line.length + 1;
+  }
+  return starts.map((section, n) => ({ ...section, text: text.slice(section.start, starts[n + 1]?.start) }));
+}
+
+/** The same folder for the sources and for what is compiled from them. */
+function installation(): string {
+  let folder = __dirname;
+  while (!existsSync(join(folder, 'package.json'))) {
+    if (dirname(folder) === folder) throw new Error(`No package.json above ${__dirname}`);
+    folder = dirname(folder);
+  }
+  return folder;
+}

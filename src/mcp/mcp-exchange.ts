@@ -1,0 +1,75 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { IncomingHttpHeaders } from 'node:http';
+import { logger } from '../common/logging/logger';
+
+/** Deeper than any message needs: two levels around the deepest request of the API, with room. */
+const DEEPEST = 64;
+
+/** One message of a client, as it came by POST. */
+export interface McpMessage {
+  url: string;
+  headers: IncomingHttpHeaders;
+  /** Parsed JSON. */
+  body: unknown;
+}
+
+/**
+ * Answers one message with a server that lives as long as the message, so that any process can answer any message.
+ * Revision 2026-07-28 says in each message who speaks; 2025-11-25 and older begin with a handshake, which is answered
+ * and forgotten. Answers are JSON: no tool sends anything before its result.
+ */
+export async function exchange({ url, headers, body }: McpMessage, open: () => McpServer): Promise<Response> {
+  // Batches went with revision 2025-06-18; refusing them bounds what one request can ask for.
+  if (Array.isArray(body)) return invalid('Send one message in a request: batches are not taken.');
+  if (isDeeper(body, DEEPEST)) return invalid(`The message is nested deeper than ${DEEPEST} levels.`);
+  const request = new Request(url, { method: 'POST', headers: ofProtocol(headers) });
+  if (await isLegacyRequest(request, body ?? null)) return exchangeWithHandshake(request, body ?? null, open());
+  const handler = createMcpHandler(open, { legacy: 'reject', onerror: note });
+  return handler.fetch(request, { parsedBody: body });
+}
+
+async function exchangeWithHandshake(request: Request, parsedBody: unknown, server: McpServer): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  transport.onerror = note;
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    await server.close();
+  }
+}
+
+/** The credential stays outside: the protocol has no use for it. */
+function ofProtocol(headers: IncomingHttpHeaders): Headers {
+  const taken = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (/^(accept|content-type|mcp-.*)$/.test(name) && value !== undefined) taken.set(name, [value].flat().join(', '));
+  }
+  return taken;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true;
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? (Object.values(item) as unknown[]) : [],
+    );
+  }
+  return false;
+}
+
+/** -32600 is «Invalid Request» (JSON-RPC 2.0 §5.1). */
+function invalid(message: string): Response {
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32600, message } }, { status: 400 });
+}
+
+/** What clients do wrong: of interest to whoever writes one. */
+function note(error: Error): void {
+  logger.debug({ err: error }, 'MCP message refused');
+}

@@ -1,0 +1,45 @@
+import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Callers } from '../common/auth/callers';
+import { currentRequest } from '../common/http/request-context';
+import { OutsideApi } from '../common/operations/operation.route';
+import { Settings } from '../config/load-settings';
+import { sendMcp } from './mcp-response';
+import { McpService } from './mcp.service';
+import { MethodNotAllowed, OriginNotTrusted } from './mcp.errors';
+
+/** MCP over Streamable HTTP, without sessions: every message is a POST that says who sends it. */
+@ApiExcludeController()
+@Controller('mcp')
+export class McpController {
+  constructor(
+    private readonly mcp: McpService,
+    private readonly callers: Callers,
+    private readonly settings: Settings,
+  ) {}
+
+  @Post()
+  @OutsideApi('MCP: authenticates by itself, for its own audience; its tools are the operations')
+  async post(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const current = currentRequest();
+    current.audience = this.settings.mcpUrl;
+    await this.callers.identify(request, current);
+    const { origin, authorization = '' } = request.headers;
+    if (origin !== undefined && !this.settings.trustedOrigins.has(origin)) throw new OriginNotTrusted();
+    const message = { url: this.settings.mcpUrl, headers: request.headers, body: request.body as unknown };
+    await sendMcp(await this.mcp.answer(message, { ...current, authorization }), response);
+  }
+
+  @Get()
+  @OutsideApi('MCP: there is no stream to open')
+  get(@Res() response: Response): never {
+    throw new MethodNotAllowed(response);
+  }
+
+  @Delete()
+  @OutsideApi('MCP: there is no session to end')
+  delete(@Res() response: Response): never {
+    throw new MethodNotAllowed(response);
+  }
+}

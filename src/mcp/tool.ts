@@ -1,0 +1,70 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import { toolName } from '../common/operations/operation.names';
+import type { RegisteredOperation } from '../common/operations/registered-operation';
+import type { OperationSchemas } from '../openapi/openapi.service';
+import type { Schema } from '../openapi/document.types';
+
+/** An operation as a tool. */
+export interface OperationTool {
+  operation: RegisteredOperation;
+  /** Arguments that belong into the query of the request. */
+  queryParameters: readonly string[];
+  /** The argument becomes the header Idempotency-Key: the operation takes one, and has no field of that name. */
+  takesIdempotencyKey: boolean;
+  /** As it is listed for accounts. */
+  listed: Tool;
+  /** As it is listed for tokens, which know their workspace. */
+  listedForTokens: Tool;
+}
+
+export const IDEMPOTENCY_KEY = 'idempotencyKey';
+
+const IDEMPOTENCY_KEY_SCHEMA: Schema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'Makes a retry safe: the same key with the same arguments answers the stored result again.',
+};
+
+/** Null for an operation that is no tool. */
+export function toolOf(operation: RegisteredOperation, schemas: OperationSchemas): OperationTool | null {
+  const name = toolName(operation);
+  if (name === null) return null;
+  const takesIdempotencyKey = operation.idempotent === true && !schemas.input.properties?.[IDEMPOTENCY_KEY];
+  const input = takesIdempotencyKey
+    ? { ...schemas.input, properties: { ...schemas.input.properties, [IDEMPOTENCY_KEY]: IDEMPOTENCY_KEY_SCHEMA } }
+    : schemas.input;
+  const listed = {
+    name,
+    title: operation.summary,
+    description: [operation.summary, operation.description].filter(Boolean).join('\n\n'),
+    inputSchema: input,
+    outputSchema: wrapped(schemas.output),
+    annotations: {
+      readOnlyHint: operation.readOnly,
+      destructiveHint: operation.destructive ?? false,
+      idempotentHint: operation.method !== 'POST' || operation.readOnly,
+      openWorldHint: false,
+    },
+  } as Tool;
+  const listedForTokens = { ...listed, inputSchema: without(input, 'workspaceId') } as Tool;
+  return { operation, queryParameters: schemas.queryParameters, takesIdempotencyKey, listed, listedForTokens };
+}
+
+/** Structured content is an object: a body that is a list stands in its property `result`. */
+function wrapped({ $schema, ...output }: Schema): Schema {
+  if (output.type === 'object') return { $schema, ...output };
+  return {
+    $schema,
+    type: 'object',
+    properties: { result: output },
+    required: ['result'],
+    additionalProperties: false,
+  };
+}
+
+function without({ properties, required, ...input }: Schema, name: string): Schema {
+  const { [name]: _dropped, ...rest } = properties ?? {};
+  return { ...input, properties: rest, required: required?.filter((other) => other !== name) };
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server';
+import type { RequestListener } from 'node:http';
+import type { Principal } from '../common/auth/principal';
+import { ValidationFailed } from '../common/errors/domain-error';
+import { sendInside } from '../common/http/inner-request';
+import { denial } from '../common/operations/denial';
+import { OperationRegistry } from '../common/operations/operation.registry';
+import { Settings } from '../config/load-settings';
+import { OpenApiService } from '../openapi/openapi.service';
+import { type OperationTool, toolOf } from './tool';
+import { requestOf, type ToolRequest } from './tool-request';
+import { refused, succeeded } from './tool-result';
+
+/** Who calls over MCP, and what their calls are made with. */
+export interface McpCaller {
+  principal: Principal;
+  authorization: string;
+  address: string;
+  requestId: string;
+}
+
+/**
+ * The operations as tools. What a caller sees is decided by the access decision that everything asks, at the moment they
+ * ask; a call is the HTTP request that it stands for, sent through the whole application with the caller's credential.
+ */
+@Injectable()
+export class ToolsService {
+  private made?: Promise<OperationTool[]>;
+
+  constructor(
+    private readonly registry: OperationRegistry,
+    private readonly openApi: OpenApiService,
+    private readonly settings: Settings,
+    private readonly adapter: HttpAdapterHost,
+  ) {}
+
+  async list({ principal }: McpCaller): Promise<Tool[]> {
+    const visible = await this.visibleTo(principal);
+    return visible.map((tool) => (principal.kind === 'token' ? tool.listedForTokens : tool.listed));
+  }
+
+  /** A tool that the caller does not see is as unknown as one that does not exist. */
+  async call(caller: McpCaller, name: string, given: Record<string, unknown>): Promise<CallToolResult> {
+    const visible = await this.visibleTo(caller.principal);
+    const tool = visible.find(({ listed }) => listed.name === name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+    const { principal } = caller;
+    const all = principal.kind === 'token' ? { workspaceId: principal.workspaceId, ...given } : given;
+    try {
+      return await this.send(requestOf(tool, all), caller);
+    } catch (error) {
+      if (!(error instanceof ValidationFailed)) throw error;
+      return refused(JSON.stringify({ error: error.message, code: error.code, details: error.details }));
+    }
+  }
+
+  private async send(request: ToolRequest, caller: McpCaller): Promise<CallToolResult> {
+    const { status, text } = await sendInside(this.adapter.httpAdapter.getInstance<RequestListener>(), {
+      ...request,
+      headers: { ...request.headers, authorization: caller.authorization, 'x-request-id': caller.requestId },
+      address: caller.address,
+      audience: this.settings.mcpUrl,
+    });
+    return status < 300 ? succeeded(text) : refused(text);
+  }
+
+  private async visibleTo(principal: Principal): Promise<OperationTool[]> {
+    this.made ??= this.make();
+    return (await this.made).filter(({ operation }) => denial(operation, principal) === null);
+  }
+
+  private async make(): Promise<OperationTool[]> {
+    const schemas = await this.openApi.operationSchemas();
+    return this.registry.operations.flatMap((operation) => {
+      const documented = schemas.get(operation.operationId);
+      if (!documented) throw new Error(`${operation.operationId} is registered but not documented`);
+      return toolOf(operation, documented) ?? [];
+    });
+  }
+}

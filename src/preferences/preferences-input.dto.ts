@@ -1,0 +1,71 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { Field, LanguageTag, Text } from '../common/validation/field-rules';
+import { Channels, ClockTime } from './preferences-fields';
+import { type NotificationChannel, type Theme, THEMES } from './preferences.types';
+
+/** One end is enough where there are quiet hours already. The two must differ. */
+export class QuietHoursInput {
+  @ClockTime()
+  start?: string;
+  @ClockTime()
+  end?: string;
+}
+
+/** The lists that are supplied replace those there are. */
+export class NotificationPreferencesInput {
+  @Channels()
+  newConversation?: NotificationChannel[];
+  @Channels()
+  assigned?: NotificationChannel[];
+  @Channels()
+  customerReply?: NotificationChannel[];
+  @Channels()
+  slaWarning?: NotificationChannel[];
+  @Channels()
+  slaBreach?: NotificationChannel[];
+  /** When not to disturb; null: never. */
+  @ApiProperty({ type: QuietHoursInput, nullable: true, required: false })
+  @Field({ optional: true, nullable: true })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => QuietHoursInput)
+  quietHours?: QuietHoursInput | null;
+}
+
+/** Any part of the preferences; objects merge, arrays replace. */
+export class UpdateAccountPreferencesInput {
+  /**
+   * A language tag of BCP 47; kept in its canonical spelling.
+   * @example "en-GB"
+   */
+  @LanguageTag({ optional: true })
+  locale?: string;
+  /**
+   * A name of the IANA time zone database.
+   * @example "Europe/London"
+   */
+  @Text({ max: 64, optional: true })
+  timezone?: string;
+  @ApiProperty({ enum: THEMES, required: false })
+  @Field({ optional: true })
+  @IsIn(THEMES)
+  theme?: Theme;
+  /** How long a reply waits before it is sent; 0: not at all. */
+  @ApiProperty({ type: 'integer', required: false })
+  @Field({ optional: true })
+  @Min(0)
+  @Max(60)
+  // Last, and so looked at first: something else than a number is not "too large".
+  @IsInt()
+  undoSendSeconds?: number;
+  /** What stands below the person's replies by email; null: nothing. */
+  @Text({ max: 2000, optional: true, nullable: true })
+  signature?: string | null;
+  @Field({ optional: true })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => NotificationPreferencesInput)
+  notifications?: NotificationPreferencesInput;
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { changed, isEmpty } from './preferences-change';
+import { defaultPreferences } from './preferences-defaults';
+import type { UpdateAccountPreferencesInput } from './preferences-input.dto';
+import { PreferencesRepository } from './preferences.repository';
+import type { AccountPreferences } from './preferences.types';
+
+/** How people want to work and to be notified; features that act for or notify somebody ask here. */
+@Injectable()
+export class PreferencesService {
+  constructor(
+    private readonly preferences: PreferencesRepository,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** The account's preferences, complete; the defaults where it never saved any. One statement, no lock. */
+  async of(accountId: string): Promise<AccountPreferences> {
+    return (await this.preferences.find(accountId)) ?? defaultPreferences();
+  }
+
+  /**
+   * Changes what is supplied, one writer of an account after the other; with nothing supplied, nothing is written.
+   *
+   * @throws what {@link changed} throws; then nothing has changed
+   */
+  async update(accountId: string, input: UpdateAccountPreferencesInput): Promise<AccountPreferences> {
+    if (isEmpty(input)) return this.of(accountId);
+    return this.work.run(async () => {
+      const present = await this.preferences.lock(accountId);
+      return this.preferences.save(accountId, changed(present, input));
+    });
+  }
+}

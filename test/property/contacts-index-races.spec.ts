@@ -1,0 +1,115 @@
+import { ContactIndexRepository } from '../../src/contacts/index/contact-index.repository';
+import { ContactIndexing } from '../../src/contacts/index/contact-indexing';
+import { anAccount } from '../factories/account';
+import { ContactDesk } from '../factories/contact-desk';
+import { aCredential } from '../factories/credential';
+import { indexContacts } from '../support/index-contacts';
+import { type Parley, startParley } from '../support/parley';
+
+let parley: Parley;
+let desk: ContactDesk;
+
+beforeAll(async () => {
+  parley = await startParley();
+});
+afterAll(() => parley.stop());
+beforeEach(async () => {
+  desk = await ContactDesk.open(parley, await aCredential(parley, await anAccount(parley)));
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** Contacts without a request each. */
+async function contacts(count: number, name: string): Promise<void> {
+  await parley.database.query(
+    `INSERT INTO contacts (workspace_id, id, name, search_text)
+     SELECT $1, gen_random_uuid(), $2 || n, $2 || n FROM generate_series(1, $3) n`,
+    [desk.workspace.id, name, count],
+  );
+}
+
+const rowsOf = async (table: string): Promise<number> => {
+  const [row] = await parley.database.query<[{ count: number }]>(
+    `SELECT count(*)::int AS count FROM ${table} WHERE workspace_id = $1`,
+    [desk.workspace.id],
+  );
+  return row.count;
+};
+const index = (): Promise<boolean> => parley.get(ContactIndexing).runOnce(new AbortController().signal);
+
+/** Lets `meanwhile` happen once, when `method` of the index has just been answered for the first time. */
+function after(method: 'lockChanges' | 'version' | 'forgetChanges', meanwhile: () => Promise<unknown>): void {
+  const repository = parley.get(ContactIndexRepository);
+  const original = repository[method].bind(repository) as (...taken: unknown[]) => Promise<never>;
+  jest.spyOn(repository, method).mockImplementationOnce(async (...taken: unknown[]) => {
+    const answer = await original(...taken);
+    await meanwhile();
+    return answer;
+  });
+}
+
+describe('indexing of contacts', () => {
+  it('comes back for what an import adds while it is at work', async () => {
+    await contacts(600, 'first ');
+    after('lockChanges', () => contacts(5_000, 'second '));
+    for (let n = 0; n < 10 && (await index()); n++);
+    expect(await rowsOf('contact_changes')).toBeLessThan(512);
+    expect((await desk.list()).body.total).toBe(5_600);
+  });
+
+  it('comes back for a transaction that began before its end and ends after it', async () => {
+    await contacts(600, 'first ');
+    const importer = parley.database.createQueryRunner();
+    await importer.startTransaction();
+    after('lockChanges', () =>
+      importer.query(
+        `INSERT INTO contacts (workspace_id, id, name, search_text)
+         SELECT $1, gen_random_uuid(), 'second', 'second' FROM generate_series(1, 5000)`,
+        [desk.workspace.id],
+      ),
+    );
+    for (let n = 0; n < 10 && (await index()); n++);
+    await importer.commitTransaction();
+    await importer.release();
+    for (let n = 0; n < 10 && (await index()); n++);
+    expect(await rowsOf('contact_changes')).toBeLessThan(512);
+  });
+
+  it('leaves nothing of a workspace that is deleted meanwhile', async () => {
+    await contacts(600, 'one ');
+    let deletion: Promise<unknown> | undefined;
+    after('forgetChanges', async () => {
+      deletion = parley.database.query('DELETE FROM workspaces WHERE id = $1', [desk.workspace.id]);
+      // Long enough for it to wait for the indexing, or to have gone past it.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    });
+    await index();
+    await deletion;
+    const left = await Promise.all(
+      ['contacts', 'contact_postings', 'contact_changes', 'contact_index_requests', 'contact_index_versions'].map(
+        rowsOf,
+      ),
+    );
+    expect(left).toEqual([0, 0, 0, 0, 0]);
+  });
+});
+
+describe('a long search that is kept', () => {
+  it('holds for no contact that was indexed since', async () => {
+    await contacts(20_500, 'abcd ');
+    await indexContacts(parley, desk.workspace);
+    const total = async (): Promise<number> => (await desk.list({ search: 'abcd ' })).body.total as number;
+    expect(await total()).toBe(20_500);
+    const { body } = await desk.list({ limit: 3 });
+    await desk.update(body.contacts[0].id, { name: 'renamed' });
+    expect(await total()).toBe(20_499);
+    after('version', () => indexContacts(parley, desk.workspace));
+    expect(await total()).toBe(20_499);
+    await desk.remove(body.contacts[1].id);
+    after('version', () => indexContacts(parley, desk.workspace));
+    expect(await total()).toBe(20_498);
+    expect(await total()).toBe(20_498);
+    await desk.remove(body.contacts[2].id);
+    await indexContacts(parley, desk.workspace);
+    expect(await total()).toBe(20_497);
+  }, 120_000);
+});

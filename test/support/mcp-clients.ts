@@ -1,0 +1,76 @@
+import {
+  Client as NewClient,
+  ClientCredentialsProvider as NewProvider,
+  StreamableHTTPClientTransport as NewTransport,
+} from '@modelcontextprotocol/client';
+import { ClientCredentialsProvider as OldProvider } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { TestKey } from '../factories/key';
+
+/** What a client authenticates with: a key to exchange, found out by discovery, or a secret; or nothing. */
+export type Authority = { key: TestKey; issuer: string } | { secret: string } | undefined;
+
+export interface ToolResult {
+  content: { type: string; text: string }[];
+  structuredContent?: unknown;
+  isError?: boolean;
+}
+
+export interface ListedTool {
+  name: string;
+  title?: string;
+  description?: string;
+  inputSchema: { properties?: Record<string, unknown>; required?: string[]; [keyword: string]: unknown };
+  outputSchema?: Record<string, unknown>;
+  annotations?: Record<string, unknown>;
+}
+
+/** What tests need of an official client; the two generations have different types for it. */
+export interface McpClient {
+  revision: string | undefined;
+  tools(): Promise<ListedTool[]>;
+  call(name: string, given?: Record<string, unknown>): Promise<ToolResult>;
+  close(): Promise<void>;
+}
+
+const WHO = { name: 'test', version: '1' };
+
+/** Revision 2026-07-28. */
+export async function newClient(url: string, authority?: Authority): Promise<McpClient> {
+  const client = new NewClient(WHO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  await client.connect(new NewTransport(new URL(url), optionsOf(authority, NewProvider)));
+  return adapted(client, client.getNegotiatedProtocolVersion());
+}
+
+/** Revision 2025-11-25. */
+export async function oldClient(url: string, authority?: Authority): Promise<McpClient> {
+  const client = new OldClient(WHO);
+  const transport = new OldTransport(new URL(url), optionsOf(authority, OldProvider));
+  await client.connect(transport);
+  return adapted(client as unknown as NewClient, transport.protocolVersion);
+}
+
+export const GENERATIONS = [
+  ['2026-07-28', newClient],
+  ['2025-11-25', oldClient],
+] as const;
+
+function optionsOf<Provider>(
+  authority: Authority,
+  makeProvider: new (options: { clientId: string; clientSecret: string; expectedIssuer: string }) => Provider,
+) {
+  if (!authority) return {};
+  if ('secret' in authority) return { requestInit: { headers: { authorization: `Bearer ${authority.secret}` } } };
+  const { key, issuer } = authority;
+  return { authProvider: new makeProvider({ clientId: key.id, clientSecret: key.secret, expectedIssuer: issuer }) };
+}
+
+function adapted(client: NewClient, revision: string | undefined): McpClient {
+  return {
+    revision,
+    tools: async () => (await client.listTools()).tools,
+    call: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as ToolResult,
+    close: () => client.close(),
+  };
+}
