@@ -1,4 +1,5 @@
 const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 
 /** Bytes of a row at most; as many as a JSON body. */
@@ -29,6 +30,12 @@ export class RecordSplitter {
 export function contentLength(record: Uint8Array): number {
   let { length } = record;
   if (record[length - 1] === LINE_FEED) length--;
-  if (record[length - 1] === 0x0d) length--;
+  if (record[length - 1] === CARRIAGE_RETURN) length--;
   return length;
+}
+
+/** How many bytes the line that begins at `at` has if it is empty and its end is there; else 0. */
+export function emptyLineLength(bytes: Uint8Array, at: number): 0 | 1 | 2 {
+  if (bytes[at] === LINE_FEED) return 1;
+  return bytes[at] === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED ? 2 : 0;
 }

@@ -5,7 +5,7 @@ import type { ImportFormat, ImportRow } from './contact-import.types';
 import { csvParser } from './csv-rows';
 import { ndjsonRecord } from './ndjson-rows';
 import { malformed, type RecordParser } from './record-parser';
-import { contentLength, RecordSplitter } from './record-splitter';
+import { contentLength, emptyLineLength, RecordSplitter } from './record-splitter';
 import { RowRules } from './row-rules';
 
 export type ContactRow = ImportRow<CreateContactInput>;
@@ -57,6 +57,7 @@ export class RowReader {
     let sliceEnds = performance.now() + SLICE_MS;
     // However many empty lines there are, none of a batch means the end.
     while (rows.length < MOST_ROWS && (rows.length === 0 || this.at < until)) {
+      this.passEmptyLines();
       const record = await this.record();
       if (!record) break;
       this.row++;
@@ -73,6 +74,16 @@ export class RowReader {
     if (!isUtf8(content)) return malformed('validation_failed', 'is not valid UTF-8');
     const parsed = this.parse(content.toString());
     return 'finding' in parsed ? parsed : RULES.judged(parsed.plain);
+  }
+
+  /** Those in the chunk, at once: a file may be nothing else for megabytes. */
+  private passEmptyLines(): void {
+    let length: number;
+    while ((length = emptyLineLength(this.bytes, this.next)) > 0) {
+      this.next += length;
+      this.at += length;
+      this.row++;
+    }
   }
 
   /** One record with its line end; null at the end of the file. */
