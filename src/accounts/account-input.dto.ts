@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsNotEmpty, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { EmailAddress } from '../common/mail/email-address';
+import { SecretField } from '../common/operations/secret-field';
 
 /** NIST SP 800-63B asks for 8 at least and 64 at most at least; this service for 12 and 200. */
 const SHORTEST_PASSWORD = 12;
@@ -15,6 +16,7 @@ export class RegisterAccountDto {
    * 12 to 200 characters.
    * @example "correct horse battery staple"
    */
+  @SecretField()
   @IsString()
   @MinLength(SHORTEST_PASSWORD)
   @MaxLength(LONGEST_PASSWORD)
@@ -42,6 +44,7 @@ export class MailTokenDto {
    * From the mail; single use.
    * @example "cm_2zH0mVJv2lYd0p0cS8r3gqWm1Yb6dH1dQn5u8k3Xf9aT4wE0Rs7L"
    */
+  @SecretField()
   @IsString()
   @IsNotEmpty()
   @MaxLength(200)
@@ -53,6 +56,7 @@ export class CompletePasswordResetDto extends MailTokenDto {
    * 12 to 200 characters.
    * @example "correct horse battery staple"
    */
+  @SecretField()
   @IsString()
   @MinLength(SHORTEST_PASSWORD)
   @MaxLength(LONGEST_PASSWORD)
@@ -61,6 +65,7 @@ export class CompletePasswordResetDto extends MailTokenDto {
 
 export class ChangePasswordDto {
   /** @example "correct horse battery staple" */
+  @SecretField()
   @IsString()
   @IsNotEmpty()
   @MaxLength(LONGEST_PASSWORD)
@@ -70,6 +75,7 @@ export class ChangePasswordDto {
    * 12 to 200 characters.
    * @example "incorrect zebra battery staple"
    */
+  @SecretField()
   @IsString()
   @MinLength(SHORTEST_PASSWORD)
   @MaxLength(LONGEST_PASSWORD)

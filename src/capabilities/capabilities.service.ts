@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { commandName, toolName } from '../common/operations/operation.names';
 import { OperationRegistry } from '../common/operations/operation.registry';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
-import { SURFACES } from '../common/operations/surfaces';
 import { type OperationSchemas, OpenApiService } from '../openapi/openapi.service';
 import type { CapabilitiesDto, CapabilityDto } from './capabilities.dto';
 
@@ -42,8 +41,8 @@ export class CapabilitiesService {
 function capability(operation: RegisteredOperation, schemas: ReadonlyMap<string, OperationSchemas>): CapabilityDto {
   const { operationId, summary, access, readOnly, method, path, status } = operation;
   const { input, output, requestMediaType } = schemas.get(operationId) ?? missing(operationId);
-  const command = SURFACES.commandLine ? commandName(operation) : null;
-  const tool = SURFACES.mcp ? toolName(operation) : null;
+  const command = commandName(operation);
+  const tool = toolName(operation);
   return {
     operationId,
     summary,

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { SecretField } from '../common/operations/secret-field';
 import type { Audiences } from './audiences';
 import { AccountCredentialDto } from './credential.dto';
 import type { CredentialPage, Receipt, Revocation } from './credential.types';
@@ -10,6 +11,7 @@ export class CredentialReceiptDto {
    * The credential itself, for `Authorization: Bearer <secret>`. It cannot be read again.
    * @example "ca_ followed by 49 letters and digits"
    */
+  @SecretField()
   secret: string;
 
   static from({ credential, secret }: Receipt, audiences: Audiences): CredentialReceiptDto {

@@ -14,6 +14,7 @@ import {
 import { ApiProperty } from '@nestjs/swagger';
 import { IntegerQuery } from '../common/http/integer-query.decorator';
 import { ACCOUNT_SCOPES, type AccountScope } from '../common/operations/access';
+import { SecretField } from '../common/operations/secret-field';
 import { IsInstant, MayBeAbsent } from './instant.decorator';
 
 /** Fresh proof that the account's owner is here: the password, whatever credential or session the request brings. */
@@ -22,6 +23,7 @@ class PasswordProofDto {
    * The account's current password. Attempts are counted, per user and per address.
    * @example "correct horse battery staple"
    */
+  @SecretField()
   @IsString()
   @Length(1, 1024)
   currentPassword: string;

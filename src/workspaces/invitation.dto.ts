@@ -3,6 +3,7 @@ import { canAccessAgent, type Member } from '../common/auth/principal';
 import { EmailAddress } from '../common/mail/email-address';
 import { type Role, ROLES } from '../common/operations/access';
 import { Text } from '../common/validation/field-rules';
+import { SecretField } from '../common/operations/secret-field';
 import type { Invitation } from './invitation.entity';
 import { RestrictionField, RoleField } from './role.decorator';
 
@@ -71,6 +72,7 @@ export class AcceptInvitationDto {
    * As it stands in the mail.
    * @example "cm_0f6ZkPq…"
    */
+  @SecretField()
   @Text({ max: 200 })
   token: string;
 }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
 import { KEY_SCOPES, type KeyScope } from '../common/operations/access';
 import { Field, Text } from '../common/validation/field-rules';
+import { SecretField } from '../common/operations/secret-field';
 import type { WorkspaceKey } from './key.entity';
 
 export class WorkspaceKeyDto {
@@ -51,6 +52,7 @@ export class WorkspaceKeyReceiptDto {
    * Shown this once. A bearer credential, and the OAuth client secret of the key's id.
    * @example "ck_0f6ZkPq…"
    */
+  @SecretField()
   secret: string;
 
   static from({ key, secret }: { key: WorkspaceKey; secret: string }): WorkspaceKeyReceiptDto {

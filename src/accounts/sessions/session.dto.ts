@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { EmailAddress } from '../../common/mail/email-address';
+import { SecretField } from '../../common/operations/secret-field';
 import { AccountDto } from '../account.dto';
 import type { Account } from '../account.entity';
 import type { Session } from './session.entity';
@@ -11,6 +12,7 @@ export class CreateSessionDto {
   email: string;
 
   /** @example "correct horse battery staple" */
+  @SecretField()
   @IsString()
   @IsNotEmpty()
   @MaxLength(200)
