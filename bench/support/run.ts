@@ -5,6 +5,7 @@ import { chatTurn } from '../chat-turn/suite';
 import { contacts } from '../contacts/suite';
 import { plans } from '../plans/suite';
 import { start } from '../start/suite';
+import { surfaces } from '../surfaces/suite';
 import { tokenExchange } from '../token-exchange/suite';
 import { Bench } from './bench';
 import { BenchServer, makeDataDir, removeDataDir } from './database';
@@ -15,7 +16,7 @@ import { ServerProcess } from './server-process';
 import { startService } from './servers';
 import { createTenant } from './tenant';
 
-const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn };
+const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn, surfaces };
 /** Too long to run unless it is asked for. */
 const BY_NAME_ONLY = 'contacts';
 const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans', BY_NAME_ONLY];

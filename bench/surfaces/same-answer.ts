@@ -1,0 +1,31 @@
+import assert from 'node:assert';
+import type autocannon from 'autocannon';
+
+interface ToolAnswer {
+  result: { structuredContent: object; isError?: boolean };
+}
+
+/** @throws where the tool does not answer what REST answers: a refusal is faster than an answer */
+export async function ensureSameAnswer(
+  url: string,
+  { toolCall, rest }: { toolCall: autocannon.Request; rest: autocannon.Request },
+): Promise<void> {
+  const { result } = (await answerOf(url, toolCall)) as ToolAnswer;
+  const expected = await answerOf(url, rest);
+  const told = Array.isArray(expected) ? { result: expected } : expected;
+  assert.deepStrictEqual(result.structuredContent, told, 'The tool and REST do not answer the same');
+}
+
+async function answerOf(
+  url: string,
+  { method = 'GET', path = '/', headers, body }: autocannon.Request,
+): Promise<unknown> {
+  const response = await fetch(new URL(path, url), {
+    method,
+    headers: headers as Record<string, string>,
+    ...(body === undefined ? {} : { body: body as string }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
