@@ -33,8 +33,8 @@ export function blankContact(workspaceId: string): NewContact {
  */
 export function changed(contact: NewContact, input: ContactInput): NewContact {
   const { attributes, timezone, ...plain } = input;
-  const supplied = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
-  const next: NewContact = { ...contact, ...supplied };
+  const next: NewContact & Record<string, unknown> = { ...contact };
+  for (const [name, value] of Object.entries(plain)) if (value !== undefined) next[name] = value;
   if (timezone !== undefined) next.timezone = timezone === null ? null : knownTimezone(timezone);
   if (attributes) next.attributes = merged(contact.attributes, attributes);
   if (![next.name, next.email, next.phone, next.externalId].some((field) => field !== null)) {

@@ -17,12 +17,13 @@ export function textProblems(value: unknown, prefix: string, depth = 0): ErrorDe
   if (typeof value !== 'object' || value === null) return [];
   const excess = excessOf(value, depth);
   if (excess) return [{ path: depth === 0 ? prefix.slice(0, -1) : prefix, ...excess }];
-  return Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
-    if (isHarmless(item) && isStorable(name) && !(name in Object.prototype)) return [];
-    const path = depth === 0 ? prefix + escaped(name) : `${prefix}/${escaped(name)}`;
-    if (name in Object.prototype) return [{ path, code: 'unknown_field', message: 'is not known here' }];
-    return isStorable(name) ? textProblems(item, path, depth + 1) : [invalid(prefix)];
-  });
+  return Object.entries(value)
+    .filter(([name, item]) => !(isHarmless(item) && isStorable(name) && !(name in Object.prototype)))
+    .flatMap(([name, item]: [string, unknown]) => {
+      const path = depth === 0 ? prefix + escaped(name) : `${prefix}/${escaped(name)}`;
+      if (name in Object.prototype) return [{ path, code: 'unknown_field', message: 'is not known here' }];
+      return isStorable(name) ? textProblems(item, path, depth + 1) : [invalid(prefix)];
+    });
 }
 
 function excessOf(value: object, depth: number): { code: string; message: string } | null {

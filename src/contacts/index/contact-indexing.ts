@@ -62,8 +62,8 @@ export class ContactIndexing implements BackgroundTask {
       if (!workspaceId) return null;
       if (!(await this.index.tryLockSets(workspaceId))) return { indexed: 0, goOn: false };
       const changes = await this.index.lockChanges(workspaceId, BATCH);
-      const indexed = await this.indexFirst(workspaceId, changes);
-      const released = changes.length < BATCH && (await this.index.release(workspaceId));
+      const indexed = await this.indexFirst(workspaceId, wholeSegments(changes));
+      const released = await this.index.release(workspaceId);
       return { indexed, goOn: released || indexed < changes.length || indexed > MANY };
     });
   }
@@ -106,6 +106,16 @@ export class ContactIndexing implements BackgroundTask {
       if (empty.length > 0) await this.index.remove(workspaceId, segment, empty);
     }
   }
+}
+
+/**
+ * Without the segment that a full batch ends in, unless it is the only one: the next batch has more of it, and would write
+ * its sets again.
+ */
+function wholeSegments(changes: readonly ContactChange[]): readonly ContactChange[] {
+  const last = changes.length < BATCH ? Infinity : segmentOf(changes.at(-1)!.seq);
+  const whole = changes.filter(({ seq }) => segmentOf(seq) < last);
+  return whole.length > 0 ? whole : changes;
 }
 
 async function editsOf(

@@ -33,8 +33,16 @@ export class SlotSet {
   }
 
   encode(): Buffer {
-    if (this.count() >= MOST_NUMBERS) return Buffer.from(this.bytes);
-    return SlotSet.numbers([...this.descending()].reverse());
+    const size = this.count();
+    if (size >= MOST_NUMBERS) return Buffer.from(this.bytes);
+    const numbers = Buffer.allocUnsafe(size * 2);
+    let written = 0;
+    for (let byte = 0; byte < BYTES; byte++) {
+      for (let left = this.bytes[byte]!; left !== 0; left &= left - 1) {
+        written = numbers.writeUInt16LE(byte * 8 + 31 - Math.clz32(left & -left), written);
+      }
+    }
+    return numbers;
   }
 
   has(slot: number): boolean {
