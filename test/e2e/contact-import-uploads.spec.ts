@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { logger } from '../../src/common/logging/logger';
 import { ImportDesk } from '../support/import-desk';
 import { type Parley, startParley } from '../support/parley';
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
   parley = await startParley();
 });
 afterAll(() => parley.stop());
+afterEach(() => jest.restoreAllMocks());
 beforeEach(async () => {
   desk = await ImportDesk.open(parley);
 });
@@ -144,6 +146,23 @@ describe('importContacts: the upload', () => {
       socket.destroy();
       for (let waited = 0; waited < 5_000 && (await desk.chunks()) > 0; waited += 20) await pause(20);
       expect(await desk.imports()).toBe(0);
+    });
+
+    it('who leaves is no failure of ours', async () => {
+      const [told, failed] = [jest.spyOn(logger, 'info'), jest.spyOn(logger, 'error')];
+      const socket = await begin(desk.owner.secret, 900_000_000);
+      while ((await desk.imports()) === 0) {
+        socket.write('Ann Lee\n'.repeat(100_000));
+        await pause(10);
+      }
+      socket.destroy();
+      while ((await desk.imports()) > 0) await pause(10);
+      expect((await desk.list()).status).toBe(200);
+      expect(failed).not.toHaveBeenCalled();
+      expect(told).toHaveBeenCalledWith(
+        expect.objectContaining({ operation: 'importContacts', complete: false }),
+        'request',
+      );
     });
   });
 

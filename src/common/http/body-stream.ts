@@ -24,17 +24,33 @@ export const BodyStream = createParamDecorator((_data: unknown, context: Executi
 
 async function* bounded(request: Request, taken: StreamedRequest): AsyncGenerator<Buffer> {
   let size = 0;
-  // Left as it is where the reading stops early: what is still on its way is passed over when the refusal is sent.
-  for await (const bytes of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const bytes of arriving(request)) {
     size += bytes.length;
     if (size > taken.limitBytes) throw new BodyTooLarge(taken);
     yield bytes;
   }
 }
 
+/** A body that does not come to its end is its sender's doing: they left, took too long, or sent what is no HTTP. */
+async function* arriving(request: Request): AsyncGenerator<Buffer> {
+  try {
+    // Left as it is where the reading stops early: what is still on its way is passed over when the refusal is sent.
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch {
+    throw new BodyCutOff();
+  }
+}
+
 class BodyMissing extends ValidationFailed {
   constructor({ mediaTypes }: StreamedRequest) {
     super([{ path: '', code: 'required', message: `must be ${Object.keys(mediaTypes).join(' or ')}` }]);
+  }
+}
+
+/** Almost always told to nobody. */
+class BodyCutOff extends ValidationFailed {
+  constructor() {
+    super([{ path: '', code: 'incomplete', message: 'ended before its end' }]);
   }
 }
 
