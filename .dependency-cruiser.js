@@ -47,6 +47,15 @@ module.exports = {
       to: { path: FEATURE, pathNot: ['^src/$1/', '[.](service|module|port|types)[.]ts$'] },
     },
     {
+      name: 'command-line-stands-alone',
+      comment:
+        'The command line runs where no server is, and starts in the time of a key press: it knows the service by its API ' +
+        'only, and loads neither Nest nor TypeORM.',
+      severity: 'error',
+      from: { path: ['^src/command-line/', '^src/cli[.]ts$'], pathNot: '[.]spec[.]ts$' },
+      to: { path: ['^src/(?!command-line/|cli[.]ts$)', 'node_modules/(@nestjs|typeorm|pg|express|class-validator)/'] },
+    },
+    {
       name: 'no-cycles',
       comment:
         'Files that need each other are one file in two halves, and with decorators the load order decides what is undefined.',

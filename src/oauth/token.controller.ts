@@ -31,7 +31,6 @@ export class TokenController {
     access: { kind: 'client' },
     returns: TokenDto,
     noStore: true,
-    cli: false,
     mcp: false,
   })
   async exchange(@Req() request: Request, @Body() form: unknown): Promise<TokenDto> {

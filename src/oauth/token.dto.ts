@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { SecretField } from '../common/operations/secret-field';
 import type { IssuedToken } from './token-exchange.service';
 import { LIFETIME_SECONDS } from './access-tokens.sql';
 
@@ -25,6 +26,7 @@ export class TokenDto {
    * Shown this once; a bearer credential for the resource that it was asked for.
    * @example "ct_0f6ZkPq…"
    */
+  @SecretField()
   access_token: string;
   @ApiProperty({ enum: ['Bearer'], example: 'Bearer' })
   token_type: string;

@@ -1,0 +1,71 @@
+/** JSON Schema, as far as commands are made from it. */
+export interface Schema {
+  type?: string | readonly string[];
+  format?: string;
+  description?: string;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  enum?: readonly unknown[];
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  allOf?: readonly Schema[];
+  default?: unknown;
+  examples?: readonly unknown[];
+  maximum?: number;
+}
+
+/** An operation as `GET /capabilities` lists it (contract §13): all that the command line knows of it. */
+export interface Capability {
+  operationId: string;
+  summary: string;
+  credentialKind: 'public' | 'account' | 'session' | 'workspace' | 'account_or_workspace' | 'client';
+  scopes: readonly string[];
+  readOnly: boolean;
+  api: { method: string; path: string; requestMediaType: string };
+  cli: { supported: boolean; command: string };
+  inputSchema: Schema;
+  outputSchema: Schema;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+export function pathParametersOf({ api }: Capability): string[] {
+  return [...api.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+}
+
+/** How the body is sent; null where there is none. A stream is a file in the form that its media type says. */
+export function bodyKindOf({ api }: Capability): 'json' | 'form' | 'stream' | null {
+  if (api.requestMediaType === '') return null;
+  if (api.requestMediaType === 'application/json') return 'json';
+  return api.requestMediaType === FORM ? 'form' : 'stream';
+}
+
+/** What removes or revokes: people are asked first. Whatever else cannot be undone asks for a proof in its body. */
+export function isDestructive({ api }: Capability): boolean {
+  return api.method === 'DELETE';
+}
+
+export function isSecret(schema: Schema): boolean {
+  return schema.format === 'password';
+}
+
+/** Whether a field of the answer is a secret. */
+export function answersSecret({ outputSchema }: Capability): boolean {
+  return hasSecret(outputSchema);
+}
+
+function hasSecret(schema: Schema): boolean {
+  if (isSecret(schema)) return true;
+  const inner = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
+  return inner.some(hasSecret);
+}
+
+/** The schema's type without null; an alternative of several is its first that is none. */
+export function typeOf(schema: Schema): string {
+  const own = [schema.type ?? []].flat().find((type) => type !== 'null');
+  if (own) return own;
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  return alternatives.map(typeOf).find((type) => type !== 'null') ?? 'null';
+}

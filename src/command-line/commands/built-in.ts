@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { chat } from './chat';
+import { complete, printScript } from './completion';
+import type { Context } from './context';
+import { login } from './login';
+import { logout } from './logout';
+import { listProfiles, removeProfile, useProfile } from './profiles';
+import { whoami } from './whoami';
+
+/** Names that no kind of record can have: commands that are more than one operation, or none. */
+export const BUILT_IN = new Set(['login', 'logout', 'whoami', 'profiles', 'chat', 'completion', 'complete', 'help']);
+
+/** Declares them. */
+export function addBuiltIns(program: Command, context: Context): void {
+  program
+    .command('login')
+    .description('sign in: obtain a credential for this machine, and keep it')
+    .option('--url <address>', 'of the service, such as https://parley.example.com')
+    .option('--email <email>', 'of the account')
+    .option('--scopes <scopes>', 'what the credential may do, with commas; else all that there is')
+    .option('--name <name>', 'of the credential, for people')
+    .option('--expires-at <time>', 'when it ends; else as late as possible, 24 hours')
+    .option('--password-stdin', 'read the password from stdin')
+    .option('--with-token', 'read a credential from stdin, such as a workspace key, and keep that')
+    .option('--workspace <id>', 'for commands that name none')
+    .action(async (options: object) => login(options, context));
+  program
+    .command('logout')
+    .description('revoke the credential of the profile, and forget it')
+    .option('--password-stdin', 'read the password from stdin')
+    .option('--forget', 'only forget it: it stays valid until it expires')
+    .action(async (options: object) => logout(options, context));
+  program
+    .command('whoami')
+    .description('show which service commands speak to, and as whom')
+    .option('--json', 'print JSON')
+    .action(async (options: object) => whoami(options, context));
+  addProfiles(program, context);
+  program
+    .command('chat')
+    .description('talk to an agent')
+    .argument('<agent>', 'its id')
+    .option('--workspace <id>', 'that the agent is in')
+    .option('--conversation <id>', 'to go on with')
+    .option('--json', 'print each answer as JSON, on a line')
+    .action(async (agent: string, options: object) => chat(agent, options, context));
+  program
+    .command('completion')
+    .description('print what makes a shell complete commands: bash, zsh or fish')
+    .argument('<shell>')
+    .addHelpText('after', COMPLETION_HELP)
+    .action(async (shell: string) => printScript(shell));
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(async (words: string[]) => complete(words, program, context));
+}
+
+function addProfiles(program: Command, context: Context): void {
+  const profiles = program
+    .command('profiles')
+    .description('services and credentials on this machine: list, use, remove');
+  profiles
+    .command('list')
+    .description('show them')
+    .option('--json', 'print JSON')
+    .action(async (options: object) => listProfiles(options, context));
+  profiles
+    .command('use')
+    .description('let commands use another one')
+    .argument('<name>')
+    .action(async (name: string) => useProfile(name, context));
+  profiles
+    .command('remove')
+    .description('forget one; its credential stays valid: see parley logout')
+    .argument('<name>')
+    .action(async (name: string) => removeProfile(name, context));
+}
+
+const COMPLETION_HELP = `
+bash:  parley completion bash > ~/.local/share/bash-completion/completions/parley
+zsh:   parley completion zsh > "\${fpath[1]}/_parley"
+fish:  parley completion fish > ~/.config/fish/completions/parley.fish
+`;

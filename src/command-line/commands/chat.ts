@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import type { Capability } from '../capability';
+import { CommandError, Refusal, Unavailable, UsageError } from '../errors';
+import { type Host, write } from '../host';
+import type { Values } from '../input/gather-input';
+import { onLines, onOneLine, safeJson } from '../output/printable';
+import { reportError } from '../output/report-error';
+import { paintFor } from '../output/style';
+import type { Context } from './context';
+import { call, operationIn } from './operations';
+
+export interface ChatOptions {
+  workspace?: string;
+  conversation?: string;
+  json?: boolean;
+}
+
+/** The answer to a turn, as far as it is shown. */
+interface Turn {
+  conversationId: string;
+  outcome: 'answered' | 'no_answer' | 'handed_off' | 'human_active';
+  message: { content: string } | null;
+  citations: { index: number; title: string | null; url: string | null; quote: string }[];
+}
+
+const WITHOUT_WORDS: Readonly<Record<Turn['outcome'], string>> = {
+  answered: '',
+  no_answer: 'The agent has no answer to that.',
+  handed_off: 'A person will take over.',
+  human_active: 'A person has this conversation now, and has your message.',
+};
+
+/**
+ * A conversation at a prompt, or with the lines of a pipe. A turn that the service does not answer is said again under the
+ * same request id, so that nothing is said twice. Ends with Ctrl-D, or `/quit`.
+ *
+ * @throws UsageError, Refusal, Unavailable
+ */
+export async function chat(agentId: string, options: ChatOptions, { environment, host }: Context): Promise<void> {
+  const workspaceId = options.workspace ?? environment.defaults['workspaceId'];
+  if (!workspaceId) throw new UsageError('--workspace is missing.', 'See: parley chat --help');
+  const send = operationIn(await environment.listing.get(), 'sendChatTurn');
+  const said = (values: Values): Promise<Turn> =>
+    turn({ send, values: { workspaceId, agentId, ...values } }, environment.service);
+  const interactive = host.stdin.isTTY === true && host.stdout.isTTY === true;
+  const lines = createInterface({
+    input: host.stdin,
+    ...(interactive && { output: host.stdout, prompt: paintFor(host.stdout, host)('bold', '> ') }),
+  });
+  if (interactive) {
+    await write(host.stderr, 'Ask away. Ctrl-D ends the conversation.\n');
+    lines.prompt();
+  }
+  let conversationId = options.conversation;
+  try {
+    for await (const line of lines) {
+      const message = line.trim();
+      if (message === '/quit') break;
+      if (message !== '') {
+        const answer = await said({ message, ...(conversationId !== undefined && { conversationId }) }).catch(
+          // Whoever sits there can say it again.
+          (error: unknown) => (interactive && error instanceof CommandError ? error : Promise.reject(error as Error)),
+        );
+        if (answer instanceof CommandError) await reportError(answer, { json: false, capability: send }, host);
+        else {
+          conversationId = answer.conversationId;
+          await write(host.stdout, options.json ? `${safeJson(answer)}\n` : shown(answer, host));
+        }
+      }
+      if (interactive) lines.prompt();
+    }
+  } finally {
+    lines.close();
+  }
+  if (interactive) await write(host.stdout, '\n');
+  if (conversationId !== undefined && !options.json) {
+    await write(
+      host.stderr,
+      `To go on: parley chat ${onOneLine(agentId)} --conversation ${onOneLine(conversationId)}\n`,
+    );
+  }
+}
+
+interface Said {
+  send: Capability;
+  values: Values;
+}
+
+const TRIES = 3;
+/** Beyond that a person decides, in seconds. */
+const LONGEST_WAIT = 10;
+
+async function turn({ send, values }: Said, service: Parameters<typeof call>[0]): Promise<Turn> {
+  const asked = { ...values, requestId: randomUUID() };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await call(service, send, asked)).body as Turn;
+    } catch (error) {
+      const wait = attempt < TRIES ? patienceFor(error) : null;
+      if (wait === null) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+    }
+  }
+}
+
+/** Seconds after which the same turn may be answered; null where it will not be. */
+function patienceFor(error: unknown): number | null {
+  if (error instanceof Unavailable) return 1;
+  if (!(error instanceof Refusal) || error.retryAfter === null) return null;
+  return error.retryAfter <= LONGEST_WAIT ? error.retryAfter : null;
+}
+
+function shown({ outcome, message, citations }: Turn, host: Host): string {
+  const paint = paintFor(host.stdout, host);
+  const words = message?.content ?? WITHOUT_WORDS[outcome];
+  const sources = citations.map(({ index, title, url }) =>
+    paint('dim', onOneLine(`  [${index}] ${[title, url].filter(Boolean).join('  ')}`)),
+  );
+  return `${[onLines(words), ...sources].join('\n')}\n`;
+}

@@ -1,0 +1,106 @@
+import { type Command, Option } from 'commander';
+import { answersSecret, bodyKindOf, type Capability, isDestructive, type Schema, typeOf } from '../capability';
+import { isRepeatable } from '../input/flag-value';
+import { type Flag, flagsOf, isSecretFlag } from '../input/flags';
+import { listShapeOf } from '../output/list-shape';
+
+/** What every command can be told beside its operation's input. */
+export interface OperationOptions {
+  json?: boolean;
+  fields?: string[];
+  all?: boolean;
+  input?: string;
+  mediaType?: string;
+  output?: string;
+  unset?: string[];
+  yes?: boolean;
+  wait?: boolean;
+  showSecret?: boolean;
+  idempotencyKey?: string;
+  client?: string;
+}
+
+/** Names that no field of an input may have; `operation-options.spec` holds the operations to it. */
+export const OWN_FLAGS = [
+  'json fields all input media-type output unset yes no-wait wait show-secret idempotency-key client profile help version',
+].flatMap((names) => names.split(' '));
+
+/** The flags of an operation: its input's fields, and what its kind of answer allows. */
+export function addOptions(command: Command, capability: Capability): void {
+  for (const flag of flagsOf(capability)) command.addOption(optionFor(flag));
+  const add = (flags: string, description: string): Option => {
+    const option = new Option(flags, description).helpGroup('Options:');
+    command.addOption(option);
+    return option;
+  };
+  const body = bodyKindOf(capability);
+  if (body === 'stream') {
+    add('--input <file>', 'the file, - for stdin');
+    add('--media-type <type>', `what kind of file it is; else its name says so, or ${capability.api.requestMediaType}`);
+  } else if (body !== null) {
+    add('--input <file>', 'a file with the body as JSON, - for stdin; flags come on top');
+    add('--unset <flags>', 'flags whose fields become null, with commas').argParser(names);
+  }
+  if (capability.api.method === 'POST' && !capability.readOnly) {
+    add('--idempotency-key <key>', 'makes a second try safe: with the same key nothing is done twice');
+  }
+  if (capability.credentialKind === 'client') {
+    add('--client <id>', 'id of the workspace key; the key is PARLEY_TOKEN, that of the profile, or asked for');
+  }
+  if (isDestructive(capability)) add('-y, --yes', 'do not ask');
+  if (listShapeOf(capability)?.paging) add('--all', 'every page');
+  if (answersSecret(capability)) add('--show-secret', 'print the secret, which cannot be read again');
+  if (isLongWork(capability)) add('--no-wait', 'answer at once, and do not follow the work');
+  add('--output <file>', 'write the answer to a file that only you can read');
+  if (typeOf(capability.outputSchema) === 'string') return;
+  add('--json', 'print JSON, as the API answers it');
+  add('--fields <names>', 'print these fields only, such as id,name').argParser(names);
+}
+
+function optionFor(flag: Flag): Option {
+  const { name, schema } = flag;
+  const option = new Option(`--${name} ${placeholder(flag)}`, described(flag));
+  if (isSecretFlag(flag)) return option.hideHelp().argParser(() => '');
+  if (typeOf(schema) === 'boolean') option.preset('true');
+  const collect = (text: string, before: string[] = []): string[] =>
+    isRepeatable(schema) ? [...before, text] : [text];
+  return option.helpGroup(flag.required ? 'Needed:' : 'Input:').argParser(collect);
+}
+
+/** Of the record that the answer shows: work with a progress is followed to its end. */
+function isLongWork({ outputSchema }: Capability): boolean {
+  return outputSchema.properties?.['progress'] !== undefined && outputSchema.properties['finishedAt'] !== undefined;
+}
+
+function placeholder({ schema, path }: Flag): string {
+  const type = typeOf(schema);
+  if (type === 'boolean') return '[true|false]';
+  if (type === 'object') return '<name=value>';
+  const one = type === 'array' ? (schema.items ?? {}) : schema;
+  const what = one.format === 'uuid' || path.at(-1)!.endsWith('Id') ? 'id' : kindOf(one);
+  return type === 'array' ? `<${what}…>` : `<${what}>`;
+}
+
+function kindOf(schema: Schema): string {
+  if (schema.format === 'date-time') return 'time';
+  const type = typeOf(schema);
+  if (type === 'integer' || type === 'number') return 'number';
+  return type === 'object' ? 'json' : 'text';
+}
+
+function described({ schema }: Flag): string {
+  const choices = schema.enum ?? schema.items?.enum;
+  const [description = ''] = (schema.description ?? '').split('\n\n');
+  const first = description.replace(/\s+/g, ' ').replace(/\.$/, '');
+  return [
+    first && first.charAt(0).toLowerCase() + first.slice(1),
+    choices && `one of ${choices.filter((choice) => choice !== null).join(', ')}`,
+    schema.default !== undefined && schema.default !== null && `default ${JSON.stringify(schema.default)}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+function names(text: string, before: string[] = []): string[] {
+  return [...before, ...text.split(',').map((name) => name.trim())].filter((name) => name !== '');
+}

@@ -1,0 +1,23 @@
+import { UsageError } from '../errors';
+import type { Host, Input } from '../host';
+
+/** From stdin where that is said, else from the person at the terminal, who does not see it. */
+export async function passwordOf({ passwordStdin }: { passwordStdin?: boolean }, host: Host): Promise<string> {
+  const password = passwordStdin ? (await allOf(host.stdin)).replace(/\r?\n$/, '') : await asked(host);
+  if (password === '') throw new UsageError('The password is empty.');
+  return password;
+}
+
+/** Bounded: what is read here is one line. */
+export async function allOf(stdin: Input): Promise<string> {
+  let text = '';
+  for await (const chunk of stdin) {
+    text += String(chunk);
+    if (text.length > 10_000) throw new UsageError('The input is too long to be a secret.');
+  }
+  return text;
+}
+
+async function asked(host: Host): Promise<string> {
+  return host.ask('Password:', { hidden: true });
+}

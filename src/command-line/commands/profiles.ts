@@ -1,0 +1,49 @@
+import { UsageError } from '../errors';
+import { write } from '../host';
+import { Presenter } from '../output/presenter';
+import type { ListShape } from '../output/list-shape';
+import type { Context } from './context';
+
+const SHAPE: ListShape = { items: 'profiles', paging: null };
+
+/** Without their secrets. */
+export async function listProfiles(
+  { json = false }: { json?: boolean },
+  { environment, host }: Context,
+): Promise<void> {
+  const { profiles, profileName } = environment;
+  const shown = [];
+  for (const name of await profiles.names()) {
+    const profile = await profiles.read(name);
+    if (!profile) continue;
+    const { url, workspace = null, credential } = profile;
+    shown.push({
+      name,
+      inUse: name === profileName,
+      url,
+      email: credential?.email ?? null,
+      expiresAt: credential?.expiresAt ?? null,
+      workspace,
+    });
+  }
+  const presentation = { json, fields: null, known: [] };
+  await new Presenter(SHAPE, presentation, host).show({ profiles: shown });
+}
+
+export async function useProfile(name: string, { environment, host }: Context): Promise<void> {
+  const { profiles } = environment;
+  if (!(await profiles.read(name))) throw unknown(name);
+  await profiles.use(name);
+  await write(host.stderr, `Commands use the profile ${name} now.\n`);
+}
+
+export async function removeProfile(name: string, { environment, host }: Context): Promise<void> {
+  const { profiles } = environment;
+  if (!(await profiles.read(name))) throw unknown(name);
+  await profiles.remove(name);
+  await write(host.stderr, `The profile ${name} is forgotten. Its credential stays valid until it expires.\n`);
+}
+
+function unknown(name: string): UsageError {
+  return new UsageError(`There is no profile ${name}.`, 'See: parley profiles list');
+}

@@ -1,0 +1,49 @@
+import { Command } from 'commander';
+import type { Capability } from '../capability';
+import { UsageError } from '../errors';
+import { flagsOf, isSecretFlag } from '../input/flags';
+import type { Invocation } from './operation-command';
+import { addOptions } from './operation-options';
+
+export type RunInvocation = (invocation: Invocation) => Promise<void>;
+
+/** A command for each operation, below one for each kind of record: `parley contacts list`. */
+export function addOperations(program: Command, operations: readonly Capability[], run: RunInvocation): void {
+  const resources = new Map<string, Capability[]>();
+  for (const operation of operations) {
+    const [, resource = ''] = operation.cli.command.split(' ');
+    resources.set(resource, [...(resources.get(resource) ?? []), operation]);
+  }
+  for (const [name, capabilities] of [...resources].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const verbs = capabilities.map(({ cli }) => cli.command.split(' ')[2] ?? '').sort();
+    const resource = program.command(name).description(verbs.join(', ')).helpGroup('Operations:');
+    for (const capability of capabilities) addOperation(resource, capability, run);
+  }
+}
+
+function addOperation(resource: Command, capability: Capability, run: RunInvocation): void {
+  const verb = capability.cli.command.split(' ').slice(2).join(' ');
+  const command = resource.command(verb).description(capability.summary);
+  addOptions(command, capability);
+  command.action(async (options: Record<string, unknown>, used: Command) => {
+    await run({ capability, texts: textsOf(capability, used), options });
+  });
+}
+
+function textsOf(capability: Capability, used: Command): Map<string, readonly string[]> {
+  const texts = new Map<string, readonly string[]>();
+  for (const flag of flagsOf(capability)) {
+    const option = used.options.find(({ long }) => long === `--${flag.name}`);
+    const given = option && (used.getOptionValue(option.attributeName()) as readonly string[] | string | undefined);
+    if (given === undefined) continue;
+    if (isSecretFlag(flag)) {
+      throw new UsageError(
+        `--${flag.name} is a secret, and is not taken from the command line: others would see it.`,
+        'Leave it out to be asked for it, or pass it in a file: --input. What was typed is in the history of the shell.',
+      );
+    }
+    // A preset stands as it is, the texts of values in a list.
+    texts.set(flag.name, typeof given === 'string' ? [given] : given);
+  }
+  return texts;
+}

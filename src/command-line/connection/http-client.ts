@@ -1,0 +1,88 @@
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
+import { Unavailable } from '../errors';
+
+export interface HttpRequest {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  body: string | Readable | null;
+  /** How long nothing may come or go, in milliseconds; an answer of a model takes its time. */
+  silenceMs?: number;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: IncomingMessage;
+}
+
+const SILENCE_MS = 120_000;
+/** Bytes of an answer that is read as a whole. */
+const LONGEST_TEXT = 64 * 1_048_576;
+
+/**
+ * Sends a request. A redirection is an answer like any other: a credential goes nowhere but where it was meant to go.
+ *
+ * @throws Unavailable where no answer comes
+ */
+export async function sendHttp({ method, url, headers, body, silenceMs }: HttpRequest): Promise<HttpAnswer> {
+  const options: RequestOptions = { method, headers: sized(headers, body), timeout: silenceMs ?? SILENCE_MS };
+  const request = await started(url, options);
+  const answered = answerTo(request, url);
+  // A service may answer before it has read everything: what breaks then is no failure.
+  if (body !== null && typeof body !== 'string') pipeline(body, request, () => {});
+  else request.end(body ?? undefined);
+  return answered;
+}
+
+export async function textOf(body: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > LONGEST_TEXT) throw new Unavailable('The answer is too long to be one.');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof Unavailable
+      ? error
+      : new Unavailable('The connection broke off in the middle of the answer.');
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Only the protocol that is needed is loaded: TLS costs more than the rest of the start. */
+async function started(url: URL, options: RequestOptions): Promise<ClientRequest> {
+  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  return request(url, options);
+}
+
+function sized(headers: Record<string, string>, body: HttpRequest['body']): Record<string, string> {
+  if (body === null && headers['content-type'] === undefined) return headers;
+  return typeof body === 'string' ? { ...headers, 'content-length': String(Buffer.byteLength(body)) } : headers;
+}
+
+function answerTo(request: ClientRequest, url: URL): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    request.on('timeout', () => request.destroy(new Error('timed out')));
+    request.on('error', (error) => reject(unavailable(url, error)));
+    request.on('response', (response) => {
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
+    });
+  });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host is not known',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  ECONNRESET: 'the connection broke off',
+  EPIPE: 'the connection broke off',
+};
+
+function unavailable(url: URL, error: NodeJS.ErrnoException): Unavailable {
+  const reason = REASONS[error.code ?? ''] ?? error.code ?? error.message;
+  return new Unavailable(`${url.origin} does not answer: ${reason}.`, 'Is the address right? See: parley whoami');
+}

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Refusal, Unavailable } from '../errors';
+import { EXIT } from '../exit-codes';
+import type { Host } from '../host';
+import { isRecord } from '../output/fields';
+import { progressOf } from '../output/progress';
+import type { Answer, Service } from './service';
+
+/** A record of work that goes on after the answer: how much of it is done, and when it ended. */
+interface Work {
+  progress: number;
+  finishedAt: string | null;
+  failure?: { message: string } | null;
+}
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
+/** How long a service that does not answer is asked again, in milliseconds: a restart takes less. */
+const PATIENCE_MS = 60_000;
+
+export function isWork(body: unknown): body is Work {
+  return isRecord(body) && typeof body['progress'] === 'number' && 'finishedAt' in body;
+}
+
+/** The record when the work is over, with a bar until then. Ctrl-C ends the waiting, not the work. */
+export async function finished({ body, location }: Answer, service: Service, host: Host): Promise<unknown> {
+  if (!isWork(body) || location === null) return body;
+  const bar = await progressOf({ title: 'At work', unit: '%', total: 100 }, host);
+  let work: Work = body;
+  try {
+    for (let wait = FIRST_PAUSE_MS; work.finishedAt === null; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
+      bar.show(Math.floor(work.progress * 100));
+      await pause(wait);
+      work = await read(service, location);
+    }
+  } finally {
+    bar.end();
+  }
+  return work;
+}
+
+async function read(service: Service, location: string): Promise<Work> {
+  const lookUp = { method: 'GET', path: location, headers: {}, body: null };
+  for (const until = Date.now() + PATIENCE_MS; ;) {
+    try {
+      const { body } = await service.call({ credentialKind: 'account' }, lookUp);
+      if (!isWork(body)) throw new Unavailable('The work cannot be followed.');
+      return body;
+    } catch (error) {
+      const passing = error instanceof Unavailable || (error instanceof Refusal && error.exitCode === EXIT.unavailable);
+      if (!passing || Date.now() > until) throw error;
+      await pause(LONGEST_PAUSE_MS);
+    }
+  }
+}

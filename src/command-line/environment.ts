@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Service } from './connection/service';
+import { ListingCache } from './connection/listing';
+import { UsageError } from './errors';
+import type { Host } from './host';
+import { unreadable } from './input/gather-input';
+import { type Profile, ProfileStore } from './profiles/profile-store';
+
+const LOCAL_SERVICE = 'http://localhost:3000';
+
+/** Which service a command speaks to, as whom, and what it may leave out. */
+export interface Environment {
+  profiles: ProfileStore;
+  profileName: string;
+  profile: Profile | null;
+  service: Service;
+  listing: ListingCache;
+  /** Where the credential comes from; null where there is none. */
+  credentialFrom: 'PARLEY_TOKEN' | 'PARLEY_TOKEN_FILE' | 'profile' | null;
+  secret: string | null;
+  /** Path parameters that may be left out, by name. */
+  defaults: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Choice {
+  /** That the command line names. */
+  profile?: string | undefined;
+  /** The command makes profiles. */
+  mayBeNew: boolean;
+}
+
+/**
+ * `PARLEY_URL`, `PARLEY_TOKEN` (or `PARLEY_TOKEN_FILE`), `PARLEY_WORKSPACE` and `PARLEY_PROFILE` come before the profile.
+ *
+ * @throws UsageError where one of them cannot be what it is
+ */
+export async function environmentOf({ env }: Host, { profile: chosen, mayBeNew }: Choice): Promise<Environment> {
+  const profiles = new ProfileStore(configFolderOf(env));
+  const named = chosen ?? (env['PARLEY_PROFILE'] || undefined);
+  const profileName = named ?? (await profiles.current());
+  const profile = await profiles.read(profileName);
+  if (named !== undefined && !profile && !mayBeNew) await ensureKnown(profiles, named);
+  const baseUrl = baseUrlOf(env['PARLEY_URL'] || profile?.url || LOCAL_SERVICE);
+  const { secret, from } = await credentialOf(env, profile, baseUrl);
+  return {
+    profiles,
+    profileName,
+    profile,
+    service: new Service(baseUrl, secret),
+    listing: listingAt(baseUrl, env),
+    credentialFrom: from,
+    secret,
+    defaults: { workspaceId: env['PARLEY_WORKSPACE'] || profile?.workspace },
+  };
+}
+
+/** The listing of the service at an address, as this machine keeps it. */
+export function listingAt(baseUrl: string, env: Host['env']): ListingCache {
+  return new ListingCache(baseUrl, cacheFolderOf(env));
+}
+
+/** The address of the service, or that of its API. */
+export function baseUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.search !== '') {
+    throw new UsageError(`${JSON.stringify(text)} is no address of a service.`, 'Such as https://parley.example.com');
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.origin}${path.endsWith('/api/v1') ? path : `${path}/api/v1`}`;
+}
+
+type Credential = { secret: string | null; from: Environment['credentialFrom'] };
+
+async function credentialOf(env: Host['env'], profile: Profile | null, baseUrl: string): Promise<Credential> {
+  const token = env['PARLEY_TOKEN'];
+  if (token) return { secret: headerSafe(token), from: 'PARLEY_TOKEN' };
+  const file = env['PARLEY_TOKEN_FILE'];
+  if (file) {
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      throw unreadable(file, error);
+    });
+    return { secret: headerSafe(text), from: 'PARLEY_TOKEN_FILE' };
+  }
+  // A profile's secret is for its service only, whatever PARLEY_URL says.
+  if (profile && baseUrlOf(profile.url) === baseUrl) return { secret: profile.secret, from: 'profile' };
+  return { secret: null, from: null };
+}
+
+/** @throws UsageError where it can be no credential; its text is not shown */
+export function headerSafe(text: string): string {
+  const token = text.trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new UsageError('The credential has characters that no credential has.');
+}
+
+async function ensureKnown(profiles: ProfileStore, name: string): Promise<void> {
+  const names = await profiles.names();
+  const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none yet.';
+  throw new UsageError(`There is no profile ${name}. ${known}`, `Make it: parley login --profile ${name}`);
+}
+
+function configFolderOf(env: Host['env']): string {
+  if (env['PARLEY_CONFIG_DIR']) return env['PARLEY_CONFIG_DIR'];
+  const base = process.platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
+  return join(base || join(env['HOME'] ?? homedir(), '.config'), 'parley');
+}
+
+function cacheFolderOf(env: Host['env']): string {
+  if (env['PARLEY_CONFIG_DIR']) return join(env['PARLEY_CONFIG_DIR'], 'cache');
+  const base = process.platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_CACHE_HOME'];
+  return join(base || join(env['HOME'] ?? homedir(), '.cache'), 'parley');
+}

@@ -1,0 +1,55 @@
+import { EXIT, type ExitCode, exitCodeOf } from './exit-codes';
+
+/** What ends a command: a sentence for the person who typed it, what they can do, and the process's exit code. */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: ExitCode,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Nothing was sent: what was typed is not in order. */
+export class UsageError extends CommandError {
+  constructor(message: string, hint?: string) {
+    super(message, EXIT.usage, hint);
+  }
+}
+
+/** No answer came, or none that makes sense. */
+export class Unavailable extends CommandError {
+  constructor(message: string, hint?: string) {
+    super(message, EXIT.unavailable, hint);
+  }
+}
+
+/** Ctrl-C or the end of the input where a person was asked. */
+export class Interrupted extends CommandError {
+  constructor() {
+    super('Nothing was done.', EXIT.interrupted);
+  }
+}
+
+/** The error body of the service (contract §1). */
+export interface ErrorBody {
+  error: string;
+  code: string;
+  details?: readonly { path: string; code: string; message: string }[];
+}
+
+/** The service has answered, and refuses. */
+export class Refusal extends CommandError {
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+    readonly requestId: string | null,
+    /** Seconds after which another try makes sense. */
+    readonly retryAfter: number | null,
+    /** Scopes that the credential would need (RFC 6750 §3). */
+    readonly neededScopes: string | null,
+  ) {
+    super(body.error, exitCodeOf(status));
+  }
+}

@@ -1,0 +1,58 @@
+import { type Capability, isSecret, pathParametersOf, type Schema, typeOf } from '../capability';
+
+/** A field of an operation's input as it is typed: `widgetConfig.accentColor` is `--widget-config.accent-color`. */
+export interface Flag {
+  /** Without the dashes. */
+  name: string;
+  /** Where the value goes in the input. */
+  path: readonly string[];
+  schema: Schema;
+  required: boolean;
+}
+
+/** Path parameters are called after what they name: `workspaceId` is `--workspace`. */
+export function flagNameOf(capability: Capability, path: readonly string[]): string {
+  const [first = '', ...rest] = path;
+  const named = pathParametersOf(capability).includes(first) ? first.replace(/Id$/, '') : first;
+  return [named, ...rest].map(kebab).join('.');
+}
+
+/** In the order of a call: what the path needs, what is required, the rest. */
+export function flagsOf(capability: Capability): Flag[] {
+  const parameters = pathParametersOf(capability);
+  const flags = fieldsOf(capability.inputSchema, []).map(({ path, ...field }) => ({
+    name: flagNameOf(capability, path),
+    path,
+    ...field,
+  }));
+  const rank = ({ path, required }: Flag): number => (parameters.includes(path[0]!) ? 0 : required ? 1 : 2);
+  return flags.sort((a, b) => rank(a) - rank(b));
+}
+
+export function isSecretFlag({ schema }: Flag): boolean {
+  return isSecret(schema);
+}
+
+type Field = Omit<Flag, 'name'>;
+
+function fieldsOf(schema: Schema, above: readonly string[], required = true): Field[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = [...above, name];
+    const needed = required && (schema.required?.includes(name) ?? false);
+    const object = objectIn(field);
+    return object ? fieldsOf(object, path, needed) : [{ path, schema: field, required: needed }];
+  });
+}
+
+/** The object with named fields that a value of the schema may be. */
+function objectIn(schema: Schema): Schema | undefined {
+  if (typeOf(schema) !== 'object') return undefined;
+  if (schema.properties) return schema;
+  return [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].find(
+    ({ properties }) => properties !== undefined,
+  );
+}
+
+function kebab(camelCase: string): string {
+  return camelCase.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

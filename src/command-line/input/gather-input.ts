@@ -1,0 +1,147 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { type Capability, bodyKindOf, pathParametersOf } from '../capability';
+import { UsageError } from '../errors';
+import { type Host, NoTerminal } from '../host';
+import { valueOf } from './flag-value';
+import { type Flag, flagsOf, isSecretFlag } from './flags';
+
+export type Values = Record<string, unknown>;
+
+/** What was typed for an operation. */
+export interface Typed {
+  /** By the flag's name. */
+  texts: ReadonlyMap<string, readonly string[]>;
+  /** Names of flags whose fields become null. */
+  unset: readonly string[];
+  /** A file with the body, `-` for stdin. */
+  input: string | undefined;
+}
+
+/** Beyond what any JSON body may be, so that the service says so; a file of another kind is not read into memory. */
+const LONGEST_INPUT = 16 * 1_048_576;
+
+/**
+ * All that the caller passes, from the file, the flags, and what a person is asked for: path, query and body side by side.
+ *
+ * @throws UsageError where a file is no JSON object, or a flag cannot be null
+ */
+export async function gatherInput(
+  capability: Capability,
+  { texts, unset, input }: Typed,
+  defaults: Readonly<Record<string, string | undefined>>,
+  host: Host,
+): Promise<Values> {
+  const isJson = bodyKindOf(capability) === 'json' || bodyKindOf(capability) === 'form';
+  const values = input !== undefined && isJson ? await objectFrom(input, host) : {};
+  const flags = flagsOf(capability);
+  for (const flag of flags) {
+    const given = texts.get(flag.name);
+    if (given) set(values, flag.path, valueOf(flag.schema, given));
+  }
+  for (const flag of flags) {
+    const [only, ...others] = flag.schema.enum ?? [];
+    // Where one value is allowed, nobody has to type it.
+    const needless = flag.required && only !== undefined && others.length === 0;
+    if (needless && get(values, flag.path) === undefined) set(values, flag.path, only);
+  }
+  for (const name of unset) set(values, unsettable(flags, name).path, null);
+  for (const name of pathParametersOf(capability)) {
+    values[name] ??= defaults[name];
+    if (values[name] === undefined) throw new UsageError(`--${nameOf(flags, name)} is missing.`, usage(capability));
+  }
+  for (const flag of flags) {
+    if (!isSecretFlag(flag) || !flag.required || get(values, flag.path) !== undefined) continue;
+    const answer = await secretFor(flag, host);
+    if (answer !== null) set(values, flag.path, answer);
+  }
+  return values;
+}
+
+/** The bytes of a file, or of stdin. */
+export function openInput(file: string, host: Host): Readable {
+  return file === '-' ? (host.stdin as Readable) : createReadStream(file);
+}
+
+/** Null where nobody can be asked: the service then says what is missing. */
+async function secretFor(flag: Flag, host: Host): Promise<string | null> {
+  const words = flag.name.replaceAll('-', ' ');
+  try {
+    return await host.ask(`${words.charAt(0).toUpperCase()}${words.slice(1)}:`, { hidden: true });
+  } catch (error) {
+    if (error instanceof NoTerminal) return null;
+    throw error;
+  }
+}
+
+async function objectFrom(file: string, host: Host): Promise<Values> {
+  const text = await textOf(file, host);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's own words would show parts of the file, which may have secrets in it.
+    throw new UsageError(`${called(file)} is not JSON.`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError(`${called(file)} is not a JSON object.`);
+  }
+  return value as Values;
+}
+
+async function textOf(file: string, host: Host): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of openInput(file, host)) {
+      const bytes = Buffer.from(chunk as Buffer | string);
+      size += bytes.length;
+      if (size > LONGEST_INPUT) throw new UsageError(`${called(file)} is larger than ${LONGEST_INPUT} bytes.`);
+      chunks.push(bytes);
+    }
+  } catch (error) {
+    throw error instanceof UsageError ? error : unreadable(file, error);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+export function unreadable(file: string, error: unknown): UsageError {
+  return new UsageError(
+    `${called(file)} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}.`,
+  );
+}
+
+function called(file: string): string {
+  return file === '-' ? 'The input' : file;
+}
+
+function unsettable(flags: readonly Flag[], name: string): Flag {
+  const flag = flags.find((one) => one.name === name.replace(/^--/, ''));
+  if (!flag) throw new UsageError(`--unset ${name}: there is no such flag.`);
+  return flag;
+}
+
+function nameOf(flags: readonly Flag[], field: string): string {
+  return flags.find(({ path }) => path[0] === field)?.name ?? field;
+}
+
+function usage({ cli }: Capability): string {
+  return `See: ${cli.command} --help`;
+}
+
+function get(values: Values, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
+}
+
+function set(values: Values, path: readonly string[], value: unknown): void {
+  let object = values;
+  for (const name of path.slice(0, -1)) {
+    const inner = object[name];
+    object = isObject(inner) ? inner : (object[name] = {} as Values);
+  }
+  object[path.at(-1)!] = value;
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

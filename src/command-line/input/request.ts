@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { type Capability, bodyKindOf, pathParametersOf } from '../capability';
+import { UsageError } from '../errors';
+import type { Values } from './gather-input';
+
+/** An operation's HTTP request, below the service's base address. */
+export interface OperationRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | Readable | null;
+}
+
+export interface RequestOptions {
+  idempotencyKey?: string | undefined;
+  /** Of a file, and what kind it is. */
+  stream?: { bytes: Readable; mediaType: string; size: number | null } | undefined;
+}
+
+/** Puts each value where the operation looks for it: path, query or body. An operation has a query or a body, not both. */
+export function requestOf(
+  capability: Capability,
+  values: Readonly<Values>,
+  { idempotencyKey, stream }: RequestOptions = {},
+): OperationRequest {
+  const { method, path } = capability.api;
+  const parameters = pathParametersOf(capability);
+  const rest = Object.entries(values).filter(([name, value]) => !parameters.includes(name) && value !== undefined);
+  const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => segment(name, values[name]));
+  const headers: Record<string, string> = {};
+  if (method === 'POST' && !capability.readOnly) headers['idempotency-key'] = idempotencyKey ?? randomUUID();
+  switch (bodyKindOf(capability)) {
+    case 'json':
+      headers['content-type'] = 'application/json';
+      return { method, path: filled, headers, body: JSON.stringify(Object.fromEntries(rest)) };
+    case 'form':
+      headers['content-type'] = capability.api.requestMediaType;
+      return { method, path: filled, headers, body: queryOf(rest).toString() };
+    case 'stream':
+      if (!stream) throw new UsageError('--input is missing: a file, or - for stdin.');
+      headers['content-type'] = stream.mediaType;
+      if (stream.size !== null) headers['content-length'] = String(stream.size);
+      return { method, path: filled, headers, body: stream.bytes };
+    case null: {
+      const query = queryOf(rest);
+      return { method, path: query.size > 0 ? `${filled}?${query.toString()}` : filled, headers, body: null };
+    }
+  }
+}
+
+function segment(name: string, value: unknown): string {
+  // Nothing else can be a path segment: `.` and `..` would leave the path.
+  if (typeof value === 'string' && !['', '.', '..'].includes(value)) return encodeURIComponent(value.toWellFormed());
+  throw new UsageError(`${name} must be an identifier.`);
+}
+
+function queryOf(entries: readonly (readonly [string, unknown])[]): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of entries) {
+    for (const item of [value].flat()) if (item !== null) query.append(name, String(item));
+  }
+  return query;
+}

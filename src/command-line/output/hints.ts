@@ -1,0 +1,37 @@
+import type { Capability } from '../capability';
+import type { Refusal } from '../errors';
+
+/** What a person can do about a refusal. */
+export function hintFor(refusal: Refusal, capability: Capability | null): string | undefined {
+  const { status, body, retryAfter, neededScopes } = refusal;
+  switch (body.code) {
+    case 'api_key_missing':
+      return 'Sign in: parley login. Programs set PARLEY_TOKEN.';
+    case 'password_proof_failed':
+      return 'The password was not the right one, or the address.';
+    case 'scope_missing':
+      return `The credential needs ${neededScopes ?? (capability?.scopes.join(' ') || 'more scopes')}. Sign in with them: parley login --scopes`;
+    case 'credential_kind_not_allowed':
+      return capability ? KINDS[capability.credentialKind] : undefined;
+    case 'token_audience_mismatch':
+      return 'The credential is for MCP. Sign in for the API: parley login';
+    case 'version_conflict':
+      return 'It has changed in the meantime: read it again.';
+    case 'idempotency_key_reused':
+      return 'The key was used for another request: leave --idempotency-key out.';
+    case 'validation_failed':
+    case 'malformed_json':
+      return capability ? `See: ${capability.cli.command} --help` : undefined;
+    case 'not_found':
+      return 'It does not exist, or you may not see it. Who you are: parley whoami';
+  }
+  if (status === 401) return 'Sign in again: parley login';
+  if (retryAfter !== null) return `Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`;
+  return undefined;
+}
+
+const KINDS: Readonly<Partial<Record<Capability['credentialKind'], string>>> = {
+  account: 'It takes an account credential: parley login',
+  session: 'It is for people who are signed in with a browser.',
+  workspace: 'It takes a workspace key: parley workspace-keys create, then PARLEY_TOKEN or parley login --with-token.',
+};

@@ -1,0 +1,135 @@
+import { type Host, write } from '../host';
+import { cellOf, fieldOf, isRecord, onlyFields } from './fields';
+import { itemsOf, type ListShape } from './list-shape';
+import { safeJson, tabSafe } from './printable';
+import { flattened, recordLines } from './record';
+import { paintFor } from './style';
+import { Table, type TableOptions } from './table';
+
+export interface Presentation {
+  /** For programs: what the service answered, as JSON. */
+  json: boolean;
+  fields: readonly string[] | null;
+  /** Fields that the caller named, which need no column. */
+  known: readonly string[];
+}
+
+const WIDTH = 80;
+
+/** Shows answers: tables to a terminal, lines with tabs to a pipe, JSON where it is asked for. */
+export class Presenter {
+  constructor(
+    /** Of answers that are lists. */
+    private readonly list: ListShape | null,
+    private readonly presentation: Presentation,
+    private readonly host: Host,
+  ) {}
+
+  /** One answer. */
+  async show(body: unknown): Promise<void> {
+    if (this.list) return this.showPages(one(body), this.list);
+    const { json, fields } = this.presentation;
+    const shown = fields ? onlyFields(body, fields) : body;
+    if (json) return this.print(`${safeJson(shown, this.indent)}\n`);
+    if (this.host.stdout.isTTY) return this.print(await recordLines(shown, this.tableOptions()));
+    const { fields: values, lists } = flattened(shown, '');
+    const lines = [...values, ...lists.map(([name, rows]) => [name, JSON.stringify(rows)] as const)];
+    return this.print(lines.map((line) => `${line.map((value) => tabSafe(cellOf(value))).join('\t')}\n`).join(''));
+  }
+
+  /** The pages of a list, as they come. */
+  async showPages(pages: AsyncIterable<unknown>, list: ListShape): Promise<void> {
+    if (this.presentation.json) return this.showJson(pages, list);
+    const table = this.host.stdout.isTTY ? new Table(this.tableOptions()) : new Tabbed(this.presentation.fields);
+    let rows = 0;
+    let last: unknown = null;
+    for await (const page of pages) {
+      const items = itemsOf(page, list);
+      rows += items.length;
+      last = page;
+      await this.print(await table.lines(items));
+    }
+    await this.note(rows, last, list);
+  }
+
+  /** The answer's own form, however many pages it takes; with `--fields` nothing but the records. */
+  private async showJson(pages: AsyncIterable<unknown>, list: ListShape): Promise<void> {
+    const { fields } = this.presentation;
+    const bare = list.items === '' || fields !== null;
+    const lineEnd = this.indent ? '\n' : '';
+    await this.print(bare ? '[' : `{${lineEnd}${JSON.stringify(list.items)}:[`);
+    let rows = 0;
+    let last: unknown = null;
+    for await (const page of pages) {
+      const items = itemsOf(page, list);
+      const texts = items.map((item) => safeJson(fields ? onlyFields(item, fields) : item, this.indent));
+      if (texts.length > 0) await this.print((rows > 0 ? ',' : '') + lineEnd + texts.join(`,${lineEnd}`));
+      rows += items.length;
+      last = page;
+    }
+    await this.print(`${lineEnd}]`);
+    if (!bare && isRecord(last)) {
+      for (const [name, value] of Object.entries(last)) {
+        if (name !== list.items) await this.print(`,${lineEnd}${JSON.stringify(name)}:${safeJson(value)}`);
+      }
+    }
+    await this.print(bare ? '\n' : `${lineEnd}}\n`);
+  }
+
+  /** Says on stderr what the table does not: that there is more, or nothing. */
+  private async note(rows: number, last: unknown, list: ListShape): Promise<void> {
+    const next = isRecord(last) ? nextOf(last, rows) : null;
+    if (rows > 0 && !next) return;
+    const text = rows === 0 ? `No ${words(list.items) || 'records'}.` : `There are more: ${next}, or --all.`;
+    await write(this.host.stderr, `${paintFor(this.host.stderr, this.host)('dim', text)}\n`);
+  }
+
+  private tableOptions(): TableOptions {
+    const { fields, known } = this.presentation;
+    const { stdout } = this.host;
+    return { width: stdout.columns ?? WIDTH, fields, known, paint: paintFor(stdout, this.host) };
+  }
+
+  /** People read it in lines. */
+  private get indent(): number | undefined {
+    return this.host.stdout.isTTY ? 2 : undefined;
+  }
+
+  private print(text: string): Promise<void> {
+    return text === '' ? Promise.resolve() : write(this.host.stdout, text);
+  }
+}
+
+/** Records as lines with a tab between fields, the names first. */
+class Tabbed {
+  private columns: readonly string[] | null;
+  private headed = false;
+
+  constructor(fields: readonly string[] | null) {
+    this.columns = fields;
+  }
+
+  async lines(rows: readonly unknown[]): Promise<string> {
+    if (rows.length === 0) return '';
+    const columns = (this.columns ??= [...new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))]);
+    const head = this.headed ? [] : [columns];
+    this.headed = true;
+    const cells = rows.map((row) => columns.map((field) => cellOf(fieldOf(row, field))));
+    return [...head, ...cells].map((line) => `${line.map(tabSafe).join('\t')}\n`).join('');
+  }
+}
+
+function nextOf(page: Readonly<Record<string, unknown>>, rows: number): string | null {
+  const { nextCursor, total, offset } = page;
+  if (typeof nextCursor === 'string') return `--cursor ${tabSafe(nextCursor)}`;
+  if (typeof total !== 'number' || typeof offset !== 'number' || offset + rows >= total || rows === 0) return null;
+  return `${total} in all, --offset ${offset + rows}`;
+}
+
+function words(camelCase: string): string {
+  return camelCase.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+async function* one(body: unknown): AsyncGenerator {
+  yield body;
+}

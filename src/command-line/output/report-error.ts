@@ -1,0 +1,57 @@
+import type { Capability } from '../capability';
+import { type CommandError, type ErrorBody, Refusal } from '../errors';
+import { type Host, write } from '../host';
+import { flagNameOf } from '../input/flags';
+import { hintFor } from './hints';
+import { onLines, onOneLine, safeJson } from './printable';
+import { paintFor } from './style';
+
+export interface Report {
+  json: boolean;
+  /** What was called; null before that is known. */
+  capability: Capability | null;
+}
+
+/** Says on stderr what went wrong, where, and what can be done about it; for programs as the error body is. */
+export async function reportError(error: CommandError, { json, capability }: Report, host: Host): Promise<void> {
+  const hint = error.hint ?? (error instanceof Refusal ? hintFor(error, capability) : undefined);
+  if (json) {
+    const body = error instanceof Refusal ? error.body : { error: error.message, code: localCode(error) };
+    return write(host.stderr, `${safeJson({ ...body, ...(hint !== undefined && { hint }) })}\n`);
+  }
+  const paint = paintFor(host.stderr, host);
+  const code = error instanceof Refusal ? paint('dim', ` [${onOneLine(error.body.code)}]`) : '';
+  const lines = [`${paint('red', 'parley:')} ${onLines(error.message)}${code}`];
+  for (const { path, message, code: detailCode } of details(error)) {
+    lines.push(`  ${onOneLine(flagFor(path, capability))}: ${onOneLine(message || detailCode)}`);
+  }
+  if (hint !== undefined) lines.push(onLines(hint));
+  if (error instanceof Refusal && error.status >= 500 && error.requestId) {
+    lines.push(`Request: ${onOneLine(error.requestId)}`);
+  }
+  await write(host.stderr, `${lines.join('\n')}\n`);
+}
+
+function details(error: CommandError): NonNullable<ErrorBody['details']> {
+  const given: unknown = error instanceof Refusal ? error.body.details : undefined;
+  return Array.isArray(given) ? given.filter(isDetail) : [];
+}
+
+type Detail = NonNullable<ErrorBody['details']>[number];
+
+function isDetail(value: unknown): value is Detail {
+  const { path, message } = (value ?? {}) as Partial<Detail>;
+  return typeof path === 'string' && typeof message === 'string';
+}
+
+function localCode({ exitCode }: CommandError): string {
+  return { 2: 'usage', 3: 'not_signed_in', 6: 'unavailable', 130: 'interrupted' }[exitCode as number] ?? 'failed';
+}
+
+/** `/widgetConfig/accentColor`, `query.limit` and `path.workspaceId` (contract §1) as they are typed. */
+function flagFor(path: string, capability: Capability | null): string {
+  const segments = path.startsWith('/') ? path.slice(1).split('/') : [path.replace(/^(query|path|header)\./, '')];
+  if (!capability || path === '') return path || 'the input';
+  const fields = segments.filter((segment) => !/^\d+$/.test(segment));
+  return fields.length > 0 ? `--${flagNameOf(capability, fields)}` : path;
+}

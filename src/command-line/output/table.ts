@@ -1,0 +1,122 @@
+import stringWidth from 'string-width';
+import { cellOf, fieldOf, isRecord } from './fields';
+import { onOneLine } from './printable';
+import type { Paint } from './style';
+
+export interface TableOptions {
+  /** Columns of the terminal. */
+  width: number;
+  /** Fields to show, instead of those that fit. */
+  fields: readonly string[] | null;
+  /** Fields that say the same in every row, since the caller named them. */
+  known: readonly string[];
+  paint: Paint;
+}
+
+interface Column {
+  field: string;
+  width: number;
+}
+
+const GAP = 2;
+const WIDEST = 40;
+const NARROWEST = 6;
+
+/** Records as lines of a terminal: as many of their fields as it is wide. Pages of one list share their columns. */
+export class Table {
+  private columns: Column[] | null = null;
+
+  constructor(private readonly options: TableOptions) {}
+
+  /** The next rows; before the first of them, the names of the columns. */
+  async lines(rows: readonly unknown[]): Promise<string> {
+    if (rows.length === 0) return '';
+    const head = this.columns ? [] : [this.chooseColumns(rows).map(({ field }) => heading(field))];
+    const columns = this.columns!;
+    const cells = rows.map((row) => columns.map(({ field }) => onOneLine(cellOf(fieldOf(row, field)))));
+    return this.laidOut([...head, ...cells], columns, head.length > 0);
+  }
+
+  private chooseColumns(rows: readonly unknown[]): Column[] {
+    const { width, fields, known } = this.options;
+    const wanted = fields ?? fieldsByInterest(rows).filter((field) => !known.includes(field));
+    const columns: Column[] = [];
+    let left = width;
+    for (const field of wanted) {
+      const cells = rows.map((row) => onOneLine(cellOf(fieldOf(row, field))));
+      if (!fields && cells.every((cell) => cell === '')) continue;
+      const natural = Math.max(stringWidth(heading(field)), ...cells.map((cell) => stringWidth(cell)));
+      const column = { field, width: fields ? natural : Math.min(natural, WIDEST) };
+      if (!fields && columns.length > 1 && column.width > left) continue;
+      left -= column.width + GAP;
+      columns.push(column);
+    }
+    this.columns = narrowed(columns, width);
+    return this.columns;
+  }
+
+  private async laidOut(rows: string[][], columns: readonly Column[], hasHead: boolean): Promise<string> {
+    const { default: CliTable } = await import('cli-table3');
+    const table = new CliTable({
+      chars: NO_BORDERS,
+      style: { 'padding-left': 0, 'padding-right': GAP, head: [], border: [], compact: true },
+      colWidths: columns.map(({ width }) => width + GAP),
+      wordWrap: false,
+    });
+    table.push(...rows);
+    const lines = table
+      .toString()
+      .split('\n')
+      .map((line) => line.trimEnd());
+    if (hasHead) lines[0] = this.options.paint('dim', lines[0] ?? '');
+    return `${lines.join('\n')}\n`;
+  }
+}
+
+/** The widest give way first, until all fit. */
+function narrowed(columns: readonly Column[], width: number): Column[] {
+  const widths = columns.map((column) => column.width);
+  const total = (): number => widths.reduce((sum, one) => sum + one + GAP, -GAP);
+  while (total() > width) {
+    const widest = widths.indexOf(Math.max(...widths));
+    if (widths[widest]! <= NARROWEST) break;
+    widths[widest]!--;
+  }
+  return columns.map(({ field }, index) => ({ field, width: widths[index]! }));
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const NAMES = ['name', 'title', 'label', 'email', 'subject', 'question', 'text'];
+
+/** Identifier and name first; then what is short and tells much; references, times and lists last. */
+function fieldsByInterest(rows: readonly unknown[]): string[] {
+  const samples = new Map<string, unknown>();
+  for (const row of rows) {
+    for (const [field, value] of Object.entries(isRecord(row) ? row : {})) {
+      if (!isRecord(value) && (samples.get(field) ?? null) === null) samples.set(field, value);
+    }
+  }
+  const rank = ([field, value]: [string, unknown]): number => {
+    if (field === 'id') return 0;
+    if (NAMES.includes(field)) return 1;
+    if (Array.isArray(value)) return 5;
+    if (typeof value === 'string' && UUID.test(value)) return 4;
+    return typeof value === 'string' && INSTANT.test(value) ? 3 : 2;
+  };
+  return [...samples].sort((a, b) => rank(a) - rank(b)).map(([field]) => field);
+}
+
+/** `lastSeenAt` is LAST SEEN AT. */
+function heading(field: string): string {
+  return onOneLine(field.replace(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase());
+}
+
+const NO_BORDERS = Object.fromEntries(
+  [
+    'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right',
+    'left left-mid mid mid-mid right right-mid middle',
+  ]
+    .flatMap((names) => names.split(' '))
+    .map((name) => [name, '']),
+);

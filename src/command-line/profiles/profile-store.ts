@@ -1,0 +1,75 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../errors';
+import { readJson, writePrivately } from '../private-files';
+
+/** A service and a credential at it. */
+export interface Profile {
+  /** Base address of the service. */
+  url: string;
+  /** An account credential, or a workspace key. */
+  secret: string;
+  /** Taken where a command names no workspace. */
+  workspace?: string | undefined;
+  /** Of account credentials that `parley login` obtained. */
+  credential?: { id: string; email: string; scopes: string[]; expiresAt: string } | undefined;
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const DEFAULT_PROFILE = 'default';
+
+/** A file for each profile, with mode 0600; and one with the name of that which commands use. */
+export class ProfileStore {
+  constructor(private readonly folder: string) {}
+
+  async read(name: string): Promise<Profile | null> {
+    const file = this.fileOf(name);
+    const profile = (await readJson(file)) as Profile | null;
+    if (profile) await ensurePrivate(file);
+    return profile;
+  }
+
+  async write(name: string, profile: Profile): Promise<void> {
+    await writePrivately(this.fileOf(name), `${JSON.stringify(profile, null, 2)}\n`);
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.fileOf(name), { force: true });
+  }
+
+  /** Sorted. */
+  async names(): Promise<string[]> {
+    const files = await readdir(join(this.folder, 'profiles')).catch(() => []);
+    return files
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => file.slice(0, -'.json'.length))
+      .sort();
+  }
+
+  async current(): Promise<string> {
+    const chosen = (await readJson(this.chosen())) as { profile?: string } | null;
+    return chosen?.profile ?? DEFAULT_PROFILE;
+  }
+
+  async use(name: string): Promise<void> {
+    await writePrivately(this.chosen(), `${JSON.stringify({ profile: name })}\n`);
+  }
+
+  private chosen(): string {
+    return join(this.folder, 'current.json');
+  }
+
+  private fileOf(name: string): string {
+    if (!NAME.test(name)) {
+      throw new UsageError(`A profile cannot be called ${JSON.stringify(name)}: letters, digits, dots, dashes.`);
+    }
+    return join(this.folder, 'profiles', `${name}.json`);
+  }
+}
+
+async function ensurePrivate(file: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { mode } = await stat(file);
+  if ((mode & 0o077) === 0) return;
+  throw new UsageError(`${file} can be read by others, and has a secret in it.`, `Mend it: chmod 600 '${file}'`);
+}

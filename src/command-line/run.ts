@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util';
+import { Command, CommanderError } from 'commander';
+import type { Capability } from './capability';
+import { addBuiltIns, BUILT_IN } from './commands/built-in';
+import { runOperation } from './commands/operation-command';
+import { addOperations } from './commands/program';
+import type { Listing } from './connection/listing';
+import { type Environment, environmentOf } from './environment';
+import { CommandError, Unavailable } from './errors';
+import { EXIT, type ExitCode } from './exit-codes';
+import { type Host, type Output, write } from './host';
+import { reportError } from './output/report-error';
+import { version } from './version';
+
+/** Runs one command line, without the name of the program: answers what the process should end with. */
+export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
+  const report = { json: argv.includes('--json'), capability: null as Capability | null };
+  try {
+    const { profile, command } = glance(argv);
+    const environment = await environmentOf(host, { profile, mayBeNew: command === 'login' });
+    const listing = command !== undefined && BUILT_IN.has(command) ? null : await listingFor(command, environment);
+    const attempt = (known: Listing | null): Promise<ExitCode> =>
+      parse(argv, { environment, known, host, onCall: (capability) => (report.capability = capability) });
+    try {
+      return await attempt(listing);
+    } catch (error) {
+      if (!(error instanceof NotUnderstood)) throw error;
+      // Perhaps the service has learned it since.
+      const refreshed = listing && !listing.current ? await environment.listing.refresh().catch(() => null) : null;
+      if (!refreshed) throw error;
+      return await attempt(refreshed);
+    }
+  } catch (error) {
+    const known = error instanceof CommandError ? error : fault(error);
+    await reportError(known, report, host);
+    return known.exitCode;
+  }
+}
+
+/** What must be known before the rest can be: the profile decides which commands there are. */
+function glance(argv: readonly string[]): { profile: string | undefined; command: string | undefined } {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { profile: { type: 'string' } },
+    strict: false,
+    allowPositionals: true,
+  });
+  const { profile } = values;
+  return { profile: typeof profile === 'string' ? profile : undefined, command: positionals[0] };
+}
+
+/** Help is there even where nothing else is. */
+async function listingFor(command: string | undefined, { listing }: Environment): Promise<Listing | null> {
+  try {
+    return await listing.get();
+  } catch (error) {
+    if (command === undefined && error instanceof Unavailable) return null;
+    throw error;
+  }
+}
+
+interface Parsing {
+  environment: Environment;
+  known: Listing | null;
+  host: Host;
+  onCall: (capability: Capability) => void;
+}
+
+async function parse(argv: readonly string[], { environment, known, host, onCall }: Parsing): Promise<ExitCode> {
+  const shown: [Output, string][] = [];
+  const program = new Command('parley')
+    .description('Chat agents that answer from their knowledge and hand over to people.')
+    .option('--profile <name>', 'which service, and as whom; else PARLEY_PROFILE, or the one in use')
+    .version(version())
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => shown.push([host.stdout, text]),
+      writeErr: (text) => shown.push([host.stderr, text]),
+      getOutHelpWidth: () => host.stdout.columns ?? 100,
+      outputError: () => {},
+    });
+  addBuiltIns(program, { environment, host });
+  addOperations(program, known?.operations ?? [], async (invocation) => {
+    onCall(invocation.capability);
+    await runOperation(invocation, environment, host);
+  });
+  program.addHelpText('after', known ? EXAMPLES : UNKNOWN_SERVICE);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return EXIT.ok;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0 && error.code !== 'commander.help') throw new NotUnderstood(error);
+    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  } finally {
+    for (const [stream, text] of shown) await write(stream, text);
+  }
+}
+
+const EXAMPLES = `
+Examples:
+  $ parley login
+  $ parley contacts list --workspace ID --search ann --limit 20
+  $ parley contacts create --help
+`;
+
+const UNKNOWN_SERVICE = `
+The operations come from the service, which does not answer: set PARLEY_URL, or sign in with parley login.
+`;
+
+class NotUnderstood extends CommandError {
+  constructor({ message }: CommanderError) {
+    super(message.replace(/^error: /, ''), EXIT.usage, 'See: parley --help');
+  }
+}
+
+/** A mistake of this program: its place is told, nothing of what it was working on. */
+function fault(error: unknown): CommandError {
+  const [, place = ''] = (error instanceof Error ? (error.stack ?? '') : '').split('\n');
+  return new CommandError(`This is a mistake of the command line itself${place && `, ${place.trim()}`}.`, EXIT.fault);
+}
