@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ChatContactsRepository, type KnownContact, type NewChatContact } from './chat-contacts.repository';
+import { MOST_AGENTS } from './contact-fields';
 import { ExternalIdTaken, WriterErased } from './contacts.errors';
 import { ErasedContacts } from './erased-contacts.service';
 import { searchText } from './search-text';
-
-/** Agents that a contact can be of; the table holds it to that. */
-const MOST_AGENTS = 200;
 
 /** Whoever writes to an agent, as the calling site knows them. */
 export interface Writer {

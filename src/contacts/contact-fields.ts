@@ -11,7 +11,8 @@ export const MOST_ATTRIBUTES = 100;
 export const LONGEST_ATTRIBUTES = 32_768;
 export const LONGEST_ATTRIBUTE_NAME = 100;
 const LONGEST_VALUE = 1000;
-const MOST_AGENTS = 200;
+/** Agents that a contact can be of; the table holds it to that. */
+export const MOST_AGENTS = 200;
 const LONGEST_PHONE = 40;
 
 /** The number in E.164, or null where the text is more than one that could be dialled from everywhere. */

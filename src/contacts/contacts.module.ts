@@ -11,22 +11,24 @@ import { ContactsRepository } from './contacts.repository';
 import { ContactsService } from './contacts.service';
 import { ErasedContactsRepository } from './erased-contacts.repository';
 import { ErasedContacts } from './erased-contacts.service';
-import { ContactImportPath } from './import/contact-import-path';
-import { ContactImporting } from './import/contact-importing';
-import { ContactImportsController } from './import/contact-imports.controller';
-import { ContactImportsRepository } from './import/contact-imports.repository';
-import { ContactImportsService } from './import/contact-imports.service';
-import { ImportBatch } from './import/import-batch';
-import { ImportContactsRepository } from './import/import-contacts.repository';
-import { ImportJobsRepository } from './import/import-jobs.repository';
+import { ContactImportPath } from './import/upload/contact-import-path';
+import { ContactImporting } from './import/worker/contact-importing';
+import { ContactImportsController } from './import/upload/contact-imports.controller';
+import { ContactImportsRepository } from './import/upload/contact-imports.repository';
+import { ContactImportsService } from './import/upload/contact-imports.service';
+import { ImportBatch } from './import/worker/import-batch';
+import { ImportContactsRepository } from './import/worker/import-contacts.repository';
+import { ImportJobsRepository } from './import/worker/import-jobs.repository';
 import { LiveScopeRepository } from './live-scope.repository';
 import { ContactExportController } from './export/contact-export.controller';
 import { ContactExportRepository } from './export/contact-export.repository';
 import { ContactExportService } from './export/contact-export.service';
 import { ContactDirectory } from './index/contact-directory';
-import { ContactIndexRepository } from './index/contact-index.repository';
 import { ContactIndexing } from './index/contact-indexing';
 import { IndexBacklog } from './index/index-backlog';
+import { IndexChangesRepository } from './index/index-changes.repository';
+import { IndexReadsRepository } from './index/index-reads.repository';
+import { IndexSetsRepository } from './index/index-sets.repository';
 import { VerifiedSearches } from './index/verified-searches';
 
 @Module({
@@ -38,7 +40,9 @@ import { VerifiedSearches } from './index/verified-searches';
     ContactsRepository,
     ContactPath,
     ContactDirectory,
-    ContactIndexRepository,
+    IndexReadsRepository,
+    IndexChangesRepository,
+    IndexSetsRepository,
     ContactIndexing,
     VerifiedSearches,
     ContactsOfChat,

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { ContactDto } from '../../src/contacts/contact.dto';
 import { ErasedContacts } from '../../src/contacts/erased-contacts.service';
-import { ContactIndexRepository } from '../../src/contacts/index/contact-index.repository';
+import { IndexSetsRepository } from '../../src/contacts/index/index-sets.repository';
 import { AnswerModel } from '../../src/models/answer-model.port';
 import { aContact } from '../factories/contact';
 import { anErasure } from '../factories/erasure';
@@ -189,11 +189,11 @@ describe('eraseContact while others write', () => {
     const { id } = await contact({ name: 'Indexedword' });
     await indexContacts(parley, desk.workspace);
     await contact({ name: 'Indexedword, too' });
-    const index = parley.get(ContactIndexRepository);
-    const sets = index.sets.bind(index);
+    const sets = parley.get(IndexSetsRepository);
+    const read = sets.read.bind(sets);
     let erased: Promise<Reply> | undefined;
-    jest.spyOn(index, 'sets').mockImplementationOnce(async (...input) => {
-      const present = await sets(...input);
+    jest.spyOn(sets, 'read').mockImplementationOnce(async (...input) => {
+      const present = await read(...input);
       erased = erase(id);
       await untilSomebodyWaits(parley);
       return present;

@@ -1,6 +1,6 @@
 import { ClaimLost } from '../../src/contacts/import/contact-imports.errors';
-import { ImportBatch } from '../../src/contacts/import/import-batch';
-import { type ImportClaim, ImportJobsRepository } from '../../src/contacts/import/import-jobs.repository';
+import { ImportBatch } from '../../src/contacts/import/worker/import-batch';
+import { type ImportClaim, ImportJobsRepository } from '../../src/contacts/import/worker/import-jobs.repository';
 import { anAgent } from '../factories/agent';
 import { anErasure } from '../factories/erasure';
 import { ImportDesk } from '../support/import-desk';

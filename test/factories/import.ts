@@ -1,4 +1,4 @@
-import type { ContactImportDto } from '../../src/contacts/import/contact-import.dto';
+import type { ContactImportDto } from '../../src/contacts/import/upload/contact-import.dto';
 import type { Parley } from '../support/parley';
 
 /** A file of contacts, uploaded over HTTP; `parley.drain()` has it imported. */

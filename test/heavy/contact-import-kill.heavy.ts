@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf, type Random } from '../../bench/contacts/random';
-import type { ContactImportDto } from '../../src/contacts/import/contact-import.dto';
+import type { ContactImportDto } from '../../src/contacts/import/upload/contact-import.dto';
 import { anAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { aWorkspace } from '../factories/workspace';

@@ -1,5 +1,7 @@
-import { ContactIndexRepository } from '../../src/contacts/index/contact-index.repository';
+import type { Type } from '@nestjs/common';
 import { ContactIndexing } from '../../src/contacts/index/contact-indexing';
+import { IndexChangesRepository } from '../../src/contacts/index/index-changes.repository';
+import { IndexReadsRepository } from '../../src/contacts/index/index-reads.repository';
 import { anAccount } from '../factories/account';
 import { ContactDesk } from '../factories/contact-desk';
 import { aCredential } from '../factories/credential';
@@ -36,11 +38,17 @@ const rowsOf = async (table: string): Promise<number> => {
 };
 const index = (): Promise<boolean> => parley.get(ContactIndexing).runOnce(new AbortController().signal);
 
-/** Lets `meanwhile` happen once, when `method` of the index has just been answered for the first time. */
-function after(method: 'lockChanges' | 'version' | 'forgetChanges', meanwhile: () => Promise<unknown>): void {
-  const repository = parley.get(ContactIndexRepository);
-  const original = repository[method].bind(repository) as (...taken: unknown[]) => Promise<never>;
-  jest.spyOn(repository, method).mockImplementationOnce(async (...taken: unknown[]) => {
+type Statements = Record<string, (...taken: unknown[]) => Promise<unknown>>;
+
+/** Lets `meanwhile` happen once, when `method` of the repository has just been answered for the first time. */
+function after<Repository>(
+  repository: Type<Repository>,
+  method: keyof Repository & string,
+  meanwhile: () => Promise<unknown>,
+): void {
+  const statements = parley.get(repository) as Statements;
+  const original = statements[method]!.bind(statements);
+  jest.spyOn(statements, method).mockImplementationOnce(async (...taken) => {
     const answer = await original(...taken);
     await meanwhile();
     return answer;
@@ -50,7 +58,7 @@ function after(method: 'lockChanges' | 'version' | 'forgetChanges', meanwhile: (
 describe('indexing of contacts', () => {
   it('comes back for what an import adds while it is at work', async () => {
     await contacts(600, 'first ');
-    after('lockChanges', () => contacts(5_000, 'second '));
+    after(IndexChangesRepository, 'lock', () => contacts(5_000, 'second '));
     for (let n = 0; n < 10 && (await index()); n++);
     expect(await rowsOf('contact_changes')).toBeLessThan(512);
     expect((await desk.list()).body.total).toBe(5_600);
@@ -60,7 +68,7 @@ describe('indexing of contacts', () => {
     await contacts(600, 'first ');
     const importer = parley.database.createQueryRunner();
     await importer.startTransaction();
-    after('lockChanges', () =>
+    after(IndexChangesRepository, 'lock', () =>
       importer.query(
         `INSERT INTO contacts (workspace_id, id, name, search_text)
          SELECT $1, gen_random_uuid(), 'second', 'second' FROM generate_series(1, 5000)`,
@@ -77,7 +85,7 @@ describe('indexing of contacts', () => {
   it('leaves nothing of a workspace that is deleted meanwhile', async () => {
     await contacts(600, 'one ');
     let deletion: Promise<unknown> | undefined;
-    after('forgetChanges', async () => {
+    after(IndexChangesRepository, 'forget', async () => {
       deletion = parley.database.query('DELETE FROM workspaces WHERE id = $1', [desk.workspace.id]);
       // Long enough for it to wait for the indexing, or to have gone past it.
       await new Promise((resolve) => setTimeout(resolve, 500));
@@ -102,10 +110,10 @@ describe('a long search that is kept', () => {
     const { body } = await desk.list({ limit: 3 });
     await desk.update(body.contacts[0].id, { name: 'renamed' });
     expect(await total()).toBe(20_499);
-    after('version', () => indexContacts(parley, desk.workspace));
+    after(IndexReadsRepository, 'version', () => indexContacts(parley, desk.workspace));
     expect(await total()).toBe(20_499);
     await desk.remove(body.contacts[1].id);
-    after('version', () => indexContacts(parley, desk.workspace));
+    after(IndexReadsRepository, 'version', () => indexContacts(parley, desk.workspace));
     expect(await total()).toBe(20_498);
     expect(await total()).toBe(20_498);
     await desk.remove(body.contacts[2].id);

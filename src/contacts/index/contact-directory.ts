@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import {
   type ContactFilter,
-  ContactIndexRepository,
+  IndexReadsRepository,
   type Page,
   type PendingContact,
   type Posting,
-} from './contact-index.repository';
+} from './index-reads.repository';
 import { ContactSet } from './contact-set';
 import { agentTerms, EVERY_CONTACT, termsOfSearch, UNSCOPED } from './terms';
 import { VerifiedSearches } from './verified-searches';
@@ -17,7 +17,7 @@ import { VerifiedSearches } from './verified-searches';
 @Injectable()
 export class ContactDirectory {
   constructor(
-    private readonly index: ContactIndexRepository,
+    private readonly index: IndexReadsRepository,
     private readonly searches: VerifiedSearches,
   ) {}
 

@@ -3,8 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { LongStatements } from '../../common/database/long-statements';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { type ContactChange, ContactIndexRepository } from './contact-index.repository';
 import { segmentOf, slotOf } from './contact-set';
+import { type ContactChange, IndexChangesRepository } from './index-changes.repository';
+import { IndexSetsRepository } from './index-sets.repository';
 import { SegmentEdits, type SetEdit } from './segment-edits';
 import { MOST_NUMBERS, SEGMENT_SLOTS, SlotSet } from './slot-set';
 
@@ -33,7 +34,8 @@ export class ContactIndexing implements BackgroundTask {
   private indexedSinceVacuum = 0;
 
   constructor(
-    private readonly index: ContactIndexRepository,
+    private readonly changes: IndexChangesRepository,
+    private readonly sets: IndexSetsRepository,
     private readonly work: UnitOfWork,
     private readonly statements: LongStatements,
     runner: BackgroundRunner,
@@ -58,12 +60,12 @@ export class ContactIndexing implements BackgroundTask {
    */
   private async indexSome(): Promise<{ indexed: number; goOn: boolean } | null> {
     return this.work.run(async () => {
-      const workspaceId = await this.index.claim();
+      const workspaceId = await this.changes.claim();
       if (!workspaceId) return null;
-      if (!(await this.index.tryLockSets(workspaceId))) return { indexed: 0, goOn: false };
-      const changes = await this.index.lockChanges(workspaceId, BATCH);
+      if (!(await this.sets.tryLock(workspaceId))) return { indexed: 0, goOn: false };
+      const changes = await this.changes.lock(workspaceId, BATCH);
       const indexed = await this.indexFirst(workspaceId, wholeSegments(changes));
-      const released = await this.index.release(workspaceId);
+      const released = await this.changes.release(workspaceId);
       return { indexed, goOn: released || indexed < changes.length || indexed > MANY };
     });
   }
@@ -73,9 +75,9 @@ export class ContactIndexing implements BackgroundTask {
    * way, which itself waits for nobody, and keeps others out until the transaction ends.
    */
   async forgetDeleted(workspaceId: string): Promise<void> {
-    await this.index.lockSets(workspaceId);
-    const seqs = await this.index.deletedChanges(workspaceId);
-    let changes = await this.index.changes(workspaceId, seqs);
+    await this.sets.lock(workspaceId);
+    const seqs = await this.changes.ofDeleted(workspaceId);
+    let changes = await this.changes.of(workspaceId, seqs);
     while (changes.length > 0) changes = changes.slice(await this.indexFirst(workspaceId, changes));
   }
 
@@ -83,8 +85,8 @@ export class ContactIndexing implements BackgroundTask {
   private async indexFirst(workspaceId: string, changes: readonly ContactChange[]): Promise<number> {
     const { taken, segments } = await editsOf(changes);
     for (const [segment, edits] of segments) await this.apply(workspaceId, segment, [...edits.byTerm()]);
-    await this.index.advanceVersion(workspaceId);
-    await this.index.forgetChanges(
+    await this.sets.advanceVersion(workspaceId);
+    await this.changes.forget(
       workspaceId,
       changes.slice(0, taken).map(({ seq }) => seq),
     );
@@ -95,15 +97,15 @@ export class ContactIndexing implements BackgroundTask {
     for (let from = 0; from < edits.length; from += SETS) {
       const slice = edits.slice(from, from + SETS);
       const terms = slice.map(([term]) => term);
-      const present = await this.index.sets(workspaceId, segment, terms);
+      const present = await this.sets.read(workspaceId, segment, terms);
       const changed = slice.map(([term, edit]) => ({ term, ...edited(present.get(term), edit) }));
-      await this.index.store(
+      await this.sets.store(
         workspaceId,
         segment,
         changed.filter(({ cardinality }) => cardinality > 0),
       );
       const empty = changed.filter(({ cardinality }) => cardinality === 0).map(({ term }) => term);
-      if (empty.length > 0) await this.index.remove(workspaceId, segment, empty);
+      if (empty.length > 0) await this.sets.remove(workspaceId, segment, empty);
     }
   }
 }

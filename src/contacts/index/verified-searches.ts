@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ContactIndexRepository } from './contact-index.repository';
+import { IndexReadsRepository } from './index-reads.repository';
 import { ContactSet } from './contact-set';
 
 /** Up to so many candidates are looked at one by one; beyond, reading all contacts once costs less. */
@@ -22,7 +22,7 @@ export interface KeptSearch {
 export class VerifiedSearches {
   private readonly kept = new Map<string, KeptSearch>();
 
-  constructor(private readonly index: ContactIndexRepository) {}
+  constructor(private readonly index: IndexReadsRepository) {}
 
   /** All contacts of the workspace with this text, but for pending ones, as it was found out; to be asked if it holds. */
   known(workspaceId: string, text: string): KeptSearch | null {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PathResources } from '../../common/auth/path-resources';
+import { PathResources } from '../../../common/auth/path-resources';
 import { ContactImportsRepository } from './contact-imports.repository';
 
 /** The import of a path: a restricted member sees their own, everybody else all of the workspace. */
@@ -8,8 +8,9 @@ export class ContactImportPath {
   constructor(resources: PathResources, imports: ContactImportsRepository) {
     resources.register('importId', async (id, { scope }) => {
       if (!scope) return false;
-      const own = scope.agentIds !== null && 'memberId' in scope ? String(scope.memberId) : null;
-      return imports.exists(scope.workspaceId, id, own);
+      if (scope.agentIds === null) return imports.exists(scope.workspaceId, id, null);
+      // Restricted, and no member: nobody whose imports there are.
+      return 'memberId' in scope && imports.exists(scope.workspaceId, id, String(scope.memberId));
     });
   }
 }

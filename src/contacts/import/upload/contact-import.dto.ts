@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
-import { IntegerQuery } from '../../common/http/integer-query.decorator';
-import { IMPORT_FORMATS, IMPORT_STATUSES, type ImportFormat, type ImportStatus } from './contact-import.types';
+import { IntegerQuery } from '../../../common/http/integer-query.decorator';
+import { IMPORT_FORMATS, IMPORT_STATUSES, type ImportFormat, type ImportStatus } from '../contact-import.types';
 
 export class ContactImportFailureDto {
   /** `membership_ended` or `internal_error`. */

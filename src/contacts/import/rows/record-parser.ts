@@ -1,4 +1,4 @@
-import type { Finding } from './contact-import.types';
+import type { Finding } from '../contact-import.types';
 
 /** What a record says about a contact, or what is wrong with its form. */
 export type ParsedRecord = { plain: Record<string, unknown> } | { finding: Finding };

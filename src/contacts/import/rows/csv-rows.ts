@@ -1,5 +1,5 @@
-import type { ContactAttribute } from '../contact.entity';
-import { MOST_ATTRIBUTES } from '../contact-fields';
+import type { ContactAttribute } from '../../contact.entity';
+import { MOST_ATTRIBUTES } from '../../contact-fields';
 import { ATTRIBUTE, GIVEN_FIELDS } from './csv-columns';
 import { cellsOf } from './csv-record';
 import { malformed, type RecordParser } from './record-parser';

@@ -1,17 +1,17 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../common/database/unit-of-work';
-import { DomainError } from '../../common/errors/domain-error';
-import type { CreateContactInput } from '../contact-input.dto';
-import { ErasedContacts } from '../erased-contacts.service';
-import { LiveScopeRepository } from '../live-scope.repository';
+import { UnitOfWork } from '../../../common/database/unit-of-work';
+import { DomainError } from '../../../common/errors/domain-error';
+import type { CreateContactInput } from '../../contact-input.dto';
+import { ErasedContacts } from '../../erased-contacts.service';
+import { LiveScopeRepository } from '../../live-scope.repository';
 import { BatchContacts } from './batch-contacts';
-import type { Finding } from './contact-import.types';
-import { ClaimLost, ImportFailure } from './contact-imports.errors';
+import type { Finding } from '../contact-import.types';
+import { ClaimLost, ImportFailure } from '../contact-imports.errors';
 import { type Identities, ImportContactsRepository } from './import-contacts.repository';
 import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
-import type { ContactRow } from './row-reader';
-import { findingOf } from './row-rules';
+import type { ContactRow } from '../rows/row-reader';
+import { findingOf } from '../rows/row-rules';
 
 /** How long rows are merged before requests get their turn, in milliseconds. */
 const SLICE_MS = 4;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../../common/auth/principal';
-import { UnitOfWork } from '../../common/database/unit-of-work';
-import { newId } from '../../common/database/uuid';
-import type { Contact } from '../contact.entity';
-import { visibleTo } from '../contact-record.sql';
-import type { NewContact } from '../contacts.repository';
-import type { Finding, ImportKey } from './contact-import.types';
+import type { WorkspaceScope } from '../../../common/auth/principal';
+import { UnitOfWork } from '../../../common/database/unit-of-work';
+import { newId } from '../../../common/database/uuid';
+import type { Contact } from '../../contact.entity';
+import { visibleTo } from '../../contact-record.sql';
+import type { NewContact } from '../../contacts.repository';
+import type { Finding, ImportKey } from '../contact-import.types';
 
 /** A contact that rows of a batch may be about, locked. */
 export interface FoundContact extends NewContact {

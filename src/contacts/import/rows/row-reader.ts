@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { CreateContactInput } from '../contact-input.dto';
-import type { ImportFormat, ImportRow } from './contact-import.types';
+import type { CreateContactInput } from '../../contact-input.dto';
+import type { ImportFormat, ImportRow } from '../contact-import.types';
 import { csvParser } from './csv-rows';
 import { ndjsonRecord } from './ndjson-rows';
 import { malformed, type RecordParser } from './record-parser';

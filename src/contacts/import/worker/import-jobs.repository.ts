@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../common/database/unit-of-work';
-import type { ImportFormat, ImportKey } from './contact-import.types';
+import { UnitOfWork } from '../../../common/database/unit-of-work';
+import type { ImportFormat, ImportKey } from '../contact-import.types';
 
 /** An import that this process may work on until its lease ends. */
 export interface ImportClaim extends ImportKey {

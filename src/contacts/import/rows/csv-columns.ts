@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { ValidationFailed, type ErrorDetail } from '../../common/errors/domain-error';
-import { LONGEST_ATTRIBUTE_NAME, MOST_ATTRIBUTES } from '../contact-fields';
+import { ValidationFailed, type ErrorDetail } from '../../../common/errors/domain-error';
+import { LONGEST_ATTRIBUTE_NAME, MOST_ATTRIBUTES } from '../../contact-fields';
 import { cellsOf } from './csv-record';
 
 /** Fields of a contact that a file can set. */

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { logger } from '../../common/logging/logger';
-import { IndexBacklog } from '../index/index-backlog';
-import { ClaimLost, ImportFailure } from './contact-imports.errors';
+import { BackgroundRunner, type BackgroundTask } from '../../../common/jobs/background-runner';
+import { logger } from '../../../common/logging/logger';
+import { IndexBacklog } from '../../index/index-backlog';
+import { ClaimLost, ImportFailure } from '../contact-imports.errors';
 import { ImportBatch } from './import-batch';
 import { type ImportClaim, ImportJobsRepository, RENEW_MS } from './import-jobs.repository';
-import { type ContactRow, RowReader } from './row-reader';
+import { type ContactRow, RowReader } from '../rows/row-reader';
 import { isConflict, isUnstorable } from './sql-states';
 
 export const CONTACT_IMPORTING = 'contact-importing';

@@ -1,9 +1,9 @@
-import { DomainError, ValidationFailed } from '../../common/errors/domain-error';
-import { textProblems } from '../../common/http/text-problems';
-import { RequestValidationPipe } from '../../common/http/validation.pipe';
-import { CompiledRules } from '../../common/validation/compiled-rules';
-import { CreateContactInput } from '../contact-input.dto';
-import type { Finding } from './contact-import.types';
+import { DomainError, ValidationFailed } from '../../../common/errors/domain-error';
+import { textProblems } from '../../../common/http/text-problems';
+import { RequestValidationPipe } from '../../../common/http/validation.pipe';
+import { CompiledRules } from '../../../common/validation/compiled-rules';
+import { CreateContactInput } from '../../contact-input.dto';
+import type { Finding } from '../contact-import.types';
 
 /** The rules that createContact has for its body, applied to rows. */
 export class RowRules {

@@ -1,7 +1,7 @@
-import { DomainError, ValidationFailed } from '../../common/errors/domain-error';
-import { columnsOf } from './csv-columns';
-import type { ImportFormat } from './contact-import.types';
-import { contentLength, LONGEST_ROW, RecordSplitter } from './record-splitter';
+import { DomainError, ValidationFailed } from '../../../common/errors/domain-error';
+import { columnsOf } from '../rows/csv-columns';
+import type { ImportFormat } from '../contact-import.types';
+import { contentLength, LONGEST_ROW, RecordSplitter } from '../rows/record-splitter';
 
 export const MOST_ROWS = 1_000_000;
 

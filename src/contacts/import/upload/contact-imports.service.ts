@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Member, WorkspaceScope } from '../../common/auth/principal';
-import { NotFound, ValidationFailed } from '../../common/errors/domain-error';
-import { BackgroundRunner } from '../../common/jobs/background-runner';
+import type { Member, WorkspaceScope } from '../../../common/auth/principal';
+import { NotFound, ValidationFailed } from '../../../common/errors/domain-error';
+import { BackgroundRunner } from '../../../common/jobs/background-runner';
 import type { ContactImportDto, ContactImportRefusalsDto, ListContactImportRefusalsQuery } from './contact-import.dto';
-import type { ImportFormat, ImportKey } from './contact-import.types';
-import { CONTACT_IMPORTING } from './contact-importing';
-import { TooManyImports } from './contact-imports.errors';
+import type { ImportFormat, ImportKey } from '../contact-import.types';
+import { CONTACT_IMPORTING } from '../worker/contact-importing';
+import { TooManyImports } from '../contact-imports.errors';
 import { ContactImportsRepository } from './contact-imports.repository';
 import { gathered } from './gathered';
 import { UploadScan } from './upload-scan';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { instant } from '../../common/database/instant.sql';
-import { UnitOfWork } from '../../common/database/unit-of-work';
-import { newId, uuidOrNil } from '../../common/database/uuid';
-import type { Member } from '../../common/auth/principal';
+import { instant } from '../../../common/database/instant.sql';
+import { UnitOfWork } from '../../../common/database/unit-of-work';
+import { newId, uuidOrNil } from '../../../common/database/uuid';
+import type { Member } from '../../../common/auth/principal';
 import type { ContactImportDto, ContactImportRefusalDto } from './contact-import.dto';
-import type { ImportFormat, ImportKey } from './contact-import.types';
+import type { ImportFormat, ImportKey } from '../contact-import.types';
 
 /** An upload that is not over by then has lost its process. Node itself gives a request five minutes. */
 const LONGEST_UPLOAD = `interval '15 minutes'`;

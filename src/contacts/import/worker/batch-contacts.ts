@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { WorkspaceScope } from '../../common/auth/principal';
-import { blankContact, changed } from '../contact-change';
-import type { CreateContactInput } from '../contact-input.dto';
-import { addedAgents, ensureOwn } from '../contact-sharing';
-import { ExternalIdTaken, UnknownAgents } from '../contacts.errors';
-import type { NewContact } from '../contacts.repository';
+import type { WorkspaceScope } from '../../../common/auth/principal';
+import { blankContact, changed } from '../../contact-change';
+import type { CreateContactInput } from '../../contact-input.dto';
+import { addedAgents, ensureOwn } from '../../contact-sharing';
+import { ExternalIdTaken, UnknownAgents } from '../../contacts.errors';
+import type { NewContact } from '../../contacts.repository';
 import type { FoundContact } from './import-contacts.repository';
 
 interface Entry {
