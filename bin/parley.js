@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 'use strict';
 
-// The command is compiled with the service; a checkout that was never built has nothing to run.
+// The command line is compiled with the service; a checkout that was never built has nothing to run.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
-const compiled = join(__dirname, '..', 'dist', 'src', 'cli.js');
+const compiled = join(__dirname, '..', 'dist', 'parley.cjs');
 if (existsSync(compiled)) {
   require(compiled);
 } else {

@@ -13,7 +13,8 @@ import { reportError } from './output/report-error';
 import { version } from './version';
 
 /** Runs one command line, without the name of the program: answers what the process should end with. */
-export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
+export async function run(typed: readonly string[], host: Host): Promise<ExitCode> {
+  const argv = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
   const report = { json: argv.includes('--json'), capability: null as Capability | null };
   try {
     const { profile, command } = glance(argv);
@@ -82,7 +83,7 @@ async function parse(argv: readonly string[], { environment, known, host, onCall
       outputError: () => {},
     });
   addBuiltIns(program, { environment, host });
-  addOperations(program, known?.operations ?? [], async (invocation) => {
+  addOperations(program, known?.operations ?? [], argv, async (invocation) => {
     onCall(invocation.capability);
     await runOperation(invocation, environment, host);
   });

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Of the package that this file is in, wherever it was installed. */
+/** Set where the command line is one file. */
+declare const PARLEY_VERSION: string | undefined;
+
 export function version(): string {
-  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    try {
-      const text = readFileSync(join(folder, 'package.json'), 'utf8');
-      return (JSON.parse(text) as { version: string }).version;
-    } catch {
-      // One further up.
-    }
+  return typeof PARLEY_VERSION === 'string' ? PARLEY_VERSION : versionAbove(__dirname);
+}
+
+function versionAbove(folder: string): string {
+  try {
+    return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+  } catch {
+    return dirname(folder) === folder ? 'unknown' : versionAbove(dirname(folder));
   }
-  return 'unknown';
 }

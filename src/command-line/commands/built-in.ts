@@ -8,7 +8,7 @@ import { listProfiles, removeProfile, useProfile } from './profiles';
 import { whoami } from './whoami';
 
 /** Names that no kind of record can have: commands that are more than one operation, or none. */
-export const BUILT_IN = new Set(['login', 'logout', 'whoami', 'profiles', 'chat', 'completion', 'complete', 'help']);
+export const BUILT_IN = new Set(['login', 'logout', 'whoami', 'profiles', 'chat', 'completion', 'complete']);
 
 /** Declares them. */
 export function addBuiltIns(program: Command, context: Context): void {

@@ -19,7 +19,7 @@ export async function printScript(shell: string): Promise<void> {
 /** Answers with what is on this machine: the tab key waits for no service. */
 export async function complete(words: readonly string[], program: Command, { environment }: Context): Promise<void> {
   const operations = await environment.listing.offline();
-  addOperations(program, operations, async () => {});
+  addOperations(program, operations, words, async () => {});
   if (/^--(input|output)$/.test(words.at(-2) ?? '')) return leaveToTheShell();
   const byCommand = new Map(operations.map((operation) => [operation.cli.command, operation]));
   const { RootCommand } = await import('@bomb.sh/tab');

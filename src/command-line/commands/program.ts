@@ -7,8 +7,16 @@ import { addOptions } from './operation-options';
 
 export type RunInvocation = (invocation: Invocation) => Promise<void>;
 
-/** A command for each operation, below one for each kind of record: `parley contacts list`. */
-export function addOperations(program: Command, operations: readonly Capability[], run: RunInvocation): void {
+/**
+ * A command for each operation, below one for each kind of record: `parley contacts list`. Only those that can be meant by
+ * the words get their flags: making all of them would be most of the start.
+ */
+export function addOperations(
+  program: Command,
+  operations: readonly Capability[],
+  words: readonly string[],
+  run: RunInvocation,
+): void {
   const resources = new Map<string, Capability[]>();
   for (const operation of operations) {
     const [, resource = ''] = operation.cli.command.split(' ');
@@ -17,17 +25,20 @@ export function addOperations(program: Command, operations: readonly Capability[
   for (const [name, capabilities] of [...resources].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const verbs = capabilities.map(({ cli }) => cli.command.split(' ')[2] ?? '').sort();
     const resource = program.command(name).description(verbs.join(', ')).helpGroup('Operations:');
-    for (const capability of capabilities) addOperation(resource, capability, run);
+    for (const capability of capabilities) {
+      const command = addOperation(resource, capability, run);
+      if (words.includes(name) && words.includes(command.name())) addOptions(command, capability);
+    }
   }
 }
 
-function addOperation(resource: Command, capability: Capability, run: RunInvocation): void {
+function addOperation(resource: Command, capability: Capability, run: RunInvocation): Command {
   const verb = capability.cli.command.split(' ').slice(2).join(' ');
   const command = resource.command(verb).description(capability.summary);
-  addOptions(command, capability);
   command.action(async (options: Record<string, unknown>, used: Command) => {
     await run({ capability, texts: textsOf(capability, used), options });
   });
+  return command;
 }
 
 function textsOf(capability: Capability, used: Command): Map<string, readonly string[]> {

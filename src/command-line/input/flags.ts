@@ -11,9 +11,8 @@ export interface Flag {
 }
 
 /** Path parameters are called after what they name: `workspaceId` is `--workspace`. */
-export function flagNameOf(capability: Capability, path: readonly string[]): string {
-  const [first = '', ...rest] = path;
-  const named = pathParametersOf(capability).includes(first) ? first.replace(/Id$/, '') : first;
+export function flagNameOf(parameters: readonly string[], [first = '', ...rest]: readonly string[]): string {
+  const named = parameters.includes(first) ? first.replace(/Id$/, '') : first;
   return [named, ...rest].map(kebab).join('.');
 }
 
@@ -21,7 +20,7 @@ export function flagNameOf(capability: Capability, path: readonly string[]): str
 export function flagsOf(capability: Capability): Flag[] {
   const parameters = pathParametersOf(capability);
   const flags = fieldsOf(capability.inputSchema, []).map(({ path, ...field }) => ({
-    name: flagNameOf(capability, path),
+    name: flagNameOf(parameters, path),
     path,
     ...field,
   }));

@@ -1,4 +1,4 @@
-import type { Capability } from '../capability';
+import { type Capability, pathParametersOf } from '../capability';
 import { type CommandError, type ErrorBody, Refusal } from '../errors';
 import { type Host, write } from '../host';
 import { flagNameOf } from '../input/flags';
@@ -53,5 +53,5 @@ function flagFor(path: string, capability: Capability | null): string {
   const segments = path.startsWith('/') ? path.slice(1).split('/') : [path.replace(/^(query|path|header)\./, '')];
   if (!capability || path === '') return path || 'the input';
   const fields = segments.filter((segment) => !/^\d+$/.test(segment));
-  return fields.length > 0 ? `--${flagNameOf(capability, fields)}` : path;
+  return fields.length > 0 ? `--${flagNameOf(pathParametersOf(capability), fields)}` : path;
 }

@@ -1,0 +1,120 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { aCommandDesk, type CommandDesk } from '../factories/command-desk';
+import { aContact } from '../factories/contact';
+import { aWorkspace } from '../factories/workspace';
+import stringWidth from 'string-width';
+import type { CommandLine } from '../support/command-line';
+import { type Parley, startParley } from '../support/parley';
+
+const ESCAPE = String.fromCharCode(27);
+
+describe('output of commands', () => {
+  let parley: Parley;
+  let desk: CommandDesk;
+  beforeAll(async () => {
+    parley = await startParley();
+    desk = await aCommandDesk(parley);
+  });
+  afterAll(async () => {
+    await desk.cli.remove();
+    await parley.stop();
+  });
+
+  let shop: CommandLine;
+  const hostile = `${ESCAPE}[2J\u202eevil\u009b31m`;
+  beforeAll(async () => {
+    const other = await aWorkspace(parley, desk.owner);
+    shop = desk.cli.with({ PARLEY_WORKSPACE: other.id });
+    for (const name of ['Ann\tLee', '張偉', hostile]) {
+      await aContact(parley, other, desk.owner, { name, email: null, company: 'ACME', externalId: name.slice(0, 3) });
+    }
+  });
+
+  it('is a table as wide as the terminal, with the fields that fit', async () => {
+    for (const columns of [60, 80, 120, 240]) {
+      const { stdout } = await shop.run(['contacts', 'list'], { columns, env: { NO_COLOR: '1' } });
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines).toHaveLength(4);
+      expect(lines[0]).toMatch(/^ID +NAME/);
+      expect(lines[0]).not.toContain('WORKSPACE');
+      for (const line of lines) expect([columns, stringWidth(line) <= columns]).toEqual([columns, true]);
+    }
+    const { stdout } = await shop.run(['contacts', 'list', '--fields', 'name,company'], { columns: 60 });
+    expect(stdout).toContain('張偉');
+    expect(stdout.split('\n')[1]).toMatch(/^\S+.* ACME$/);
+  });
+
+  it('has colours on a terminal only, and not with NO_COLOR', async () => {
+    const list = ['contacts', 'list', '--fields', 'company'];
+    expect((await shop.run(list, { columns: 80 })).stdout).toContain(`${ESCAPE}[2m`);
+    expect((await shop.run(list, { columns: 80, env: { NO_COLOR: '1' } })).stdout).not.toContain(ESCAPE);
+    expect((await shop.run(list, { columns: 80, env: { TERM: 'dumb' } })).stdout).not.toContain(ESCAPE);
+    expect((await shop.run(list)).stdout).not.toContain(ESCAPE);
+  });
+
+  it('never obeys what a record says to the terminal', async () => {
+    for (const flags of [[], ['--json'], ['--fields', 'name'], ['--json', '--fields', 'name']]) {
+      for (const columns of [undefined, 200]) {
+        const { stdout } = await shop.run(['contacts', 'list', ...flags], { columns, env: { NO_COLOR: '1' } });
+        expect(stdout).toContain('evil');
+        expect(stdout).not.toContain(ESCAPE);
+        expect(stdout).not.toMatch(/[\u0080-\u009f\u202e]/);
+      }
+    }
+  });
+
+  it('is lines with tabs in a pipe, one for each record', async () => {
+    const { stdout } = await shop.run(['contacts', 'list', '--fields', 'name,company']);
+    expect(stdout.split('\n').map((line) => line.split('\t').length)).toEqual([2, 2, 2, 2, 1]);
+    expect(stdout).toContain('Ann\\tLee\tACME\n');
+  });
+
+  it('is what the API answers with --json, and the fields asked for with --fields', async () => {
+    const byApi = await parley.call('GET', `/workspaces/${shop.env['PARLEY_WORKSPACE']}/contacts`, {
+      token: desk.owner.secret,
+    });
+    expect(await shop.json(['contacts', 'list'])).toEqual(byApi.body);
+    const fields = ['--fields', 'name,attributes.tier,nothing'];
+    expect((await shop.json(['contacts', 'list', ...fields]))[2]).toEqual({
+      name: 'Ann\tLee',
+      'attributes.tier': null,
+      nothing: null,
+    });
+  });
+
+  it('is one record with its lists below it', async () => {
+    const { contacts } = await shop.json(['contacts', 'list', '--search', 'Ann']);
+    const profile = ['contact-profiles', 'read', '--contact', contacts[0].id];
+    const { stdout } = await shop.run(profile, { columns: 80, env: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(/^contact\.id +[0-9a-f-]{36}$/m);
+    expect(stdout).toMatch(/^conversations$/m);
+    expect((await shop.run([...profile, '--fields', 'contact.company'])).stdout).toBe('contact.company\tACME\n');
+  });
+
+  it('says where there is more, and follows it with --all', async () => {
+    const first = await shop.run(['contacts', 'list', '--limit', '2', '--fields', 'externalId']);
+    expect(first.stderr).toBe('There are more: 3 in all, --offset 2, or --all.\n');
+    const all = await shop.run(['contacts', 'list', '--limit', '2', '--all', '--fields', 'externalId']);
+    expect([all.stderr, all.stdout.split('\n')]).toEqual([
+      '',
+      ['externalId', hostile.slice(0, 3), '張偉', 'Ann', ''].map(visible),
+    ]);
+    const json = await shop.json(['contacts', 'list', '--limit', '2', '--all']);
+    expect(json).toMatchObject({ total: 3, contacts: [{}, {}, { name: 'Ann\tLee' }] });
+    expect((await shop.run(['contacts', 'list', '--search', 'nobody'])).stderr).toBe('No contacts.\n');
+  });
+
+  it('goes into a file of its owner with --output', async () => {
+    const file = join(desk.cli.folder, 'contacts.json');
+    const { stdout, code } = await shop.run(['contacts', 'list', '--output', file]);
+    expect([stdout, code, (await stat(file)).mode & 0o777]).toEqual(['', 0, 0o600]);
+    expect(JSON.parse(await readFile(file, 'utf8')).contacts).toHaveLength(3);
+    const nowhere = await shop.run(['contacts', 'list', '--output', '/nowhere/x.json']);
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, 'parley: /nowhere/x.json cannot be written: ENOENT.\n']);
+  });
+});
+
+function visible(text: string): string {
+  return text.replaceAll(ESCAPE, '\\u001b');
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { type Host, NoTerminal, type Output } from '../../src/command-line/host';
+import { run } from '../../src/command-line/run';
+
+export interface Typing {
+  env?: Record<string, string>;
+  /** What is piped in. */
+  stdin?: string | Buffer | Readable;
+  /** stdout and stderr are a terminal of that many columns. */
+  columns?: number;
+  /** What the person at the terminal answers, in turn; absent: there is nobody. */
+  answers?: string[];
+}
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** What was asked, `(hidden)` where the answer does not show. */
+  asked: string[];
+}
+
+/** The command line with a configuration folder of its own. */
+export class CommandLine {
+  private constructor(
+    readonly folder: string,
+    readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  static async at(url: string, env: Record<string, string> = {}): Promise<CommandLine> {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-cli-'));
+    return new CommandLine(folder, { PARLEY_CONFIG_DIR: folder, PARLEY_URL: url, ...env });
+  }
+
+  /** The same with another environment. */
+  with(env: Record<string, string>): CommandLine {
+    return new CommandLine(this.folder, { ...this.env, ...env });
+  }
+
+  async run(argv: readonly string[], { env = {}, stdin = '', columns, answers }: Typing = {}): Promise<Ended> {
+    const stdout = new Captured(columns);
+    const stderr = new Captured(columns);
+    const asked: string[] = [];
+    const waiting = [...(answers ?? [])];
+    const host: Host = {
+      env: { ...this.env, ...env },
+      stdin: stdin instanceof Readable ? stdin : Readable.from(stdin.length > 0 ? [Buffer.from(stdin)] : []),
+      stdout,
+      stderr,
+      ask: async (question, { hidden } = {}) => {
+        if (!answers) throw new NoTerminal(question);
+        asked.push(hidden ? `${question} (hidden)` : question);
+        const answer = waiting.shift();
+        if (answer === undefined) throw new Error(`The test has no answer to ${question}`);
+        return answer;
+      },
+    };
+    const code = await run(argv, host);
+    return { code, stdout: stdout.text, stderr: stderr.text, asked };
+  }
+
+  /** What `--json` prints; fails where the command does. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies of every shape
+  async json(argv: readonly string[], typing: Typing = {}): Promise<any> {
+    const { code, stdout, stderr } = await this.run([...argv, '--json'], typing);
+    if (code !== 0) throw new Error(`parley ${argv.join(' ')} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+class Captured extends Writable implements Output {
+  text = '';
+  readonly isTTY: boolean;
+
+  constructor(readonly columns: number | undefined) {
+    super({ decodeStrings: false });
+    this.isTTY = columns !== undefined;
+  }
+
+  override _write(chunk: Buffer | string, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
