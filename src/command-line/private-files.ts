@@ -1,28 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { UsageError } from './errors';
 
-/** Only the person who runs the command can read it; whoever reads it at the same time sees the old file or the new one. */
+/**
+ * Only the person who runs the command can read it; whoever reads it at the same time sees the old file or the new one.
+ *
+ * @throws UsageError where it cannot be written
+ */
 export async function writePrivately(file: string, text: string): Promise<void> {
-  const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
-    await chmod(draft, 0o600);
     await rename(draft, file);
   } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+    await rm(draft, { force: true }).catch(() => {});
+    throw new UsageError(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}.`);
   }
 }
 
-/** Null where there is no such file, or nothing in it that was written whole. */
+/** Null where there is no such file, or nothing in it that was written whole. @throws UsageError */
 export async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    if (error instanceof SyntaxError) return null;
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new UsageError(`${file} cannot be read: ${code}.`);
   }
 }

@@ -58,11 +58,11 @@ export async function login(options: LoginOptions, { environment, host }: Contex
   });
   const { secret, credential } = body as Receipt;
   const { id, expiresAt } = credential;
-  await profiles.write(profileName, {
-    url,
-    secret,
-    workspace,
-    credential: { id, email, scopes: credential.scopes, expiresAt },
+  const profile = { url, secret, workspace, credential: { id, email, scopes: credential.scopes, expiresAt } };
+  await profiles.write(profileName, profile).catch(async (error: unknown) => {
+    // What cannot be kept should not stay valid.
+    await revoked({ baseUrl, listing, profile, currentPassword }).catch(() => {});
+    throw error;
   });
   await said(host, `Signed in at ${url} as ${email}, until ${expiresAt} (profile ${profileName}).`);
   if (!before?.credential || baseUrlOf(before.url) !== baseUrl || before.credential.id === id) return;

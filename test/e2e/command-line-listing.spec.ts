@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { CommandLine } from '../support/command-line';
+import { type Parley, startParley } from '../support/parley';
+
+/** A door to the service that counts who goes through, and can be shut. */
+class Door {
+  readonly asked: string[] = [];
+  private readonly server: Server;
+  private shut = false;
+
+  constructor(private readonly target: string) {
+    this.server = createServer((request, response) => {
+      this.asked.push(request.url ?? '');
+      if (this.shut) return request.socket.destroy();
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      );
+      void fetch(`${this.target}${request.url}`, { headers }).then(async (answer) => {
+        const etag = answer.headers.get('etag');
+        response.writeHead(answer.status, { 'content-type': 'application/json', ...(etag && { etag }) });
+        response.end(await answer.text());
+      });
+    });
+  }
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Whoever comes is sent away without an answer. */
+  close(): void {
+    this.shut = true;
+  }
+
+  end(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+describe('the listing that commands are made from', () => {
+  let parley: Parley;
+  let door: Door;
+  let cli: CommandLine;
+  beforeAll(async () => {
+    parley = await startParley();
+  });
+  afterAll(() => parley.stop());
+  beforeEach(async () => {
+    door = new Door(parley.url);
+    cli = await CommandLine.at(await door.open());
+  });
+  afterEach(async () => {
+    door.end();
+    await cli.remove();
+  });
+
+  const cacheFile = async () => join(cli.folder, 'cache', (await readdir(join(cli.folder, 'cache')))[0]!);
+  /** As if it had been asked for long ago. */
+  const age = async (change: (kept: { operations: { cli: { command: string } }[] }) => void = () => {}) => {
+    const kept = JSON.parse(await readFile(await cacheFile(), 'utf8'));
+    change(kept);
+    await writeFile(await cacheFile(), JSON.stringify({ ...kept, checkedAt: kept.checkedAt - 7_200_000 }));
+  };
+
+  it('is asked for once an hour, and then by its tag', async () => {
+    await cli.run(['contacts', '--help']);
+    await cli.run(['agents', 'list', '--help']);
+    expect(door.asked).toEqual(['/api/v1/capabilities']);
+    await age((kept) => (kept.operations = kept.operations.slice(0, 1)));
+    const { stdout } = await cli.run(['--help']);
+    expect(door.asked).toHaveLength(2);
+    // 304: what is kept is right, even this.
+    expect(stdout).not.toContain('workspaces');
+  });
+
+  it('is asked for again where it does not know what is typed', async () => {
+    await cli.run(['contacts', '--help']);
+    const kept = JSON.parse(await readFile(await cacheFile(), 'utf8'));
+    const fewer = kept.operations.filter(
+      ({ cli: { command } }: never) => !(command as string).includes('contacts list'),
+    );
+    await writeFile(await cacheFile(), JSON.stringify({ ...kept, operations: fewer, etag: '"old"' }));
+    const { code, stderr } = await cli.run(['contacts', 'list', '--workspace', randomUUID()]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('[api_key_missing]')]);
+    expect(door.asked).toHaveLength(3);
+  });
+
+  it('helps without the service', async () => {
+    await cli.run(['--help']);
+    await age();
+    door.close();
+    for (const argv of [['--help'], ['contacts', '--help'], ['contacts', 'list', '--help']]) {
+      const { code, stdout } = await cli.run(argv);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: parley')]);
+    }
+    const { code, stderr } = await cli.run(['workspaces', 'list']);
+    expect([code, stderr]).toEqual([6, expect.stringContaining('does not answer: the connection broke off.')]);
+  });
+
+  it('is not there where there never was a service', async () => {
+    door.close();
+    const help = await cli.run(['--help']);
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('set PARLEY_URL, or sign in')]);
+    expect(await cli.run(['contacts', 'list'])).toMatchObject({ code: 6, stdout: '' });
+  });
+
+  it.each([
+    ['is half written', '{"url":'],
+    ['is of another form', '{"operations":7}'],
+    ['is empty', ''],
+  ])('is asked for anew where what is kept %s', async (_case, text) => {
+    await cli.run(['--help']);
+    await writeFile(await cacheFile(), text);
+    expect((await cli.run(['contacts', 'list', '--help'])).code).toBe(0);
+    expect(door.asked).toHaveLength(2);
+  });
+
+  it('is refused from an address that is not Parley’s', async () => {
+    for (const PARLEY_URL of [`${parley.url}/docs`, `${parley.url}/health`]) {
+      const { code, stderr } = await cli.run(['contacts', 'list'], { env: { PARLEY_URL } });
+      expect([code, stderr]).toEqual([6, expect.stringContaining('is not the address of Parley')]);
+    }
+    for (const PARLEY_URL of ['nonsense', 'ftp://x', 'http://user@host', 'javascript:alert(1)']) {
+      const { code, stderr } = await cli.run(['contacts', 'list'], { env: { PARLEY_URL } });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('is no address of a service.')]);
+    }
+  });
+
+  it('may be named with or without the path of the API', async () => {
+    for (const PARLEY_URL of [parley.url, `${parley.url}/`, `${parley.url}/api/v1`, `${parley.url}/api/v1/`]) {
+      expect(await cli.json(['whoami'], { env: { PARLEY_URL } }).catch(String)).toContain('Sign in');
+    }
+  });
+
+  it('serves completion from what is kept, without a request', async () => {
+    const written: string[] = [];
+    const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void written.push(line));
+    try {
+      await cli.run(['--help']);
+      door.close();
+      for (const words of [
+        ['con'],
+        ['contacts', 'l'],
+        ['contacts', 'list', '--se'],
+        ['members', 'invite', '--role', ''],
+      ]) {
+        expect((await cli.run(['complete', '--', ...words])).code).toBe(0);
+      }
+      const values = written.map((line) => line.split('\t')[0]);
+      for (const value of ['contacts', 'contact-profiles', 'list', '--search', 'admin', 'member', ':4']) {
+        expect(values).toContain(value);
+      }
+      expect(values).not.toContain('--limit');
+      expect(door.asked).toHaveLength(1);
+    } finally {
+      log.mockRestore();
+    }
+  });
+});
