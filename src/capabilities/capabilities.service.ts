@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { MadeOnce } from '../common/made-once';
 import { commandName, toolName } from '../common/operations/operation.names';
 import { OperationRegistry } from '../common/operations/operation.registry';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
@@ -16,7 +17,7 @@ export interface Listing {
 /** Which operations there are and on which surfaces; the same for every caller, so it is made once. No statement. */
 @Injectable()
 export class CapabilitiesService {
-  private made?: Promise<Listing>;
+  private readonly made = new MadeOnce(() => this.make());
 
   constructor(
     private readonly registry: OperationRegistry,
@@ -24,8 +25,7 @@ export class CapabilitiesService {
   ) {}
 
   listing(): Promise<Listing> {
-    this.made ??= this.make();
-    return this.made;
+    return this.made.get();
   }
 
   private async make(): Promise<Listing> {

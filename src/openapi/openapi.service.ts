@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MadeOnce } from '../common/made-once';
 import type { ApiDocument, Schema } from './document.types';
 import { inputSchemaOf, outputSchemaOf } from './operation-schemas';
 
@@ -15,18 +16,16 @@ export interface OperationSchemas {
 /** The API's document, built when it is first asked for and once: it costs more than a start should wait for. */
 @Injectable()
 export class OpenApiService {
-  private build?: () => Promise<ApiDocument>;
-  private built?: Promise<ApiDocument>;
+  private made?: MadeOnce<ApiDocument>;
 
   /** The application comes from outside: a provider cannot inject the application that it is a part of. */
   describeBy(build: () => Promise<ApiDocument>): void {
-    this.build = build;
+    this.made = new MadeOnce(build);
   }
 
   document(): Promise<ApiDocument> {
-    if (!this.build) throw new Error('The application was not set up: call setUp before the first request');
-    this.built ??= this.build();
-    return this.built;
+    if (!this.made) throw new Error('The application was not set up: call setUp before the first request');
+    return this.made.get();
   }
 
   /** By operationId. */
