@@ -37,11 +37,7 @@ async function exchangeWithHandshake(request: Request, parsedBody: unknown, serv
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   transport.onerror = note;
   await server.connect(transport);
-  try {
-    return await transport.handleRequest(request, { parsedBody });
-  } finally {
-    await server.close();
-  }
+  return transport.handleRequest(request, { parsedBody });
 }
 
 /** The credential stays outside: the protocol has no use for it. */

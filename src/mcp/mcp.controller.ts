@@ -7,7 +7,9 @@ import { OutsideApi } from '../common/operations/operation.route';
 import { Settings } from '../config/load-settings';
 import { sendMcp } from './mcp-response';
 import { McpService } from './mcp.service';
-import { MethodNotAllowed, OriginNotTrusted } from './mcp.errors';
+import { MethodNotAllowed } from './mcp.errors';
+import { requireTrustedOrigin } from './trusted-origin';
+import { workspaceOfCall } from './tool-request';
 
 /** MCP over Streamable HTTP, without sessions: every message is a POST that says who sends it. */
 @ApiExcludeController()
@@ -22,13 +24,14 @@ export class McpController {
   @Post()
   @OutsideApi('MCP: authenticates by itself, for its own audience; its tools are the operations')
   async post(@Req() request: Request, @Res() response: Response): Promise<void> {
+    requireTrustedOrigin(request, this.settings);
     const current = currentRequest();
     current.audience = this.settings.mcpUrl;
-    await this.callers.identify(request, current);
-    const { origin, authorization = '' } = request.headers;
-    if (origin !== undefined && !this.settings.trustedOrigins.has(origin)) throw new OriginNotTrusted();
+    const workspaceId = workspaceOfCall(request.body);
+    await this.callers.identify(request, current, workspaceId);
+    const { authorization = '' } = request.headers;
     const message = { url: this.settings.mcpUrl, headers: request.headers, body: request.body as unknown };
-    await sendMcp(await this.mcp.answer(message, { ...current, authorization }), response);
+    await sendMcp(await this.mcp.answer(message, { ...current, workspaceId, authorization }), response);
   }
 
   @Get()

@@ -7,7 +7,8 @@ import { type McpCaller, ToolsService } from './tools.service';
 
 const INSTRUCTIONS =
   'The operations of a Parley installation. Tools act with the rights of the credential that is used, as they are at the ' +
-  'moment of the call. A refusal is a JSON object {error, code, details?}: `code` is for programs, `details` names fields.';
+  'moment of the call. A refusal is a JSON object {error, code, details?, retryAfterSeconds?}: `code` is for programs, ' +
+  '`details` names fields.';
 
 /** The MCP server of the API's operations. */
 @Injectable()

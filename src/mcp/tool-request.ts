@@ -40,6 +40,13 @@ export function requestOf(tool: OperationTool, given: Readonly<Record<string, un
   };
 }
 
+/** The workspace that a message names, so that who calls is looked up once, for the message and the request it makes. */
+export function workspaceOfCall(message: unknown): string | null {
+  const { workspaceId } =
+    (message as { params?: { arguments?: { workspaceId?: unknown } } } | null)?.params?.arguments ?? {};
+  return typeof workspaceId === 'string' ? workspaceId : null;
+}
+
 function filled(path: string, given: Readonly<Record<string, unknown>>): string {
   const problems: ErrorDetail[] = [];
   const url = path.replace(/\{(\w+)\}/g, (_match, name: string) => {

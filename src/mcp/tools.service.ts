@@ -4,7 +4,8 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from
 import type { RequestListener } from 'node:http';
 import type { Principal } from '../common/auth/principal';
 import { ValidationFailed } from '../common/errors/domain-error';
-import { sendInside } from '../common/http/inner-request';
+import { type KnownCaller, sendInside } from '../common/http/inner-request';
+import { MadeOnce } from '../common/made-once';
 import { denial } from '../common/operations/denial';
 import { OperationRegistry } from '../common/operations/operation.registry';
 import { Settings } from '../config/load-settings';
@@ -14,8 +15,7 @@ import { requestOf, type ToolRequest } from './tool-request';
 import { refused, succeeded } from './tool-result';
 
 /** Who calls over MCP, and what their calls are made with. */
-export interface McpCaller {
-  principal: Principal;
+export interface McpCaller extends KnownCaller {
   authorization: string;
   address: string;
   requestId: string;
@@ -27,7 +27,8 @@ export interface McpCaller {
  */
 @Injectable()
 export class ToolsService {
-  private made?: Promise<OperationTool[]>;
+  /** By name. */
+  private readonly tools = new MadeOnce(() => this.make());
 
   constructor(
     private readonly registry: OperationRegistry,
@@ -37,46 +38,48 @@ export class ToolsService {
   ) {}
 
   async list({ principal }: McpCaller): Promise<Tool[]> {
-    const visible = await this.visibleTo(principal);
+    const visible = [...(await this.tools.get()).values()].filter((tool) => isVisible(tool, principal));
     return visible.map((tool) => (principal.kind === 'token' ? tool.listedForTokens : tool.listed));
   }
 
   /** A tool that the caller does not see is as unknown as one that does not exist. */
   async call(caller: McpCaller, name: string, given: Record<string, unknown>): Promise<CallToolResult> {
-    const visible = await this.visibleTo(caller.principal);
-    const tool = visible.find(({ listed }) => listed.name === name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
     const { principal } = caller;
+    const tool = (await this.tools.get()).get(name);
+    if (!tool || !isVisible(tool, principal)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+    }
     const all = principal.kind === 'token' ? { workspaceId: principal.workspaceId, ...given } : given;
     try {
       return await this.send(requestOf(tool, all), caller);
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
-      return refused(JSON.stringify({ error: error.message, code: error.code, details: error.details }));
+      return refused({ text: JSON.stringify({ error: error.message, code: error.code, details: error.details }) });
     }
   }
 
   private async send(request: ToolRequest, caller: McpCaller): Promise<CallToolResult> {
-    const { status, text } = await sendInside(this.adapter.httpAdapter.getInstance<RequestListener>(), {
+    const answer = await sendInside(this.adapter.httpAdapter.getInstance<RequestListener>(), {
       ...request,
       headers: { ...request.headers, authorization: caller.authorization, 'x-request-id': caller.requestId },
       address: caller.address,
       audience: this.settings.mcpUrl,
+      caller,
     });
-    return status < 300 ? succeeded(text) : refused(text);
+    return answer.status < 300 ? succeeded(answer.text) : refused(answer);
   }
 
-  private async visibleTo(principal: Principal): Promise<OperationTool[]> {
-    this.made ??= this.make();
-    return (await this.made).filter(({ operation }) => denial(operation, principal) === null);
-  }
-
-  private async make(): Promise<OperationTool[]> {
+  private async make(): Promise<ReadonlyMap<string, OperationTool>> {
     const schemas = await this.openApi.operationSchemas();
-    return this.registry.operations.flatMap((operation) => {
+    const tools = this.registry.operations.flatMap((operation) => {
       const documented = schemas.get(operation.operationId);
       if (!documented) throw new Error(`${operation.operationId} is registered but not documented`);
       return toolOf(operation, documented) ?? [];
     });
+    return new Map(tools.map((tool) => [tool.listed.name, tool]));
   }
+}
+
+function isVisible({ operation }: OperationTool, principal: Principal): boolean {
+  return denial(operation, principal) === null;
 }

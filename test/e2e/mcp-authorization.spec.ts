@@ -100,7 +100,7 @@ describe('who may not call /mcp', () => {
     const { status, body, headers } = await send(sent);
     expect([status, body.code]).toEqual([401, code]);
     const error = Object.keys(sent).length > 0 ? 'error="invalid_token", ' : '';
-    expect(headers.get('www-authenticate')).toBe(`Bearer realm="parley", ${error}${METADATA}`);
+    expect(headers.get('www-authenticate')).toBe(`Bearer realm="parley", ${error}scope="agents:read", ${METADATA}`);
   });
 
   it('pages of other origins: 403; those of trusted ones and programs: 200', async () => {
@@ -113,6 +113,7 @@ describe('who may not call /mcp', () => {
     ]) {
       const { status, body } = await send({ token: secret, origin });
       expect([origin, status, body.code]).toEqual([origin, 403, 'origin_not_trusted']);
+      expect((await send({ origin })).status).toBe(403);
     }
     expect((await send({ token: secret, origin: 'http://localhost:3000' })).status).toBe(200);
     expect((await send({ token: secret })).status).toBe(200);
@@ -245,7 +246,11 @@ describe('whose limits a call counts for', () => {
     const mine = fromElsewhere();
     const attempt = async () => codeOf(await call(secret, 'parley_edit_account_credential', wrong, mine));
     for (let n = 0; n < 3; n++) expect(await attempt()).toBe('password_proof_failed');
-    expect(await attempt()).toBe('rate_limited');
+    const limited = await call(secret, 'parley_edit_account_credential', wrong, mine);
+    const { code, retryAfterSeconds } = JSON.parse(limited.body.result.content[0].text);
+    expect([code, Number.isInteger(retryAfterSeconds)]).toEqual(['rate_limited', true]);
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(15 * 60);
     const { status } = await parley.call('POST', '/account-credentials/bootstrap', {
       headers: mine,
       body: { name: 'x', scopes: ['inbox:read'], email: owner.email, currentPassword: PASSWORD },

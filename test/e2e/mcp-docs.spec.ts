@@ -101,6 +101,19 @@ describe('/mcp/docs', () => {
     expect(statements).toEqual([]);
   });
 
+  it('takes no messages from pages of other origins', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const headers = { accept: 'application/json, text/event-stream' };
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:3001']) {
+      const refused = await parley.call('POST', '/mcp/docs', { body, headers, origin });
+      expect([origin, refused.status, refused.body.code]).toEqual([origin, 403, 'origin_not_trusted']);
+    }
+    for (const origin of ['http://localhost:3000', undefined]) {
+      const options = { body, headers, ...(origin && { origin }) };
+      expect((await parley.call('POST', '/mcp/docs', options)).status).toBe(200);
+    }
+  });
+
   it('405 for GET and DELETE', async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, headers } = await parley.call(method, '/mcp/docs');

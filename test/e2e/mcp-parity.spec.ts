@@ -51,7 +51,10 @@ describe('an operation by REST and the same one as a tool', () => {
     const query = Object.fromEntries(Object.entries(input.query).map(([name, value]) => [name, String(value)]));
     const body = takesBody ? { body: input.body } : {};
     const reply = await parley.call(method, filled, { token: restSecret, query, ...body });
-    return { refused: reply.status >= 400, body: reply.body };
+    const retryAfter = reply.headers.get('retry-after');
+    const later = retryAfter === null ? {} : { retryAfterSeconds: Number(retryAfter) };
+    const refused = reply.status >= 400;
+    return { refused, body: refused ? { ...reply.body, ...later } : reply.body };
   };
 
   const tool = async (operation: RegisteredOperation, { path, query, body }: Input): Promise<Outcome> => {

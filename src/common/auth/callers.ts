@@ -28,8 +28,8 @@ export class Callers {
     this.sessionCookie = settings.localHttp ? LOCAL_SESSION_COOKIE : SESSION_COOKIE;
   }
 
-  /** Fills in the principal and its reach in the workspace of the path, or throws the 401. */
-  async identify(request: Request, current: RequestContext): Promise<void> {
+  /** Fills in the principal and its reach in the workspace, or throws the 401. */
+  async identify(request: Request, current: RequestContext, workspaceId = workspaceOf(request)): Promise<void> {
     current.credentialSent = request.headers.authorization !== undefined;
     const presented = presentedSecret(request, this.sessionCookie);
     if (!presented) throw new CredentialMissing();
@@ -39,10 +39,9 @@ export class Callers {
     const authenticator =
       prefix && (prefix === 'cs_') === (presented.from === 'cookie') ? this.authenticators.for(prefix) : undefined;
     if (!authenticator) throw new CredentialUnknown();
-    const workspaceId = request.params['workspaceId'];
     const { principal, scope } = await answered(
       authenticator.authenticate(presented.secret, {
-        workspaceId: typeof workspaceId === 'string' ? workspaceId : null,
+        workspaceId,
         audience: current.audience,
         origin: request.headers.origin ?? null,
       }),
@@ -50,6 +49,12 @@ export class Callers {
     current.principal = principal;
     current.scope = scope;
   }
+}
+
+/** The workspace of the path; null where the path has none. */
+export function workspaceOf({ params }: Request): string | null {
+  const workspaceId = params['workspaceId'];
+  return typeof workspaceId === 'string' ? workspaceId : null;
 }
 
 async function answered(authentication: Promise<Authentication>): Promise<Authentication> {

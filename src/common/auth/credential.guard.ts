@@ -4,7 +4,7 @@ import { NotFound } from '../errors/domain-error';
 import { innerRequest } from '../http/inner-request';
 import { currentRequest, type RequestContext } from '../http/request-context';
 import { OperationRegistry } from '../operations/operation.registry';
-import { Callers } from './callers';
+import { Callers, workspaceOf } from './callers';
 
 /** Authentication: whatever is no public operation needs a caller. See {@link Callers}. */
 @Injectable()
@@ -27,7 +27,13 @@ export class CredentialGuard implements CanActivate {
   }
 
   private async identified(request: Request, current: RequestContext): Promise<boolean> {
-    await this.callers.identify(request, current);
+    const known = innerRequest(request)?.caller;
+    if (known?.workspaceId === workspaceOf(request)) {
+      const { principal, scope } = known;
+      Object.assign(current, { principal, scope, credentialSent: true });
+    } else {
+      await this.callers.identify(request, current);
+    }
     return true;
   }
 }

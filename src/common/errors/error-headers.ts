@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { Settings } from '../../config/load-settings';
 import { requestIfAny } from '../http/request-context';
+import { MCP_KEY_SCOPES } from '../operations/access';
 import type { DomainError } from './domain-error';
 import { TokenError } from './token-error';
 
@@ -25,12 +26,14 @@ export class ErrorHeaders {
     if (error.status === 401) response.setHeader('WWW-Authenticate', 'Basic realm="parley", charset="UTF-8"');
   }
 
-  /** RFC 6750 §3 and §3.1, RFC 9728 §5.1. */
+  /** RFC 6750 §3 and §3.1, RFC 9728 §5.1. For MCP a 401 says which scopes to ask a token for, as its specification wants. */
   private challenge(error: DomainError): string {
     const parts = ['realm="parley"'];
     if (error.missingScopes) parts.push('error="insufficient_scope"', `scope="${error.missingScopes.join(' ')}"`);
     else if (requestIfAny()?.credentialSent) parts.push('error="invalid_token"');
-    parts.push(`resource_metadata="${metadataOf(requestIfAny()?.audience ?? this.settings.baseUrl)}"`);
+    const resource = requestIfAny()?.audience ?? this.settings.baseUrl;
+    if (resource === this.settings.mcpUrl && !error.missingScopes) parts.push(`scope="${MCP_KEY_SCOPES.join(' ')}"`);
+    parts.push(`resource_metadata="${metadataOf(resource)}"`);
     return `Bearer ${parts.join(', ')}`;
   }
 }

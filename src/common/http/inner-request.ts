@@ -1,6 +1,12 @@
 import { IncomingMessage, type OutgoingHttpHeaders, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import type { Authentication } from '../auth/authenticators';
+
+/** Who was found to call a moment ago, with their reach in one workspace; null: in none. */
+export interface KnownCaller extends Authentication {
+  workspaceId: string | null;
+}
 
 /** A request that this process makes to itself on behalf of a caller. */
 export interface InnerRequest {
@@ -17,6 +23,8 @@ export interface InnerRequest {
   audience: string;
   /** The operation that it is made for: where the path leads to another one, there is nothing (404). */
   operationId: string;
+  /** Need not be looked up again for a path in the same workspace. */
+  caller: KnownCaller;
 }
 
 export interface InnerAnswer {
@@ -32,7 +40,9 @@ const LONGEST_ANSWER = 16 * 1_048_576;
 const inside = new WeakMap<IncomingMessage, InnerRequest>();
 
 /** Whom an inner request is for, and what; undefined for one that came over the network. */
-export function innerRequest(request: IncomingMessage): Pick<InnerRequest, 'audience' | 'operationId'> | undefined {
+export function innerRequest(
+  request: IncomingMessage,
+): Pick<InnerRequest, 'audience' | 'operationId' | 'caller'> | undefined {
   return inside.get(request);
 }
 

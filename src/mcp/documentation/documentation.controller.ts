@@ -8,6 +8,7 @@ import { RateLimiter } from '../../common/rate-limit/rate-limiter';
 import { Settings } from '../../config/load-settings';
 import { sendMcp } from '../mcp-response';
 import { MethodNotAllowed } from '../mcp.errors';
+import { requireTrustedOrigin } from '../trusted-origin';
 import { DocumentationService } from './documentation.service';
 
 const WHY = 'documentation: public, the same for everybody, limited for each address';
@@ -24,9 +25,10 @@ export class DocumentationController {
 
   @Post('mcp/docs')
   @OutsideApi(WHY)
-  async post(@Req() { headers, body }: Request, @Res() response: Response): Promise<void> {
+  async post(@Req() request: Request, @Res() response: Response): Promise<void> {
+    requireTrustedOrigin(request, this.settings);
     await this.count();
-    const message = { url: `${this.settings.mcpUrl}/docs`, headers, body: body as unknown };
+    const message = { url: `${this.settings.mcpUrl}/docs`, headers: request.headers, body: request.body as unknown };
     await sendMcp(await this.documentation.answer(message), response);
   }
 
