@@ -30,6 +30,22 @@ describe('importContacts', () => {
     expect(zoe).toMatchObject({ externalId: 'c-3', name: 'Zoë 🎈', notes: null, attributes: {} });
   });
 
+  it('keeps every character, in new contacts and in changed ones', async () => {
+    const awkward = ['NULL', 'null', '{}', '{a,"b"}', '\\', '\\"', '"\\\\"', 'a,b', "'; --", '\t\n', '🎈\u001f', '\\N'];
+    const fields = (text: string): object => ({
+      name: `<${text}>`,
+      company: `<${text}>`,
+      notes: text,
+      attributes: { [`a ${text}`]: text, number: -0.5, yes: true },
+    });
+    const rows = awkward.map((text, n) => ({ externalId: `c-${n}-${text}`, ...fields(text) }));
+    expect(await desk.importedLines(rows)).toMatchObject({ created: rows.length, refused: 0 });
+    expect(await desk.contacts()).toMatchObject(rows);
+    const others = rows.map(({ externalId }, n) => ({ externalId, ...fields(awkward.at(n - 1)!) }));
+    expect(await desk.importedLines(others)).toMatchObject({ updated: rows.length, refused: 0 });
+    expect(await desk.contacts()).toMatchObject(others);
+  });
+
   it('holds rows to the rules of createContact, in its words', async () => {
     const bodies: object[] = [
       { name: 'x'.repeat(256) },

@@ -16,7 +16,7 @@ const MOST_WEIGHT = 12_000_000;
 /** Changes that are done with, in an idle process. */
 const WORTH_A_VACUUM = 2_000;
 /** Contacts that are taken apart before requests get their turn. */
-const CONTACTS = 300;
+const CONTACTS = 100;
 /** Sets that are put together before requests get their turn, and stored at once. */
 const SETS = 1_000;
 /** A batch that is worth another one at once. */
@@ -140,9 +140,9 @@ async function editsOf(
 }
 
 function edited(stored: Buffer | undefined, { add, remove }: SetEdit): { cardinality: number; slots: Buffer } {
-  if (!stored && add.length < MOST_NUMBERS) return { cardinality: add.length, slots: SlotSet.numbers(add) };
+  if (!stored && add.length < MOST_NUMBERS) return { cardinality: add.length, slots: SlotSet.numbers(add.values()) };
   const set = stored ? SlotSet.decode(stored) : new SlotSet();
-  for (const slot of remove) set.remove(slot);
-  for (const slot of add) set.add(slot);
+  for (const slot of remove.values()) set.remove(slot);
+  for (const slot of add.values()) set.add(slot);
   return { cardinality: set.count(), slots: set.encode() };
 }

@@ -40,7 +40,12 @@ describe('SegmentEdits', () => {
           for (const term of has) if (!had.has(term)) note(term, 'add', slot);
           for (const term of had) if (!has.has(term)) note(term, 'remove', slot);
         }
-        const found = new Map([...edits.byTerm()].map(([term, { add, remove }]) => [term, { add, remove }]));
+        const found = new Map(
+          [...edits.byTerm()].map(([term, { add, remove }]) => [
+            term,
+            { add: [...add.values()], remove: [...remove.values()] },
+          ]),
+        );
         expect(found).toEqual(expected);
       }),
       { seed: 20_261_121, numRuns: 2_000 },

@@ -1,31 +1,27 @@
 import { FIELD_SEPARATOR } from '../search-text';
+import { SlotList } from './slot-list';
 import { type IndexedContact, labelsOf } from './terms';
 
 const SEPARATOR = FIELD_SEPARATOR.codePointAt(0)!;
 
 /** What becomes of the set of one term: slots that come and slots that go. */
 export class SetEdit {
-  readonly add: number[] = [];
-  readonly remove: number[] = [];
+  readonly add = new SlotList();
+  readonly remove = new SlotList();
   /** The slot that has this term last of all. */
   private latest = -1;
 
   /** The contact had the term. */
   had(slot: number): void {
-    if (!this.removesLast(slot)) this.remove.push(slot);
+    if (!this.remove.endsWith(slot)) this.remove.push(slot);
   }
 
   /** The contact has the term; called after {@link had}, and for each term of the contact as often as it occurs. */
   has(slot: number): void {
     if (this.latest === slot) return;
     this.latest = slot;
-    if (this.removesLast(slot)) this.remove.pop();
+    if (this.remove.endsWith(slot)) this.remove.pop();
     else this.add.push(slot);
-  }
-
-  private removesLast(slot: number): boolean {
-    const { length } = this.remove;
-    return length > 0 && this.remove[length - 1] === slot;
   }
 }
 

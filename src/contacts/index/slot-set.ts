@@ -26,7 +26,7 @@ export class SlotSet {
   }
 
   /** What {@link encode} writes of these slots, which ascend and are few enough to be numbers. */
-  static numbers(slots: readonly number[]): Buffer {
+  static numbers(slots: Uint16Array): Buffer {
     const numbers = Buffer.allocUnsafe(slots.length * 2);
     for (const [index, slot] of slots.entries()) numbers.writeUInt16LE(slot, index * 2);
     return numbers;

@@ -16,7 +16,7 @@ const RULES = new RowRules();
 const MOST_ROWS = 2_000;
 const MOST_BYTES = 2 * 1_048_576;
 /** How long rows are read before requests get their turn, in milliseconds. */
-const SLICE_MS = 4;
+const SLICE_MS = 1;
 
 /** Where the reading of a file begins: at the start of a record, so outside of quotes. */
 export interface Position {

@@ -23,9 +23,9 @@ export interface Identities {
   emailsAlone: readonly string[];
 }
 
-/** Columns as fields; both ways, each once. */
+/** Columns as fields, and their types; both ways, each once. Arrays of arrays would have to be of one length: `text`. */
 const COLUMNS: readonly [column: string, field: keyof NewContact, type: string][] = [
-  ['agent_ids', 'agentIds', 'uuid[]'],
+  ['agent_ids', 'agentIds', 'text'],
   ['external_id', 'externalId', 'text'],
   ['name', 'name', 'text'],
   ['email', 'email', 'text'],
@@ -39,10 +39,14 @@ const COLUMNS: readonly [column: string, field: keyof NewContact, type: string][
   ['search_text', 'searchText', 'text'],
 ];
 const NAMES = COLUMNS.map(([column]) => column).join(', ');
-const ROW = COLUMNS.map(([, field, type]) => `"${field}" ${type}`).join(', ');
-const VALUES = COLUMNS.map(([, field]) => `r."${field}"`).join(', ');
+/** Rows of all columns after `key`, from an array for each, which `$2` begins: PostgreSQL reads JSON at twice the cost. */
+const rowsBy = (key: string, type: string): string =>
+  `unnest($2::${type}[], ${COLUMNS.map(([, , type], index) => `$${index + 3}::${type}[]`).join(', ')})
+   WITH ORDINALITY AS r (${key}, ${NAMES}, n)`;
+const valueOf = (column: string): string => (column === 'agent_ids' ? 'r.agent_ids::uuid[]' : `r.${column}`);
+const VALUES = COLUMNS.map(([column]) => valueOf(column)).join(', ');
 const SELECTED = COLUMNS.map(([column, field]) => `c.${column} AS "${field}"`).join(', ');
-const CHANGES = COLUMNS.map(([column, field]) => `${column} = r."${field}"`).join(', ');
+const CHANGES = COLUMNS.map(([column]) => `${column} = ${valueOf(column)}`).join(', ');
 
 /** Contacts by the thousand. */
 @Injectable()
@@ -98,8 +102,8 @@ export class ImportContactsRepository {
     if (contacts.length === 0) return;
     await this.work.query(
       `INSERT INTO contacts (workspace_id, id, ${NAMES})
-       SELECT $1, r.id, ${VALUES} FROM json_to_recordset($2::json) AS r (id uuid, n int, ${ROW}) ORDER BY r.n`,
-      [workspaceId, JSON.stringify(contacts.map((contact, n) => ({ ...contact, id: newId(), n })))],
+       SELECT $1, r.id, ${VALUES} FROM ${rowsBy('id', 'uuid')} ORDER BY r.n`,
+      [workspaceId, contacts.map(() => newId()), ...columnsOf(contacts)],
     );
   }
 
@@ -107,8 +111,8 @@ export class ImportContactsRepository {
     if (contacts.length === 0) return;
     await this.work.query(
       `UPDATE contacts c SET ${CHANGES}, updated_at = now()
-       FROM json_to_recordset($2::json) AS r (seq bigint, ${ROW}) WHERE c.workspace_id = $1 AND c.seq = r.seq`,
-      [workspaceId, JSON.stringify(contacts)],
+       FROM ${rowsBy('seq', 'bigint')} WHERE c.workspace_id = $1 AND c.seq = r.seq`,
+      [workspaceId, contacts.map(({ seq }) => seq), ...columnsOf(contacts)],
     );
   }
 
@@ -120,4 +124,13 @@ export class ImportContactsRepository {
       [workspaceId, id, JSON.stringify(refusals)],
     );
   }
+}
+
+function columnsOf(contacts: readonly NewContact[]): unknown[][] {
+  return COLUMNS.map(([, field]) => contacts.map((contact) => elementOf(contact[field])));
+}
+
+function elementOf(value: NewContact[keyof NewContact]): string | boolean | null {
+  if (Array.isArray(value)) return `{${value.join(',')}}`;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
