@@ -1,3 +1,4 @@
+import type { Capability } from './capability';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes';
 
 /** What ends a command: a sentence for the person who typed it, what they can do, and the process's exit code. */
@@ -39,16 +40,23 @@ export interface ErrorBody {
   details?: readonly { path: string; code: string; message: string }[];
 }
 
+/** What a refusal says beside its body. */
+export interface RefusalContext {
+  /** What was called. */
+  capability: Capability;
+  requestId: string | null;
+  /** Seconds after which another try makes sense. */
+  retryAfter: number | null;
+  /** Scopes that the credential would need (RFC 6750 §3). */
+  neededScopes: string | null;
+}
+
 /** The service has answered, and refuses. */
 export class Refusal extends CommandError {
   constructor(
     readonly status: number,
     readonly body: ErrorBody,
-    readonly requestId: string | null,
-    /** Seconds after which another try makes sense. */
-    readonly retryAfter: number | null,
-    /** Scopes that the credential would need (RFC 6750 §3). */
-    readonly neededScopes: string | null,
+    readonly context: RefusalContext,
   ) {
     super(body.error, exitCodeOf(status));
   }

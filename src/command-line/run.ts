@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import type { Capability } from './capability';
 import { addBuiltIns, BUILT_IN } from './commands/built-in';
 import { runOperation } from './commands/operation-command';
 import { addOperations } from './commands/program';
@@ -15,13 +14,11 @@ import { version } from './version';
 /** Runs one command line, without the name of the program: answers what the process should end with. */
 export async function run(typed: readonly string[], host: Host): Promise<ExitCode> {
   const argv = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
-  const report = { json: argv.includes('--json'), capability: null as Capability | null };
   try {
     const { profile, command } = glance(argv);
     const environment = await environmentOf(host, { profile, mayBeNew: command === 'login' });
     const listing = command !== undefined && BUILT_IN.has(command) ? null : await listingFor(command, environment);
-    const attempt = (known: Listing | null): Promise<ExitCode> =>
-      parse(argv, { environment, known, host, onCall: (capability) => (report.capability = capability) });
+    const attempt = (known: Listing | null): Promise<ExitCode> => parse(argv, { environment, known, host });
     try {
       return await attempt(listing);
     } catch (error) {
@@ -33,7 +30,7 @@ export async function run(typed: readonly string[], host: Host): Promise<ExitCod
     }
   } catch (error) {
     const known = error instanceof CommandError ? error : fault(error);
-    await reportError(known, report, host);
+    await reportError(known, { json: argv.includes('--json') }, host);
     return known.exitCode;
   }
 }
@@ -64,10 +61,9 @@ interface Parsing {
   environment: Environment;
   known: Listing | null;
   host: Host;
-  onCall: (capability: Capability) => void;
 }
 
-async function parse(argv: readonly string[], { environment, known, host, onCall }: Parsing): Promise<ExitCode> {
+async function parse(argv: readonly string[], { environment, known, host }: Parsing): Promise<ExitCode> {
   const shown: [Output, string][] = [];
   const program = new Command('parley')
     .description('Chat agents that answer from their knowledge and hand over to people.')
@@ -83,10 +79,7 @@ async function parse(argv: readonly string[], { environment, known, host, onCall
       outputError: () => {},
     });
   addBuiltIns(program, { environment, host });
-  addOperations(program, known?.operations ?? [], argv, async (invocation) => {
-    onCall(invocation.capability);
-    await runOperation(invocation, environment, host);
-  });
+  addOperations(program, known?.operations ?? [], argv, (invocation) => runOperation(invocation, environment, host));
   program.addHelpText('after', known ? EXAMPLES : UNKNOWN_SERVICE);
   try {
     await program.parseAsync([...argv], { from: 'user' });

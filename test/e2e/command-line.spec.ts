@@ -103,6 +103,11 @@ describe('the command line', () => {
     });
   });
 
+  it('does not wait for work that nobody does, where that is said', async () => {
+    const record = await desk.cli.json(['contacts', 'import', '--input', '-', '--no-wait'], { stdin: 'name\nAnn\n' });
+    expect(record).toMatchObject({ status: 'queued', finishedAt: null });
+  });
+
   it('makes a second try of a write safe', async () => {
     const create = ['workspaces', 'create', '--name', 'Once', '--idempotency-key', 'one-and-only'];
     const [first, second] = [await desk.cli.json(create), await desk.cli.json(create)];

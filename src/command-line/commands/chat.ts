@@ -19,17 +19,12 @@ export interface ChatOptions {
 /** The answer to a turn, as far as it is shown. */
 interface Turn {
   conversationId: string;
-  outcome: 'answered' | 'no_answer' | 'handed_off' | 'human_active';
+  /** None where a person has the conversation. */
   message: { content: string } | null;
   citations: { index: number; title: string | null; url: string | null; quote: string }[];
 }
 
-const WITHOUT_WORDS: Readonly<Record<Turn['outcome'], string>> = {
-  answered: '',
-  no_answer: 'The agent has no answer to that.',
-  handed_off: 'A person will take over.',
-  human_active: 'A person has this conversation now, and has your message.',
-};
+const A_PERSON_IS_THERE = 'A person has this conversation now, and has your message.';
 
 /**
  * A conversation at a prompt, or with the lines of a pipe. A turn that the service does not answer is said again under the
@@ -62,7 +57,7 @@ export async function chat(agentId: string, options: ChatOptions, { environment,
           // Whoever sits there can say it again.
           (error: unknown) => (interactive && error instanceof CommandError ? error : Promise.reject(error as Error)),
         );
-        if (answer instanceof CommandError) await reportError(answer, { json: false, capability: send }, host);
+        if (answer instanceof CommandError) await reportError(answer, { json: false }, host);
         else {
           conversationId = answer.conversationId;
           await write(host.stdout, options.json ? `${safeJson(answer)}\n` : shown(answer, host));
@@ -107,13 +102,14 @@ async function turn({ send, values }: Said, service: Parameters<typeof call>[0])
 /** Seconds after which the same turn may be answered; null where it will not be. */
 function patienceFor(error: unknown): number | null {
   if (error instanceof Unavailable) return 1;
-  if (!(error instanceof Refusal) || error.retryAfter === null) return null;
-  return error.retryAfter <= LONGEST_WAIT ? error.retryAfter : null;
+  if (!(error instanceof Refusal)) return null;
+  const { retryAfter } = error.context;
+  return retryAfter !== null && retryAfter <= LONGEST_WAIT ? retryAfter : null;
 }
 
-function shown({ outcome, message, citations }: Turn, host: Host): string {
+function shown({ message, citations }: Turn, host: Host): string {
   const paint = paintFor(host.stdout, host);
-  const words = message?.content ?? WITHOUT_WORDS[outcome];
+  const words = message?.content ?? A_PERSON_IS_THERE;
   const sources = citations.map(({ index, title, url }) =>
     paint('dim', onOneLine(`  [${index}] ${[title, url].filter(Boolean).join('  ')}`)),
   );

@@ -75,7 +75,8 @@ async function answer({ capability, options }: Invocation, request: OperationReq
     return options.output === undefined ? toStdout(opened.body, host) : toFile(opened.body, options.output, host);
   }
   const first = await environment.service.read(opened);
-  const body = options.wait === false ? first.body : await finished(first, environment.service, host);
+  const following = { service: environment.service, capability, host };
+  const body = options.wait === false ? first.body : await finished(first, following);
   if (options.output !== undefined) await toFile(`${safeJson(body, 2)}\n`, options.output, host);
   else await presenter.show(body);
   if (isWork(body) && body.failure) throw new CommandError(body.failure.message, EXIT.refused);

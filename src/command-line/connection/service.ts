@@ -19,18 +19,19 @@ export class Service {
   ) {}
 
   /** @throws Refusal, Unavailable */
-  async call(capability: Pick<Capability, 'credentialKind'>, request: OperationRequest): Promise<Answer> {
+  async call(capability: Capability, request: OperationRequest): Promise<Answer> {
     return this.read(await this.open(capability, request));
   }
 
   /** All of an answer, which is JSON. @throws Unavailable */
   async read({ status, headers, body }: HttpAnswer): Promise<Answer> {
-    return { status, body: parsed(await textOf(body)), location: this.below(headers.location) };
+    return { status, body: parsed(await textOf(body)), location: belowApi(headers.location) };
   }
 
   /** The answer as it arrives. @throws Refusal, Unavailable */
-  async open({ credentialKind }: Pick<Capability, 'credentialKind'>, request: OperationRequest): Promise<HttpAnswer> {
+  async open(capability: Capability, request: OperationRequest): Promise<HttpAnswer> {
     const { method, path, headers, body } = request;
+    const { credentialKind } = capability;
     const anonymous = this.secret === null || credentialKind === 'public' || credentialKind === 'client';
     const answer = await sendHttp({
       method,
@@ -38,32 +39,31 @@ export class Service {
       headers: { accept: '*/*', ...(anonymous ? {} : { authorization: `Bearer ${this.secret}` }), ...headers },
       body,
     });
-    if (answer.status >= 300) throw await refusalOf(answer);
+    if (answer.status >= 300) throw await refusalOf(answer, capability);
     return answer;
-  }
-
-  private below(location: string | undefined): string | null {
-    if (location === undefined) return null;
-    const base = new URL(this.baseUrl);
-    const target = URL.canParse(location, base.href) ? new URL(location, base) : null;
-    if (target?.origin !== base.origin || !target.pathname.startsWith(`${base.pathname}/`)) return null;
-    return target.pathname.slice(base.pathname.length);
   }
 }
 
-async function refusalOf({ status, headers, body }: HttpAnswer): Promise<Error> {
+async function refusalOf({ status, headers, body }: HttpAnswer, capability: Capability): Promise<Error> {
   const error = errorBodyOf(await textOf(body));
   if (!error) return new Unavailable(`The answer (${status}) is not one of Parley's. Is the address right?`);
   const retryAfter = Number(headers['retry-after']);
   const scopes = /scope="([^"]*)"/.exec(headers['www-authenticate'] ?? '')?.[1];
   const requestId = headers['x-request-id'];
-  return new Refusal(
-    status,
-    error,
-    typeof requestId === 'string' ? requestId : null,
-    Number.isFinite(retryAfter) ? retryAfter : null,
-    scopes ?? null,
-  );
+  return new Refusal(status, error, {
+    capability,
+    requestId: typeof requestId === 'string' ? requestId : null,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+    neededScopes: scopes ?? null,
+  });
+}
+
+const API = '/api/v1/';
+
+/** Whatever name the service has for itself: it is spoken to at the address that was typed. */
+function belowApi(location: string | undefined): string | null {
+  const at = location?.indexOf(API) ?? -1;
+  return location === undefined || at < 0 ? null : location.slice(at + API.length - 1);
 }
 
 /** The token endpoint says `{"error": "<code>"}` and no more (RFC 6749 §5.2). */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Capability } from '../capability';
 import { Refusal, Unavailable } from '../errors';
 import { EXIT } from '../exit-codes';
 import type { Host } from '../host';
@@ -22,8 +23,15 @@ export function isWork(body: unknown): body is Work {
   return isRecord(body) && typeof body['progress'] === 'number' && 'finishedAt' in body;
 }
 
+export interface Following {
+  service: Service;
+  /** What began the work. */
+  capability: Capability;
+  host: Host;
+}
+
 /** The record when the work is over, with a bar until then. Ctrl-C ends the waiting, not the work. */
-export async function finished({ body, location }: Answer, service: Service, host: Host): Promise<unknown> {
+export async function finished({ body, location }: Answer, { service, capability, host }: Following): Promise<unknown> {
   if (!isWork(body) || location === null) return body;
   const bar = await progressOf({ title: 'At work', unit: '%', total: 100 }, host);
   let work: Work = body;
@@ -31,7 +39,7 @@ export async function finished({ body, location }: Answer, service: Service, hos
     for (let wait = FIRST_PAUSE_MS; work.finishedAt === null; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
       bar.show(Math.floor(work.progress * 100));
       await pause(wait);
-      work = await read(service, location);
+      work = await read(service, capability, location);
     }
   } finally {
     bar.end();
@@ -39,11 +47,11 @@ export async function finished({ body, location }: Answer, service: Service, hos
   return work;
 }
 
-async function read(service: Service, location: string): Promise<Work> {
+async function read(service: Service, capability: Capability, location: string): Promise<Work> {
   const lookUp = { method: 'GET', path: location, headers: {}, body: null };
   for (const until = Date.now() + PATIENCE_MS; ;) {
     try {
-      const { body } = await service.call({ credentialKind: 'account' }, lookUp);
+      const { body } = await service.call(capability, lookUp);
       if (!isWork(body)) throw new Unavailable('The work cannot be followed.');
       return body;
     } catch (error) {

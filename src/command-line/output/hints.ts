@@ -2,17 +2,17 @@ import type { Capability } from '../capability';
 import type { Refusal } from '../errors';
 
 /** What a person can do about a refusal. */
-export function hintFor(refusal: Refusal, capability: Capability | null): string | undefined {
-  const { status, body, retryAfter, neededScopes } = refusal;
+export function hintFor({ status, body, context }: Refusal): string | undefined {
+  const { capability, retryAfter, neededScopes } = context;
   switch (body.code) {
     case 'api_key_missing':
       return 'Sign in: parley login. Programs set PARLEY_TOKEN.';
     case 'password_proof_failed':
       return 'The password was not the right one, or the address.';
     case 'scope_missing':
-      return `The credential needs ${neededScopes ?? (capability?.scopes.join(' ') || 'more scopes')}. Sign in with them: parley login --scopes`;
+      return `The credential needs ${neededScopes ?? capability.scopes.join(' ')}. Sign in with them: parley login --scopes`;
     case 'credential_kind_not_allowed':
-      return capability ? KINDS[capability.credentialKind] : undefined;
+      return KINDS[capability.credentialKind];
     case 'token_audience_mismatch':
       return 'The credential is for MCP. Sign in for the API: parley login';
     case 'version_conflict':
@@ -21,7 +21,7 @@ export function hintFor(refusal: Refusal, capability: Capability | null): string
       return 'The key was used for another request: leave --idempotency-key out.';
     case 'validation_failed':
     case 'malformed_json':
-      return capability ? `See: ${capability.cli.command} --help` : undefined;
+      return `See: ${capability.cli.command} --help`;
     case 'not_found':
       return 'It does not exist, or you may not see it. Who you are: parley whoami';
   }

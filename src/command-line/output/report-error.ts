@@ -6,15 +6,9 @@ import { hintFor } from './hints';
 import { onLines, onOneLine, safeJson } from './printable';
 import { paintFor } from './style';
 
-export interface Report {
-  json: boolean;
-  /** What was called; null before that is known. */
-  capability: Capability | null;
-}
-
 /** Says on stderr what went wrong, where, and what can be done about it; for programs as the error body is. */
-export async function reportError(error: CommandError, { json, capability }: Report, host: Host): Promise<void> {
-  const hint = error.hint ?? (error instanceof Refusal ? hintFor(error, capability) : undefined);
+export async function reportError(error: CommandError, { json }: { json: boolean }, host: Host): Promise<void> {
+  const hint = error.hint ?? (error instanceof Refusal ? hintFor(error) : undefined);
   if (json) {
     const body = error instanceof Refusal ? error.body : { error: error.message, code: localCode(error) };
     return write(host.stderr, `${safeJson({ ...body, ...(hint !== undefined && { hint }) })}\n`);
@@ -22,19 +16,20 @@ export async function reportError(error: CommandError, { json, capability }: Rep
   const paint = paintFor(host.stderr, host);
   const code = error instanceof Refusal ? paint('dim', ` [${onOneLine(error.body.code)}]`) : '';
   const lines = [`${paint('red', 'parley:')} ${onLines(error.message)}${code}`];
-  for (const { path, message, code: detailCode } of details(error)) {
-    lines.push(`  ${onOneLine(flagFor(path, capability))}: ${onOneLine(message || detailCode)}`);
+  if (error instanceof Refusal) {
+    for (const { path, message } of detailsOf(error)) {
+      lines.push(`  ${onOneLine(flagFor(path, error.context.capability))}: ${onOneLine(message)}`);
+    }
   }
   if (hint !== undefined) lines.push(onLines(hint));
-  if (error instanceof Refusal && error.status >= 500 && error.requestId) {
-    lines.push(`Request: ${onOneLine(error.requestId)}`);
+  if (error instanceof Refusal && error.status >= 500 && error.context.requestId) {
+    lines.push(`Request: ${onOneLine(error.context.requestId)}`);
   }
   await write(host.stderr, `${lines.join('\n')}\n`);
 }
 
-function details(error: CommandError): NonNullable<ErrorBody['details']> {
-  const given: unknown = error instanceof Refusal ? error.body.details : undefined;
-  return Array.isArray(given) ? given.filter(isDetail) : [];
+function detailsOf({ body }: Refusal): Detail[] {
+  return Array.isArray(body.details) ? body.details.filter(isDetail) : [];
 }
 
 type Detail = NonNullable<ErrorBody['details']>[number];
@@ -49,9 +44,9 @@ function localCode({ exitCode }: CommandError): string {
 }
 
 /** `/widgetConfig/accentColor`, `query.limit` and `path.workspaceId` (contract §1) as they are typed. */
-function flagFor(path: string, capability: Capability | null): string {
+function flagFor(path: string, capability: Capability): string {
   const segments = path.startsWith('/') ? path.slice(1).split('/') : [path.replace(/^(query|path|header)\./, '')];
-  if (!capability || path === '') return path || 'the input';
+  if (path === '') return 'the input';
   const fields = segments.filter((segment) => !/^\d+$/.test(segment));
   return fields.length > 0 ? `--${flagNameOf(pathParametersOf(capability), fields)}` : path;
 }

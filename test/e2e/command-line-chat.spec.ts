@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { CommandLine } from '../support/command-line';
+import { type Parley, startParley } from '../support/parley';
+
+describe('parley chat', () => {
+  let parley: Parley;
+  let desk: HelpDesk;
+  let cli: CommandLine;
+  beforeAll(async () => {
+    parley = await startParley();
+    desk = await aHelpDesk(parley);
+    cli = await CommandLine.at(parley.url, { PARLEY_TOKEN: desk.key.secret, PARLEY_WORKSPACE: desk.workspace.id });
+  });
+  afterAll(async () => {
+    await cli.remove();
+    await parley.stop();
+  });
+
+  const chat = (stdin: string, ...flags: string[]) => cli.run(['chat', desk.agent.id, ...flags], { stdin });
+
+  it('answers each line of a pipe in one conversation, with its sources', async () => {
+    const { code, stdout, stderr } = await chat('What does the Team plan cost?\n\nAnd how can I pay?\n');
+    expect(code).toBe(0);
+    expect(stdout).toContain('29 euros');
+    expect(stdout).toContain('credit card');
+    expect(stdout).toMatch(/^ {2}\[1\] Billing$/m);
+    expect(stdout).not.toContain('>');
+    const conversationId = /--conversation (\S+)/.exec(stderr)?.[1];
+    const messages = await parley.database.query<{ role: string }[]>(
+      'SELECT role FROM messages WHERE conversation_id = $1 ORDER BY id',
+      [conversationId],
+    );
+    expect(messages.map(({ role }) => role)).toEqual(['customer', 'agent', 'customer', 'agent']);
+  });
+
+  it('goes on with a conversation, and says what is not an answer', async () => {
+    const first = await chat('What does the Team plan cost?\n', '--json');
+    const { conversationId } = JSON.parse(first.stdout);
+    const second = await chat(
+      'Do penguins live in Antarctica?\nI want to talk to a person\n',
+      '--conversation',
+      conversationId,
+    );
+    expect(second.stdout).toContain('I could not find an answer to that.');
+    expect(second.stdout).toContain('I am handing this over to a person');
+    await parley.database.query(`UPDATE conversations SET handler = 'human' WHERE id = $1`, [conversationId]);
+    const third = await chat('Are you there?\n', '--conversation', conversationId);
+    expect(third.stdout).toBe('A person has this conversation now, and has your message.\n');
+    expect(second.stderr).toContain(conversationId);
+  });
+
+  it('is for workspace keys', async () => {
+    const { code, stderr } = await cli
+      .with({ PARLEY_TOKEN: desk.admin.secret })
+      .run(['chat', desk.agent.id], { stdin: 'Hello?\n' });
+    expect([code, stderr]).toEqual([4, expect.stringContaining('It takes a workspace key')]);
+    expect((await cli.run(['chat'])).code).toBe(2);
+    const nowhere = await cli.run(['chat', desk.agent.id], { stdin: 'Hello?\n', env: { PARLEY_WORKSPACE: '' } });
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('--workspace is missing')]);
+  });
+
+  it('says a turn again that was not answered, and it is one turn', async () => {
+    let turns = 0;
+    const door: Server = createServer((incoming, outgoing) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => {
+        const headers = Object.fromEntries(
+          Object.entries(incoming.headers).filter(([name]) => ['authorization', 'content-type'].includes(name)),
+        ) as Record<string, string>;
+        const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
+        void fetch(`${parley.url}${incoming.url}`, { method: incoming.method, headers, body }).then(async (answer) => {
+          const text = await answer.text();
+          // The first answer to the turn is lost on its way.
+          if (incoming.method === 'POST' && ++turns === 1) return incoming.socket.destroy();
+          outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+        });
+      });
+    });
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+    try {
+      const PARLEY_URL = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+      const { code, stdout } = await cli.run(['chat', desk.agent.id, '--json'], {
+        stdin: 'How do I reset my password?\n',
+        env: { PARLEY_URL },
+      });
+      expect([code, turns]).toEqual([0, 2]);
+      const { conversationId, outcome } = JSON.parse(stdout);
+      expect(outcome).toBe('answered');
+      const [row] = await parley.database.query<[{ n: number }]>(
+        'SELECT count(*)::int AS n FROM messages WHERE conversation_id = $1',
+        [conversationId],
+      );
+      expect(row.n).toBe(2);
+    } finally {
+      door.closeAllConnections();
+      door.close();
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { aCommandDesk, type CommandDesk } from '../factories/command-desk';
+import { type Parley, startParley } from '../support/parley';
+
+const PEOPLE = 'name,email\nAnn Lee,ann@example.com\nBea Ray,bea@example.com\n,nobody\n';
+
+describe('files on the command line', () => {
+  let parley: Parley;
+  let desk: CommandDesk;
+  beforeAll(async () => {
+    parley = await startParley({ settings: { RUN_WORKER: 'yes' } });
+  });
+  afterAll(() => parley.stop());
+  beforeEach(async () => {
+    desk = await aCommandDesk(parley);
+  });
+  afterEach(() => desk.cli.remove());
+
+  const fileOf = async (name: string, text: string) => {
+    const file = join(desk.cli.folder, name);
+    await writeFile(file, text);
+    return file;
+  };
+
+  it('are imported, and the import is followed to its end', async () => {
+    const { code, stdout, stderr } = await desk.cli.run([
+      ...['contacts', 'import', '--input', await fileOf('people.csv', PEOPLE), '--json'],
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+    const record = JSON.parse(stdout);
+    expect(record).toMatchObject({ status: 'completed', progress: 1, rowsTotal: 3, created: 2, refused: 1 });
+    const refusals = await desk.cli.json(['contact-import-refusals', 'list', '--import', record.id]);
+    expect(refusals.refusals).toMatchObject([{ row: 4, path: '/email' }]);
+  });
+
+  it('show their progress to a person, and leave nothing of it behind', async () => {
+    const { stdout, stderr } = await desk.cli.run(
+      ['contacts', 'import', '--input', await fileOf('people.csv', PEOPLE)],
+      { columns: 100, env: { NO_COLOR: '1' } },
+    );
+    expect(stderr).toContain('Sending');
+    expect(stderr).toContain('At work');
+    expect(stdout).toMatch(/^status +completed$/m);
+    expect(stdout).not.toContain('At work');
+  });
+
+  it('are of the kind that their name says, or that is said', async () => {
+    const line = '{"name":"Cid"}\n';
+    const byName = await desk.cli.json(['contacts', 'import', '--input', await fileOf('people.ndjson', line)]);
+    const bySaying = await desk.cli.json(
+      ['contacts', 'import', '--input', '-', '--media-type', 'application/x-ndjson', '--no-wait'],
+      { stdin: line },
+    );
+    expect([byName, bySaying]).toMatchObject([
+      { format: 'ndjson', status: 'completed' },
+      { format: 'ndjson', rowsTotal: 1 },
+    ]);
+    const wrong = await desk.cli.run(['contacts', 'import', '--input', '-', '--media-type', 'text/plain'], {
+      stdin: line,
+    });
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('[unsupported_media_type]')]);
+  });
+
+  it('are refused as a whole, and by name', async () => {
+    const import_ = (...more: string[]) => desk.cli.run(['contacts', 'import', ...more]);
+    const column = await import_('--input', await fileOf('x.csv', 'name,shoe\nAnn,43\n'));
+    expect([column.code, column.stdout]).toEqual([2, '']);
+    expect(column.stderr).toContain('shoe');
+    expect(await import_()).toMatchObject({ code: 2, stderr: 'parley: --input is missing: a file, or - for stdin.\n' });
+    expect(await import_('--input', '/nowhere.csv')).toMatchObject({
+      code: 2,
+      stderr: 'parley: /nowhere.csv cannot be read: ENOENT.\n',
+    });
+    expect((await import_('--input', await fileOf('empty.csv', ''))).code).toBe(2);
+  });
+
+  it('are exported to stdout, or whole into a file of their owner', async () => {
+    await desk.cli.json(['contacts', 'import', '--input', await fileOf('people.csv', PEOPLE)]);
+    const token = desk.owner.secret;
+    for (const [flags, query] of [
+      [[], {}],
+      [['--format', 'ndjson'], { format: 'ndjson' }],
+      [['--search', 'bea'], { search: 'bea' }],
+    ] as const) {
+      const { text } = await parley.call('GET', `/workspaces/${desk.workspace.id}/contacts/export`, { token, query });
+      const piped = await desk.cli.run(['contacts', 'export', ...flags]);
+      expect(piped).toMatchObject({ code: 0, stderr: '', stdout: text });
+      const file = join(desk.cli.folder, 'out');
+      const kept = await desk.cli.run(['contacts', 'export', ...flags, '--output', file]);
+      expect([kept.code, kept.stdout, await readFile(file, 'utf8')]).toEqual([0, '', text]);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  describe('from a service that breaks off', () => {
+    let broken: Server;
+    let env: Record<string, string>;
+    beforeEach(async () => {
+      const listing = (await parley.call('GET', '/capabilities')).text;
+      broken = createServer((request, response) => {
+        if (request.url === '/api/v1/capabilities') return response.end(listing);
+        response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
+        response.write('id,name\n');
+        setTimeout(() => request.socket.destroy(), 20);
+      });
+      await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+      env = { PARLEY_URL: `http://127.0.0.1:${(broken.address() as AddressInfo).port}` };
+    });
+    afterEach(() => broken.close());
+
+    it('leave no half file, and say so', async () => {
+      const file = join(desk.cli.folder, 'out.csv');
+      const { code, stderr } = await desk.cli.run(['contacts', 'export', '--output', file], { env });
+      expect([code, stderr]).toEqual([6, expect.stringContaining('broke off in the middle of the answer')]);
+      expect((await readdir(desk.cli.folder)).filter((name) => name.startsWith('out.csv'))).toEqual([]);
+      expect((await desk.cli.run(['contacts', 'export'], { env })).code).toBe(6);
+    });
+  });
+});
