@@ -3,8 +3,8 @@ import type { CaseFigures } from '../support/report';
 import type { ServerProcess } from '../support/server-process';
 import type { BareSql } from './bare/bare-sql';
 import type { Caller, Listing } from './caller';
-import { figure } from './figure';
-import { type Contender, interleaved, USUAL_EFFORT } from './interleaved';
+import { figure } from '../support/figure';
+import { type Contender, interleaved, USUAL_EFFORT } from '../support/interleaved';
 import { pageOf, ServiceContacts } from './service-contacts';
 
 export interface ListCase {

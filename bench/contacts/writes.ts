@@ -5,8 +5,8 @@ import { BareWrites } from './bare/bare-writes';
 import type { Caller } from './caller';
 import type { Sides } from './comparison';
 import { type ContactRow, contactRow } from './contact-row';
-import { figure } from './figure';
-import { interleaved } from './interleaved';
+import { figure } from '../support/figure';
+import { interleaved } from '../support/interleaved';
 import type { Places } from './load/workspaces';
 import { ServiceContacts } from './service-contacts';
 

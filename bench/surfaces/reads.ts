@@ -7,7 +7,7 @@ import { ensureSameAnswer } from './same-answer';
 import { REVISIONS } from './tool-calls';
 
 const AGENTS = 20;
-const CONTACTS = 20;
+export const CONTACTS = 20;
 /** Of the throughput by REST. */
 const GOAL = 0.5;
 

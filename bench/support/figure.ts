@@ -1,4 +1,4 @@
-import type { CaseFigures } from '../support/report';
+import type { CaseFigures } from './report';
 import type { Sample } from './interleaved';
 
 export interface Wanted {
