@@ -45,8 +45,11 @@ async function askAtTerminal(question: string, { hidden = false, fallback }: Que
   const { input, output } = terminal;
   try {
     const { read } = await import('read');
-    // The library answers nothing at the end of the input.
-    const ended = new Promise<never>((_resolve, reject) => input.once('end', () => reject(new Error('ended'))));
+    // The library answers nothing to Ctrl-D. After an answer the input stops too, but the answer is there by then.
+    const ended = new Promise<never>((_resolve, reject) => {
+      input.once('pause', () => setImmediate(reject, new Error('ended')));
+      input.once('end', () => reject(new Error('ended')));
+    });
     const asked = read({ prompt: question, silent: hidden, input, output, ...(fallback && { default: fallback }) });
     return await Promise.race([asked, ended]);
   } catch {
@@ -69,8 +72,7 @@ function openTerminal(): { input: ReadStream; output: WriteStream } | null {
   }
 }
 
-/** Waits where the reader is slower. */
-export async function write(output: Output, text: string): Promise<void> {
-  if (output.write(text)) return;
-  await new Promise<void>((resolve) => output.once('drain', resolve));
+/** Waits where the reader is slower, and goes on where there is none any more. */
+export function write(output: Output, text: string): Promise<void> {
+  return new Promise((resolve) => output.write(text, () => resolve()));
 }

@@ -54,8 +54,17 @@ describe('listCapabilities', () => {
     });
   });
 
-  it('marks what this build does not have as unsupported and keeps its shape', () => {
-    for (const { cli } of operations) expect(cli).toEqual({ supported: false, command: '' });
+  it('names the command of every operation', () => {
+    for (const { cli } of operations) expect(cli).toEqual({ supported: true, command: expect.stringMatching(/^parley /) });
+    const commands = new Map(operations.map(({ operationId, cli }) => [operationId, cli.command]));
+    expect(commands.get('createContact')).toBe('parley contacts create');
+    expect(commands.get('searchKnowledge')).toBe('parley knowledge search');
+  });
+
+  it('says that coverage is full where every operation is on all three surfaces', async () => {
+    const { body } = await parley.call('GET', '/capabilities');
+    const everywhere = operations.every(({ api, cli, mcp }) => api.supported && cli.supported && mcp.supported);
+    expect(body.coverage).toBe(everywhere ? 'full' : 'partial');
   });
 
   it('names the tool of what is one, and of nothing else', () => {

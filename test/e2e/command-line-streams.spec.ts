@@ -51,14 +51,14 @@ describe('files on the command line', () => {
     const line = '{"name":"Cid"}\n';
     const byName = await desk.cli.json(['contacts', 'import', '--input', await fileOf('people.ndjson', line)]);
     const bySaying = await desk.cli.json(
-      ['contacts', 'import', '--input', '-', '--media-type', 'application/x-ndjson', '--no-wait'],
+      ['contacts', 'import', '--input', '-', '--content-type', 'application/x-ndjson', '--no-wait'],
       { stdin: line },
     );
     expect([byName, bySaying]).toMatchObject([
       { format: 'ndjson', status: 'completed' },
       { format: 'ndjson', rowsTotal: 1 },
     ]);
-    const wrong = await desk.cli.run(['contacts', 'import', '--input', '-', '--media-type', 'text/plain'], {
+    const wrong = await desk.cli.run(['contacts', 'import', '--input', '-', '--content-type', 'text/plain'], {
       stdin: line,
     });
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('[unsupported_media_type]')]);

@@ -44,6 +44,11 @@ export async function chat(agentId: string, options: ChatOptions, { environment,
     ...(interactive && { output: host.stdout, prompt: paintFor(host.stdout, host)('bold', '> ') }),
   });
   if (interactive) {
+    // Also in the middle of an answer that does not come.
+    lines.once('SIGINT', () => {
+      lines.close();
+      process.kill(process.pid, 'SIGINT');
+    });
     await write(host.stderr, 'Ask away. Ctrl-D ends the conversation.\n');
     lines.prompt();
   }

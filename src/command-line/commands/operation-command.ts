@@ -106,14 +106,14 @@ async function confirm({ summary, cli }: Capability, values: Readonly<Values>, h
 }
 
 async function streamOf({ capability, options }: Invocation, host: Host): Promise<RequestOptions['stream']> {
-  const { input, mediaType } = options;
+  const { input, contentType } = options;
   if (bodyKindOf(capability) !== 'stream' || input === undefined) return undefined;
   const size = input === '-' ? null : await sizeOf(input);
   const progress = await progressOf({ title: 'Sending', unit: 'MB', total: size }, host);
   const bytes = openInput(input, host);
   const sent = bytes.pipe(counted(progress));
   bytes.on('error', (error) => sent.destroy(error));
-  return { bytes: sent, size, mediaType: mediaType ?? mediaTypeOf(input, capability.api.requestMediaType) };
+  return { bytes: sent, size, mediaType: contentType ?? mediaTypeOf(input, capability.api.requestMediaType) };
 }
 
 /** Null for what has none that is known beforehand, such as a pipe. */

@@ -10,7 +10,7 @@ export interface OperationOptions {
   fields?: string[];
   all?: boolean;
   input?: string;
-  mediaType?: string;
+  contentType?: string;
   output?: string;
   unset?: string[];
   yes?: boolean;
@@ -22,7 +22,7 @@ export interface OperationOptions {
 
 /** Names that no field of an input may have; `operation-options.spec` holds the operations to it. */
 export const OWN_FLAGS = [
-  'json fields all input media-type output unset yes no-wait wait show-secret idempotency-key client profile help version',
+  'json fields all input content-type output unset yes no-wait wait show-secret idempotency-key client profile help version',
 ].flatMap((names) => names.split(' '));
 
 /** The flags of an operation: its input's fields, and what its kind of answer allows. */
@@ -36,7 +36,10 @@ export function addOptions(command: Command, capability: Capability): void {
   const body = bodyKindOf(capability);
   if (body === 'stream') {
     add('--input <file>', 'the file, - for stdin');
-    add('--media-type <type>', `what kind of file it is; else its name says so, or ${capability.api.requestMediaType}`);
+    add(
+      '--content-type <type>',
+      `what kind of file it is; else its name says so, or ${capability.api.requestMediaType}`,
+    );
   } else if (body !== null) {
     add('--input <file>', 'a file with the body as JSON, - for stdin; flags come on top');
     add('--unset <flags>', 'flags whose fields become null, with commas').argParser(names);
@@ -52,7 +55,10 @@ export function addOptions(command: Command, capability: Capability): void {
   if (answersSecret(capability)) add('--show-secret', 'print the secret, which cannot be read again');
   if (isLongWork(capability)) add('--no-wait', 'answer at once, and do not follow the work');
   add('--output <file>', 'write the answer to a file that only you can read');
-  if (typeOf(capability.outputSchema) === 'string') return;
+  if (typeOf(capability.outputSchema) === 'string') {
+    add('--json', 'report errors as JSON');
+    return;
+  }
   add('--json', 'print JSON, as the API answers it');
   add('--fields <names>', 'print these fields only, such as id,name').argParser(names);
 }

@@ -31,7 +31,8 @@ export async function progressOf({ title, unit, total }: Work, { stderr, env }: 
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
-    hideCursor: true,
+    // Nobody would show it again after Ctrl-C.
+    hideCursor: false,
     clearOnComplete: true,
     fps: 10,
   });

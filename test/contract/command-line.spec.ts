@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BUILT_IN } from '../../src/command-line/commands/built-in';
+import { OWN_FLAGS } from '../../src/command-line/commands/operation-options';
+import {
+  answersSecret,
+  bodyKindOf,
+  type Capability,
+  isDestructive,
+  isSecret,
+  pathParametersOf,
+  type Schema,
+} from '../../src/command-line/capability';
+import { type Flag, flagsOf, isSecretFlag } from '../../src/command-line/input/flags';
+import { OperationRegistry } from '../../src/common/operations/operation.registry';
+import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import type { ApiDocument } from '../../src/openapi/document.types';
+import { CommandLine } from '../support/command-line';
+import { type Parley, startParley } from '../support/parley';
+
+type Values = Record<string, unknown>;
+
+const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
+
+/** What every operation has to be for the command line to be made from it. */
+describe('the operations as commands', () => {
+  let parley: Parley;
+  let registered: readonly RegisteredOperation[];
+  let operations: Capability[];
+  beforeAll(async () => {
+    parley = await startParley();
+    registered = parley.get(OperationRegistry).operations;
+    operations = (await parley.call('GET', '/capabilities')).body.operations;
+  });
+  afterAll(() => parley.stop());
+
+  it('are all there, each under a name of its own in two words', () => {
+    const names = operations.map(({ cli }) => cli.command);
+    expect(new Set(names).size).toBe(registered.length);
+    for (const name of names) expect(name).toMatch(/^parley [a-z]+(-[a-z]+)* [a-z]+$/);
+    expect(names.map((name) => name.split(' ')[1]!).filter((resource) => BUILT_IN.has(resource))).toEqual([]);
+  });
+
+  it('have flags that are neither one another’s nor those of every command', () => {
+    for (const operation of operations) {
+      const flags = flagsOf(operation).map(({ name }) => name);
+      expect([operation.operationId, new Set(flags).size]).toEqual([operation.operationId, flags.length]);
+      expect([operation.operationId, flags.filter((flag) => OWN_FLAGS.includes(flag))]).toEqual([
+        operation.operationId,
+        [],
+      ]);
+    }
+  });
+
+  it('take a query or a body, not both: nothing says which is which', () => {
+    for (const { operationId, takesBody, takesQuery, takes } of registered) {
+      expect([operationId, (takesBody || takes !== undefined) && takesQuery]).toEqual([operationId, false]);
+    }
+  });
+
+  it('remove by DELETE, or ask for a proof', () => {
+    for (const { operationId, destructive } of registered) {
+      const capability = operations.find((one) => one.operationId === operationId)!;
+      const proof = flagsOf(capability).some((flag) => isSecretFlag(flag) || flag.name === 'confirm');
+      expect([operationId, !destructive || isDestructive(capability) || proof]).toEqual([operationId, true]);
+    }
+  });
+
+  it('mark what is secret, going in and coming out', () => {
+    const secret = /password$|^secret$|token$/i;
+    for (const { operationId, inputSchema, outputSchema } of operations) {
+      for (const [name, schema] of [...fieldsOf(inputSchema), ...fieldsOf(outputSchema)]) {
+        expect([operationId, name, isSecret(schema)]).toEqual([operationId, name, secret.test(name)]);
+      }
+    }
+    expect(operations.filter(answersSecret).map(({ operationId }) => operationId)).toEqual([
+      'bootstrapAccountCredential',
+      'createAccountCredential',
+      'createWorkspaceKey',
+      'exchangeToken',
+      'rotateAccountCredential',
+    ]);
+  });
+
+  describe('sent to somebody who keeps what arrives', () => {
+    let server: Server;
+    let bodies: unknown[];
+    let cli: CommandLine;
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        response.setHeader('content-type', 'application/json');
+        if (request.url === '/api/v1/capabilities') return response.end(JSON.stringify({ operations }));
+        let text = '';
+        request.on('data', (chunk) => (text += String(chunk)));
+        request.on('end', () => {
+          bodies.push(JSON.parse(text));
+          response.end('{}');
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      cli = await CommandLine.at(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    });
+    beforeEach(() => {
+      bodies = [];
+    });
+    afterAll(async () => {
+      server.close();
+      await cli.remove();
+    });
+
+    it('say with flags and prompts what a body says', async () => {
+      let compared = 0;
+      for (const capability of operations.filter((one) => bodyKindOf(one) === 'json')) {
+        const { path, method } = capability.api;
+        const example = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']
+          ?.example as Values;
+        const ids = pathParametersOf(capability).map((name) => [name, 'an-id'] as const);
+        const { argv, answers } = typed(capability, { ...Object.fromEntries(ids), ...example });
+        const { code } = await cli.run([...capability.cli.command.split(' ').slice(1), ...argv], { answers });
+        expect([capability.operationId, code]).toEqual([capability.operationId, 0]);
+        expect({ operation: capability.operationId, body: bodies.at(-1) }).toEqual({
+          operation: capability.operationId,
+          body: example,
+        });
+        compared++;
+      }
+      expect(compared).toBeGreaterThan(20);
+    });
+  });
+});
+
+function fieldsOf(schema: Schema): [string, Schema][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    [name, field] as [string, Schema],
+    ...fieldsOf(field),
+    ...(field.items ? fieldsOf(field.items) : []),
+  ]);
+}
+
+/** As a person would type the values, and what they would answer. */
+function typed(capability: Capability, values: Values): { argv: string[]; answers: string[] } {
+  const argv: string[] = [
+    ...(answersSecret(capability) ? ['--show-secret'] : []),
+    ...(isDestructive(capability) ? ['--yes'] : []),
+  ];
+  const answers: string[] = [];
+  for (const flag of flagsOf(capability)) {
+    const value = flag.path.reduce<unknown>((inner, name) => (inner as Values | null | undefined)?.[name], values);
+    if (value === undefined) continue;
+    if (isSecretFlag(flag)) answers.push(String(value));
+    else argv.push(...wordsFor(flag, value));
+  }
+  return { argv, answers };
+}
+
+function wordsFor({ name }: Flag, value: unknown): string[] {
+  if (value === null) return ['--unset', name];
+  if (Array.isArray(value)) return value.flatMap((item) => [`--${name}`, wordFor(item)]);
+  return [`--${name}=${wordFor(value)}`];
+}
+
+function wordFor(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { OperationRegistry } from '../../src/common/operations/operation.registry';
+import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import type { ApiDocument, ApiOperation } from '../../src/openapi/document.types';
+import type { Tenant } from '../contract/tenant';
+import { PASSWORD } from '../factories/account';
+import { type Parley, startParley } from '../support/parley';
+import { commandLine, type Input, mcp, type Outcome, rest, type Surface } from '../support/surfaces';
+
+const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
+
+/** Two tenants that were made alike: what one does by REST, the other does elsewhere, step by step. */
+describe.each([
+  ['MCP', mcp, 40],
+  ['the command line', commandLine, 60],
+])('an operation by REST and over %s', (_name, open, atLeast) => {
+  let parley: Parley;
+  let operations: readonly RegisteredOperation[];
+  let byRest: Surface;
+  let other: Surface;
+  beforeAll(async () => {
+    parley = await startParley();
+    byRest = await rest(parley);
+    other = await open(parley);
+    // The token endpoint has a kind of caller, and a form of errors, of its own.
+    const all = parley.get(OperationRegistry).operations.filter(({ access }) => access.kind !== 'client');
+    operations = all.filter((operation) => other.has(operation));
+  });
+  afterAll(async () => {
+    await other.close();
+    await parley.stop();
+  });
+
+  const both = async (operation: RegisteredOperation, inputFor: (tenant: Tenant) => Input): Promise<Outcome> => {
+    const said = await byRest.call(operation, inputFor(byRest.tenant));
+    const told = await other.call(operation, inputFor(other.tenant));
+    // Flags that no command has are refused before they are sent.
+    if (said.refused && (told.body as { code?: string }).code === 'usage') return said;
+    expect({ operation: operation.operationId, ...masked(told) }).toEqual({
+      operation: operation.operationId,
+      ...masked(said),
+    });
+    return said;
+  };
+
+  it('is there', () => {
+    expect(operations.length).toBeGreaterThanOrEqual(atLeast);
+  });
+
+  it('refuses what no field is called', async () => {
+    for (const operation of operations) {
+      const more = { unknown: 'x' };
+      const { refused } = await both(operation, ({ ids }) => ({
+        path: ids,
+        query: operation.takesBody ? {} : more,
+        body: operation.takesBody ? more : {},
+      }));
+      expect([operation.operationId, refused]).toEqual([operation.operationId, true]);
+    }
+  });
+
+  it('refuses what is not there', async () => {
+    for (const operation of operations) {
+      const last = operation.pathParameters.at(-1);
+      if (!last) continue;
+      const nowhere = randomUUID();
+      const { refused } = await both(operation, ({ ids }) => ({
+        path: { ...ids, [last]: nowhere },
+        query: {},
+        body: {},
+      }));
+      expect([operation.operationId, refused]).toEqual([operation.operationId, true]);
+    }
+  });
+
+  it('refuses what is out of bounds', async () => {
+    for (const operation of operations) {
+      for (const name of queryOf(operation)) {
+        for (const value of ['', 'x'.repeat(300), -1]) {
+          await both(operation, ({ ids }) => ({ path: ids, query: { [name]: value }, body: {} }));
+        }
+      }
+      if (operation.takesBody) await both(operation, ({ ids }) => ({ path: ids, query: {}, body: {} }));
+    }
+  });
+
+  it('does the same, one after the other', async () => {
+    const outcomes = new Map<boolean, number>();
+    for (const operation of operations) {
+      const example = documented(operation).requestBody?.content['application/json']?.example as object | undefined;
+      const { refused } = await both(operation, ({ ids }) => ({
+        path: ids,
+        query: {},
+        body: { ...example, ...(example && 'currentPassword' in example && { currentPassword: PASSWORD }) },
+        stream: operation.takes && Object.values(operation.takes.mediaTypes)[0],
+      }));
+      outcomes.set(refused, (outcomes.get(refused) ?? 0) + 1);
+    }
+    // Most of the examples work on what every tenant has; if not, this compares refusals only.
+    expect(outcomes.get(false)).toBeGreaterThan(outcomes.get(true) ?? 0);
+  });
+});
+
+function queryOf(operation: RegisteredOperation): string[] {
+  return documented(operation)
+    .parameters.filter((one) => one.in === 'query')
+    .map(({ name }) => name);
+}
+
+function documented({ path, method }: RegisteredOperation): ApiOperation {
+  const operation = paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not in openapi.json`);
+  return operation;
+}
+
+/** Without what tenants cannot share: identifiers, times, addresses, digests, secrets, and names that count up. */
+function masked(outcome: Outcome): Outcome {
+  const text = JSON.stringify(outcome)
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replace(/<id>@example\.com/g, '<email>')
+    .replace(/"audience":"[^"]+"/g, '"audience":"<own>"')
+    .replace(/"[0-9a-f]{16}"/g, '"<digest>"')
+    .replace(/"Workspace \d+"/g, '"<name>"')
+    .replace(/"c[akt]_[0-9A-Za-z]+"/g, '"<secret>"');
+  return JSON.parse(text) as Outcome;
+}
