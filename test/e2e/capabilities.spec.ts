@@ -55,7 +55,8 @@ describe('listCapabilities', () => {
   });
 
   it('names the command of every operation', () => {
-    for (const { cli } of operations) expect(cli).toEqual({ supported: true, command: expect.stringMatching(/^parley /) });
+    for (const { cli } of operations)
+      expect(cli).toEqual({ supported: true, command: expect.stringMatching(/^parley /) });
     const commands = new Map(operations.map(({ operationId, cli }) => [operationId, cli.command]));
     expect(commands.get('createContact')).toBe('parley contacts create');
     expect(commands.get('searchKnowledge')).toBe('parley knowledge search');
