@@ -62,6 +62,8 @@ export async function mcp(parley: Parley): Promise<Surface> {
   const tenant = await aTenant(parley);
   const { secret } = await aCredential(parley, tenant.owner, { audience: parley.settings.mcpUrl });
   const client: McpClient = await newClient(`${parley.url}/mcp`, { secret });
+  // A client that knows the tools holds their answers against their output schemas.
+  await client.tools();
   return {
     tenant,
     has: (operation) => toolName(operation) !== null,
