@@ -1,9 +1,10 @@
-// Compiles src and migrations into dist (main is dist/src/main.js), and the command line into one file that needs nothing
-// but Node: dist/parley.cjs starts sooner than its parts, and can be copied to any machine. With --if-stale only when dist does not hold what
-// the sources say, so that `npm start` and `npm run demo` work on a fresh clone and cost nothing afterwards.
+// Compiles src and migrations into dist (main is dist/src/main.js), and the command line into dist/parley.cjs. With
+// --if-stale only when dist does not hold what the sources say, so that `npm start` and `npm run demo` work on a fresh
+// clone and cost nothing afterwards.
 const { spawnSync } = require('node:child_process');
 const { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
+const { bundleCommandLine } = require('./bundle-command-line');
 const { generateMetadata } = require('./generate-metadata');
 const { digest, root, sourceFiles } = require('./source-digest');
 
@@ -20,23 +21,8 @@ function build() {
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) process.exit(status ?? 1);
-  bundleCommandLine();
+  bundleCommandLine(path.join(dist, 'parley.cjs'));
   writeFileSync(stampFile, currentDigest());
-}
-
-function bundleCommandLine() {
-  const { version } = require('../package.json');
-  require('esbuild').buildSync({
-    entryPoints: [path.join(root, 'src', 'cli.ts')],
-    outfile: path.join(dist, 'parley.cjs'),
-    bundle: true,
-    platform: 'node',
-    target: 'node20.19',
-    define: { PARLEY_VERSION: JSON.stringify(version) },
-    // The licences of what is in it go with it.
-    legalComments: 'eof',
-    logLevel: 'warning',
-  });
 }
 
 function isCurrent() {
@@ -44,7 +30,9 @@ function isCurrent() {
 }
 
 function currentDigest() {
-  const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map((name) => path.join(root, name));
+  const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/bundle-command-line.js'].map(
+    (name) => path.join(root, name),
+  );
   return digest([...settings, ...sourceFiles('src', 'migrations')]);
 }
 

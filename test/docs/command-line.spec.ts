@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { aCommandDesk, type CommandDesk } from '../factories/command-desk';
+import { aContact } from '../factories/contact';
+import { type Parley, startParley } from '../support/parley';
+
+const { bundleCommandLine } = jest.requireActual<{ bundleCommandLine: (outfile: string) => string[] }>(
+  '../../scripts/bundle-command-line',
+);
+
+/** The file that people install, on a machine that has nothing else. */
+describe('the command line as one file', () => {
+  let parley: Parley;
+  let desk: CommandDesk;
+  let folder: string;
+  let inputs: string[];
+  beforeAll(async () => {
+    parley = await startParley({ settings: { RUN_WORKER: 'yes' } });
+    desk = await aCommandDesk(parley);
+    folder = await mkdtemp(join(tmpdir(), 'parley-bin-'));
+    inputs = bundleCommandLine(join(folder, 'parley'));
+    await chmod(join(folder, 'parley'), 0o755);
+  });
+  afterAll(async () => {
+    await desk.cli.remove();
+    await parley.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const bash = (script: string) => {
+    const env = { ...process.env, ...desk.cli.env, PATH: `${folder}:${process.env['PATH']}`, NODE_PATH: '' };
+    return promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
+  };
+
+  it('has nothing of the server in it', () => {
+    const packages = inputs.map((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? 'src');
+    const own = inputs.filter((input) => input.startsWith('src/'));
+    expect([...new Set(packages)].filter((name) => /^(@nestjs|typeorm|pg|express|class-)/.test(name))).toEqual([]);
+    expect(own.filter((input) => !/^src\/(cli\.ts|command-line\/)/.test(input))).toEqual([]);
+  });
+
+  it('does what docs/command-line.md shows', async () => {
+    await aContact(parley, desk.workspace, desk.owner, { name: 'Ann Lee', email: 'ann@example.com' });
+    const page = await readFile('docs/command-line.md', 'utf8');
+    const shown = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, script = '']) => script).slice(1);
+    expect(shown.length).toBeGreaterThan(1);
+    const printed = [];
+    for (const script of shown) printed.push((await bash(script)).stdout);
+    expect(printed[0]).toMatch(/^widgetConfig\.accentColor\t#336699$/m);
+    expect(printed[1]).toContain('"email":"ann@example.com"}]');
+    expect(printed[1]).toMatch(/^unchanged\t1$/m);
+  });
+
+  it('is quiet when its reader has seen enough', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => `Ann ${n},ann${n}@example.com`);
+    await writeFile(join(folder, 'many.csv'), `name,email\n${rows.join('\n')}\n`);
+    const { stdout, stderr } = await bash(`
+      parley contacts import --input many.csv > record.txt
+      set +o pipefail
+      parley contacts list --all --fields id | head -1
+      parley contacts export | head -1
+    `);
+    expect([stderr, stdout.split('\n')[0], stdout.split('\n').length]).toEqual(['', 'id', 3]);
+  });
+
+  it('ends with the code of what it met', async () => {
+    const code = (command: string) => bash(`${command}; echo $?`.replace('; echo', ' 2>/dev/null || echo'));
+    expect((await code('PARLEY_TOKEN=ca_wrong parley workspaces list')).stdout).toBe('3\n');
+    expect((await code('parley agents get --agent 01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00')).stdout).toBe('5\n');
+    expect((await code('PARLEY_URL=http://127.0.0.1:1 parley agents list')).stdout).toBe('6\n');
+  });
+});
