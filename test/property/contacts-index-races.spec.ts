@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { ContactIndexing } from '../../src/contacts/index/contact-indexing';
 import { IndexChangesRepository } from '../../src/contacts/index/index-changes.repository';
 import { IndexReadsRepository } from '../../src/contacts/index/index-reads.repository';
+import { SEGMENT_SLOTS } from '../../src/contacts/index/slot-set';
 import { anAccount } from '../factories/account';
 import { ContactDesk } from '../factories/contact-desk';
 import { aCredential } from '../factories/credential';
@@ -80,6 +81,17 @@ describe('indexing of contacts', () => {
     await importer.release();
     for (let n = 0; n < 10 && (await index()); n++);
     expect(await rowsOf('contact_changes')).toBeLessThan(512);
+  });
+
+  it('ends a batch where a segment ends, so that no set is written twice', async () => {
+    await contacts(40_000, '');
+    await index();
+    const [{ left, first }] = await parley.database.query<[{ left: number; first: number }]>(
+      'SELECT count(*)::int AS left, min(seq)::int AS first FROM contact_changes WHERE workspace_id = $1',
+      [desk.workspace.id],
+    );
+    expect(left).toBeGreaterThan(0);
+    expect(first % SEGMENT_SLOTS).toBe(0);
   });
 
   it('leaves nothing of a workspace that is deleted meanwhile', async () => {

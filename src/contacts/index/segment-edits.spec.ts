@@ -7,7 +7,7 @@ const text = fc
   .array(fc.constantFrom('a', 'b', '💥', 'é', FIELD_SEPARATOR), { maxLength: 12 })
   .map((characters) => characters.join(''));
 const contact = fc.option(fc.record({ searchText: text, agentIds: fc.subarray(['1', '2']) }), { nil: null });
-const changes = fc.array(fc.tuple(contact, contact), { maxLength: 8 });
+const changes = fc.array(fc.tuple(contact, contact), { maxLength: 24 });
 
 /** The terms of a contact by their definition. */
 function termsOf(contact: IndexedContact | null): Set<string> {
