@@ -67,7 +67,6 @@ function optionFor(flag: Flag): Option {
   const { name, schema } = flag;
   const option = new Option(`--${name} ${placeholder(flag)}`, described(flag));
   if (isSecretFlag(flag)) return option.hideHelp().argParser(() => '');
-  if (typeOf(schema) === 'boolean') option.preset('true');
   const collect = (text: string, before: string[] = []): string[] =>
     isRepeatable(schema) ? [...before, text] : [text];
   return option.helpGroup(flag.required ? 'Needed:' : 'Input:').argParser(collect);
@@ -99,7 +98,7 @@ function described({ schema }: Flag): string {
   const [description = ''] = (schema.description ?? '').split('\n\n');
   const first = description.replace(/\s+/g, ' ').replace(/\.$/, '');
   return [
-    first && first.charAt(0).toLowerCase() + first.slice(1),
+    /^[A-Z][a-z]/.test(first) ? first.charAt(0).toLowerCase() + first.slice(1) : first,
     choices && `one of ${choices.filter((choice) => choice !== null).join(', ')}`,
     schema.default !== undefined && schema.default !== null && `default ${JSON.stringify(schema.default)}`,
   ]

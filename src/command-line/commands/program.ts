@@ -45,7 +45,7 @@ function textsOf(capability: Capability, used: Command): Map<string, readonly st
   const texts = new Map<string, readonly string[]>();
   for (const flag of flagsOf(capability)) {
     const option = used.options.find(({ long }) => long === `--${flag.name}`);
-    const given = option && (used.getOptionValue(option.attributeName()) as readonly string[] | string | undefined);
+    const given = option && (used.getOptionValue(option.attributeName()) as readonly string[] | string | true);
     if (given === undefined) continue;
     if (isSecretFlag(flag)) {
       throw new UsageError(
@@ -53,8 +53,7 @@ function textsOf(capability: Capability, used: Command): Map<string, readonly st
         'Leave it out to be asked for it, or pass it in a file: --input. What was typed is in the history of the shell.',
       );
     }
-    // A preset stands as it is, the texts of values in a list.
-    texts.set(flag.name, typeof given === 'string' ? [given] : given);
+    texts.set(flag.name, typeof given === 'object' ? given : [String(given)]);
   }
   return texts;
 }
