@@ -95,13 +95,22 @@ describe('files on the command line', () => {
     }
   });
 
-  describe('from a service that breaks off', () => {
+  describe('from a service that breaks off, or is busy', () => {
     let broken: Server;
     let env: Record<string, string>;
+    let limited = false;
     beforeEach(async () => {
       const listing = (await parley.call('GET', '/capabilities')).text;
       broken = createServer((request, response) => {
         if (request.url === '/api/v1/capabilities') return response.end(listing);
+        if (request.url?.includes('/account-credentials')) {
+          // Every other page is one too many for now.
+          const cursor = Number(new URL(request.url, 'http://x').searchParams.get('cursor'));
+          limited = !limited;
+          response.writeHead(limited ? 429 : 200, { 'content-type': 'application/json', 'retry-after': '0' });
+          const page = { credentials: [{ id: cursor }], nextCursor: cursor < 3 ? String(cursor + 1) : null };
+          return response.end(JSON.stringify(limited ? { error: 'Slowly.', code: 'rate_limited' } : page));
+        }
         response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
         response.write('id,name\n');
         setTimeout(() => request.socket.destroy(), 20);
@@ -110,6 +119,12 @@ describe('files on the command line', () => {
       env = { PARLEY_URL: `http://127.0.0.1:${(broken.address() as AddressInfo).port}` };
     });
     afterEach(() => broken.close());
+
+    it('go on when the service says', async () => {
+      const all = await desk.cli.json(['account-credentials', 'list', '--all', '--fields', 'id'], { env });
+      expect(all).toEqual([{ id: 0 }, { id: 1 }, { id: 2 }, { id: 3 }]);
+      expect((await desk.cli.run(['account-credentials', 'list'], { env })).code).toBe(6);
+    });
 
     it('leave no half file, and say so', async () => {
       const file = join(desk.cli.folder, 'out.csv');

@@ -81,6 +81,8 @@ function addProfiles(program: Command, context: Context): void {
 
 const COMPLETION_HELP = `
 bash:  parley completion bash > ~/.local/share/bash-completion/completions/parley
+       or, without the package bash-completion:
+       echo 'eval "$(parley completion bash)"' >> ~/.bashrc
 zsh:   parley completion zsh > "\${fpath[1]}/_parley"
 fish:  parley completion fish > ~/.config/fish/completions/parley.fish
 `;

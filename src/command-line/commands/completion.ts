@@ -4,14 +4,18 @@ import type { Capability } from '../capability';
 import { UsageError } from '../errors';
 import { flagsOf } from '../input/flags';
 import { onOneLine } from '../output/printable';
+import { BASH_SCRIPT } from './completion-bash';
 import { addOperations } from './program';
 import type { Context } from './context';
 
+/** What every shell takes for a word: shells put it into the line as it is, and it comes from the service. */
+const WORD = /^[\w.,:@%+/-]+$/;
 const SHELLS = ['bash', 'zsh', 'fish'];
 
 /** Prints a script that asks `parley complete` at each press of the tab key. */
 export async function printScript(shell: string): Promise<void> {
   if (!SHELLS.includes(shell)) throw new UsageError(`${shell} is not one of ${SHELLS.join(', ')}.`);
+  if (shell === 'bash') return void process.stdout.write(BASH_SCRIPT);
   const { RootCommand } = await import('@bomb.sh/tab');
   new RootCommand().setup('parley', 'parley', shell);
 }
@@ -35,11 +39,11 @@ function leaveToTheShell(): void {
 
 function add(root: RootCommand, command: Command, above: string, operations: ReadonlyMap<string, Capability>): void {
   const name = `${above} ${command.name()}`.trim();
-  if (name === 'complete') return;
+  if (name === 'complete' || !WORD.test(command.name())) return;
   const known = root.command(name, onOneLine(command.description()));
   const operation = operations.get(`parley ${name}`);
   for (const option of command.options) {
-    if (option.hidden || !option.long) continue;
+    if (option.hidden || !option.long || !WORD.test(option.long)) continue;
     const description = onOneLine(option.description);
     const long = option.long.slice(2);
     if (option.isBoolean()) known.option(long, description, option.short?.slice(1) ?? '');
@@ -53,5 +57,8 @@ function valuesOf(option: Option, operation: Capability | undefined): string[] {
   const flag = operation && flagsOf(operation).find(({ name }) => `--${name}` === option.long);
   const { schema } = flag ?? {};
   const choices = schema?.enum ?? schema?.items?.enum ?? (schema?.type === 'boolean' ? [true, false] : []);
-  return choices.filter((choice) => choice !== null).map(String);
+  return choices
+    .filter((choice) => choice !== null)
+    .map(String)
+    .filter((choice) => WORD.test(choice));
 }
