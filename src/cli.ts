@@ -1,17 +1,10 @@
 #!/usr/bin/env node
-import nodeModule from 'node:module';
 import { EXIT } from './command-line/exit-codes';
 import { processHost } from './command-line/host';
 import { run } from './command-line/run';
 
-// From Node 22 on: half of the start is compiling what has been compiled before.
-(nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
-
-// A run that comes to no end is no success.
-process.exitCode = EXIT.fault;
-
+// Who reads may have seen enough: `parley contacts list --all | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Who reads may have seen enough: `parley contacts list --all | head`.
   if (error.code === 'EPIPE') process.exit(EXIT.ok);
   process.stderr.write(`parley: The output cannot be written: ${error.code}.\n`, () => process.exit(EXIT.fault));
 });
