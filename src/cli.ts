@@ -3,8 +3,11 @@ import { EXIT } from './command-line/exit-codes';
 import { processHost } from './command-line/host';
 import { run } from './command-line/run';
 
-// Who reads may have seen enough: `parley contacts list --all | head`.
+// A run that comes to no end is no success.
+process.exitCode = EXIT.fault;
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Who reads may have seen enough: `parley contacts list --all | head`.
   if (error.code === 'EPIPE') process.exit(EXIT.ok);
   process.stderr.write(`parley: The output cannot be written: ${error.code}.\n`, () => process.exit(EXIT.fault));
 });
