@@ -49,7 +49,7 @@ export function addBuiltIns(program: Command, context: Context): void {
     .description('print what makes a shell complete commands: bash, zsh or fish')
     .argument('<shell>')
     .addHelpText('after', COMPLETION_HELP)
-    .action(async (shell: string) => printScript(shell));
+    .action(async (shell: string) => printScript(shell, context.host));
   program
     .command('complete', { hidden: true })
     .argument('[words...]')

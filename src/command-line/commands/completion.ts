@@ -2,29 +2,31 @@ import type { RootCommand } from '@bomb.sh/tab';
 import type { Command, Option } from 'commander';
 import type { Capability } from '../capability';
 import { UsageError } from '../errors';
+import { type Host, write } from '../host';
 import { flagsOf } from '../input/flags';
 import { onOneLine } from '../output/printable';
-import { BASH_SCRIPT } from './completion-bash';
+import { COMPLETION_SCRIPTS } from './completion-scripts';
 import { addOperations } from './program';
 import type { Context } from './context';
 
 /** What every shell takes for a word: shells put it into the line as it is, and it comes from the service. */
 const WORD = /^[\w.,:@%+/-]+$/;
-const SHELLS = ['bash', 'zsh', 'fish'];
+const SHELLS = [...COMPLETION_SCRIPTS.keys()];
 
 /** Prints a script that asks `parley complete` at each press of the tab key. */
-export async function printScript(shell: string): Promise<void> {
-  if (!SHELLS.includes(shell)) throw new UsageError(`${shell} is not one of ${SHELLS.join(', ')}.`);
-  if (shell === 'bash') return void process.stdout.write(BASH_SCRIPT);
-  const { RootCommand } = await import('@bomb.sh/tab');
-  new RootCommand().setup('parley', 'parley', shell);
+export async function printScript(shell: string, host: Host): Promise<void> {
+  const script = COMPLETION_SCRIPTS.get(shell);
+  if (script === undefined) throw new UsageError(`${shell} is not one of ${SHELLS.join(', ')}.`);
+  await write(host.stdout, script);
 }
 
 /** Answers with what is on this machine: the tab key waits for no service. */
 export async function complete(words: readonly string[], program: Command, { environment }: Context): Promise<void> {
   const operations = await environment.listing.offline();
   addOperations(program, operations, words, async () => {});
-  if (/^--(input|output)$/.test(words.at(-2) ?? '')) return leaveToTheShell();
+  if (/^--(input|output)$/.test(words.at(-2) ?? '') || /^--(input|output)=/.test(words.at(-1) ?? '')) {
+    return leaveToTheShell();
+  }
   const byCommand = new Map(operations.map((operation) => [operation.cli.command, operation]));
   const { RootCommand } = await import('@bomb.sh/tab');
   const root = new RootCommand();
