@@ -57,8 +57,10 @@ const SHELLS: Shell[] = [
 
 const here = SHELLS.filter(({ missing }) => HAS_TMUX && !missing);
 const missing = SHELLS.filter((shell) => !here.includes(shell)).map(({ name }) => name);
-if (missing.length > 0)
-  console.log(`Skipped: completion in ${missing.join(', ')}, and in tmux, as far as installed here.`);
+if (missing.length > 0) {
+  const what = HAS_TMUX ? 'which are not installed' : 'which takes tmux; it is not installed';
+  console.log(`Skipped: completion in ${missing.join(', ')}, ${what} here.`);
+}
 
 /** The tab key in real shells, with the service stopped. */
 (here.length > 0 ? describe : describe.skip)('completion', () => {
@@ -151,10 +153,7 @@ if (missing.length > 0)
       const cache = home.at('.cache', 'parley');
       const [kept = ''] = await readdir(cache);
       const text = await readFile(`${cache}/${kept}`, 'utf8');
-      const hostile = text.replace(
-        /"enum":\["owner"/,
-        '"enum":["evil$(touch ran)","evil;touch ran","evil\\nran","owner"',
-      );
+      const hostile = text.replaceAll('"enum":[', '"enum":["evil$(touch ran)","evil;touch ran","evil\\nran",');
       expect(hostile).not.toBe(text);
       await writeFile(`${cache}/${kept}`, hostile);
       try {
