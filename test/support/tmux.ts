@@ -1,5 +1,4 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,11 +53,13 @@ export class Home {
   }
 
   async terminal({ columns = 100, rows = 40, env = {}, command = BASH }: TerminalOptions = {}): Promise<Terminal> {
-    const socket = `parley-test-${randomUUID()}`;
+    const socket = `terminal-${this.terminals.length}`;
     const log = this.at(`${socket}.log`);
     const terminal = new Terminal(socket, log, {
       PATH: `${this.at('bin')}:${process.env['PATH']}`,
       HOME: this.folder,
+      // Its sockets stay behind otherwise.
+      TMUX_TMPDIR: this.folder,
       LANG: 'C.UTF-8',
       PS1: '\\#:$? $ ',
       HISTFILE: this.at('.history'),
