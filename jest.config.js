@@ -7,7 +7,6 @@ generateMetadata();
 // Packages that exist as ES modules only. Jest's CommonJS mode cannot require() those, so swc turns them into CommonJS.
 // A new one shows itself as "Cannot use import statement outside a module": add it here.
 const esModules = [
-  '@bomb.sh',
   '@nestjs',
   '@borewit/text-codec',
   '@tokenizer/inflate',

@@ -7,8 +7,6 @@ const { join } = require('node:path');
 
 const compiled = join(__dirname, '..', 'dist', 'parley.cjs');
 if (existsSync(compiled)) {
-  // From Node 22 on: what has been compiled once is not compiled again.
-  require('node:module').enableCompileCache?.();
   require(compiled);
 } else {
   console.error('parley is not built yet: run npm run build.');

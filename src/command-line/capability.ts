@@ -57,9 +57,24 @@ export function answersSecret({ outputSchema }: Capability): boolean {
 }
 
 function hasSecret(schema: Schema): boolean {
-  if (isSecret(schema)) return true;
-  const inner = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
-  return inner.some(hasSecret);
+  return isSecret(schema) || schemasIn(schema).some(hasSecret);
+}
+
+/** Of fields, items and alternatives. */
+function schemasIn(schema: Schema): Schema[] {
+  const { properties, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const others = [items, additionalProperties].filter((one): one is Schema => typeof one === 'object');
+  return [...Object.values(properties ?? {}), ...others, ...anyOf, ...oneOf, ...allOf];
+}
+
+/** Whether records of the schema can have the field: `id`, `contact.name`; `attributes.tier` where any name is one. */
+export function hasField(schema: Schema, path: string): boolean {
+  const [name = '', ...rest] = path.split('.');
+  const field = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+  if (field) return rest.length === 0 || hasField(field, rest.join('.'));
+  const inner = [...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  if (inner.some((one) => hasField(one, path))) return true;
+  return typeof schema.additionalProperties === 'object' || schema.additionalProperties === true;
 }
 
 /** The schema's type without null; an alternative of several is its first that is none. */

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { type Credential, credential, credentialFromFile } from './connection/credential';
 import { Service } from './connection/service';
 import { ListingCache } from './connection/listing';
 import { UsageError } from './errors';
 import type { Host } from './host';
-import { unreadable } from './input/gather-input';
-import { type Profile, ProfileStore } from './profiles/profile-store';
+import { DEFAULT_PROFILE, type Profile, ProfileStore } from './profiles/profile-store';
 
 const LOCAL_SERVICE = 'http://localhost:3000';
 
@@ -15,11 +14,12 @@ export interface Environment {
   profiles: ProfileStore;
   profileName: string;
   profile: Profile | null;
-  service: Service;
+  baseUrl: string;
   listing: ListingCache;
-  /** Where the credential comes from; null where there is none. */
-  credentialFrom: 'PARLEY_TOKEN' | 'PARLEY_TOKEN_FILE' | 'profile' | null;
-  secret: string | null;
+  /** Null where there is none. @throws UsageError where it cannot be one */
+  credential(): Promise<Credential | null>;
+  /** With the credential. @throws UsageError */
+  service(): Promise<Service>;
   /** Path parameters that may be left out, by name. */
   defaults: Readonly<Record<string, string | undefined>>;
 }
@@ -38,20 +38,20 @@ export interface Choice {
  */
 export async function environmentOf({ env }: Host, { profile: chosen, mayBeNew }: Choice): Promise<Environment> {
   const profiles = new ProfileStore(configFolderOf(env));
-  const named = chosen ?? (env['PARLEY_PROFILE'] || undefined);
-  const profileName = named ?? (await profiles.current());
+  const named = chosen ?? (env['PARLEY_PROFILE'] || (await profiles.current()));
+  const profileName = named ?? DEFAULT_PROFILE;
   const profile = await profiles.read(profileName);
-  if (named !== undefined && !profile && !mayBeNew) await ensureKnown(profiles, named);
+  if (named !== null && !profile && !mayBeNew) await ensureKnown(profiles, named);
   const baseUrl = baseUrlOf(env['PARLEY_URL'] || profile?.url || LOCAL_SERVICE);
-  const { secret, from } = await credentialOf(env, profile, baseUrl);
+  const own = (): Promise<Credential | null> => credentialOf(env, profile, baseUrl);
   return {
     profiles,
     profileName,
     profile,
-    service: new Service(baseUrl, secret),
+    baseUrl,
     listing: listingAt(baseUrl, env),
-    credentialFrom: from,
-    secret,
+    credential: own,
+    service: async () => new Service(baseUrl, await own()),
     defaults: { workspaceId: env['PARLEY_WORKSPACE'] || profile?.workspace },
   };
 }
@@ -65,34 +65,21 @@ export function listingAt(baseUrl: string, env: Host['env']): ListingCache {
 export function baseUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.search !== '') {
-    throw new UsageError(`${JSON.stringify(text)} is no address of a service.`, 'Such as https://parley.example.com');
+    // Shown without what may be a password.
+    const shown = text.includes('@') ? 'What is given' : JSON.stringify(text);
+    throw new UsageError(`${shown} is no address of a service.`, 'Such as https://parley.example.com');
   }
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path.endsWith('/api/v1') ? path : `${path}/api/v1`}`;
 }
 
-type Credential = { secret: string | null; from: Environment['credentialFrom'] };
-
-async function credentialOf(env: Host['env'], profile: Profile | null, baseUrl: string): Promise<Credential> {
+async function credentialOf(env: Host['env'], profile: Profile | null, baseUrl: string): Promise<Credential | null> {
   const token = env['PARLEY_TOKEN'];
-  if (token) return { secret: headerSafe(token), from: 'PARLEY_TOKEN' };
+  if (token) return credential(token, 'PARLEY_TOKEN');
   const file = env['PARLEY_TOKEN_FILE'];
-  if (file) {
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      throw unreadable(file, error);
-    });
-    return { secret: headerSafe(text), from: 'PARLEY_TOKEN_FILE' };
-  }
+  if (file) return credentialFromFile(file);
   // A profile's secret is for its service only, whatever PARLEY_URL says.
-  if (profile && baseUrlOf(profile.url) === baseUrl) return { secret: profile.secret, from: 'profile' };
-  return { secret: null, from: null };
-}
-
-/** @throws UsageError where it can be no credential; its text is not shown */
-export function headerSafe(text: string): string {
-  const token = text.trim();
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new UsageError('The credential has characters that no credential has.');
+  return profile && baseUrlOf(profile.url) === baseUrl ? credential(profile.secret) : null;
 }
 
 async function ensureKnown(profiles: ProfileStore, name: string): Promise<void> {

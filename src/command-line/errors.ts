@@ -1,4 +1,5 @@
 import type { Capability } from './capability';
+import type { Credential } from './connection/credential';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes';
 
 /** What ends a command: a sentence for the person who typed it, what they can do, and the process's exit code. */
@@ -44,6 +45,8 @@ export interface ErrorBody {
 export interface RefusalContext {
   /** What was called. */
   capability: Capability;
+  /** Where the credential comes from; null where there was none. */
+  credentialFrom: Credential['from'] | null;
   requestId: string | null;
   /** Seconds after which another try makes sense. */
   retryAfter: number | null;

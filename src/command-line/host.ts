@@ -1,6 +1,7 @@
 import { openSync } from 'node:fs';
 import { ReadStream, WriteStream } from 'node:tty';
 import { Interrupted, UsageError } from './errors';
+import { onOneLine } from './output/printable';
 
 export type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
@@ -50,7 +51,13 @@ async function askAtTerminal(question: string, { hidden = false, fallback }: Que
       input.once('pause', () => setImmediate(reject, new Error('ended')));
       input.once('end', () => reject(new Error('ended')));
     });
-    const asked = read({ prompt: question, silent: hidden, input, output, ...(fallback && { default: fallback }) });
+    const asked = read({
+      prompt: onOneLine(question),
+      silent: hidden,
+      input,
+      output,
+      ...(fallback && { default: fallback }),
+    });
     return await Promise.race([asked, ended]);
   } catch {
     throw new Interrupted();

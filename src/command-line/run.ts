@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { addBuiltIns, BUILT_IN } from './commands/built-in';
+import { addBuiltIns } from './commands/built-in';
 import { runOperation } from './commands/operation-command';
+import { PROFILE_OPTION } from './commands/operation-options';
 import { addOperations } from './commands/program';
 import type { Listing } from './connection/listing';
 import { type Environment, environmentOf } from './environment';
 import { CommandError, Unavailable } from './errors';
 import { EXIT, type ExitCode } from './exit-codes';
 import { type Host, type Output, write } from './host';
+import { OWN_COMMANDS } from './own-commands';
 import { reportError } from './output/report-error';
 import { version } from './version';
 
@@ -15,9 +17,13 @@ import { version } from './version';
 export async function run(typed: readonly string[], host: Host): Promise<ExitCode> {
   const argv = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
   try {
+    if (argv[0] === '--version' || argv[0] === '-V') {
+      await write(host.stdout, `${version()}\n`);
+      return EXIT.ok;
+    }
     const { profile, command } = glance(argv);
-    const environment = await environmentOf(host, { profile, mayBeNew: command === 'login' });
-    const listing = command !== undefined && BUILT_IN.has(command) ? null : await listingFor(command, environment);
+    const environment = await environmentOf(host, { profile, mayBeNew: MAKES_PROFILES.has(command ?? '') });
+    const listing = OWN_COMMANDS.has(command ?? '') ? null : await listingFor(command, environment);
     const attempt = (known: Listing | null): Promise<ExitCode> => parse(argv, { environment, known, host });
     try {
       return await attempt(listing);
@@ -35,16 +41,24 @@ export async function run(typed: readonly string[], host: Host): Promise<ExitCod
   }
 }
 
+/** Commands that are about profiles which may not be there. */
+const MAKES_PROFILES = new Set(['login', 'profiles', 'complete', 'completion']);
+
 /** What must be known before the rest can be: the profile decides which commands there are. */
 function glance(argv: readonly string[]): { profile: string | undefined; command: string | undefined } {
+  // What is completed has profiles of its own.
+  const [first, ...words] = argv;
   const { values, positionals } = parseArgs({
-    args: [...argv],
+    args: first === 'complete' ? words.slice(0, -1).filter((word) => word !== '--') : [...argv],
     options: { profile: { type: 'string' } },
     strict: false,
     allowPositionals: true,
   });
   const { profile } = values;
-  return { profile: typeof profile === 'string' ? profile : undefined, command: positionals[0] };
+  return {
+    profile: typeof profile === 'string' ? profile : undefined,
+    command: first === 'complete' ? first : positionals[0],
+  };
 }
 
 /** Help is there even where nothing else is. */
@@ -67,15 +81,16 @@ async function parse(argv: readonly string[], { environment, known, host }: Pars
   const shown: [Output, string][] = [];
   const program = new Command('parley')
     .description('Chat agents that answer from their knowledge and hand over to people.')
-    .option('--profile <name>', 'which service, and as whom; else PARLEY_PROFILE, or the one in use')
+    .option(...PROFILE_OPTION)
     .version(version())
+    // What comes after a command is the command's, so that any text can be a value.
+    .enablePositionalOptions()
     .exitOverride()
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => shown.push([host.stdout, text]),
       writeErr: (text) => shown.push([host.stderr, text]),
-      getOutHelpWidth: () => host.stdout.columns ?? 100,
+      getOutHelpWidth: () => host.stdout.columns || 100,
       outputError: () => {},
     });
   addBuiltIns(program, { environment, host });
@@ -112,6 +127,10 @@ class NotUnderstood extends CommandError {
 
 /** A mistake of this program: its place is told, nothing of what it was working on. */
 function fault(error: unknown): CommandError {
-  const [, place = ''] = (error instanceof Error ? (error.stack ?? '') : '').split('\n');
-  return new CommandError(`This is a mistake of the command line itself${place && `, ${place.trim()}`}.`, EXIT.fault);
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const place = stack.split('\n').find((line) => /^\s+at /.test(line));
+  return new CommandError(
+    `This is a mistake of the command line itself${place ? `, ${place.trim()}` : ''}.`,
+    EXIT.fault,
+  );
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BUILT_IN } from '../../src/command-line/commands/built-in';
+import { OWN_COMMANDS } from '../../src/command-line/own-commands';
 import { OWN_FLAGS } from '../../src/command-line/commands/operation-options';
 import {
   answersSecret,
@@ -39,7 +39,7 @@ describe('the operations as commands', () => {
     const names = operations.map(({ cli }) => cli.command);
     expect(new Set(names).size).toBe(registered.length);
     for (const name of names) expect(name).toMatch(/^parley [a-z]+(-[a-z]+)* [a-z]+$/);
-    expect(names.map((name) => name.split(' ')[1]!).filter((resource) => BUILT_IN.has(resource))).toEqual([]);
+    expect(names.map((name) => name.split(' ')[1]!).filter((resource) => OWN_COMMANDS.has(resource))).toEqual([]);
   });
 
   it('have flags that are neither one another’s nor those of every command', () => {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aCommandDesk, type CommandDesk } from '../factories/command-desk';
 import { aContact } from '../factories/contact';
@@ -75,12 +75,19 @@ describe('output of commands', () => {
       token: desk.owner.secret,
     });
     expect(await shop.json(['contacts', 'list'])).toEqual(byApi.body);
-    const fields = ['--fields', 'name,attributes.tier,nothing'];
+    const fields = ['--fields', 'name,attributes.tier'];
     expect((await shop.json(['contacts', 'list', ...fields]))[2]).toEqual({
       name: 'Ann\tLee',
       'attributes.tier': null,
-      nothing: null,
     });
+  });
+
+  it('has no field that no record has', async () => {
+    for (const fields of ['nothing', 'name,nothing', 'name.first', 'constructor']) {
+      const { code, stdout, stderr } = await shop.run(['contacts', 'list', '--fields', fields]);
+      expect([fields, code, stdout]).toEqual([fields, 2, '']);
+      expect(stderr).toContain('there is no such field.\nThere are: ');
+    }
   });
 
   it('is one record with its lists below it', async () => {
@@ -110,6 +117,9 @@ describe('output of commands', () => {
     const { stdout, code } = await shop.run(['contacts', 'list', '--output', file]);
     expect([stdout, code, (await stat(file)).mode & 0o777]).toEqual(['', 0, 0o600]);
     expect(JSON.parse(await readFile(file, 'utf8')).contacts).toHaveLength(3);
+    await shop.run(['contacts', 'list', '--limit', '1', '--all', '--fields', 'externalId', '--output', file]);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toHaveLength(3);
+    expect((await readdir(desk.cli.folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
     const nowhere = await shop.run(['contacts', 'list', '--output', '/nowhere/x.json']);
     expect([nowhere.code, nowhere.stderr]).toEqual([2, 'parley: /nowhere/x.json cannot be written: ENOENT.\n']);
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -140,6 +141,24 @@ describe('signing in on the command line', () => {
     const { stderr } = await cli.run(['logout', '--forget']);
     expect(stderr).toContain('It stays valid until it expires');
     expect((await parley.call('GET', '/account', { token: secret })).status).toBe(200);
+  });
+
+  it('leaves nothing behind where there is nothing to revoke', async () => {
+    await login('--scopes', 'inbox:read');
+    const file = join(cli.folder, 'profiles', 'default.json');
+    const kept = await profile();
+    kept.credential.id = randomUUID();
+    await writeFile(file, JSON.stringify(kept), { mode: 0o600 });
+    expect((await cli.run(['logout'], { answers: [PASSWORD] })).code).toBe(0);
+    const helper = (await credentials()).find(({ name }) => name === 'parley logout');
+    expect(helper?.status).toBe('revoked');
+  });
+
+  it('says which credential stays valid', async () => {
+    await login();
+    const { secret } = await aCredential(parley, account);
+    const { stderr } = await cli.run(['login', '--with-token'], { stdin: secret });
+    expect(stderr).toMatch(new RegExp(`The credential before, of ${account.email} at \\S+, stays valid until`));
   });
 
   it('signs out where the credential has been revoked elsewhere', async () => {

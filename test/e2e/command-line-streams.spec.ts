@@ -95,6 +95,14 @@ describe('files on the command line', () => {
     }
   });
 
+  it('are shown to a terminal, which obeys nothing in them', async () => {
+    const evil = 'evil\\u001b]0;pwn\\u0007\\u009b31m 張';
+    await desk.cli.json(['contacts', 'import', '--input', await fileOf('x.ndjson', `{"name":"${evil}"}\n`)]);
+    const { stdout } = await desk.cli.run(['contacts', 'export'], { columns: 80, env: { NO_COLOR: '1' } });
+    expect(stdout).toContain('evil\\u001b]0;pwn\\u0007\\u009b31m 張');
+    expect(stdout).not.toMatch(/[\u001b\u0007\u009b\r]/);
+  });
+
   describe('from a service that breaks off, or is busy', () => {
     let broken: Server;
     let env: Record<string, string>;

@@ -30,7 +30,7 @@ describe('a workspace that grows at once', () => {
        SELECT $1, gen_random_uuid(), 'Ann ' || n, 'ann ' || n FROM generate_series(1, $2::int) n`,
       [desk.workspace.id, MANY],
     );
-    for (const query of [{}, { search: 'an' }, { search: 'ann 39999' }]) {
+    for (const query of [{}, { search: 'an' }, { search: 'ann 39999' }] as Record<string, string>[]) {
       const { status, body } = await desk.list(query);
       expect([query, status, body.total > 0]).toEqual([query, 200, true]);
     }

@@ -4,11 +4,9 @@ import { complete, printScript } from './completion';
 import type { Context } from './context';
 import { login } from './login';
 import { logout } from './logout';
+import { PROFILE_OPTION } from './operation-options';
 import { listProfiles, removeProfile, useProfile } from './profiles';
 import { whoami } from './whoami';
-
-/** Names that no kind of record can have: commands that are more than one operation, or none. */
-export const BUILT_IN = new Set(['login', 'logout', 'whoami', 'profiles', 'chat', 'completion', 'complete']);
 
 /** Declares them. */
 export function addBuiltIns(program: Command, context: Context): void {
@@ -56,6 +54,9 @@ export function addBuiltIns(program: Command, context: Context): void {
     .allowUnknownOption()
     .helpOption(false)
     .action(async (words: string[]) => complete(words, program, context));
+  for (const command of program.commands) {
+    if (command.name() !== 'complete') command.option(...PROFILE_OPTION);
+  }
 }
 
 function addProfiles(program: Command, context: Context): void {

@@ -36,8 +36,8 @@ export async function chat(agentId: string, options: ChatOptions, { environment,
   const workspaceId = options.workspace ?? environment.defaults['workspaceId'];
   if (!workspaceId) throw new UsageError('--workspace is missing.', 'See: parley chat --help');
   const send = operationIn(await environment.listing.get(), 'sendChatTurn');
-  const said = (values: Values): Promise<Turn> =>
-    turn({ send, values: { workspaceId, agentId, ...values } }, environment.service);
+  const service = await environment.service();
+  const said = (values: Values): Promise<Turn> => turn({ send, values: { workspaceId, agentId, ...values } }, service);
   const interactive = host.stdin.isTTY === true && host.stdout.isTTY === true;
   const lines = createInterface({
     input: host.stdin,

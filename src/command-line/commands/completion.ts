@@ -1,4 +1,3 @@
-import type { RootCommand } from '@bomb.sh/tab';
 import type { Command, Option } from 'commander';
 import type { Capability } from '../capability';
 import { UsageError } from '../errors';
@@ -6,12 +5,13 @@ import { type Host, write } from '../host';
 import { flagsOf } from '../input/flags';
 import { onOneLine } from '../output/printable';
 import { COMPLETION_SCRIPTS } from './completion-scripts';
-import { addOperations } from './program';
 import type { Context } from './context';
+import { addOperations } from './program';
 
+const SHELLS = [...COMPLETION_SCRIPTS.keys()];
 /** What every shell takes for a word: shells put it into the line as it is, and it comes from the service. */
 const WORD = /^[\w.,:@%+/-]+$/;
-const SHELLS = [...COMPLETION_SCRIPTS.keys()];
+const FILES = '--input --output'.split(' ');
 
 /** Prints a script that asks `parley complete` at each press of the tab key. */
 export async function printScript(shell: string, host: Host): Promise<void> {
@@ -20,47 +20,91 @@ export async function printScript(shell: string, host: Host): Promise<void> {
   await write(host.stdout, script);
 }
 
-/** Answers with what is on this machine: the tab key waits for no service. */
-export async function complete(words: readonly string[], program: Command, { environment }: Context): Promise<void> {
+interface Offer {
+  value: string;
+  description?: string;
+}
+
+/** Answers with what is on this machine: the tab key waits for no service. The form is that of the scripts. */
+export async function complete(words: readonly string[], program: Command, context: Context): Promise<void> {
+  const { environment, host } = context;
   const operations = await environment.listing.offline();
   addOperations(program, operations, words, async () => {});
-  if (/^--(input|output)$/.test(words.at(-2) ?? '') || /^--(input|output)=/.test(words.at(-1) ?? '')) {
-    return leaveToTheShell();
+  const { command, option, typed } = placeOf(words, program);
+  const lines: string[] = [];
+  if (!option || !FILES.includes(option.long ?? '')) {
+    const offers = option
+      ? await valuesOf(option, command, operations, context)
+      : await wordsFor(command, typed, context);
+    for (const { value, description = '' } of offers) {
+      if (WORD.test(value) && value.startsWith(typed)) lines.push(`${value}\t${onOneLine(description)}`);
+    }
+    lines.push(':4');
+  } else {
+    lines.push(':0');
   }
-  const byCommand = new Map(operations.map((operation) => [operation.cli.command, operation]));
-  const { RootCommand } = await import('@bomb.sh/tab');
-  const root = new RootCommand();
-  for (const command of program.commands) add(root, command, '', byCommand);
-  root.parse([...words]);
+  await write(host.stdout, `${lines.join('\n')}\n`);
 }
 
-/** Directive 0 of the protocol that the scripts speak: complete the names of files. */
-function leaveToTheShell(): void {
-  process.stdout.write(':0\n');
+interface Place {
+  command: Command;
+  /** Whose value is being typed. */
+  option: Option | undefined;
+  /** Of the word, or of the value. */
+  typed: string;
 }
 
-function add(root: RootCommand, command: Command, above: string, operations: ReadonlyMap<string, Capability>): void {
-  const name = `${above} ${command.name()}`.trim();
-  if (name === 'complete' || !WORD.test(command.name())) return;
-  const known = root.command(name, onOneLine(command.description()));
-  const operation = operations.get(`parley ${name}`);
-  for (const option of command.options) {
-    if (option.hidden || !option.long || !WORD.test(option.long)) continue;
-    const description = onOneLine(option.description);
-    const long = option.long.slice(2);
-    if (option.isBoolean()) known.option(long, description, option.short?.slice(1) ?? '');
-    else known.option(long, description, (offer) => valuesOf(option, operation).forEach((value) => offer(value, '')));
+/** What the last word is: of the words before it the commands lead there, and a flag may take it as its value. */
+function placeOf(words: readonly string[], program: Command): Place {
+  let command = program;
+  let open: Option | undefined;
+  for (const word of words.slice(0, -1)) {
+    const flag = open ? undefined : optionOf(command, word);
+    if (!open && !word.startsWith('-')) command = command.commands.find((one) => one.name() === word) ?? command;
+    open = flag?.required && !word.includes('=') ? flag : undefined;
   }
-  if (name === 'completion') known.argument('shell', (offer) => SHELLS.forEach((shell) => offer(shell, '')));
-  for (const inner of command.commands) add(root, inner, name, operations);
+  const last = words.at(-1) ?? '';
+  const [name = '', value] = last.startsWith('--') && last.includes('=') ? splitOnce(last) : [];
+  if (value !== undefined) return { command, option: optionOf(command, name), typed: value };
+  return { command, option: open, typed: last };
 }
 
-function valuesOf(option: Option, operation: Capability | undefined): string[] {
-  const flag = operation && flagsOf(operation).find(({ name }) => `--${name}` === option.long);
-  const { schema } = flag ?? {};
+function optionOf(command: Command, word: string): Option | undefined {
+  const [name] = splitOnce(word);
+  return command.options.find(({ long, short }) => long === name || short === name);
+}
+
+function splitOnce(word: string): [string, string | undefined] {
+  const at = word.indexOf('=');
+  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+async function wordsFor(command: Command, typed: string, context: Context): Promise<Offer[]> {
+  if (typed.startsWith('-')) {
+    return command.options
+      .filter(({ hidden }) => !hidden)
+      .map(({ long, description }) => ({ value: long ?? '', description }));
+  }
+  if (command.name() === 'completion') return SHELLS.map((value) => ({ value }));
+  if (command.parent?.name() === 'profiles' && command.name() !== 'list') return profilesOf(context);
+  return command.commands
+    .filter((one) => one.name() !== 'complete')
+    .map((one) => ({ value: one.name(), description: one.description() }));
+}
+
+async function valuesOf(
+  option: Option,
+  command: Command,
+  operations: readonly Capability[],
+  context: Context,
+): Promise<Offer[]> {
+  if (option.long === '--profile') return profilesOf(context);
+  const operation = operations.find(({ cli }) => cli.command === `parley ${command.parent?.name()} ${command.name()}`);
+  const { schema } = (operation && flagsOf(operation).find(({ name }) => `--${name}` === option.long)) ?? {};
   const choices = schema?.enum ?? schema?.items?.enum ?? (schema?.type === 'boolean' ? [true, false] : []);
-  return choices
-    .filter((choice) => choice !== null)
-    .map(String)
-    .filter((choice) => WORD.test(choice));
+  return choices.filter((choice) => choice !== null).map((choice) => ({ value: String(choice) }));
+}
+
+async function profilesOf({ environment }: Context): Promise<Offer[]> {
+  return (await environment.profiles.names()).map((value) => ({ value }));
 }

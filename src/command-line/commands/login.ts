@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { Service } from '../connection/service';
-import { baseUrlOf, headerSafe, listingAt } from '../environment';
+import { headerSafe } from '../connection/credential';
+import { baseUrlOf, listingAt } from '../environment';
 import { UsageError } from '../errors';
 import { type Host, write } from '../host';
 import type { Capability } from '../capability';
@@ -30,19 +31,19 @@ interface Receipt {
 
 /**
  * Keeps a credential in the profile: one that it obtains with the account's password, or one that is given. A credential
- * that the profile had from here before is revoked, so that none stays behind unseen.
+ * that the profile had before is revoked, or it is said that it stays valid.
  */
 export async function login(options: LoginOptions, { environment, host }: Context): Promise<void> {
   const { profiles, profileName } = environment;
-  const before = await profiles.read(profileName);
-  const baseUrl = await addressFor(options, before, host);
+  const baseUrl = await addressFor(options, environment.profile, host);
   const url = baseUrl.replace(/\/api\/v1$/, '');
   await warnOfPlainText(url, host);
-  const workspace = options.workspace ?? (before && baseUrlOf(before.url) === baseUrl ? before.workspace : undefined);
   if (options.withToken) {
     const secret = headerSafe(await allOf(host.stdin));
-    await profiles.write(profileName, { url, secret, workspace });
-    return said(host, `The credential is kept in the profile ${profileName}, for ${url}.`);
+    const former = await profiles.read(profileName);
+    await profiles.write(profileName, { url, secret, workspace: workspaceFor(options, former, baseUrl) });
+    await said(host, `The credential is kept in the profile ${profileName}, for ${url}.`);
+    return tellOf(former, host);
   }
   const listing = await listingAt(baseUrl, host.env).refresh();
   const email = options.email ?? (await host.ask('Email:'));
@@ -57,17 +58,32 @@ export async function login(options: LoginOptions, { environment, host }: Contex
     ...(options.expiresAt !== undefined && { expiresAt: options.expiresAt }),
   });
   const { secret, credential } = body as Receipt;
-  const { id, expiresAt } = credential;
-  const profile = { url, secret, workspace, credential: { id, email, scopes: credential.scopes, expiresAt } };
+  const { id, scopes: granted, expiresAt } = credential;
+  // Only now: somebody may have signed in at the same time.
+  const former = await profiles.read(profileName);
+  const workspace = workspaceFor(options, former, baseUrl);
+  const profile = { url, secret: headerSafe(secret), workspace, credential: { id, email, scopes: granted, expiresAt } };
   await profiles.write(profileName, profile).catch(async (error: unknown) => {
     // What cannot be kept should not stay valid.
     await revoked({ baseUrl, listing, profile, currentPassword }).catch(() => {});
     throw error;
   });
   await said(host, `Signed in at ${url} as ${email}, until ${expiresAt} (profile ${profileName}).`);
-  if (!before?.credential || baseUrlOf(before.url) !== baseUrl || before.credential.id === id) return;
-  const gone = await revoked({ baseUrl, listing, profile: before, currentPassword }).catch(() => false);
-  if (!gone) await said(host, `The credential before stays valid until ${before.credential.expiresAt}.`);
+  if (host.env['PARLEY_TOKEN']) await said(host, 'PARLEY_TOKEN is set, and comes before the profile.');
+  const own = former?.credential?.email === email && baseUrlOf(former.url) === baseUrl;
+  const gone = own && (await revoked({ baseUrl, listing, profile: former, currentPassword }).catch(() => false));
+  if (!gone) await tellOf(former, host);
+}
+
+/** Of a credential that the profile does not have any more, but that is still valid. */
+async function tellOf(former: Profile | null, host: Host): Promise<void> {
+  if (!former?.credential || Date.parse(former.credential.expiresAt) < Date.now()) return;
+  const { email, expiresAt } = former.credential;
+  await said(host, `The credential before, of ${email} at ${former.url}, stays valid until ${expiresAt}.`);
+}
+
+function workspaceFor({ workspace }: LoginOptions, former: Profile | null, baseUrl: string): string | undefined {
+  return workspace ?? (former && baseUrlOf(former.url) === baseUrl ? former.workspace : undefined);
 }
 
 async function addressFor({ url }: LoginOptions, before: Profile | null, host: Host): Promise<string> {

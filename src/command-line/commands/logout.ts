@@ -11,7 +11,13 @@ export interface LogoutOptions {
 }
 
 /** Codes that say that the credential is of no use any more: nothing is left to revoke. */
-const OVER = new Set(['credential_revoked', 'credential_expired', 'credential_rotated', 'issuer_session_revoked']);
+const OVER = new Set([
+  'not_found',
+  'credential_revoked',
+  'credential_expired',
+  'credential_rotated',
+  'issuer_session_revoked',
+]);
 
 /** Revokes the profile's credential and forgets it; the rest of the profile goes with it. */
 export async function logout(options: LogoutOptions, { environment, host }: Context): Promise<void> {

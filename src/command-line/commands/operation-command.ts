@@ -1,20 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { answersSecret, bodyKindOf, type Capability, isDestructive, pathParametersOf } from '../capability';
+import { answersSecret, bodyKindOf, type Capability, hasField, isDestructive, pathParametersOf } from '../capability';
 import { pagesOf } from '../connection/pages';
+import type { Service } from '../connection/service';
 import { finished, isWork } from '../connection/work';
 import type { Environment } from '../environment';
 import { CommandError, Unavailable, UsageError } from '../errors';
 import { EXIT } from '../exit-codes';
 import { type Host, NoTerminal } from '../host';
-import { mediaTypeOf } from '../input/file-media-type';
-import { gatherInput, openInput, unreadable, type Values } from '../input/gather-input';
-import { type OperationRequest, type RequestOptions, requestOf } from '../input/request';
-import { toFile, toStdout } from '../output/download';
-import { listShapeOf } from '../output/list-shape';
-import { onOneLine, safeJson } from '../output/printable';
+import { gatherInput, type Values } from '../input/gather-input';
+import { type OperationRequest, requestOf } from '../input/request';
+import { openUpload } from '../input/upload';
+import { download } from '../output/download';
+import { itemSchemaOf, listShapeOf } from '../output/list-shape';
+import { OutputFile } from '../output/output-file';
+import { onOneLine } from '../output/printable';
 import { Presenter } from '../output/presenter';
-import { counted, progressOf } from '../output/progress';
 import type { OperationOptions } from './operation-options';
 
 export interface Invocation {
@@ -31,55 +30,91 @@ export interface Invocation {
  */
 export async function runOperation(invocation: Invocation, environment: Environment, host: Host): Promise<void> {
   const { capability, texts, options } = invocation;
+  ensurePrintable(invocation);
+  const { input, unset = [] } = options;
+  const values = await gatherInput(capability, { texts, unset, input }, environment.defaults, host);
+  if (isDestructive(capability) && !options.yes) await confirm(capability, values, host);
+  const service = await environment.service();
+  if (options.output === undefined) return answered(invocation, values, { service, environment, host });
+  const file = await OutputFile.open(options.output);
+  try {
+    await answered(invocation, values, { service, environment, host: { ...host, stdout: file.stream } });
+  } catch (error) {
+    // Work that failed has its record all the same.
+    await (error instanceof WorkFailed ? file.keep() : file.discard());
+    throw error;
+  }
+  await file.keep();
+}
+
+interface Means {
+  service: Service;
+  environment: Environment;
+  host: Host;
+}
+
+async function answered({ capability, options }: Invocation, values: Values, means: Means): Promise<void> {
+  const { service, host } = means;
+  const list = listShapeOf(capability);
+  const presenter = new Presenter(
+    list,
+    {
+      json: options.json === true || options.output !== undefined,
+      fields: options.fields ?? null,
+      known: pathParametersOf(capability),
+    },
+    host,
+  );
+  if (options.all && list) return presenter.showPages(pagesOf(service, capability, values, list), list);
+  const upload = bodyKindOf(capability) === 'stream' ? await openUpload(capability, options, host) : undefined;
+  try {
+    const request = requestOf(capability, values, { idempotencyKey: options.idempotencyKey, upload });
+    if (capability.credentialKind === 'client') {
+      request.headers['authorization'] = await basicAuthorization(options, means);
+    }
+    await answer({ capability, options }, request, { service, presenter, host });
+  } finally {
+    upload?.bytes.destroy();
+  }
+}
+
+async function answer(
+  { capability, options }: Pick<Invocation, 'capability' | 'options'>,
+  request: OperationRequest,
+  { service, presenter, host }: { service: Service; presenter: Presenter; host: Host },
+): Promise<void> {
+  const opened = await service.open(capability, request).catch((error: unknown) => {
+    throw error instanceof Unavailable ? withKey(error, request) : error;
+  });
+  if (!isJson(opened.headers['content-type'])) return download(opened.body, host);
+  const first = await service.read(opened).catch((error: unknown) => {
+    throw error instanceof Unavailable ? withKey(error, request) : error;
+  });
+  const body = options.wait === false ? first.body : await finished(first, { service, capability, host });
+  await presenter.show(body);
+  if (isWork(body) && body.failure) throw new WorkFailed(body.failure.message);
+}
+
+class WorkFailed extends CommandError {
+  constructor(message: string) {
+    super(message, EXIT.refused);
+  }
+}
+
+/** @throws UsageError where the answer could not be shown as it is asked for */
+function ensurePrintable({ capability, options }: Invocation): void {
   if (answersSecret(capability) && !options.showSecret && options.output === undefined) {
     throw new UsageError(
       'The answer has a secret in it that cannot be read again.',
       'Say where it goes: --show-secret prints it, --output FILE keeps it in a file of yours.',
     );
   }
-  const { input, unset = [] } = options;
-  const values = await gatherInput(capability, { texts, unset, input }, environment.defaults, host);
-  if (isDestructive(capability) && !options.yes) await confirm(capability, values, host);
-  const list = listShapeOf(capability);
-  const presenter = new Presenter(
-    list,
-    { json: options.json ?? false, fields: options.fields ?? null, known: pathParametersOf(capability) },
-    host,
-  );
-  if (options.all && list && options.output === undefined) {
-    return presenter.showPages(pagesOf(environment.service, capability, values, list), list);
+  const record = itemSchemaOf(capability);
+  const unknown = options.fields?.find((field) => !hasField(record, field));
+  if (unknown !== undefined) {
+    const names = Object.keys(record.properties ?? {}).join(', ');
+    throw new UsageError(`--fields ${unknown}: there is no such field.`, names && `There are: ${names}`);
   }
-  const idempotencyKey = options.idempotencyKey ?? randomUUID();
-  const stream = await streamOf(invocation, host);
-  const request = requestOf(capability, values, { idempotencyKey, stream });
-  if (capability.credentialKind === 'client') {
-    request.headers['authorization'] = await basicAuthorization(options, environment, host);
-  }
-  try {
-    await answer(invocation, request, { environment, presenter, host });
-  } catch (error) {
-    throw error instanceof Unavailable ? withKey(error, request, idempotencyKey) : error;
-  }
-}
-
-interface Means {
-  environment: Environment;
-  presenter: Presenter;
-  host: Host;
-}
-
-async function answer({ capability, options }: Invocation, request: OperationRequest, means: Means): Promise<void> {
-  const { environment, presenter, host } = means;
-  const opened = await environment.service.open(capability, request);
-  if (!isJson(opened.headers['content-type'])) {
-    return options.output === undefined ? toStdout(opened.body, host) : toFile(opened.body, options.output, host);
-  }
-  const first = await environment.service.read(opened);
-  const following = { service: environment.service, capability, host };
-  const body = options.wait === false ? first.body : await finished(first, following);
-  if (options.output !== undefined) await toFile(`${safeJson(body, 2)}\n`, options.output, host);
-  else await presenter.show(body);
-  if (isWork(body) && body.failure) throw new CommandError(body.failure.message, EXIT.refused);
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -87,9 +122,9 @@ function isJson(contentType: string | undefined): boolean {
 }
 
 /** Of an OAuth client (RFC 6749 §2.3.1): the id of a key, and the key. */
-async function basicAuthorization({ client }: OperationOptions, { secret }: Environment, host: Host): Promise<string> {
+async function basicAuthorization({ client }: OperationOptions, { environment, host }: Means): Promise<string> {
   if (client === undefined) throw new UsageError('--client is missing: the id of the workspace key.');
-  const key = secret ?? (await host.ask('Key:', { hidden: true }));
+  const key = (await environment.credential())?.secret ?? (await host.ask('Key:', { hidden: true }));
   return `Basic ${Buffer.from([client, key].map(encodeURIComponent).join(':')).toString('base64')}`;
 }
 
@@ -105,33 +140,10 @@ async function confirm({ summary, cli }: Capability, values: Readonly<Values>, h
   throw new CommandError('Nothing was done.', EXIT.interrupted);
 }
 
-async function streamOf({ capability, options }: Invocation, host: Host): Promise<RequestOptions['stream']> {
-  const { input, contentType } = options;
-  if (bodyKindOf(capability) !== 'stream' || input === undefined) return undefined;
-  const size = input === '-' ? null : await sizeOf(input);
-  const progress = await progressOf({ title: 'Sending', unit: 'MB', total: size }, host);
-  const bytes = openInput(input, host);
-  const sent = bytes.pipe(counted(progress));
-  bytes.on('error', (error) => sent.destroy(error));
-  return { bytes: sent, size, mediaType: contentType ?? mediaTypeOf(input, capability.api.requestMediaType) };
-}
-
-/** Null for what has none that is known beforehand, such as a pipe. */
-async function sizeOf(file: string): Promise<number | null> {
-  try {
-    const found = await stat(file);
-    if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    return found.isFile() ? found.size : null;
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-}
-
 /** Whether a write was done is not known then: the key makes the same command safe. */
-function withKey(error: Unavailable, { headers }: OperationRequest, key: string): Unavailable {
-  if (headers['idempotency-key'] === undefined) return error;
-  return new Unavailable(
-    error.message,
-    `${error.hint ? `${error.hint}\n` : ''}If it may have been done: the same command with --idempotency-key ${key} does nothing twice.`,
-  );
+function withKey(error: Unavailable, { headers }: OperationRequest): Unavailable {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return error;
+  const again = `If it may have been done: the same command with --idempotency-key ${key} does nothing twice.`;
+  return new Unavailable(error.message, [error.hint, again].filter(Boolean).join('\n'));
 }

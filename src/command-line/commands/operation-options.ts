@@ -20,6 +20,12 @@ export interface OperationOptions {
   client?: string;
 }
 
+/** Every command takes it. */
+export const PROFILE_OPTION = [
+  '--profile <name>',
+  'which service, and as whom; else PARLEY_PROFILE, or the one in use',
+] as const;
+
 /** Names that no field of an input may have; `operation-options.spec` holds the operations to it. */
 export const OWN_FLAGS = [
   'json fields all input content-type output unset yes no-wait wait show-secret idempotency-key client profile help version',
@@ -54,7 +60,8 @@ export function addOptions(command: Command, capability: Capability): void {
   if (listShapeOf(capability)?.paging) add('--all', 'every page');
   if (answersSecret(capability)) add('--show-secret', 'print the secret, which cannot be read again');
   if (isLongWork(capability)) add('--no-wait', 'answer at once, and do not follow the work');
-  add('--output <file>', 'write the answer to a file that only you can read');
+  add('--output <file>', 'write the answer to a file that only you can read; records as JSON');
+  add(...PROFILE_OPTION);
   if (typeOf(capability.outputSchema) === 'string') {
     add('--json', 'report errors as JSON');
     return;

@@ -8,14 +8,19 @@ export async function passwordOf({ passwordStdin }: { passwordStdin?: boolean },
   return password;
 }
 
+/** In bytes. */
+const LONGEST = 10_000;
+
 /** Bounded: what is read here is one line. */
 export async function allOf(stdin: Input): Promise<string> {
-  let text = '';
+  const chunks: Buffer[] = [];
+  let size = 0;
   for await (const chunk of stdin) {
-    text += String(chunk);
-    if (text.length > 10_000) throw new UsageError('The input is too long to be a secret.');
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > LONGEST) throw new UsageError('The input is too long to be a secret.');
   }
-  return text;
+  return Buffer.concat(chunks).toString();
 }
 
 async function asked(host: Host): Promise<string> {

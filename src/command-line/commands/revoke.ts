@@ -1,4 +1,5 @@
 import { Service } from '../connection/service';
+import { credential } from '../connection/credential';
 import type { Listing } from '../connection/listing';
 import type { Profile } from '../profiles/profile-store';
 import { call, operationIn } from './operations';
@@ -12,6 +13,8 @@ export interface Revocation {
 }
 
 const NEEDED = 'credentials:write';
+/** How long the helping credential lives, whatever happens. */
+const HELPER_MS = 120_000;
 
 /**
  * Revokes the credential that `parley login` obtained. One that may not revoke itself is revoked by another one, which is
@@ -21,25 +24,30 @@ const NEEDED = 'credentials:write';
  * @throws Refusal, Unavailable
  */
 export async function revoked({ baseUrl, listing, profile, currentPassword }: Revocation): Promise<boolean> {
-  const { credential } = profile;
-  if (!credential) return false;
+  const issued = profile.credential;
+  if (!issued) return false;
   const revoke = operationIn(listing, 'revokeAccountCredential');
   const ended = (service: Service, credentialId: string): Promise<unknown> =>
     call(service, revoke, { credentialId, currentPassword });
-  if (credential.scopes.includes(NEEDED)) {
-    await ended(new Service(baseUrl, profile.secret), credential.id);
+  if (issued.scopes.includes(NEEDED)) {
+    await ended(new Service(baseUrl, credential(profile.secret)), issued.id);
     return true;
   }
   const bootstrap = operationIn(listing, 'bootstrapAccountCredential');
   const { body } = await call(new Service(baseUrl, null), bootstrap, {
-    email: credential.email,
+    email: issued.email,
     currentPassword,
     name: 'parley logout',
     scopes: [NEEDED],
+    expiresAt: new Date(Date.now() + HELPER_MS).toISOString(),
   });
   const helper = body as { secret: string; credential: { id: string } };
-  const service = new Service(baseUrl, helper.secret);
-  await ended(service, credential.id);
-  await ended(service, helper.credential.id);
+  const service = new Service(baseUrl, credential(helper.secret));
+  try {
+    await ended(service, issued.id);
+  } finally {
+    // If not, it ends by itself.
+    await ended(service, helper.credential.id).catch(() => {});
+  }
   return true;
 }

@@ -8,13 +8,15 @@ import { call, operationIn } from './operations';
 
 /** Asks the service, so that what is shown is true now. @throws Refusal, Unavailable */
 export async function whoami({ json }: { json?: boolean }, { environment, host }: Context): Promise<void> {
-  const { profileName, profile, service, credentialFrom, secret, defaults, listing } = environment;
-  const credential = credentialFrom === 'profile' ? profile?.credential : undefined;
+  const { profileName, profile, baseUrl, defaults, listing } = environment;
+  const used = await environment.credential();
+  const credential = used?.from === 'profile' ? profile?.credential : undefined;
+  const service = await environment.service();
   const shown = {
-    url: service.baseUrl,
+    url: baseUrl,
     profile: profileName,
-    credential: credentialFrom,
-    kind: secret === null ? null : kindOf(secret),
+    credential: used?.from ?? null,
+    kind: used && kindOf(used.secret),
     credentialId: credential?.id ?? null,
     scopes: credential?.scopes ?? null,
     expiresAt: credential?.expiresAt ?? null,

@@ -1,14 +1,14 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
-import { Unavailable } from '../errors';
+import { CommandError, Unavailable } from '../errors';
 
 export interface HttpRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;
   body: string | Readable | null;
-  /** How long nothing may come or go, in milliseconds; an answer of a model takes its time. */
-  silenceMs?: number;
+  /** Ends the request and its answer. */
+  deadline?: AbortSignal;
 }
 
 export interface HttpAnswer {
@@ -17,6 +17,7 @@ export interface HttpAnswer {
   body: IncomingMessage;
 }
 
+/** How long nothing may come or go, in milliseconds; an answer of a model takes its time. */
 const SILENCE_MS = 120_000;
 /** Bytes of an answer that is read as a whole. */
 const LONGEST_TEXT = 64 * 1_048_576;
@@ -26,8 +27,8 @@ const LONGEST_TEXT = 64 * 1_048_576;
  *
  * @throws Unavailable where no answer comes
  */
-export async function sendHttp({ method, url, headers, body, silenceMs }: HttpRequest): Promise<HttpAnswer> {
-  const options: RequestOptions = { method, headers: sized(headers, body), timeout: silenceMs ?? SILENCE_MS };
+export async function sendHttp({ method, url, headers, body, deadline }: HttpRequest): Promise<HttpAnswer> {
+  const options: RequestOptions = { method, headers: sized(headers, body), timeout: SILENCE_MS, signal: deadline };
   const request = await started(url, options);
   const answered = answerTo(request, url);
   // A service may answer before it has read everything: what breaks then is no failure.
@@ -67,7 +68,8 @@ function sized(headers: Record<string, string>, body: HttpRequest['body']): Reco
 function answerTo(request: ClientRequest, url: URL): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     request.on('timeout', () => request.destroy(new Error('timed out')));
-    request.on('error', (error) => reject(unavailable(url, error)));
+    // What is sent may be what breaks: a file that cannot be read.
+    request.on('error', (error) => reject(error instanceof CommandError ? error : unavailable(url, error)));
     request.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
     });
@@ -78,11 +80,15 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'the host is not known',
   EAI_AGAIN: 'the name of the host could not be looked up',
+  ABORT_ERR: 'it takes too long',
   ECONNRESET: 'the connection broke off',
   EPIPE: 'the connection broke off',
 };
 
 function unavailable(url: URL, error: NodeJS.ErrnoException): Unavailable {
   const reason = REASONS[error.code ?? ''] ?? error.code ?? error.message;
-  return new Unavailable(`${url.origin} does not answer: ${reason}.`, 'Is the address right? See: parley whoami');
+  return new Unavailable(
+    `${url.origin} does not answer: ${reason}.`,
+    'Is the address right? It is that of PARLEY_URL, or of the profile.',
+  );
 }

@@ -9,6 +9,7 @@ import type { Answer, Service } from './service';
 
 /** A window of a limit is a minute, in seconds. */
 const LONGEST_WAIT = 90;
+const TRIES = 5;
 
 /** Every page from the one that the values name to the last. The last says what is left then: nothing. */
 export async function* pagesOf(
@@ -19,33 +20,36 @@ export async function* pagesOf(
 ): AsyncGenerator {
   const largest = capability.inputSchema.properties?.['limit']?.maximum;
   let next: Values | null = largest === undefined ? { ...values } : { limit: largest, ...values };
+  const places = new Set<string>();
   while (next) {
     const { body } = await patiently(service, capability, requestOf(capability, next));
-    const place = placeAfter(body, next, list);
+    const place = placeAfter(body, list);
     yield body;
-    next = place && { ...next, ...place };
+    // Places that have been before would lead on for ever.
+    const isNew = place !== null && !places.has(JSON.stringify(place));
+    places.add(JSON.stringify(place));
+    next = isNew ? { ...next, ...place } : null;
   }
 }
 
 /** Reading many pages runs into limits that are not meant for it: the service says when to go on. */
 async function patiently(service: Service, capability: Capability, request: OperationRequest): Promise<Answer> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await service.call(capability, request);
     } catch (error) {
       const wait = error instanceof Refusal && error.status === 429 ? error.context.retryAfter : null;
-      if (wait === null || wait > LONGEST_WAIT) throw error;
-      await pause(wait * 1000);
+      if (wait === null || wait > LONGEST_WAIT || attempt === TRIES) throw error;
+      await pause(Math.max(wait, 1) * 1000);
     }
   }
 }
 
-function placeAfter(body: unknown, asked: Readonly<Values>, list: ListShape): Values | null {
+function placeAfter(body: unknown, list: ListShape): Values | null {
   if (!isRecord(body) || list.paging === null) return null;
   if (list.paging === 'cursor') {
     const { nextCursor } = body;
-    // A cursor that leads to itself would go on for ever.
-    return typeof nextCursor === 'string' && nextCursor !== asked['cursor'] ? { cursor: nextCursor } : null;
+    return typeof nextCursor === 'string' ? { cursor: nextCursor } : null;
   }
   const { offset, total } = body;
   const rows = itemsOf(body, list).length;

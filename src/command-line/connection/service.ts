@@ -1,7 +1,10 @@
 import type { Capability } from '../capability';
-import { type ErrorBody, Refusal, Unavailable } from '../errors';
+import { type ErrorBody, Refusal, type RefusalContext, Unavailable } from '../errors';
 import type { OperationRequest } from '../input/request';
+import type { Credential } from './credential';
 import { type HttpAnswer, sendHttp, textOf } from './http-client';
+
+const API = '/api/v1/';
 
 export interface Answer {
   status: number;
@@ -15,7 +18,7 @@ export class Service {
   constructor(
     /** Without a slash at its end: `https://parley.example.com/api/v1`. */
     readonly baseUrl: string,
-    private readonly secret: string | null,
+    private readonly credential: Credential | null,
   ) {}
 
   /** @throws Refusal, Unavailable */
@@ -25,45 +28,51 @@ export class Service {
 
   /** All of an answer, which is JSON. @throws Unavailable */
   async read({ status, headers, body }: HttpAnswer): Promise<Answer> {
-    return { status, body: parsed(await textOf(body)), location: belowApi(headers.location) };
+    return { status, body: parsed(await textOf(body)), location: this.below(headers.location) };
   }
 
   /** The answer as it arrives. @throws Refusal, Unavailable */
   async open(capability: Capability, request: OperationRequest): Promise<HttpAnswer> {
     const { method, path, headers, body } = request;
-    const { credentialKind } = capability;
-    const anonymous = this.secret === null || credentialKind === 'public' || credentialKind === 'client';
+    const anonymous = ['public', 'client'].includes(capability.credentialKind);
+    const credential = anonymous ? null : this.credential;
     const answer = await sendHttp({
       method,
       url: new URL(`${this.baseUrl}${path}`),
-      headers: { accept: '*/*', ...(anonymous ? {} : { authorization: `Bearer ${this.secret}` }), ...headers },
+      headers: { accept: '*/*', ...(credential && { authorization: `Bearer ${credential.secret}` }), ...headers },
       body,
     });
-    if (answer.status >= 300) throw await refusalOf(answer, capability);
+    if (answer.status >= 300) throw await refusalOf(answer, { capability, credentialFrom: credential?.from ?? null });
     return answer;
+  }
+
+  /**
+   * Whatever name the service has for itself: it is spoken to at the address that was typed. Null for what is not below it,
+   * which the credential is not for.
+   */
+  private below(location: string | undefined): string | null {
+    const at = location?.indexOf(API) ?? -1;
+    if (location === undefined || at < 0) return null;
+    const path = location.slice(at + API.length - 1);
+    return new URL(`${this.baseUrl}${path}`).href.startsWith(`${this.baseUrl}/`) ? path : null;
   }
 }
 
-async function refusalOf({ status, headers, body }: HttpAnswer, capability: Capability): Promise<Error> {
+async function refusalOf(
+  { status, headers, body }: HttpAnswer,
+  called: Pick<RefusalContext, 'capability' | 'credentialFrom'>,
+): Promise<Error> {
   const error = errorBodyOf(await textOf(body));
   if (!error) return new Unavailable(`The answer (${status}) is not one of Parley's. Is the address right?`);
   const retryAfter = Number(headers['retry-after']);
   const scopes = /scope="([^"]*)"/.exec(headers['www-authenticate'] ?? '')?.[1];
   const requestId = headers['x-request-id'];
   return new Refusal(status, error, {
-    capability,
+    ...called,
     requestId: typeof requestId === 'string' ? requestId : null,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
     neededScopes: scopes ?? null,
   });
-}
-
-const API = '/api/v1/';
-
-/** Whatever name the service has for itself: it is spoken to at the address that was typed. */
-function belowApi(location: string | undefined): string | null {
-  const at = location?.indexOf(API) ?? -1;
-  return location === undefined || at < 0 ? null : location.slice(at + API.length - 1);
 }
 
 /** The token endpoint says `{"error": "<code>"}` and no more (RFC 6749 §5.2). */

@@ -39,7 +39,9 @@ export async function finished({ body, location }: Answer, { service, capability
     for (let wait = FIRST_PAUSE_MS; work.finishedAt === null; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
       bar.show(Math.floor(work.progress * 100));
       await pause(wait);
-      work = await read(service, capability, location);
+      const now = await read(service, capability, location);
+      if (!isWork(now)) throw new Unavailable('The work cannot be followed: its record is another.');
+      work = now;
     }
   } finally {
     bar.end();
@@ -47,13 +49,11 @@ export async function finished({ body, location }: Answer, { service, capability
   return work;
 }
 
-async function read(service: Service, capability: Capability, location: string): Promise<Work> {
+async function read(service: Service, capability: Capability, location: string): Promise<unknown> {
   const lookUp = { method: 'GET', path: location, headers: {}, body: null };
   for (const until = Date.now() + PATIENCE_MS; ;) {
     try {
-      const { body } = await service.call(capability, lookUp);
-      if (!isWork(body)) throw new Unavailable('The work cannot be followed.');
-      return body;
+      return (await service.call(capability, lookUp)).body;
     } catch (error) {
       const passing = error instanceof Unavailable || (error instanceof Refusal && error.exitCode === EXIT.unavailable);
       if (!passing || Date.now() > until) throw error;

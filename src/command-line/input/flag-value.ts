@@ -28,12 +28,14 @@ function itemsOf(items: Schema, text: string): unknown[] {
   return (separable ? text.split(',').map((part) => part.trim()) : [text]).map((part) => scalarOf(items, part));
 }
 
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
 /** `tier=gold`, as often as there are names, or all of them as JSON. */
 function objectOf(texts: readonly string[]): unknown {
   const parts = texts.map((text) => (text.trimStart().startsWith('{') ? json(text) : pair(text)));
   const wrong = parts.indexOf(undefined);
   if (wrong >= 0) return texts[wrong];
-  return Object.assign({}, ...parts) as Record<string, unknown>;
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part ?? {})));
 }
 
 function pair(text: string): object | undefined {
@@ -52,7 +54,7 @@ function scalarOf(schema: Schema, text: string): unknown {
   switch (typeOf(schema)) {
     case 'integer':
     case 'number':
-      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+      return JSON_NUMBER.test(text) ? Number(text) : text;
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text;
     default:

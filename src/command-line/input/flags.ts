@@ -34,8 +34,12 @@ export function isSecretFlag({ schema }: Flag): boolean {
 
 type Field = Omit<Flag, 'name'>;
 
+/** Of fields; those of every object, such as `constructor`, cannot be told from what was not given. */
+const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
+
 function fieldsOf(schema: Schema, above: readonly string[], required = true): Field[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => NAME.test(name) && !(name in {}));
+  return fields.flatMap(([name, field]) => {
     const path = [...above, name];
     const needed = required && (schema.required?.includes(name) ?? false);
     const object = objectIn(field);

@@ -60,7 +60,8 @@ export async function gatherInput(
 
 /** The bytes of a file, or of stdin. */
 export function openInput(file: string, host: Host): Readable {
-  return file === '-' ? (host.stdin as Readable) : createReadStream(file);
+  if (file === '-') return host.stdin as Readable;
+  return createReadStream(file);
 }
 
 /** Null where nobody can be asked: the service then says what is missing. */
@@ -102,7 +103,11 @@ async function textOf(file: string, host: Host): Promise<string> {
   } catch (error) {
     throw error instanceof UsageError ? error : unreadable(file, error);
   }
-  return Buffer.concat(chunks).toString();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new UsageError(`${called(file)} is not UTF-8.`);
+  }
 }
 
 export function unreadable(file: string, error: unknown): UsageError {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { type Capability, bodyKindOf, pathParametersOf } from '../capability';
 import { UsageError } from '../errors';
 import type { Values } from './gather-input';
+import type { Upload } from './upload';
 
 /** An operation's HTTP request, below the service's base address. */
 export interface OperationRequest {
@@ -15,22 +16,23 @@ export interface OperationRequest {
 
 export interface RequestOptions {
   idempotencyKey?: string | undefined;
-  /** Of a file, and what kind it is. */
-  stream?: { bytes: Readable; mediaType: string; size: number | null } | undefined;
+  upload?: Upload | undefined;
 }
 
 /** Puts each value where the operation looks for it: path, query or body. An operation has a query or a body, not both. */
 export function requestOf(
   capability: Capability,
   values: Readonly<Values>,
-  { idempotencyKey, stream }: RequestOptions = {},
+  { idempotencyKey, upload }: RequestOptions = {},
 ): OperationRequest {
   const { method, path } = capability.api;
   const parameters = pathParametersOf(capability);
   const rest = Object.entries(values).filter(([name, value]) => !parameters.includes(name) && value !== undefined);
   const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => segment(name, values[name]));
   const headers: Record<string, string> = {};
-  if (method === 'POST' && !capability.readOnly) headers['idempotency-key'] = idempotencyKey ?? randomUUID();
+  if (method === 'POST' && !capability.readOnly) {
+    headers['idempotency-key'] = headerText('--idempotency-key', idempotencyKey ?? randomUUID());
+  }
   switch (bodyKindOf(capability)) {
     case 'json':
       headers['content-type'] = 'application/json';
@@ -39,10 +41,10 @@ export function requestOf(
       headers['content-type'] = capability.api.requestMediaType;
       return { method, path: filled, headers, body: queryOf(rest).toString() };
     case 'stream':
-      if (!stream) throw new UsageError('--input is missing: a file, or - for stdin.');
-      headers['content-type'] = stream.mediaType;
-      if (stream.size !== null) headers['content-length'] = String(stream.size);
-      return { method, path: filled, headers, body: stream.bytes };
+      if (!upload) throw new UsageError('--input is missing: a file, or - for stdin.');
+      headers['content-type'] = headerText('--content-type', upload.mediaType);
+      if (upload.size !== null) headers['content-length'] = String(upload.size);
+      return { method, path: filled, headers, body: upload.bytes };
     case null: {
       const query = queryOf(rest);
       return { method, path: query.size > 0 ? `${filled}?${query.toString()}` : filled, headers, body: null };
@@ -54,6 +56,11 @@ function segment(name: string, value: unknown): string {
   // Nothing else can be a path segment: `.` and `..` would leave the path.
   if (typeof value === 'string' && !['', '.', '..'].includes(value)) return encodeURIComponent(value.toWellFormed());
   throw new UsageError(`${name} must be an identifier.`);
+}
+
+function headerText(flag: string, text: string): string {
+  if (/^[\x20-\x7e]+$/.test(text)) return text;
+  throw new UsageError(`${flag} has characters that cannot be sent.`);
 }
 
 function queryOf(entries: readonly (readonly [string, unknown])[]): URLSearchParams {

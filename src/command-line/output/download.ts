@@ -1,46 +1,38 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Unavailable, UsageError } from '../errors';
+import { StringDecoder } from 'node:string_decoder';
+import { Unavailable } from '../errors';
 import type { Host } from '../host';
+import { onLines } from './printable';
 import { counted, progressOf } from './progress';
 
-/** Passes an answer on as it arrives; a terminal that shows it needs no bar beside it. */
-export async function toStdout(bytes: Readable, host: Host): Promise<void> {
+/** Passes an answer on as it arrives, with a bar where nobody sees the answer itself. @throws Unavailable */
+export async function download(bytes: Readable, host: Host): Promise<void> {
+  const between = host.stdout.isTTY
+    ? shown()
+    : counted(await progressOf({ title: 'Receiving', unit: 'MB', total: null }, host));
   try {
-    if (host.stdout.isTTY) return await pipeline(bytes, host.stdout, { end: false });
-    await pipeline(bytes, await counter(host), host.stdout, { end: false });
+    await pipeline(bytes, between, host.stdout, { end: false });
   } catch (error) {
-    throw isBrokenPipe(error) ? error : brokenOff();
+    // Of the two ends only that of the service has no name for what went wrong.
+    if ((error as NodeJS.ErrnoException).syscall === 'write') return;
+    throw new Unavailable('The connection broke off in the middle of the answer; what came is not all.');
   }
 }
 
-/** The file is there when it is whole; only its owner can read it. @throws UsageError, Unavailable */
-export async function toFile(bytes: Readable | string, file: string, host: Host): Promise<void> {
-  const draft = `${file}.${randomUUID()}.part`;
-  try {
-    const target = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
-    if (typeof bytes === 'string') await pipeline([bytes], target);
-    else await pipeline(bytes, await counter(host), target);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined || syscall === 'read') throw brokenOff();
-    throw new UsageError(`${file} cannot be written: ${code}.`);
-  }
-}
-
-async function counter(host: Host): Promise<ReturnType<typeof counted>> {
-  return counted(await progressOf({ title: 'Receiving', unit: 'MB', total: null }, host));
-}
-
-function brokenOff(): Unavailable {
-  return new Unavailable('The connection broke off in the middle of the answer; what came is not all.');
-}
-
-function isBrokenPipe(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EPIPE';
+/** Text for a terminal, which obeys nothing in it. */
+function shown(): Transform {
+  const decoder = new StringDecoder();
+  let last = '';
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const text = last + decoder.write(chunk);
+      // A line end may be cut in two.
+      last = text.endsWith('\r') ? '\r' : '';
+      done(null, onLines(text.slice(0, text.length - last.length)));
+    },
+    flush(done) {
+      done(null, onLines(last + decoder.end()));
+    },
+  });
 }

@@ -3,7 +3,7 @@ import type { Refusal } from '../errors';
 
 /** What a person can do about a refusal. */
 export function hintFor({ status, body, context }: Refusal): string | undefined {
-  const { capability, retryAfter, neededScopes } = context;
+  const { capability, credentialFrom, retryAfter, neededScopes } = context;
   switch (body.code) {
     case 'api_key_missing':
       return 'Sign in: parley login. Programs set PARLEY_TOKEN.';
@@ -25,6 +25,8 @@ export function hintFor({ status, body, context }: Refusal): string | undefined 
     case 'not_found':
       return 'It does not exist, or you may not see it. Who you are: parley whoami';
   }
+  if (status === 401 && credentialFrom !== null && credentialFrom !== 'profile')
+    return `It is that of ${credentialFrom}.`;
   if (status === 401) return 'Sign in again: parley login';
   if (retryAfter !== null) return `Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`;
   return undefined;

@@ -23,6 +23,14 @@ export function itemsOf(body: unknown, { items }: ListShape): unknown[] {
   return Array.isArray(list) ? (list as unknown[]) : [];
 }
 
+/** Of one record: of the list, or of the answer itself. */
+export function itemSchemaOf(capability: Capability): Schema {
+  const { outputSchema } = capability;
+  const list = listShapeOf(capability);
+  if (!list) return outputSchema;
+  return (list.items === '' ? outputSchema : outputSchema.properties?.[list.items])?.items ?? {};
+}
+
 function isListOfRecords(schema: Schema): boolean {
   return typeOf(schema) === 'array' && typeOf(schema.items ?? {}) === 'object';
 }

@@ -57,7 +57,7 @@ export class Presenter {
     const { fields } = this.presentation;
     const bare = list.items === '' || fields !== null;
     const lineEnd = this.indent ? '\n' : '';
-    await this.print(bare ? '[' : `{${lineEnd}${JSON.stringify(list.items)}:[`);
+    await this.print(bare ? '[' : `{${lineEnd}${safeJson(list.items)}:[`);
     let rows = 0;
     let last: unknown = null;
     for await (const page of pages) {
@@ -70,7 +70,7 @@ export class Presenter {
     await this.print(`${lineEnd}]`);
     if (!bare && isRecord(last)) {
       for (const [name, value] of Object.entries(last)) {
-        if (name !== list.items) await this.print(`,${lineEnd}${JSON.stringify(name)}:${safeJson(value)}`);
+        if (name !== list.items) await this.print(`,${lineEnd}${safeJson(name)}:${safeJson(value)}`);
       }
     }
     await this.print(bare ? '\n' : `${lineEnd}}\n`);
@@ -87,7 +87,7 @@ export class Presenter {
   private tableOptions(): TableOptions {
     const { fields, known } = this.presentation;
     const { stdout } = this.host;
-    return { width: stdout.columns ?? WIDTH, fields, known, paint: paintFor(stdout, this.host) };
+    return { width: stdout.columns || WIDTH, fields, known, paint: paintFor(stdout, this.host) };
   }
 
   /** People read it in lines. */

@@ -1,13 +1,13 @@
 /** Characters that a terminal obeys, or that make text look like other text: controls, and changes of direction. */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const UNSAFE_BUT_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const UNSAFE_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** On one line; whoever wrote the text has no say in what the terminal does. */
 export function onOneLine(text: string): string {
   return text.replace(/\r?\n/g, ' ').replace(UNSAFE, escaped);
 }
 
-/** Lines stay. */
+/** Lines and tabs stay. */
 export function onLines(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(UNSAFE_BUT_LINES, escaped);
 }

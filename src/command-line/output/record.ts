@@ -10,7 +10,11 @@ export async function recordLines(record: unknown, options: TableOptions): Promi
   const lines = fields.map(([name, value]) => {
     const [first = '', ...more] = onLines(cellOf(value)).split('\n');
     const label = onOneLine(name) + ' '.repeat(widest - stringWidth(name));
-    return [`${options.paint('dim', label)}  ${first}`.trimEnd(), ...more].join('\n');
+    // Indented, so that no text looks like a field.
+    return [
+      `${options.paint('dim', label)}  ${first}`.trimEnd(),
+      ...more.map((line) => ' '.repeat(widest + 2) + line),
+    ].join('\n');
   });
   let text = lines.length > 0 ? `${lines.join('\n')}\n` : '';
   for (const [name, rows] of lists) {

@@ -24,9 +24,11 @@ export class ProfileStore {
 
   async read(name: string): Promise<Profile | null> {
     const file = this.fileOf(name);
-    const profile = (await readJson(file)) as Profile | null;
-    if (profile) await ensurePrivate(file);
-    return profile;
+    const profile = (await readJson(file)) as Partial<Profile> | null;
+    if (!profile) return null;
+    await ensurePrivate(file);
+    if (typeof profile.url !== 'string' || typeof profile.secret !== 'string') return null;
+    return { ...profile, url: profile.url, secret: profile.secret };
   }
 
   async write(name: string, profile: Profile): Promise<void> {
@@ -35,6 +37,7 @@ export class ProfileStore {
 
   async remove(name: string): Promise<void> {
     await rm(this.fileOf(name), { force: true });
+    if ((await this.current()) === name) await rm(this.chosen(), { force: true });
   }
 
   /** Sorted. */
@@ -43,12 +46,14 @@ export class ProfileStore {
     return files
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.slice(0, -'.json'.length))
+      .filter((name) => NAME.test(name))
       .sort();
   }
 
-  async current(): Promise<string> {
-    const chosen = (await readJson(this.chosen())) as { profile?: string } | null;
-    return chosen?.profile ?? DEFAULT_PROFILE;
+  /** Null where none was chosen. */
+  async current(): Promise<string | null> {
+    const chosen = (await readJson(this.chosen())) as { profile?: unknown } | null;
+    return typeof chosen?.profile === 'string' ? chosen.profile : null;
   }
 
   async use(name: string): Promise<void> {

@@ -1,0 +1,51 @@
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { pipeline, type Readable } from 'node:stream';
+import type { Capability } from '../capability';
+import { UsageError } from '../errors';
+import type { Host } from '../host';
+import { counted, progressOf } from '../output/progress';
+import { openInput, unreadable } from './gather-input';
+
+/** A file on its way to the service. */
+export interface Upload {
+  bytes: Readable;
+  mediaType: string;
+  /** Null where it is not known beforehand. */
+  size: number | null;
+}
+
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.json': 'application/json',
+  '.jsonl': 'application/x-ndjson',
+  '.ndjson': 'application/x-ndjson',
+};
+
+/** Shows how much of it has been sent. @throws UsageError, also later, where the file cannot be read */
+export async function openUpload(
+  { api }: Capability,
+  { input, contentType }: { input?: string | undefined; contentType?: string | undefined },
+  host: Host,
+): Promise<Upload> {
+  if (input === undefined) throw new UsageError('--input is missing: a file, or - for stdin.');
+  const size = input === '-' ? null : await sizeOf(input);
+  const sent = counted(await progressOf({ title: 'Sending', unit: 'MB', total: size }, host));
+  const file = openInput(input, host);
+  file.once('error', (error) => sent.destroy(unreadable(input, error)));
+  pipeline(file, sent, () => {});
+  const mediaType = contentType ?? BY_EXTENSION[extname(input).toLowerCase()] ?? api.requestMediaType;
+  return { bytes: sent, size, mediaType };
+}
+
+/** Null for what has none that is known beforehand, such as a pipe. */
+async function sizeOf(file: string): Promise<number | null> {
+  try {
+    const found = await stat(file);
+    if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    // Files of /proc say that they are empty.
+    return found.isFile() && found.size > 0 ? found.size : null;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { UsageError } from '../errors';
+
+/**
+ * A file that an answer goes into: opened before anything is sent, so that no answer is lost to a folder that is not there,
+ * and in its place when it is whole. Only its owner can read it. What is no file, such as a pipe, is written to as it is.
+ */
+export class OutputFile {
+  private readonly dropDraft = (): void => {
+    if (this.draft !== null) rmSync(this.draft, { force: true });
+  };
+
+  private constructor(
+    private readonly name: string,
+    private readonly target: string,
+    /** Null where the target is written to as it is. */
+    private readonly draft: string | null,
+    readonly stream: WriteStream,
+  ) {
+    // Ctrl-C leaves no half file behind.
+    process.once('exit', this.dropDraft);
+  }
+
+  /** @throws UsageError */
+  static async open(name: string): Promise<OutputFile> {
+    try {
+      const target = await realpath(name).catch(() => name);
+      const present = await stat(target).catch(() => null);
+      if (present?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+      const draft = present && !present.isFile() ? null : `${target}.${randomUUID()}.part`;
+      const handle = await open(draft ?? target, draft === null ? 'w' : 'wx', 0o600);
+      const stream = createWriteStream(draft ?? target, { fd: handle });
+      // Whoever writes is told.
+      stream.on('error', () => {});
+      return new OutputFile(name, target, draft, stream);
+    } catch (error) {
+      throw unwritable(name, error);
+    }
+  }
+
+  /** @throws UsageError */
+  async keep(): Promise<void> {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        if (this.stream.errored) return reject(this.stream.errored);
+        this.stream.once('error', reject);
+        this.stream.end(resolve);
+      });
+      if (this.draft !== null) await rename(this.draft, this.target);
+    } catch (error) {
+      await this.discard();
+      throw unwritable(this.name, error);
+    } finally {
+      process.off('exit', this.dropDraft);
+    }
+  }
+
+  async discard(): Promise<void> {
+    this.stream.destroy();
+    if (this.draft !== null) await rm(this.draft, { force: true });
+    process.off('exit', this.dropDraft);
+  }
+}
+
+function unwritable(name: string, error: unknown): UsageError {
+  return new UsageError(`${name} cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}.`);
+}
