@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { constants } from 'node:os';
 import { EXIT } from './command-line/exit-codes';
 import { processHost } from './command-line/host';
 import { run } from './command-line/run';
@@ -13,6 +14,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 // Whoever closed it wants no notes; what the process ends with tells the rest.
 process.stderr.on('error', () => {});
+
+// Ended in order, so that no half file stays.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+}
 
 void run(process.argv.slice(2), processHost).then((code) => {
   process.exitCode = code;

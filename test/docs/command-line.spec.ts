@@ -42,6 +42,13 @@ describe('the command line as one file', () => {
     expect(own.filter((input) => !/^src\/(cli\.ts|command-line\/)/.test(input))).toEqual([]);
   });
 
+  it('brings the licences of what is in it', async () => {
+    const text = await readFile(join(folder, 'parley'), 'utf8');
+    for (const name of ['commander', 'cli-table3', 'string-width', 'cli-progress', 'read']) {
+      expect(text).toMatch(new RegExp(`^${name}: (MIT|ISC)\\n.*(MIT|ISC|License)`, 'm'));
+    }
+  });
+
   it('does what docs/command-line.md shows', async () => {
     await aContact(parley, desk.workspace, desk.owner, { name: 'Ann Lee', email: 'ann@example.com' });
     const page = await readFile('docs/command-line.md', 'utf8');

@@ -77,7 +77,7 @@ export async function chat(agentId: string, options: ChatOptions, { environment,
   if (conversationId !== undefined && !options.json) {
     await write(
       host.stderr,
-      `To go on: parley chat ${onOneLine(agentId)} --conversation ${onOneLine(conversationId)}\n`,
+      `To go on: parley chat ${onOneLine(agentId)} --workspace ${onOneLine(workspaceId)} --conversation ${onOneLine(conversationId)}\n`,
     );
   }
 }
