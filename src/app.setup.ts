@@ -19,6 +19,7 @@ const OUTSIDE_PREFIX = [
   'mcp/{*rest}',
   'llms.txt',
   'llms/{*rest}',
+  'parley.cjs',
 ];
 
 /** Everything that is not a module: shared by the server and the tests, so that both run the same pipeline. */

@@ -2,6 +2,11 @@ import { Module } from '@nestjs/common';
 import { OpenApiModule } from '../openapi/openapi.module';
 import { CapabilitiesController } from './capabilities.controller';
 import { CapabilitiesService } from './capabilities.service';
+import { CommandLineFileController } from './command-line-file.controller';
 
-@Module({ imports: [OpenApiModule], controllers: [CapabilitiesController], providers: [CapabilitiesService] })
+@Module({
+  imports: [OpenApiModule],
+  controllers: [CapabilitiesController, CommandLineFileController],
+  providers: [CapabilitiesService],
+})
 export class CapabilitiesModule {}

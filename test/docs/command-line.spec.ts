@@ -42,6 +42,18 @@ describe('the command line as one file', () => {
     expect(own.filter((input) => !/^src\/(cli\.ts|command-line\/)/.test(input))).toEqual([]);
   });
 
+  it('comes from the service itself', async () => {
+    const reply = await fetch(`${parley.url}/parley.cjs`);
+    // Where the service was never built there is none.
+    expect([200, 404]).toContain(reply.status);
+    const compiled = await readFile('dist/parley.cjs', 'utf8').catch(() => null);
+    expect(reply.status).toBe(compiled === null ? 404 : 200);
+    if (compiled === null) return;
+    expect(await reply.text()).toBe(compiled);
+    expect(reply.headers.get('content-disposition')).toBe('attachment; filename=parley.cjs');
+    expect(reply.headers.get('content-type')).toMatch(/javascript|node/);
+  });
+
   it('brings the licences of what is in it', async () => {
     const text = await readFile(join(folder, 'parley'), 'utf8');
     for (const name of ['commander', 'cli-table3', 'string-width', 'cli-progress', 'read']) {
