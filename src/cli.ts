@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { constants } from 'node:os';
 import { EXIT } from './command-line/exit-codes';
 import { processHost } from './command-line/host';
+import { dropDrafts } from './command-line/output/output-file';
 import { run } from './command-line/run';
 
 // A run that comes to no end is no success.
@@ -15,9 +15,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Whoever closed it wants no notes; what the process ends with tells the rest.
 process.stderr.on('error', () => {});
 
-// Ended in order, so that no half file stays.
+// No half file stays, and who waits for the process sees that a signal ended it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  process.once(signal, () => {
+    dropDrafts();
+    process.kill(process.pid, signal);
+  });
 }
 
 void run(process.argv.slice(2), processHost).then((code) => {

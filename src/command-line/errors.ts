@@ -27,10 +27,10 @@ export class Unavailable extends CommandError {
   }
 }
 
-/** Ctrl-C or the end of the input where a person was asked. */
+/** Ctrl-C or the end of the input where a person was asked; what was begun is not done. */
 export class Interrupted extends CommandError {
   constructor() {
-    super('Nothing was done.', EXIT.interrupted);
+    super('Ended.', EXIT.interrupted);
   }
 }
 

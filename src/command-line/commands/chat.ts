@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Capability } from '../capability';
-import { CommandError, Refusal, Unavailable, UsageError } from '../errors';
+import { CommandError, Interrupted, Refusal, Unavailable, UsageError } from '../errors';
 import { type Host, write } from '../host';
 import type { Values } from '../input/gather-input';
 import { onLines, onOneLine, safeJson } from '../output/printable';
@@ -38,6 +38,7 @@ export async function chat(agentId: string, options: ChatOptions, { environment,
   const send = operationIn(await environment.listing.get(), 'sendChatTurn');
   const service = await environment.service();
   const said = (values: Values): Promise<Turn> => turn({ send, values: { workspaceId, agentId, ...values } }, service);
+  let interrupted = false;
   const interactive = host.stdin.isTTY === true && host.stdout.isTTY === true;
   const lines = createInterface({
     input: host.stdin,
@@ -46,6 +47,7 @@ export async function chat(agentId: string, options: ChatOptions, { environment,
   if (interactive) {
     // Also in the middle of an answer that does not come.
     lines.once('SIGINT', () => {
+      interrupted = true;
       lines.close();
       process.kill(process.pid, 'SIGINT');
     });
@@ -73,6 +75,7 @@ export async function chat(agentId: string, options: ChatOptions, { environment,
   } finally {
     lines.close();
   }
+  if (interrupted) throw new Interrupted();
   if (interactive) await write(host.stdout, '\n');
   if (conversationId !== undefined && !options.json) {
     await write(

@@ -3,15 +3,18 @@ import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { UsageError } from '../errors';
 
+const drafts = new Set<string>();
+
+/** For ends that nobody can wait for, such as Ctrl-C. */
+export function dropDrafts(): void {
+  for (const draft of drafts) rmSync(draft, { force: true });
+}
+
 /**
  * A file that an answer goes into: opened before anything is sent, so that no answer is lost to a folder that is not there,
  * and in its place when it is whole. Only its owner can read it. What is no file, such as a pipe, is written to as it is.
  */
 export class OutputFile {
-  private readonly dropDraft = (): void => {
-    if (this.draft !== null) rmSync(this.draft, { force: true });
-  };
-
   private constructor(
     private readonly name: string,
     private readonly target: string,
@@ -19,8 +22,7 @@ export class OutputFile {
     private readonly draft: string | null,
     readonly stream: WriteStream,
   ) {
-    // Ctrl-C leaves no half file behind.
-    process.once('exit', this.dropDraft);
+    if (draft !== null) drafts.add(draft);
   }
 
   /** @throws UsageError */
@@ -52,15 +54,14 @@ export class OutputFile {
     } catch (error) {
       await this.discard();
       throw unwritable(this.name, error);
-    } finally {
-      process.off('exit', this.dropDraft);
     }
+    drafts.delete(this.draft ?? '');
   }
 
   async discard(): Promise<void> {
     this.stream.destroy();
     if (this.draft !== null) await rm(this.draft, { force: true });
-    process.off('exit', this.dropDraft);
+    drafts.delete(this.draft ?? '');
   }
 }
 
