@@ -1,5 +1,4 @@
 import type { Capability } from './capability';
-import type { Credential } from './connection/credential';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes';
 
 /** What ends a command: a sentence for the person who typed it, what they can do, and the process's exit code. */
@@ -45,8 +44,8 @@ export interface ErrorBody {
 export interface RefusalContext {
   /** What was called. */
   capability: Capability;
-  /** Where the credential comes from; null where there was none. */
-  credentialFrom: Credential['from'] | null;
+  /** Where the credential comes from: a variable of the environment, or `profile`; null where there was none. */
+  credentialFrom: string | null;
   requestId: string | null;
   /** Seconds after which another try makes sense. */
   retryAfter: number | null;
