@@ -40,7 +40,11 @@ export async function environmentOf({ env }: Host, { profile: chosen, mayBeNew }
   const profiles = new ProfileStore(configFolderOf(env));
   const named = chosen ?? (env['PARLEY_PROFILE'] || (await profiles.current()));
   const profileName = named ?? DEFAULT_PROFILE;
-  const profile = await profiles.read(profileName);
+  const profile = await profiles.read(profileName).catch((error: unknown) => {
+    // One that is not in order is what such commands are for.
+    if (mayBeNew && error instanceof UsageError) return null;
+    throw error;
+  });
   if (named !== null && !profile && !mayBeNew) await ensureKnown(profiles, named);
   const baseUrl = baseUrlOf(env['PARLEY_URL'] || profile?.url || LOCAL_SERVICE);
   const own = (): Promise<Credential | null> => credentialOf(env, profile, baseUrl);

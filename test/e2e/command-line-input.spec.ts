@@ -99,6 +99,8 @@ describe('input of commands', () => {
     expect(typed).toMatchObject({ code: 2, stdout: '' });
     expect(typed.stderr).toContain('--current-password is a secret');
     expect(typed.stderr).not.toContain(PASSWORD);
+    const help = await desk.cli.run(['account-credentials', 'create', '--help']);
+    expect(help.stdout).toContain('in the file of --input: currentPassword');
     const flags = ['account-credentials', 'create', '--name', 'x', '--scopes', 'inbox:read', '--show-secret', '--json'];
     const asked = await desk.cli.run(flags, { answers: [PASSWORD] });
     expect(asked).toMatchObject({ code: 0, asked: ['Current password: (hidden)'] });

@@ -57,6 +57,8 @@ describe('signing in on the command line', () => {
       2,
       `parley: ${file} can be read by others, and has a secret in it.\nMend it: chmod 600 '${file}'\n`,
     ]);
+    const others = await cli.run(['profiles', 'list']);
+    expect([others.code, others.stderr]).toEqual([0, expect.stringContaining('Mend it')]);
   });
 
   it('obtains the scopes and the end that are asked for, and else all and the latest', async () => {

@@ -33,7 +33,12 @@ export const OWN_FLAGS = [
 
 /** The flags of an operation: its input's fields, and what its kind of answer allows. */
 export function addOptions(command: Command, capability: Capability): void {
-  for (const flag of flagsOf(capability)) command.addOption(optionFor(flag));
+  const flags = flagsOf(capability);
+  for (const flag of flags) command.addOption(optionFor(flag));
+  const secrets = flags.filter(isSecretFlag).map(({ path }) => path.join('.'));
+  if (secrets.length > 0) {
+    command.addHelpText('after', `\nAsked for at the terminal, or in the file of --input: ${secrets.join(', ')}\n`);
+  }
   const add = (flags: string, description: string): Option => {
     const option = new Option(flags, description).helpGroup('Options:');
     command.addOption(option);

@@ -1,6 +1,7 @@
 import { UsageError } from '../errors';
 import { write } from '../host';
 import { Presenter } from '../output/presenter';
+import { reportError } from '../output/report-error';
 import type { ListShape } from '../output/list-shape';
 import type { Context } from './context';
 
@@ -14,7 +15,11 @@ export async function listProfiles(
   const { profiles, profileName } = environment;
   const shown = [];
   for (const name of await profiles.names()) {
-    const profile = await profiles.read(name);
+    const profile = await profiles.read(name).catch(async (error: unknown) => {
+      if (!(error instanceof UsageError)) throw error;
+      await reportError(error, { json }, host);
+      return null;
+    });
     if (!profile) continue;
     const { url, workspace = null, credential } = profile;
     shown.push({
