@@ -39,38 +39,36 @@ export async function gatherInput(
     const given = texts.get(flag.name);
     if (given) set(values, flag.path, valueOf(flag.schema, given));
   }
-  for (const flag of flags) {
-    const [only, ...others] = flag.schema.enum ?? [];
-    // Where one value is allowed, nobody has to type it.
-    const needless = flag.required && only !== undefined && others.length === 0;
-    if (needless && get(values, flag.path) === undefined) set(values, flag.path, only);
-  }
   for (const name of unset) set(values, unsettable(flags, name).path, null);
   for (const name of pathParametersOf(capability)) {
     values[name] ??= defaults[name];
     if (values[name] === undefined) throw new UsageError(`--${nameOf(flags, name)} is missing.`, usage(capability));
   }
-  for (const flag of flags) {
-    if (!isSecretFlag(flag) || !flag.required || get(values, flag.path) !== undefined) continue;
-    const answer = await secretFor(flag, host);
-    if (answer !== null) set(values, flag.path, answer);
+  for (const flag of flags.filter(({ required, path }) => required && get(values, path) === undefined)) {
+    const value = isSecretFlag(flag) ? await secretFor(flag, host) : onlyValueOf(flag);
+    if (value !== undefined) set(values, flag.path, value);
   }
   return values;
 }
 
-/** The bytes of a file, or of stdin. */
-export function openInput(file: string, host: Host): Readable {
-  if (file === '-') return host.stdin as Readable;
-  return createReadStream(file);
+/** Where one value is allowed, nobody has to type it. */
+function onlyValueOf({ schema }: Flag): unknown {
+  const [only, ...others] = schema.enum ?? [];
+  return others.length === 0 ? only : undefined;
 }
 
-/** Null where nobody can be asked: the service then says what is missing. */
-async function secretFor(flag: Flag, host: Host): Promise<string | null> {
+/** The bytes of a file, or of stdin. */
+export function openInput(file: string, host: Host): Readable {
+  return file === '-' ? (host.stdin as Readable) : createReadStream(file);
+}
+
+/** Undefined where nobody can be asked: the service then says what is missing. */
+async function secretFor(flag: Flag, host: Host): Promise<string | undefined> {
   const words = flag.name.replaceAll('-', ' ');
   try {
     return await host.ask(`${words.charAt(0).toUpperCase()}${words.slice(1)}:`, { hidden: true });
   } catch (error) {
-    if (error instanceof NoTerminal) return null;
+    if (error instanceof NoTerminal) return undefined;
     throw error;
   }
 }

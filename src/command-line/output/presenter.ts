@@ -59,17 +59,21 @@ export class Presenter {
     const lineEnd = this.indent ? '\n' : '';
     await this.print(bare ? '[' : `{${lineEnd}${safeJson(list.items)}:[`);
     let rows = 0;
+    let first: unknown = null;
     let last: unknown = null;
     for await (const page of pages) {
       const items = itemsOf(page, list);
       const texts = items.map((item) => safeJson(fields ? onlyFields(item, fields) : item, this.indent));
       if (texts.length > 0) await this.print((rows > 0 ? ',' : '') + lineEnd + texts.join(`,${lineEnd}`));
       rows += items.length;
+      first ??= page;
       last = page;
     }
     await this.print(`${lineEnd}]`);
-    if (!bare && isRecord(last)) {
-      for (const [name, value] of Object.entries(last)) {
+    if (!bare && isRecord(first) && isRecord(last)) {
+      // Where it began, and whether there is more after its end.
+      const { nextCursor } = last;
+      for (const [name, value] of Object.entries({ ...first, ...(nextCursor !== undefined && { nextCursor }) })) {
         if (name !== list.items) await this.print(`,${lineEnd}${safeJson(name)}:${safeJson(value)}`);
       }
     }
