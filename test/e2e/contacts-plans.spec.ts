@@ -52,14 +52,31 @@ afterAll(() => parley.stop());
 
 /** How the tables are read by the plan for all parameters that prepared statements get. */
 async function scansOf(sql: string): Promise<{ table: string; by: string }[]> {
-  const [row] = await parley.database.query<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
-    `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`,
-  );
+  const plan = await genericPlanOf(sql);
   const scans = (plan: Plan): { table: string; by: string }[] => [
     ...(plan['Relation Name'] ? [{ table: plan['Relation Name'], by: plan['Node Type'] }] : []),
     ...(plan.Plans ?? []).flatMap(scans),
   ];
-  return scans(row['QUERY PLAN'][0].Plan).filter(({ table, by }) => TABLES.test(table) && by !== 'ModifyTable');
+  return scans(plan).filter(({ table, by }) => TABLES.test(table) && by !== 'ModifyTable');
+}
+
+/** EXPLAIN has an option for it from PostgreSQL 16 on. */
+async function genericPlanOf(sql: string): Promise<Plan> {
+  const runner = parley.database.createQueryRunner();
+  const parameters = new Set(sql.match(/\$\d+/g)).size;
+  const values = parameters > 0 ? `(${Array.from({ length: parameters }, () => 'NULL').join()})` : '';
+  try {
+    await runner.query('SET plan_cache_mode = force_generic_plan');
+    await runner.query(`PREPARE asked AS ${sql}`);
+    const [row] = (await runner.query(`EXPLAIN (FORMAT JSON) EXECUTE asked${values}`)) as [
+      { 'QUERY PLAN': [{ Plan: Plan }] },
+    ];
+    return row['QUERY PLAN'][0].Plan;
+  } finally {
+    await runner.query('DEALLOCATE asked');
+    await runner.query('RESET plan_cache_mode');
+    await runner.release();
+  }
 }
 
 const calls: Record<string, () => Promise<unknown>> = {
