@@ -3,38 +3,57 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limitedAddress } from '../common/http/client-address';
+import { currentRequest } from '../common/http/request-context';
 import { NotFound } from '../common/errors/domain-error';
 import { OutsideApi } from '../common/operations/operation.route';
+import { RateLimiter } from '../common/rate-limit/rate-limiter';
+import { Settings } from '../config/load-settings';
 
 /** Beside what the sources are compiled to; not there where they run as they are. */
 const FOLDERS = [join(__dirname, '..', '..'), join(__dirname, '..', '..', 'dist')];
 const FILE = 'parley.cjs';
+const HEADERS = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'Content-Disposition': `attachment; filename=${FILE}`,
+  'Cache-Control': 'no-cache',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 /** The command line as one file, so that a machine which knows nothing but the address can have it. */
 @ApiExcludeController()
 @Controller()
 export class CommandLineFileController {
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
+  ) {}
+
+  /** As often from one address as the capabilities listing. */
   @Get(FILE)
-  @OutsideApi('a program: public, the same for everybody')
+  @OutsideApi('a program: public, the same for everybody, limited for each address')
   async file(@Res() response: Response): Promise<void> {
-    for (const folder of FOLDERS) {
-      const present = await access(join(folder, FILE)).then(
-        () => true,
-        () => false,
-      );
-      if (present) return this.send(folder, response);
-    }
+    const key = `command-line:${limitedAddress(currentRequest().address)}`;
+    await this.limiter.consume({ key, max: this.settings.values.LIMIT_CAPABILITIES_PER_ADDRESS, windowSeconds: 60 });
+    for (const folder of FOLDERS) if (await isThere(join(folder, FILE))) return send(folder, response);
     throw new NotFound();
   }
+}
 
-  private send(root: string, response: Response): Promise<void> {
-    response.attachment(FILE);
-    return new Promise((resolve, reject) => {
-      response.sendFile(FILE, { root, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } }, (error) => {
-        // Whoever left has no use for an error.
-        if (error && !response.headersSent) reject(error);
-        else resolve();
-      });
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+function send(root: string, response: Response): Promise<void> {
+  const options = { root, headers: HEADERS, cacheControl: false, acceptRanges: false, lastModified: false };
+  return new Promise((resolve, reject) => {
+    response.sendFile(FILE, options, (error) => {
+      // Whoever left has no use for an error.
+      if (error && !response.headersSent && !response.destroyed) reject(error);
+      else resolve();
     });
-  }
+  });
 }

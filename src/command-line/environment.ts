@@ -47,7 +47,9 @@ export async function environmentOf({ env }: Host, { profile: chosen, mayBeNew }
   });
   if (named !== null && !profile && !mayBeNew) await ensureKnown(profiles, named);
   const baseUrl = baseUrlOf(env['PARLEY_URL'] || profile?.url || LOCAL_SERVICE);
-  const own = (): Promise<Credential | null> => credentialOf(env, profile, baseUrl);
+  // Once: a file may be a pipe.
+  let read: Promise<Credential | null> | undefined;
+  const own = (): Promise<Credential | null> => (read ??= credentialOf(env, profile, baseUrl));
   return {
     profiles,
     profileName,

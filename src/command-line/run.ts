@@ -22,7 +22,10 @@ export async function run(typed: readonly string[], host: Host): Promise<ExitCod
       return EXIT.ok;
     }
     const { profile, command } = glance(argv);
-    const environment = await environmentOf(host, { profile, mayBeNew: MAKES_PROFILES.has(command ?? '') });
+    const environment = await environmentOf(host, {
+      profile,
+      mayBeNew: command === undefined || MAKES_PROFILES.has(command),
+    });
     const listing = OWN_COMMANDS.has(command ?? '') ? null : await listingFor(command, environment);
     const attempt = (known: Listing | null): Promise<ExitCode> => parse(argv, { environment, known, host });
     try {
@@ -87,6 +90,7 @@ async function parse(argv: readonly string[], { environment, known, host }: Pars
     .enablePositionalOptions()
     .exitOverride()
     .showSuggestionAfterError()
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut: (text) => shown.push([host.stdout, text]),
       writeErr: (text) => shown.push([host.stderr, text]),

@@ -51,7 +51,9 @@ describe('the command line as one file', () => {
     if (compiled === null) return;
     expect(await reply.text()).toBe(compiled);
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename=parley.cjs');
-    expect(reply.headers.get('content-type')).toMatch(/javascript|node/);
+    expect(reply.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    const again = await fetch(`${parley.url}/parley.cjs`, { headers: { range: 'bytes=99999999-' } });
+    expect([again.status, (await again.text()).length]).toEqual([200, compiled.length]);
   });
 
   it('brings the licences of what is in it', async () => {
@@ -85,11 +87,24 @@ describe('the command line as one file', () => {
     expect([stderr, stdout.split('\n')[0], stdout.split('\n').length]).toEqual(['', 'id', 3]);
   });
 
+  it('keeps no part of an answer that a disk has no room for', async () => {
+    for (const blocks of [20, 60, 100]) {
+      const { stdout } = await bash(
+        `(ulimit -f ${blocks}; parley contacts export --output part.csv 2>/dev/null || echo $?); ls | grep part || true`,
+      );
+      expect([blocks, stdout]).toEqual([blocks, '2\n']);
+    }
+  });
+
   it('ends with the code of what it met', async () => {
     const code = (command: string) => bash(`${command}; echo $?`.replace('; echo', ' 2>/dev/null || echo'));
     expect((await code('PARLEY_TOKEN=ca_wrong parley workspaces list')).stdout).toBe('3\n');
     expect((await code('parley agents get --agent 01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00')).stdout).toBe('5\n');
     expect((await code('timeout 20 parley contacts import --workspace . --input many.csv')).stdout).toBe('2\n');
+    expect((await code('timeout 20 parley contacts import --input /proc/self/mem')).stdout).toBe('2\n');
+    expect(
+      (await code('PARLEY_TOKEN_FILE=<(echo $PARLEY_TOKEN) PARLEY_TOKEN= parley whoami >/dev/null && echo 0')).stdout,
+    ).toBe('0\n');
     expect((await code('PARLEY_URL=http://127.0.0.1:1 parley agents list')).stdout).toBe('6\n');
   });
 });

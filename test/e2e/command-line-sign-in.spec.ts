@@ -59,6 +59,9 @@ describe('signing in on the command line', () => {
     ]);
     const others = await cli.run(['profiles', 'list']);
     expect([others.code, others.stderr]).toEqual([0, expect.stringContaining('Mend it')]);
+    // Signing in makes it anew, and no credential is lost on the way.
+    expect((await login()).code).toBe(0);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
   it('obtains the scopes and the end that are asked for, and else all and the latest', async () => {
@@ -183,6 +186,13 @@ describe('signing in on the command line', () => {
     expect((await cli.run(['workspaces', 'list'])).code).toBe(4);
     expect((await cli.run(['workspaces', 'list'], { env: { PARLEY_PROFILE: 'default' } })).code).toBe(0);
     expect((await cli.run(['workspaces', 'list', '--profile', 'default'])).code).toBe(0);
+    for (const argv of [
+      ['--profile', 'default', 'workspaces', 'list'],
+      ['workspaces', '--profile', 'default', 'list'],
+      ['profiles', 'list', '--profile', 'default'],
+    ]) {
+      expect([argv, (await cli.run(argv)).code]).toEqual([argv, 0]);
+    }
     const { stdout } = await cli.run(['profiles', 'list']);
     expect(stdout).not.toContain('ca_');
     const unknown = await cli.run(['workspaces', 'list', '--profile', 'third']);

@@ -54,9 +54,8 @@ export function addBuiltIns(program: Command, context: Context): void {
     .allowUnknownOption()
     .helpOption(false)
     .action(async (words: string[]) => complete(words, program, context));
-  for (const command of program.commands) {
-    if (command.name() !== 'complete') command.option(...PROFILE_OPTION);
-  }
+  const own = program.commands.filter((command) => command.name() !== 'complete');
+  for (const command of own.flatMap((one) => [one, ...one.commands])) command.option(...PROFILE_OPTION);
 }
 
 function addProfiles(program: Command, context: Context): void {

@@ -33,14 +33,15 @@ interface Receipt {
  * Keeps a credential in the profile: one that it obtains with the account's password, or one that is given. A credential
  * that the profile had before is revoked, or it is said that it stays valid.
  */
-export async function login(options: LoginOptions, { environment, host }: Context): Promise<void> {
+export async function login(options: LoginOptions, context: Context): Promise<void> {
+  const { environment, host } = context;
   const { profiles, profileName } = environment;
   const baseUrl = await addressFor(options, environment.profile, host);
   const url = baseUrl.replace(/\/api\/v1$/, '');
   await warnOfPlainText(url, host);
   if (options.withToken) {
     const secret = headerSafe(await allOf(host.stdin));
-    const former = await profiles.read(profileName);
+    const former = await formerOf(context);
     await profiles.write(profileName, { url, secret, workspace: workspaceFor(options, former, baseUrl) });
     await said(host, `The credential is kept in the profile ${profileName}, for ${url}.`);
     return tellOf(former, host);
@@ -57,12 +58,13 @@ export async function login(options: LoginOptions, { environment, host }: Contex
     scopes,
     ...(options.expiresAt !== undefined && { expiresAt: options.expiresAt }),
   });
-  const { secret, credential } = body as Receipt;
+  const { credential, ...receipt } = body as Receipt;
+  const secret = headerSafe(receipt.secret);
   const { id, scopes: granted, expiresAt } = credential;
   // Only now: somebody may have signed in at the same time.
-  const former = await profiles.read(profileName);
+  const former = await formerOf(context);
   const workspace = workspaceFor(options, former, baseUrl);
-  const profile = { url, secret: headerSafe(secret), workspace, credential: { id, email, scopes: granted, expiresAt } };
+  const profile = { url, secret, workspace, credential: { id, email, scopes: granted, expiresAt } };
   await profiles.write(profileName, profile).catch(async (error: unknown) => {
     // What cannot be kept should not stay valid.
     await revoked({ baseUrl, listing, profile, currentPassword }).catch(() => {});
@@ -73,6 +75,14 @@ export async function login(options: LoginOptions, { environment, host }: Contex
   const own = former?.credential?.email === email && baseUrlOf(former.url) === baseUrl;
   const gone = own && (await revoked({ baseUrl, listing, profile: former, currentPassword }).catch(() => false));
   if (!gone) await tellOf(former, host);
+}
+
+/** One that is not in order is written anew. */
+function formerOf({ environment: { profiles, profileName } }: Context): Promise<Profile | null> {
+  return profiles.read(profileName).catch((error: unknown) => {
+    if (error instanceof UsageError) return null;
+    throw error;
+  });
 }
 
 /** Of a credential that the profile does not have any more, but that is still valid. */

@@ -44,7 +44,7 @@ export async function useProfile(name: string, { environment, host }: Context): 
 
 export async function removeProfile(name: string, { environment, host }: Context): Promise<void> {
   const { profiles } = environment;
-  if (!(await profiles.read(name))) throw unknown(name);
+  if (!(await profiles.names()).includes(name)) throw unknown(name);
   await profiles.remove(name);
   await write(host.stderr, `The profile ${name} is forgotten. Its credential stays valid until it expires.\n`);
 }

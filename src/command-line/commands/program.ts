@@ -3,7 +3,7 @@ import type { Capability } from '../capability';
 import { UsageError } from '../errors';
 import { flagsOf, isSecretFlag } from '../input/flags';
 import type { Invocation } from './operation-command';
-import { addOptions } from './operation-options';
+import { addOptions, PROFILE_OPTION } from './operation-options';
 
 export type RunInvocation = (invocation: Invocation) => Promise<void>;
 
@@ -25,6 +25,7 @@ export function addOperations(
   for (const [name, capabilities] of [...resources].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const verbs = capabilities.map(({ cli }) => cli.command.split(' ')[2] ?? '').sort();
     const resource = program.command(name).description(verbs.join(', ')).helpGroup('Operations:');
+    resource.option(...PROFILE_OPTION);
     for (const capability of capabilities) {
       const command = addOperation(resource, capability, run);
       if (words.includes(name) && words.includes(command.name())) addOptions(command, capability);

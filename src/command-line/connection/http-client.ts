@@ -32,9 +32,17 @@ export async function sendHttp({ method, url, headers, body, deadline }: HttpReq
   const request = await started(url, options);
   const answered = answerTo(request, url);
   // A service may answer before it has read everything: what breaks then is no failure.
-  if (body !== null && typeof body !== 'string') pipeline(body, request, () => {});
-  else request.end(body ?? undefined);
-  return answered;
+  if (body === null || typeof body === 'string') {
+    request.end(body ?? undefined);
+    return answered;
+  }
+  // What is sent may be what breaks: a file that cannot be read.
+  const sent = new Promise<never>((_resolve, reject) => {
+    pipeline(body, request, (error) => {
+      if (error instanceof CommandError) reject(error);
+    });
+  });
+  return Promise.race([answered, sent]);
 }
 
 export async function textOf(body: IncomingMessage): Promise<string> {
@@ -68,7 +76,6 @@ function sized(headers: Record<string, string>, body: HttpRequest['body']): Reco
 function answerTo(request: ClientRequest, url: URL): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     request.on('timeout', () => request.destroy(new Error('timed out')));
-    // What is sent may be what breaks: a file that cannot be read.
     request.on('error', (error) => reject(error instanceof CommandError ? error : unavailable(url, error)));
     request.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });

@@ -32,10 +32,19 @@ export async function openUpload(
   const size = input === '-' ? null : await sizeOf(input);
   const sent = counted(await progressOf({ title: 'Sending', unit: 'MB', total: size }, host));
   const file = openInput(input, host);
+  if (input !== '-') await opened(file, input);
   file.once('error', (error) => sent.destroy(unreadable(input, error)));
   pipeline(file, sent, () => {});
   const mediaType = contentType ?? BY_EXTENSION[extname(input).toLowerCase()] ?? api.requestMediaType;
   return { bytes: sent, size, mediaType };
+}
+
+/** A file that cannot be read is told of before anything is sent. */
+function opened(file: Readable, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    file.once('open', () => resolve());
+    file.once('error', (error) => reject(unreadable(name, error)));
+  });
 }
 
 /** Null for what has none that is known beforehand, such as a pipe. */

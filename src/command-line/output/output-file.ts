@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve as resolvePath } from 'node:path';
 import { UsageError } from '../errors';
 
 const drafts = new Set<string>();
@@ -28,7 +29,7 @@ export class OutputFile {
   /** @throws UsageError */
   static async open(name: string): Promise<OutputFile> {
     try {
-      const target = await realpath(name).catch(() => name);
+      const target = await realpath(name).catch(() => linkedTo(name));
       const present = await stat(target).catch(() => null);
       if (present?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       const draft = present && !present.isFile() ? null : `${target}.${randomUUID()}.part`;
@@ -48,7 +49,7 @@ export class OutputFile {
       await new Promise<void>((resolve, reject) => {
         if (this.stream.errored) return reject(this.stream.errored);
         this.stream.once('error', reject);
-        this.stream.end(resolve);
+        this.stream.end((error?: Error | null) => (error ? reject(error) : resolve()));
       });
       if (this.draft !== null) await rename(this.draft, this.target);
     } catch (error) {
@@ -63,6 +64,14 @@ export class OutputFile {
     if (this.draft !== null) await rm(this.draft, { force: true });
     drafts.delete(this.draft ?? '');
   }
+}
+
+/** Where a link leads that has nothing at its end yet. */
+async function linkedTo(name: string): Promise<string> {
+  return readlink(name).then(
+    (link) => resolvePath(dirname(name), link),
+    () => name,
+  );
 }
 
 function unwritable(name: string, error: unknown): UsageError {

@@ -52,16 +52,16 @@ const asked = (text: string, agentIds: string): string =>
   `(($2::uuid[] IS NULL OR ${agentIds} = '{}' OR ${agentIds} && $2) AND ($3::text IS NULL OR strpos(${text}, $3) > 0))`;
 
 /**
- * Each contact is looked up by its key: as the first from there on, since one index alone has that order. Of a plain `=` the
- * planner thinks on empty tables that any index of the workspace will do, and the plan is kept when there are many contacts.
+ * Each contact is looked up by its key, as the first of an order that one index alone has. Of a plain `=` the planner thinks on
+ * empty tables that any index of the workspace will do, and the plan is kept when there are many contacts.
  */
 const PENDING = `
   SELECT NULL AS term, NULL AS segment, NULL AS cardinality, NULL AS slots, p.seq,
     coalesce(${asked('p.indexed_text', 'p.indexed_agent_ids')}, false) AND p.indexed_text IS NOT NULL AS indexed,
-    coalesce(c.seq = p.seq AND c.matches, false) AS matches
+    coalesce(c.matches, false) AS matches
   FROM contact_changes p LEFT JOIN LATERAL (
-    SELECT c.seq, ${asked('c.search_text', 'c.agent_ids')} AS matches
-    FROM contacts c WHERE c.workspace_id = p.workspace_id AND c.seq >= p.seq ORDER BY c.seq LIMIT 1
+    SELECT ${asked('c.search_text', 'c.agent_ids')} AS matches
+    FROM contacts c WHERE c.workspace_id = p.workspace_id AND c.seq >= p.seq AND c.seq <= p.seq ORDER BY c.seq LIMIT 1
   ) c ON true
   WHERE p.workspace_id = $1`;
 
