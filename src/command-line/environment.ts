@@ -7,7 +7,8 @@ import { UsageError } from './errors';
 import type { Host } from './host';
 import { DEFAULT_PROFILE, type Profile, ProfileStore } from './profiles/profile-store';
 
-const LOCAL_SERVICE = 'http://localhost:3000';
+/** Where nothing else is said. */
+export const LOCAL_SERVICE = 'http://localhost:3000';
 
 /** Which service a command speaks to, as whom, and what it may leave out. */
 export interface Environment {

@@ -11,6 +11,8 @@ export async function showHowToTryIt(demo: Demonstration, { workspaceId, path }:
   screen.blank();
   screen.labelled('browser', `${publicUrl}/docs`, 'strong');
   screen.labelled('', 'Swagger UI: Authorize with one of these, then Try it out.', 'faint');
+  screen.labelled('prompt', `PARLEY_URL=${publicUrl} bin/parley.js login --email ${email}`, 'strong');
+  screen.labelled('', 'then `bin/parley.js --help`: a command for each operation', 'faint');
   screen.blank();
   screen.labelled('email', email ?? '');
   screen.labelled('password', password ?? '');

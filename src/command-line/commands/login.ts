@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { Service } from '../connection/service';
 import { headerSafe } from '../connection/credential';
-import { baseUrlOf, listingAt } from '../environment';
+import { baseUrlOf, listingAt, LOCAL_SERVICE } from '../environment';
 import { UsageError } from '../errors';
-import { type Host, write } from '../host';
+import { type Host, NoTerminal, write } from '../host';
 import type { Capability } from '../capability';
 import { onOneLine } from '../output/printable';
 import type { Profile } from '../profiles/profile-store';
@@ -99,7 +99,12 @@ function workspaceFor({ workspace }: LoginOptions, former: Profile | null, baseU
 async function addressFor({ url }: LoginOptions, before: Profile | null, host: Host): Promise<string> {
   const known = url ?? (host.env['PARLEY_URL'] || before?.url);
   if (known) return baseUrlOf(known);
-  return baseUrlOf(await host.ask('Address of the service:', { fallback: 'http://localhost:3000' }));
+  const asked = host.ask('Address of the service:', { fallback: LOCAL_SERVICE }).catch((error: unknown) => {
+    // As every command does.
+    if (error instanceof NoTerminal) return LOCAL_SERVICE;
+    throw error;
+  });
+  return baseUrlOf(await asked);
 }
 
 function everyScope({ inputSchema }: Capability): string[] {
