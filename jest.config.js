@@ -29,7 +29,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  testTimeout: 30_000,
+  // For machines that are slow, or do other work: nothing here waits for so long by itself.
+  testTimeout: 120_000,
   // One database server for the whole run; a suite that needs a database gets a clone of the migrated template.
   globalSetup: '<rootDir>/test/support/database/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/database/global-teardown.ts',
