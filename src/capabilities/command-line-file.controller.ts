@@ -5,13 +5,14 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limitedAddress } from '../common/http/client-address';
 import { currentRequest } from '../common/http/request-context';
+import { installationFolder } from '../common/installation';
 import { NotFound } from '../common/errors/domain-error';
 import { OutsideApi } from '../common/operations/operation.route';
 import { RateLimiter } from '../common/rate-limit/rate-limiter';
 import { Settings } from '../config/load-settings';
 
-/** Beside what the sources are compiled to; not there where they run as they are. */
-const FOLDERS = [join(__dirname, '..', '..'), join(__dirname, '..', '..', 'dist')];
+/** Where the build puts it; not there in a checkout that was never built. */
+const FOLDER = join(installationFolder(), 'dist');
 const FILE = 'parley.cjs';
 const HEADERS = {
   'Content-Type': 'text/javascript; charset=utf-8',
@@ -35,20 +36,17 @@ export class CommandLineFileController {
   async file(@Res() response: Response): Promise<void> {
     const key = `command-line:${limitedAddress(currentRequest().address)}`;
     await this.limiter.consume({ key, max: this.settings.values.LIMIT_CAPABILITIES_PER_ADDRESS, windowSeconds: 60 });
-    for (const folder of FOLDERS) if (await isThere(join(folder, FILE))) return send(folder, response);
-    throw new NotFound();
+    const isThere = await access(join(FOLDER, FILE)).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) throw new NotFound();
+    return send(response);
   }
 }
 
-function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
-
-function send(root: string, response: Response): Promise<void> {
-  const options = { root, headers: HEADERS, cacheControl: false, acceptRanges: false, lastModified: false };
+function send(response: Response): Promise<void> {
+  const options = { root: FOLDER, headers: HEADERS, cacheControl: false, acceptRanges: false, lastModified: false };
   return new Promise((resolve, reject) => {
     response.sendFile(FILE, options, (error) => {
       // Whoever left has no use for an error.

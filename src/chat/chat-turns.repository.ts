@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { countRowsOf, eraseRowsOf } from '../common/database/rows-of';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { Outcome } from './chat-turn.entity';
 
@@ -31,6 +32,8 @@ export interface CompletedTurn {
   inputTokens: number;
   outputTokens: number;
 }
+
+const OF_CONVERSATIONS = { table: 'chat_turns', column: 'conversation_id' };
 
 @Injectable()
 export class ChatTurnsRepository {
@@ -115,22 +118,12 @@ export class ChatTurnsRepository {
     );
   }
 
-  async countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM chat_turns WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[])',
-      [workspaceId, conversationIds],
-    );
-    return row?.count ?? 0;
+  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return countRowsOf(this.work, OF_CONVERSATIONS, workspaceId, conversationIds);
   }
 
-  async eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(
-      `WITH gone AS (
-         DELETE FROM chat_turns WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[]) RETURNING 1
-       ) SELECT count(*)::int AS count FROM gone`,
-      [workspaceId, conversationIds],
-    );
-    return row?.count ?? 0;
+  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return eraseRowsOf(this.work, OF_CONVERSATIONS, workspaceId, conversationIds);
   }
 }
 

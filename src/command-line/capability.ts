@@ -47,6 +47,11 @@ export function isDestructive({ api }: Capability): boolean {
   return api.method === 'DELETE';
 }
 
+/** Whether the answer is a record of work that goes on, which is followed to its end. */
+export function isLongWork({ outputSchema }: Capability): boolean {
+  return outputSchema.properties?.['progress'] !== undefined && outputSchema.properties['finishedAt'] !== undefined;
+}
+
 export function isSecret(schema: Schema): boolean {
   return schema.format === 'password';
 }

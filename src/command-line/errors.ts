@@ -19,6 +19,19 @@ export class UsageError extends CommandError {
   }
 }
 
+/** Of a file, by the system's own name for the reason: its message would say no more. */
+export function unreadable(name: string, error: unknown): UsageError {
+  return new UsageError(`${name} cannot be read: ${reasonOf(error)}.`);
+}
+
+export function unwritable(name: string, error: unknown): UsageError {
+  return new UsageError(`${name} cannot be written: ${reasonOf(error)}.`);
+}
+
+function reasonOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+}
+
 /** No answer came, or none that makes sense. */
 export class Unavailable extends CommandError {
   constructor(message: string, hint?: string) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { UsageError } from './errors';
+import { unreadable, unwritable } from './errors';
 
 /**
  * Only the person who runs the command can read it; whoever reads it at the same time sees the old file or the new one.
@@ -16,7 +16,7 @@ export async function writePrivately(file: string, text: string): Promise<void> 
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
-    throw new UsageError(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}.`);
+    throw unwritable(file, error);
   }
 }
 
@@ -26,8 +26,7 @@ export async function readJson(file: string): Promise<unknown> {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     if (error instanceof SyntaxError) return null;
-    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
-    throw new UsageError(`${file} cannot be read: ${code}.`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw unreadable(file, error);
   }
 }

@@ -3,6 +3,7 @@ import {
   bodyKindOf,
   type Capability,
   isDestructive,
+  isLongWork,
   pathParametersOf,
 } from '../../src/command-line/capability';
 import { flagNameOf } from '../../src/command-line/input/flags';
@@ -111,7 +112,6 @@ export async function commandLine(parley: Parley): Promise<Surface> {
 function typed(capability: Capability, { path, query, body, stream }: Input): { argv: string[]; stdin: string } {
   const parameters = pathParametersOf(capability);
   const kind = bodyKindOf(capability);
-  const long = capability.outputSchema.properties?.['finishedAt'] && capability.outputSchema.properties['progress'];
   return {
     argv: [
       ...capability.cli.command.split(' ').slice(1),
@@ -120,7 +120,7 @@ function typed(capability: Capability, { path, query, body, stream }: Input): { 
       ...(kind ? ['--input', '-'] : []),
       ...(isDestructive(capability) ? ['--yes'] : []),
       ...(answersSecret(capability) ? ['--show-secret'] : []),
-      ...(long ? ['--no-wait'] : []),
+      ...(isLongWork(capability) ? ['--no-wait'] : []),
       '--json',
     ],
     stdin: kind === 'stream' ? (stream ?? '') : JSON.stringify(body),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Capability } from '../capability';
+import { retried } from '../connection/retried';
+import type { Service } from '../connection/service';
 import { CommandError, Interrupted, Refusal, Unavailable, UsageError } from '../errors';
 import { type Host, write } from '../host';
 import type { Values } from '../input/gather-input';
@@ -94,17 +96,9 @@ const TRIES = 3;
 /** Beyond that a person decides, in seconds. */
 const LONGEST_WAIT = 10;
 
-async function turn({ send, values }: Said, service: Parameters<typeof call>[0]): Promise<Turn> {
+async function turn({ send, values }: Said, service: Service): Promise<Turn> {
   const asked = { ...values, requestId: randomUUID() };
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return (await call(service, send, asked)).body as Turn;
-    } catch (error) {
-      const wait = attempt < TRIES ? patienceFor(error) : null;
-      if (wait === null) throw error;
-      await new Promise((resolve) => setTimeout(resolve, wait * 1000));
-    }
-  }
+  return (await retried(() => call(service, send, asked), TRIES, patienceFor)).body as Turn;
 }
 
 /** Seconds after which the same turn may be answered; null where it will not be. */

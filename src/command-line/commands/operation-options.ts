@@ -1,5 +1,13 @@
 import { type Command, Option } from 'commander';
-import { answersSecret, bodyKindOf, type Capability, isDestructive, type Schema, typeOf } from '../capability';
+import {
+  answersSecret,
+  bodyKindOf,
+  type Capability,
+  isDestructive,
+  isLongWork,
+  type Schema,
+  typeOf,
+} from '../capability';
 import { isRepeatable } from '../input/flag-value';
 import { type Flag, flagsOf, isSecretFlag } from '../input/flags';
 import { listShapeOf } from '../output/list-shape';
@@ -82,11 +90,6 @@ function optionFor(flag: Flag): Option {
   const collect = (text: string, before: string[] = []): string[] =>
     isRepeatable(schema) ? [...before, text] : [text];
   return option.helpGroup(flag.required ? 'Needed:' : 'Input:').argParser(collect);
-}
-
-/** Of the record that the answer shows: work with a progress is followed to its end. */
-function isLongWork({ outputSchema }: Capability): boolean {
-  return outputSchema.properties?.['progress'] !== undefined && outputSchema.properties['finishedAt'] !== undefined;
 }
 
 function placeholder({ schema, path }: Flag): string {

@@ -1,3 +1,4 @@
+import { bytesOf } from '../bytes-of';
 import { UsageError } from '../errors';
 import type { Host, Input } from '../host';
 
@@ -13,14 +14,8 @@ const LONGEST = 10_000;
 
 /** Bounded: what is read here is one line. */
 export async function allOf(stdin: Input): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stdin) {
-    chunks.push(Buffer.from(chunk));
-    size += chunk.length;
-    if (size > LONGEST) throw new UsageError('The input is too long to be a secret.');
-  }
-  return Buffer.concat(chunks).toString();
+  const bytes = await bytesOf(stdin, LONGEST, () => new UsageError('The input is too long to be a secret.'));
+  return bytes.toString();
 }
 
 async function asked(host: Host): Promise<string> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from '../errors';
+import { unreadable, UsageError } from '../errors';
 
 /** What a service is spoken to with. */
 export interface Credential {
@@ -14,7 +14,7 @@ export function credential(secret: string, from: Credential['from'] = 'profile')
 /** @throws UsageError */
 export async function credentialFromFile(file: string): Promise<Credential> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}.`);
+    throw unreadable(file, error);
   });
   return credential(text, 'PARLEY_TOKEN_FILE');
 }

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
+import { bytesOf } from '../bytes-of';
 import { CommandError, Unavailable } from '../errors';
 
 export interface HttpRequest {
@@ -46,20 +47,12 @@ export async function sendHttp({ method, url, headers, body, deadline }: HttpReq
 }
 
 export async function textOf(body: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > LONGEST_TEXT) throw new Unavailable('The answer is too long to be one.');
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw error instanceof Unavailable
-      ? error
-      : new Unavailable('The connection broke off in the middle of the answer.');
-  }
-  return Buffer.concat(chunks).toString();
+  const tooLong = (): Unavailable => new Unavailable('The answer is too long to be one.');
+  const bytes = await bytesOf(body, LONGEST_TEXT, tooLong).catch((error: unknown) => {
+    if (error instanceof Unavailable) throw error;
+    throw new Unavailable('The connection broke off in the middle of the answer.');
+  });
+  return bytes.toString();
 }
 
 /** Only the protocol that is needed is loaded: TLS costs more than the rest of the start. */
@@ -69,7 +62,6 @@ async function started(url: URL, options: RequestOptions): Promise<ClientRequest
 }
 
 function sized(headers: Record<string, string>, body: HttpRequest['body']): Record<string, string> {
-  if (body === null && headers['content-type'] === undefined) return headers;
   return typeof body === 'string' ? { ...headers, 'content-length': String(Buffer.byteLength(body)) } : headers;
 }
 

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Capability } from '../capability';
 import { Refusal } from '../errors';
 import type { Values } from '../input/gather-input';
-import { type OperationRequest, requestOf } from '../input/request';
+import { requestOf } from '../input/request';
 import { isRecord } from '../output/fields';
 import { itemsOf, type ListShape } from '../output/list-shape';
-import type { Answer, Service } from './service';
+import { retried } from './retried';
+import type { Service } from './service';
 
 /** A window of a limit is a minute, in seconds. */
 const LONGEST_WAIT = 90;
@@ -22,7 +22,8 @@ export async function* pagesOf(
   let next: Values | null = largest === undefined ? { ...values } : { limit: largest, ...values };
   const places = new Set<string>();
   while (next) {
-    const { body } = await patiently(service, capability, requestOf(capability, next));
+    const request = requestOf(capability, next);
+    const { body } = await retried(() => service.call(capability, request), TRIES, patienceFor);
     const place = placeAfter(body, list);
     yield body;
     // Places that have been before would lead on for ever.
@@ -33,16 +34,9 @@ export async function* pagesOf(
 }
 
 /** Reading many pages runs into limits that are not meant for it: the service says when to go on. */
-async function patiently(service: Service, capability: Capability, request: OperationRequest): Promise<Answer> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await service.call(capability, request);
-    } catch (error) {
-      const wait = error instanceof Refusal && error.status === 429 ? error.context.retryAfter : null;
-      if (wait === null || wait > LONGEST_WAIT || attempt === TRIES) throw error;
-      await pause(Math.max(wait, 1) * 1000);
-    }
-  }
+function patienceFor(error: unknown): number | null {
+  const wait = error instanceof Refusal && error.status === 429 ? error.context.retryAfter : null;
+  return wait !== null && wait <= LONGEST_WAIT ? Math.max(wait, 1) : null;
 }
 
 function placeAfter(body: unknown, list: ListShape): Values | null {

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type Capability, bodyKindOf, pathParametersOf } from '../capability';
-import { UsageError } from '../errors';
+import { bytesOf } from '../bytes-of';
+import { unreadable, UsageError } from '../errors';
 import { type Host, NoTerminal } from '../host';
+import { isRecord } from '../output/fields';
 import { valueOf } from './flag-value';
 import { type Flag, flagsOf, isSecretFlag } from './flags';
 
@@ -82,39 +84,24 @@ async function objectFrom(file: string, host: Host): Promise<Values> {
     // The parser's own words would show parts of the file, which may have secrets in it.
     throw new UsageError(`${called(file)} is not JSON.`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError(`${called(file)} is not a JSON object.`);
-  }
-  return value as Values;
+  if (!isRecord(value)) throw new UsageError(`${called(file)} is not a JSON object.`);
+  return value;
 }
 
 async function textOf(file: string, host: Host): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const tooLong = (): UsageError => new UsageError(`${called(file)} is larger than ${LONGEST_INPUT} bytes.`);
+  const bytes = await bytesOf(openInput(file, host), LONGEST_INPUT, tooLong).catch((error: unknown) => {
+    throw error instanceof UsageError ? error : unreadable(called(file), error);
+  });
   try {
-    for await (const chunk of openInput(file, host)) {
-      const bytes = Buffer.from(chunk as Buffer | string);
-      size += bytes.length;
-      if (size > LONGEST_INPUT) throw new UsageError(`${called(file)} is larger than ${LONGEST_INPUT} bytes.`);
-      chunks.push(bytes);
-    }
-  } catch (error) {
-    throw error instanceof UsageError ? error : unreadable(file, error);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new UsageError(`${called(file)} is not UTF-8.`);
   }
 }
 
-export function unreadable(file: string, error: unknown): UsageError {
-  return new UsageError(
-    `${called(file)} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}.`,
-  );
-}
-
-function called(file: string): string {
+/** In sentences. */
+export function called(file: string): string {
   return file === '-' ? 'The input' : file;
 }
 
@@ -133,18 +120,14 @@ function usage({ cli }: Capability): string {
 }
 
 function get(values: Values, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
+  return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), values);
 }
 
 function set(values: Values, path: readonly string[], value: unknown): void {
   let object = values;
   for (const name of path.slice(0, -1)) {
     const inner = object[name];
-    object = isObject(inner) ? inner : (object[name] = {} as Values);
+    object = isRecord(inner) ? inner : (object[name] = {} as Values);
   }
   object[path.at(-1)!] = value;
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import type { Capability } from '../capability';
-import { UsageError } from '../errors';
+import { unreadable, UsageError } from '../errors';
 import type { Host } from '../host';
 import { counted, progressOf } from '../output/progress';
-import { openInput, unreadable } from './gather-input';
+import { called, openInput } from './gather-input';
 
 /** A file on its way to the service. */
 export interface Upload {
@@ -33,7 +33,7 @@ export async function openUpload(
   const sent = counted(await progressOf({ title: 'Sending', unit: 'MB', total: size }, host));
   const file = openInput(input, host);
   if (input !== '-') await opened(file, input);
-  file.once('error', (error) => sent.destroy(unreadable(input, error)));
+  file.once('error', (error) => sent.destroy(unreadable(called(input), error)));
   pipeline(file, sent, () => {});
   const mediaType = contentType ?? BY_EXTENSION[extname(input).toLowerCase()] ?? api.requestMediaType;
   return { bytes: sent, size, mediaType };
@@ -43,7 +43,7 @@ export async function openUpload(
 function opened(file: Readable, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     file.once('open', () => resolve());
-    file.once('error', (error) => reject(unreadable(name, error)));
+    file.once('error', (error) => reject(unreadable(called(name), error)));
   });
 }
 
@@ -55,6 +55,6 @@ async function sizeOf(file: string): Promise<number | null> {
     // Files of /proc say that they are empty.
     return found.isFile() && found.size > 0 ? found.size : null;
   } catch (error) {
-    throw unreadable(file, error);
+    throw unreadable(called(file), error);
   }
 }

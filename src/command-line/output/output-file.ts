@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve as resolvePath } from 'node:path';
-import { UsageError } from '../errors';
+import { unwritable } from '../errors';
 
 const drafts = new Set<string>();
 
@@ -72,8 +72,4 @@ async function linkedTo(name: string): Promise<string> {
     (link) => resolvePath(dirname(name), link),
     () => name,
   );
-}
-
-function unwritable(name: string, error: unknown): UsageError {
-  return new UsageError(`${name} cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}.`);
 }

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Host, Output } from '../host';
 
-export type Style = 'dim' | 'bold' | 'red' | 'green' | 'yellow';
+export type Style = 'dim' | 'bold' | 'red';
 export type Paint = (style: Style, text: string) => string;
 
 /** Whether there are colours is decided here, not by what process.stdout is. */

@@ -1,28 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
+import { countRowsOf, eraseRowsOf } from '../../common/database/rows-of';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { KnowledgeGap } from './knowledge-gap.entity';
+
+const OF_CONVERSATIONS = { table: 'knowledge_gaps', column: 'conversation_id' };
 
 @Injectable()
 export class KnowledgeGapsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  async countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM knowledge_gaps WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[])',
-      [workspaceId, conversationIds],
-    );
-    return row?.count ?? 0;
+  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return countRowsOf(this.work, OF_CONVERSATIONS, workspaceId, conversationIds);
   }
 
-  async eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(
-      `WITH gone AS (
-         DELETE FROM knowledge_gaps WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[]) RETURNING 1
-       ) SELECT count(*)::int AS count FROM gone`,
-      [workspaceId, conversationIds],
-    );
-    return row?.count ?? 0;
+  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return eraseRowsOf(this.work, OF_CONVERSATIONS, workspaceId, conversationIds);
   }
 
   async insert(gap: Omit<KnowledgeGap, 'createdAt'>): Promise<void> {

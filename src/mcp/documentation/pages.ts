@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installationFolder } from '../../common/installation';
 
 /** A part of a page, from its heading to the next one. */
 export interface Section {
@@ -23,7 +24,7 @@ export interface Page {
 
 /** The pages for people who use and run Parley, as they came with it. */
 export function readPages(): Page[] {
-  const root = installation();
+  const root = installationFolder();
   const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
   return ['README.md', ...names.sort().map((name) => `docs/${name}`)].map((name) =>
     pageOf(name, readFileSync(join(root, name), 'utf8')),
@@ -64,14 +65,4 @@ function sectionsOf(text: string): Section[] {
     start += line.length + 1;
   }
   return starts.map((section, n) => ({ ...section, text: text.slice(section.start, starts[n + 1]?.start) }));
-}
-
-/** The same folder for the sources and for what is compiled from them. */
-function installation(): string {
-  let folder = __dirname;
-  while (!existsSync(join(folder, 'package.json'))) {
-    if (dirname(folder) === folder) throw new Error(`No package.json above ${__dirname}`);
-    folder = dirname(folder);
-  }
-  return folder;
 }
