@@ -50,6 +50,7 @@ export const ERROR_STATUS = {
   authorization_unavailable: 503,
   model_unavailable: 503,
   not_ready: 503,
+  overloaded: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
