@@ -1,0 +1,29 @@
+/** Characters of what is left; more than a name that people use, less than an advertisement. */
+const LONGEST = 60;
+
+/** Numbers of this many digits are dialled by a touch. */
+const NUMBER = /\+?\d(?:[\s().-]*\d){6,}/g;
+
+/**
+ * What a stranger typed, for the subject or the text of a mail: one short line that no mail program makes a link, an
+ * address or a telephone number of, that changes the direction of nothing around it, and that ends no quotation marks.
+ */
+export function defused(text: string): string {
+  const plain = text
+    // One form for each character: `．` and `․` are dots to whoever looks a host name up.
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/["“”„‟«»‹›]/gu, "'")
+    // Letters carry a mark or two; a tower of them covers the lines around it.
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+    .replace(NUMBER, '…')
+    .replace(/([.。:@/\\])(?=[^\s])/gu, '$1 ')
+    .trim();
+  const characters = Array.from(plain);
+  if (characters.length <= LONGEST) return plain;
+  return `${characters
+    .slice(0, LONGEST - 1)
+    .join('')
+    .trimEnd()}…`;
+}
