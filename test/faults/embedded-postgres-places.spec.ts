@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { installedPackage } from '../../src/common/database/embedded/binaries';
-import { databaseAccount } from '../../src/common/database/embedded/database-account';
 import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
 import { UnsupportedPlatform } from '../../src/common/database/embedded/embedded.errors';
 import { asRoot, isRoot, Owner, query, remove, temporaryFolder } from './embedded-postgres-support';
@@ -33,7 +32,8 @@ describe('where the embedded PostgreSQL can live', () => {
     const dataDir = join(folder, 'déép, "and" \'quoted\' '.repeat(3), 'x'.repeat(100), 'data');
     await works({ dataDir, durable: false });
     await works({ dataDir, durable: false });
-    expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['cluster', 'lock.2', 'server.log']);
+    const left = ['cluster', 'lock.2', 'pg_hba.conf', 'pg_ident.conf', 'server.log'];
+    expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(left);
   });
 
   asRoot('as root below a home that is closed to others, with its programs there too', async () => {
@@ -68,8 +68,7 @@ describe('where the embedded PostgreSQL can live', () => {
   });
 
   asRoot('as root on what an ordinary user began', async () => {
-    // Not the account that root would choose by itself, where there is one named postgres.
-    const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'nobody']))) as [number, number];
+    const { uid, gid } = ordinaryUser();
     const dataDir = join(folder, 'data');
     mkdirSync(dataDir);
     chownSync(dataDir, uid, gid);
@@ -89,7 +88,7 @@ describe('where the embedded PostgreSQL can live', () => {
 
   it('with such programs in a read-only place', async () => {
     const places = { package: packageWithoutLinks(), cache: join(folder, 'cache') };
-    const account = isRoot ? (databaseAccount(join(folder, 'none')) as { uid: number; gid: number }) : undefined;
+    const account = isRoot ? ordinaryUser() : undefined;
     if (account) chownSync(folder, account.uid, account.gid);
     chmodSync(join(places.package, 'native/lib'), 0o555);
     const owner = new Owner('idle', { dataDir: join(folder, 'data'), durable: false, places }, account);
@@ -111,6 +110,12 @@ describe('where the embedded PostgreSQL can live', () => {
       Object.defineProperty(process, 'arch', { value: real });
     }
   });
+
+  /** Somebody with an account, for processes that root starts here in their name. */
+  function ordinaryUser(): { uid: number; gid: number } {
+    const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'nobody']))) as [number, number];
+    return { uid, gid };
+  }
 
   function packageWithoutLinks(): string {
     const copy = join(folder, 'package');

@@ -16,6 +16,9 @@ import {
   untilGone,
 } from './embedded-postgres-support';
 
+/** What is in the home of a database that has stopped twice. */
+const LEFT = ['cluster', 'lock.2', 'pg_hba.conf', 'pg_ident.conf', 'server.log'];
+
 describe('the embedded PostgreSQL', () => {
   let folder: string;
   let dataDir: string;
@@ -41,7 +44,7 @@ describe('the embedded PostgreSQL', () => {
     const second = await start();
     expect(await query(second.url, 'SELECT text FROM note')).toEqual([{ text: 'still here' }]);
     await second.stop();
-    expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['cluster', 'lock.2', 'server.log']);
+    expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(LEFT);
   });
 
   it('is set up as it says, and only reachable through a folder that is closed to others', async () => {
@@ -117,7 +120,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('is not confused by the process id of a former server that somebody else has now', async () => {
-    const { uid, gid } = databaseAccount(join(dataDir, 'postgres/cluster'));
+    const { uid, gid } = databaseAccount(join(dataDir, 'postgres'));
     const bystander = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
     const cluster = join(dataDir, 'postgres/cluster');
     writeFileSync(

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   chownSync,
   closeSync,
   existsSync,
@@ -8,15 +9,18 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  rmdirSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries';
+import { accountForInitdb } from './database-account';
 import type { DatabaseHome } from './database-home';
 import { EmbeddedPostgresError, IncompatibleCluster } from './embedded.errors';
+import { handOver } from './hand-over';
 import type { ServerLog } from './server-log';
 import { SupervisedProcess } from './supervisor';
 
-/** The only role: whoever can enter the socket's folder is this superuser. */
+/** The only role, a superuser; see {@link writeAccessFiles} for who may be it. */
 export const ROLE = 'parley';
 
 /**
@@ -40,16 +44,22 @@ export interface ClusterTools {
  * @throws IncompatibleCluster if another major version wrote them
  */
 export async function ensureCluster(home: DatabaseHome, tools: ClusterTools): Promise<void> {
-  if (existsSync(home.cluster)) return checkVersion(home.cluster, tools.binaries.majorVersion);
+  if (existsSync(home.cluster)) {
+    checkVersion(home.cluster, tools.binaries.majorVersion);
+    return handOver(home.cluster, home.account, tools.durable);
+  }
   const draft = join(home.folder, 'cluster.new');
+  const files = join(draft, 'files');
   let made = false;
   for (const locale of CHARACTER_CLASSES) {
-    prepareDraft(draft, home);
-    made = await initdb(draft, locale, home, tools);
+    prepareDraft(draft, files, home);
+    made = await initdb(files, locale, home, tools);
     if (made) break;
   }
   if (!made) throw new EmbeddedPostgresError(`PostgreSQL could not create its files in ${draft}:\n${tools.log.tail()}`);
-  renameSync(draft, home.cluster);
+  handOver(files, home.account, tools.durable);
+  renameSync(files, home.cluster);
+  rmdirSync(draft);
   if (tools.durable) syncFolder(home.folder);
 }
 
@@ -66,17 +76,23 @@ function checkVersion(cluster: string, ownVersion: string): void {
   if (found !== ownVersion) throw new IncompatibleCluster(cluster, found, ownVersion);
 }
 
-function prepareDraft(draft: string, { account }: DatabaseHome): void {
+/** Only the account's group may enter: the user that `initdb` runs as also runs other programs. */
+function prepareDraft(draft: string, files: string, { account }: DatabaseHome): void {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(draft, account.uid, account.gid);
+  mkdirSync(files, { mode: 0o700 });
+  const { uid, gid } = accountForInitdb(account);
+  if (uid === undefined || gid === undefined) return;
+  chownSync(files, uid, gid);
+  chownSync(draft, 0, gid);
+  chmodSync(draft, 0o710);
 }
 
 /** Collation by code point, built into PostgreSQL: indexes survive an update of the system's C library. */
-async function initdb(draft: string, characters: string, home: DatabaseHome, tools: ClusterTools): Promise<boolean> {
+async function initdb(files: string, characters: string, home: DatabaseHome, tools: ClusterTools): Promise<boolean> {
   const alive = tools.serverEnd();
   const command = [
-    ...[tools.binaries.initdb, '-D', draft, '-U', ROLE, '--auth=trust', '--no-instructions'],
+    ...[tools.binaries.initdb, '-D', files, '-U', ROLE, '--auth=reject', '--no-instructions'],
     ...[
       '--encoding=UTF8',
       '--locale-provider=builtin',
@@ -86,7 +102,11 @@ async function initdb(draft: string, characters: string, home: DatabaseHome, too
     ],
     ...(tools.durable ? [] : ['--no-sync']),
   ];
-  const run = new SupervisedProcess(command, { account: home.account, output: tools.log.descriptor, alive });
+  const run = new SupervisedProcess(command, {
+    account: accountForInitdb(home.account),
+    output: tools.log.descriptor,
+    alive,
+  });
   closeSync(alive);
   return (await run.ended) === 0;
 }

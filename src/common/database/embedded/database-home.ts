@@ -6,7 +6,10 @@ import { EmbeddedPostgresError } from './embedded.errors';
 import type { Places } from './places';
 import { canEnter, makeReachableFolder } from './reachability';
 
-/** The folder that holds everything of one embedded database: `cluster`, `socket`, `server.log`, `lock.<n>`. */
+/**
+ * The folder that holds everything of one embedded database: `cluster`, `socket`, `server.log`, `lock.<n>`, `pg_hba.conf`,
+ * `pg_ident.conf`.
+ */
 export interface DatabaseHome {
   folder: string;
   cluster: string;
@@ -28,7 +31,7 @@ export function databaseHome(dataDir: string, log: (line: string) => void, place
   const pointer = join(directory, 'postgres.location');
   if (existsSync(pointer)) return known(readFileSync(pointer, 'utf8').trim(), pointer);
 
-  const account = databaseAccount(join(near, 'cluster'));
+  const account = databaseAccount(near);
   if (account.uid === undefined || canEnter(account, directory)) return create(near, account);
   if (existsSync(join(near, 'cluster'))) {
     throw new EmbeddedPostgresError(
@@ -45,7 +48,7 @@ export function databaseHome(dataDir: string, log: (line: string) => void, place
 }
 
 function known(folder: string, pointer: string): DatabaseHome {
-  if (existsSync(folder)) return create(folder, databaseAccount(join(folder, 'cluster')));
+  if (existsSync(folder)) return create(folder, databaseAccount(folder));
   throw new EmbeddedPostgresError(
     `${pointer} says that the database is kept in ${folder}, which does not exist. ` +
       'Bring that folder back, or delete the file to begin with an empty database.',

@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeAccessFiles } from './access-files';
 import { prepareBinaries } from './binaries';
 import { ensureCluster, removeStaleProcessId, ROLE } from './cluster';
 import { databaseHome, type DatabaseHome } from './database-home';
@@ -28,8 +29,8 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * A PostgreSQL server of our own: real, from npm, on a Unix socket that only its account and ours can reach, ended
- * with this process by whatever means that ends. It does not keep the process alive.
+ * A PostgreSQL server of our own: real, from npm, on a Unix socket that lets in who runs this process and nobody else,
+ * ended with this process by whatever means that ends. It does not keep the process alive.
  */
 export class EmbeddedPostgres {
   private stopping = false;
@@ -64,7 +65,7 @@ export class EmbeddedPostgres {
         binaries.postgres,
         '-D',
         home.cluster,
-        ...serverArguments({ socketFolder, durable: options.durable }),
+        ...serverArguments({ socketFolder, access: writeAccessFiles(home), durable: options.durable }),
       ];
       const server = new SupervisedProcess(command, { account: home.account, output: log.descriptor, alive });
       closeSync(alive);

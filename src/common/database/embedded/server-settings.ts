@@ -1,18 +1,23 @@
+import type { AccessFiles } from './access-files';
+
 /** How the embedded server is set up; everything else is PostgreSQL's default. */
 export interface ServerSettings {
   socketFolder: string;
+  access: AccessFiles;
   /** false only for data that nobody will miss: the tests' own databases. */
   durable: boolean;
 }
 
 /** Arguments for `postgres`: on the command line, so that a data directory follows the version of this code. */
-export function serverArguments({ socketFolder, durable }: ServerSettings): string[] {
+export function serverArguments({ socketFolder, access, durable }: ServerSettings): string[] {
   const settings: Record<string, string> = {
     // Reachable through the socket's folder and in no other way.
     listen_addresses: '',
     port: '5432',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
+    hba_file: access.hba,
+    ident_file: access.ident,
     max_connections: '200',
     shared_buffers: '128MB',
     // Compiling plans costs more than it gains on queries that take milliseconds.

@@ -22,9 +22,9 @@ const SOCKET = '.s.PGSQL.5432';
 const LONGEST_PATH = 103;
 
 /**
- * An empty folder for the server's socket that only the database account (and root) can enter: whoever gets in is
- * trusted without a password. It is `<home>/socket`, or where that is too long a short folder for temporary files, which
- * `<home>/socket` then points to so that the next start can clear it away. Call it only while holding the home's lock.
+ * An empty folder for the server's socket that only the database account (and root) can enter. It is `<home>/socket`, or
+ * where that is too long a short folder for temporary files, which `<home>/socket` then points to so that the next start
+ * can clear it away. Call it only while holding the home's lock.
  */
 export function prepareSocketFolder({ folder: home, account }: DatabaseHome): string {
   const place = join(home, 'socket');
