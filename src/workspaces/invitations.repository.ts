@@ -58,7 +58,7 @@ export class InvitationsRepository {
         invitation.invitedByAccountId,
       ],
     );
-    return this.work.manager.findOneByOrFail(Invitation, { id });
+    return this.work.manager.findOneByOrFail(Invitation, { id, workspaceId: invitation.workspaceId });
   }
 
   /** Ends every invitation of the address that was neither accepted nor revoked, expired ones included. */
@@ -70,8 +70,11 @@ export class InvitationsRepository {
     );
   }
 
-  async markAccepted(id: string): Promise<void> {
-    await this.work.query('UPDATE invitations SET accepted_at = now() WHERE id = $1', [id]);
+  async markAccepted(workspaceId: string, id: string): Promise<void> {
+    await this.work.query('UPDATE invitations SET accepted_at = now() WHERE workspace_id = $1 AND id = $2', [
+      workspaceId,
+      id,
+    ]);
   }
 
   private builder() {

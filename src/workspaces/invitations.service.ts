@@ -109,7 +109,7 @@ export class InvitationsService {
     const { planId } = await this.workspaces.get(workspaceId);
     this.plans.ensure(planId, 'members', await this.members.count(workspaceId));
     await this.members.insert(workspaceId, { accountId, role, restrictedAgentIds });
-    await this.invitations.markAccepted(id);
+    await this.invitations.markAccepted(workspaceId, id);
   }
 
   private async taken(workspaceId: string): Promise<number> {

@@ -30,7 +30,7 @@ export class KeysRepository {
   async insert(key: NewKey): Promise<WorkspaceKey> {
     const id = newId();
     await this.work.manager.insert(WorkspaceKey, { id, ...key });
-    return this.work.manager.findOneByOrFail(WorkspaceKey, { id });
+    return this.work.manager.findOneByOrFail(WorkspaceKey, { id, workspaceId: key.workspaceId });
   }
 
   async update({ id, workspaceId, name, scopes }: WorkspaceKey): Promise<void> {

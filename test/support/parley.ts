@@ -17,6 +17,7 @@ import { call, type CallOptions, type Reply } from './call';
 import { ResponseCheck } from './response-check';
 import { SecretWatch } from './secret-watch';
 import { createTestDatabase, dropTestDatabase } from './database/test-database';
+import { TenantWatch } from './tenancy/tenant-watch';
 
 /** Limits are off unless a test names them; the worker runs only where a test drains it. */
 const TEST_SETTINGS: Record<string, string> = {
@@ -54,6 +55,7 @@ export class Parley {
     readonly databaseUrl: string,
     private readonly dataDir: string,
     private readonly secrets: SecretWatch,
+    private readonly tenants: TenantWatch,
   ) {}
 
   static async start(overrides: Record<string, string> = {}, more: readonly Type[] = []): Promise<Parley> {
@@ -72,7 +74,8 @@ export class Parley {
     setUp(app, settings);
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
-    return new Parley(app, settings, `http://127.0.0.1:${port}`, databaseUrl, dataDir, secrets);
+    const tenants = await TenantWatch.over(app.get(DataSource));
+    return new Parley(app, settings, `http://127.0.0.1:${port}`, databaseUrl, dataDir, secrets, tenants);
   }
 
   /** A path that begins with `/api/`, `/.well-known/`, `/health/` or `/mcp` is taken as it is, any other is below `/api/v1`. */
@@ -109,7 +112,7 @@ export class Parley {
 
   /** Does all background work there is now. */
   async drain(): Promise<void> {
-    await this.get(BackgroundRunner).drain();
+    await this.tenants.inBackground(() => this.get(BackgroundRunner).drain());
   }
 
   /** The mails written to DATA_DIR/mail, oldest first; drains first. */
@@ -126,12 +129,16 @@ export class Parley {
     );
   }
 
-  /** Ends everything; fails where a secret that this Parley issued or was told has been logged. */
+  /**
+   * Ends everything; fails where a secret that this Parley issued or was told has been logged, or a statement that it sent
+   * did not name the workspace that it was for.
+   */
   async stop(): Promise<void> {
     await this.app.close();
     await dropTestDatabase(this.databaseUrl);
     await rm(this.dataDir, { recursive: true, force: true });
     this.secrets.expectNoneLogged();
+    await this.tenants.expectAllBound();
   }
 }
 

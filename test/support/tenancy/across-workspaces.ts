@@ -1,0 +1,49 @@
+/**
+ * Statements that no workspace bounds, and what does instead. Compared without regard to white space; each names enough
+ * of its statement to be no other one.
+ */
+const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp[] }[] = [
+  {
+    because: 'the secret that was presented says which workspace it belongs to',
+    statements: [
+      /FROM workspace_keys k JOIN workspaces w ON w\.id = k\.workspace_id WHERE k\.secret_hash = \$1$/,
+      /FROM access_tokens t JOIN workspace_keys k ON k\.id = t\.key_id .* WHERE t\.secret_hash = \$1$/,
+      /FROM workspace_keys k WHERE id = \$1::uuid AND revoked_at IS NULL AND sha256\(secret_hash \|\| \$2::bytea\) = \$3::bytea/,
+      /INNER JOIN "accounts" "a" ON "a"\."email" = "i"\."email" AND .* WHERE "i"\."token_hash" = \$1 AND "a"\."id" = \$2 AND /,
+    ],
+  },
+  {
+    because: 'an account asks for its own workspaces',
+    statements: [
+      /FROM "workspaces" "w" INNER JOIN "members" "m" ON "m"\."workspace_id" = "w"\."id" WHERE "m"\."account_id" = \$1/,
+      /FROM "workspaces" "Workspace" WHERE \(\("Workspace"\."owner_account_id" = \$1\)\)$/,
+    ],
+  },
+  {
+    because: 'a worker takes up whatever is due, in any workspace',
+    statements: [
+      /^SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\) ORDER BY deletion_scheduled_at LIMIT 1$/,
+      /^DELETE FROM agents WHERE \(workspace_id, id\) IN \( ?SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\)/,
+      /FROM knowledge_sources WHERE status = 'deleting' ORDER BY due_at LIMIT 1$/,
+      /^WITH next AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE status = 'queued'/,
+      /^WITH next AS \( SELECT workspace_id, id FROM contact_imports WHERE due_at <= now\(\)/,
+      /FROM contact_index_requests ORDER BY random\(\) LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED$/,
+    ],
+  },
+  {
+    because: 'what has expired goes, in every workspace',
+    statements: [
+      /^UPDATE chat_turns SET request_id = NULL, fingerprint = NULL, response = NULL WHERE \(workspace_id, id\) IN/,
+      /^DELETE FROM (\w+) WHERE \([\w, ]+\) IN \( SELECT [\w, ]+ FROM \1 WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED \) RETURNING 1$/,
+    ],
+  },
+  {
+    because: 'uses of keys are noted together, by the ids of the keys that were presented',
+    statements: [/^WITH used AS \( SELECT id, clock_timestamp\(\) - make_interval\(secs => age\) AS at/],
+  },
+];
+
+export function isMeantForAll(sql: string): boolean {
+  const line = sql.replace(/\s+/g, ' ').trim();
+  return ACROSS_WORKSPACES.some(({ statements }) => statements.some((statement) => statement.test(line)));
+}
