@@ -1,3 +1,5 @@
+import { NotFound } from '../../src/common/errors/domain-error';
+import { InvitationsService } from '../../src/workspaces/invitations.service';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { aMember } from '../factories/member';
@@ -237,6 +239,15 @@ describe('invitations', () => {
       expect(codeOf(await accept(token))).toEqual([403, 'email_not_verified']);
       await parley.database.query('UPDATE accounts SET email_verified_at = now() WHERE id = $1', [guest.id]);
       expect((await accept(token)).status).toBe(200);
+    });
+
+    it('is nobody’s before the address is verified, whatever the guards let through', async () => {
+      guest = await anAccount(parley, { verified: false });
+      const token = await invited();
+      const acceptance = (): Promise<unknown> => parley.get(InvitationsService).accept(guest.id, token);
+      await expect(acceptance()).rejects.toBeInstanceOf(NotFound);
+      await parley.database.query('UPDATE accounts SET email_verified_at = now() WHERE id = $1', [guest.id]);
+      await expect(acceptance()).resolves.toMatchObject({ accountId: guest.id });
     });
 
     it('404 after seven days, for a token that nobody sent, and for somebody who was removed since', async () => {

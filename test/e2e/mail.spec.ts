@@ -120,6 +120,24 @@ describe('mail to files', () => {
     expect(claimed && (await repository.retry(claimed, 0))).toBe(false);
     expect(await parley.mails()).toEqual([]);
   });
+
+  it('is settled by the newest claim alone', async () => {
+    await outbox().enqueue(MAIL);
+    const repository = parley.get(MailOutboxRepository);
+    const earlier = (await repository.claim(60))!;
+    expect(await repository.retry(earlier, 0)).toBe(true);
+    const newest = (await repository.claim(60))!;
+
+    for (const status of ['sent', 'failed', 'uncertain'] as const) {
+      expect(await repository.finish(earlier, status)).toBe(false);
+    }
+    expect(await repository.retry(earlier, 0)).toBe(false);
+    const [row] = await rows(parley);
+    expect(row).toMatchObject({ status: 'sending', attempts: 2 });
+    expect(row?.message).not.toBeNull();
+    expect(await repository.finish(newest, 'sent')).toBe(true);
+    expect(await rows(parley)).toMatchObject([{ status: 'sent', attempts: 2, message: null }]);
+  });
 });
 
 describe('mail to a server', () => {
