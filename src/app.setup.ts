@@ -24,10 +24,9 @@ const OUTSIDE_PREFIX = [
 
 /** Everything that is not a module: shared by the server and the tests, so that both run the same pipeline. */
 export function setUp(app: NestExpressApplication, settings: Settings): void {
-  app.set('trust proxy', trustedProxies(settings.values.TRUSTED_PROXIES));
   app.set('etag', false);
   app.disable('x-powered-by');
-  app.use(requestContext(settings.baseUrl), requestLog);
+  app.use(requestContext(settings.baseUrl, trustedProxies(settings.values.TRUSTED_PROXIES)), requestLog);
   app.use('/.well-known', openToEveryOrigin);
   app.enableCors(crossOrigin([...settings.trustedOrigins]));
   app.use(...bodyReader(app.get(OperationRegistry).operations));

@@ -1,10 +1,9 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/**
- * The proxies whose X-Forwarded-For is believed, as a predicate for Express's `trust proxy`. Everybody else's header is
- * ignored, so a caller cannot choose the address that limits are counted for (contract §4).
- */
-export function trustedProxies(entries: readonly string[]): (address: string) => boolean {
+/** Whether an address, in the form of {@link plainAddress}, is that of a proxy whose X-Forwarded-For is believed. */
+export type TrustedProxies = (address: string) => boolean;
+
+export function trustedProxies(entries: readonly string[]): TrustedProxies {
   const blocks = new BlockList();
   for (const entry of entries) {
     const [address = '', bits] = entry.split('/');
@@ -12,10 +11,23 @@ export function trustedProxies(entries: readonly string[]): (address: string) =>
     if (bits === undefined) blocks.addAddress(address, family);
     else blocks.addSubnet(address, Number(bits), family);
   }
-  return (address) => {
-    const plain = withoutMapping(address);
-    return isIP(plain) !== 0 && blocks.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
-  };
+  return (address) => address !== '' && blocks.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * The address that a request comes from: the peer's, or what trusted proxies say, the nearest first. Everybody else's
+ * header is ignored, so a caller cannot choose the address that limits are counted for. Where a proxy names no address
+ * (`unknown`, nothing, garbage), the request is the proxy's own: what cannot be told apart is counted together.
+ */
+export function clientAddress(peer: string, forwarded: string | undefined, isTrusted: TrustedProxies): string {
+  let address = plainAddress(peer) ?? '';
+  const named = forwarded === undefined ? [] : forwarded.split(',');
+  while (named.length > 0 && isTrusted(address)) {
+    const before = plainAddress(withoutPort(named.pop()!.trim()));
+    if (before === null) return address;
+    address = before;
+  }
+  return address;
 }
 
 /**
@@ -23,17 +35,44 @@ export function trustedProxies(entries: readonly string[]): (address: string) =>
  * customer (RFC 6177 §2). Whoever has one has 2^64 addresses and must not have as many attempts.
  */
 export function limitedAddress(address: string): string {
-  const plain = withoutMapping(address);
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = (plain.split('%')[0] ?? '').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail ? tail.split(':') : [];
-  const gap = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(gap).fill('0'), ...right].slice(0, 4);
-  return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return isIPv6(address) ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
 }
 
-/** `::ffff:192.0.2.1` is an IPv4 address in the clothes of IPv6 (RFC 4291 §2.5.5.2). */
-function withoutMapping(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+/**
+ * One spelling for each address: IPv4, also where it is dressed as IPv6 (RFC 4291 §2.5.5.2), or the eight groups of an
+ * IPv6 address, without a zone, which says something on the machine that wrote it only. Null for what is no address.
+ */
+export function plainAddress(text: string): string | null {
+  if (isIPv4(text)) return text;
+  if (!isIPv6(text)) return null;
+  const groups = groupsOf(text.split('%')[0]!);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (!isMapped) return groups.map((group) => group.toString(16)).join(':');
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+}
+
+/** Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::1]:443`, quoted in places. */
+function withoutPort(text: string): string {
+  const [, unquoted = text] = /^"(.*)"$/.exec(text) ?? [];
+  const [, bracketed, plain] = /^(?:\[([^[\]]*:[^[\]]*)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(unquoted) ?? [];
+  return bracketed ?? plain ?? unquoted;
+}
+
+/** The eight groups of a valid IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = [], tail] = address.split('::').map(partsOf);
+  if (!tail) return head;
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}
+
+function partsOf(text: string): number[] {
+  return text.split(':').flatMap((part) => {
+    if (part === '') return [];
+    if (!part.includes('.')) return [parseInt(part, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
+    return [a * 256 + b, c * 256 + d];
+  });
 }

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { v7 as uuidv7 } from 'uuid';
+import { clientAddress, type TrustedProxies } from './client-address';
 import { innerRequest } from './inner-request';
 import { type Executor, runWithRequest } from './request-context';
 
@@ -7,15 +8,16 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const direct: Executor = { execute: (handler) => handler() };
 
 /** Opens the request's context and names the request: the caller's own X-Request-Id where it is well-formed. */
-export function requestContext(baseUrl: string): RequestHandler {
+export function requestContext(baseUrl: string, proxies: TrustedProxies): RequestHandler {
   return (request, response, next) => {
     const sent = request.headers['x-request-id'];
+    const forwarded = request.headers['x-forwarded-for'];
     const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : uuidv7();
     response.setHeader('X-Request-Id', requestId);
     runWithRequest(
       {
         requestId,
-        address: request.ip ?? '',
+        address: clientAddress(request.socket.remoteAddress ?? '', forwarded?.toString(), proxies),
         response,
         baseUrl,
         audience: innerRequest(request)?.audience ?? baseUrl,
