@@ -1,4 +1,5 @@
 import { TokenError } from '../common/errors/token-error';
+import { formDecoded } from '../common/text/form-decoded';
 
 /** The parameters of a token request; an absent one and one without a value are the same (RFC 6749 §3.2). */
 export interface TokenRequest {
@@ -25,8 +26,13 @@ export function tokenRequest(form: string): TokenRequest {
     resource: value('resource'),
     clientId: value('client_id'),
     bodyCredentials: BODY_CREDENTIALS.some((name) => parameters.has(name)),
-    problem: problemOf(parameters),
+    problem: isReadable(form) ? problemOf(parameters) : new TokenError('invalid_request'),
   };
+}
+
+/** A form is percent-encoded UTF-8 (RFC 6749 Appendix B). */
+function isReadable(form: string): boolean {
+  return form.split(/[&=]/).every((text) => formDecoded(text) !== null);
 }
 
 /** No parameter comes twice (RFC 6749 §3.2), except that RFC 8707 allows several resources: this service serves one. */

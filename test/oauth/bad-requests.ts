@@ -104,7 +104,6 @@ const grantTypes = [
       'client_credentials%0A',
       'client_credentials,client_credentials',
       'client_credentials+client_credentials',
-      '%ZZ',
       'urn:ietf:params:oauth:grant-type:jwt-bearer',
       'urn:ietf:params:oauth:grant-type:token-exchange',
       'urn:ietf:params:oauth:grant-type:device_code',

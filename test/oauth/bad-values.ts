@@ -38,7 +38,6 @@ export const unknownScopes = [
   '%22agents:read%22',
   '[agents:read]',
   '%E2%82%AC',
-  '%FF',
   '__proto__',
   'constructor',
 ];

@@ -1,7 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Settings } from '../../config/load-settings';
-import { requestIfAny } from '../http/request-context';
 import { logger } from '../logging/logger';
 import { MethodTable } from '../operations/method-table';
 import { DomainError, NotFound } from './domain-error';
@@ -22,21 +21,21 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
+    const { baseUrl, path, method } = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const wrongMethod = isUnrouted(thrown) && this.wrongMethod(http.getRequest<Request>(), response);
-    this.answer(wrongMethod || thrown, response);
+    const wrongMethod = isUnrouted(thrown) && this.wrongMethod(baseUrl + path, method, response);
+    const forToken = this.methods.isTokenEndpoint(baseUrl + path);
+    this.answer(forToken ? asTokenError(wrongMethod || thrown) : asDomainError(wrongMethod || thrown), response);
   }
 
-  private wrongMethod({ baseUrl, path, method }: Request, response: Response): DomainError | null {
-    const methods = this.methods.methodsOf(baseUrl + path);
+  private wrongMethod(path: string, method: string, response: Response): DomainError | null {
+    const methods = this.methods.methodsOf(path);
     if (methods.length === 0) return null;
     response.setHeader('Allow', methods.join(', '));
     return new DomainError('method_not_allowed', `${method} is not possible here. Use ${methods.join(' or ')}.`);
   }
 
-  private answer(thrown: unknown, response: Response): void {
-    const forToken = thrown instanceof TokenError || requestIfAny()?.operation?.access.kind === 'client';
-    const error = forToken ? asTokenError(thrown) : asDomainError(thrown);
+  private answer(error: DomainError | TokenError, response: Response): void {
     if (error.status >= 500) logger.error({ err: error.cause ?? error, code: error.code }, 'request failed');
     if (response.headersSent) {
       response.destroy();

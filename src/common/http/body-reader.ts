@@ -1,6 +1,9 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { DomainError } from '../errors/domain-error';
 import { TokenError } from '../errors/token-error';
+import { pathPattern } from '../operations/path-pattern';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import { hasBody, isPlainUtf8, mediaTypeOf } from './media-type';
 import { closeUnread, StreamedRoutes } from './streamed-routes';
@@ -8,18 +11,18 @@ import { closeUnread, StreamedRoutes } from './streamed-routes';
 /** 1 MiB (contract §1). */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-/** The token endpoint takes forms (RFC 6749 §4.4.2) and reads them itself, repeated parameters included. As Express routes. */
-const TAKES_FORM = /^\/api\/v1\/oauth\/token\/?$/i;
-
 /**
  * Reads request bodies before anything else looks at the request, so that a broken body is told first (contract §1).
  * JSON is the only media type, but for operations that declare others and read those themselves, after the guards; what
- * else arrives is refused by name rather than taken for an empty body.
+ * else arrives is refused by name rather than taken for an empty body. The token endpoint takes forms (RFC 6749 §4.4.2)
+ * and reads them itself, repeated parameters included.
  */
 export function bodyReader(operations: readonly RegisteredOperation[]): RequestHandler[] {
   const streamed = new StreamedRoutes(operations);
-  const json = express.json({ limit: BODY_LIMIT_BYTES, strict: false, type: isJson });
-  const form = express.text({ limit: BODY_LIMIT_BYTES, type: () => true, defaultCharset: 'utf-8' });
+  const takesForm = operations.filter(({ access }) => access.kind === 'client').map(pathPattern);
+  const all = { limit: BODY_LIMIT_BYTES, verify: requireUtf8 };
+  const json = express.json({ ...all, strict: false, type: isJson });
+  const form = express.text({ ...all, type: () => true, defaultCharset: 'utf-8' });
   return [
     (request: Request, response: Response, next: NextFunction) => {
       const answerBy =
@@ -27,7 +30,7 @@ export function bodyReader(operations: readonly RegisteredOperation[]): RequestH
         (error?: unknown): void =>
           error === undefined ? next() : next(refusal(error));
       const taken = streamed.takenBy(request);
-      if (TAKES_FORM.test(request.path)) form(request, response, answerBy(unreadableForm));
+      if (takesForm.some((pattern) => pattern.test(request.path))) form(request, response, answerBy(unreadableForm));
       else if (!hasBody(request)) next();
       else if (taken) {
         closeUnread(request, response);
@@ -43,11 +46,22 @@ function isJson(request: { headers: Record<string, unknown> }): boolean {
   return /^application\/json\s*(;|$)/i.test(String(request.headers['content-type'] ?? ''));
 }
 
+/**
+ * What is not UTF-8 would be read with other characters in its place (RFC 8259 §8.1, RFC 3629 §3). A byte order mark at
+ * the beginning is passed over, as that RFC allows: some editors and shells write one.
+ */
+function requireUtf8(_request: IncomingMessage, _response: ServerResponse, bytes: Buffer, charset: string): void {
+  const type = charset.toLowerCase() === 'utf-8' ? 'entity.verify.failed' : 'charset.unsupported';
+  if (type === 'charset.unsupported' || !isUtf8(bytes)) throw Object.assign(new Error('Not UTF-8'), { type });
+}
+
 /** body-parser's failures (http-errors with a `type`) in this API's words. */
 function readable(error: unknown): DomainError {
   switch ((error as { type?: string }).type) {
     case 'entity.parse.failed':
       return new DomainError('malformed_json', 'The body is not valid JSON.');
+    case 'entity.verify.failed':
+      return new DomainError('malformed_json', 'The body is not UTF-8.');
     case 'entity.too.large':
       return new DomainError('payload_too_large', 'The body is larger than 1 MiB.');
     case 'charset.unsupported':

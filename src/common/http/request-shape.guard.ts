@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type ErrorDetail, ValidationFailed } from '../errors/domain-error';
+import { queryProblems } from './query-problems';
 import { currentRequest } from './request-context';
 import { textProblems } from './text-problems';
 
@@ -16,7 +17,7 @@ export class RequestShapeGuard implements CanActivate {
       const request = context.switchToHttp().getRequest<Request>();
       const details = [
         ...bodyProblems(request, operation.takesBody),
-        ...queryProblems(request, operation.takesQuery),
+        ...(operation.takesQuery ? queryProblems(request) : unknownParameters(request)),
         ...textProblems(request.params, 'path.'),
       ];
       if (details.length > 0) throw new ValidationFailed(details);
@@ -39,9 +40,8 @@ function bodyProblems(request: Request, taken: boolean): ErrorDetail[] {
   return textProblems(body, '/');
 }
 
-function queryProblems(request: Request, taken: boolean): ErrorDetail[] {
-  if (!taken) return Object.keys(request.query).map((name) => unknown(`query.${name}`));
-  return textProblems(request.query, 'query.');
+function unknownParameters({ query }: Request): ErrorDetail[] {
+  return Object.keys(query).map((name) => unknown(`query.${name}`));
 }
 
 function unknown(path: string): ErrorDetail {

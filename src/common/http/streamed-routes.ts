@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { pathPattern } from '../operations/path-pattern';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import type { StreamedRequest } from '../operations/streamed-body';
 
@@ -11,9 +12,7 @@ export class StreamedRoutes {
 
   constructor(operations: readonly RegisteredOperation[]) {
     this.routes = operations.flatMap(({ method, path, takes }) =>
-      takes
-        ? [{ method, pattern: new RegExp(`^/api/v1${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'), taken: takes }]
-        : [],
+      takes ? [{ method, pattern: pathPattern({ path }), taken: takes }] : [],
     );
   }
 

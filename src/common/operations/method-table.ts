@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { OperationRegistry } from './operation.registry';
+import { pathPattern } from './path-pattern';
 
-/** Which methods a path of the API answers, to tell a wrong method (405) from a wrong path (404). */
+/** What a path of the API answers, whatever the request's method: to tell a wrong method (405) from a wrong path (404). */
 @Injectable()
 export class MethodTable {
-  private readonly routes: { pattern: RegExp; method: string }[];
+  private readonly routes: { pattern: RegExp; method: string; forClients: boolean }[];
 
   constructor(registry: OperationRegistry) {
-    this.routes = registry.operations.map(({ method, path }) => ({
-      pattern: new RegExp(`^/api/v1${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
-      method,
+    this.routes = registry.operations.map((operation) => ({
+      pattern: pathPattern(operation),
+      method: operation.method,
+      forClients: operation.access.kind === 'client',
     }));
   }
 
   methodsOf(path: string): string[] {
     const methods = this.routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  }
+
+  /** Whether failures at this path have the form of RFC 6749 §5.2. */
+  isTokenEndpoint(path: string): boolean {
+    return this.routes.some(({ pattern, forClients }) => forClients && pattern.test(path));
   }
 }
