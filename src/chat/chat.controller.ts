@@ -27,6 +27,7 @@ bytes again and the header \`Idempotency-Replayed: true\`; the id is remembered 
     returns: ChatTurnDto,
     errors: [
       'association_invalid',
+      'not_acceptable',
       'agent_inactive',
       'agent_rate_limited',
       'idempotency_key_reused',

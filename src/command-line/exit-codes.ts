@@ -3,7 +3,7 @@ export const EXIT = {
   ok: 0,
   /** A fault of the command line itself. */
   fault: 1,
-  /** What was typed, or what was sent, is not in order: 400, 405, 413. */
+  /** What was typed, or what was sent, is not in order: 400, 405, 406, 413. */
   usage: 2,
   /** No credential, or one that is not accepted: 401. */
   authentication: 3,

@@ -53,6 +53,7 @@ const EXAMPLES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'Send a credential: Authorization: Bearer <credential>.',
   404: 'There is nothing here that you can see.',
+  406: 'Streaming is not available yet. Accept application/json: the answer comes whole.',
   413: 'The body is larger than 1 MiB.',
   500: 'Something went wrong on our side.',
 };

@@ -31,6 +31,7 @@ export const ERROR_STATUS = {
   credits_exhausted: 403,
   not_found: 404,
   method_not_allowed: 405,
+  not_acceptable: 406,
   version_conflict: 409,
   invalid_transition: 409,
   credential_inactive: 409,
