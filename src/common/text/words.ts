@@ -12,7 +12,8 @@ const PATTERN = /(?:\p{L}\.){2,}|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{M}\p{N}]+/gu;
 const ASCII_WORD = /^[a-z]+$/i;
 const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** Of one locale: whichever process cuts a run, it cuts the same. */
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
  * The words of a text in order. Index, question and answer all use this one function, so that a position means the

@@ -1,26 +1,35 @@
 import { sentences, Span } from '../../common/text/sentences';
+import { DocumentTooLarge } from './document.errors';
 import { Block, Chunk, ReadableDocument } from './document.types';
 import { storable } from './storable';
 
 /** Characters that a passage is filled up to, and that none exceeds (UTF-16 code units). */
 export const CHUNK_TARGET = 900;
 export const CHUNK_LIMIT = 1800;
-const LONGEST_HEADING = 300;
+/** All headings above a passage together. */
+export const LONGEST_HEADING = 300;
+/** Passages of a document; a million characters of prose have some 1 200. Each costs rows of its own. */
+export const MOST_CHUNKS = 10_000;
 /** Finding sentences may cost the square of the text, so a long block is searched for them piece by piece. */
-const SENTENCE_WINDOW = 8 * CHUNK_LIMIT;
+const SENTENCE_WINDOW = 4 * CHUNK_LIMIT;
 
 /**
  * Cuts a document into passages, in order, without overlap. Neighbouring blocks under the same headings share one up
  * to the target; a block beyond the limit is cut between sentences, a sentence beyond it between words, and never
  * inside a surrogate pair. `text.slice(chunk.start, chunk.end) === chunk.body` for each.
+ *
+ * @throws DocumentTooLarge where there would be more than {@link MOST_CHUNKS}
  */
 export function chunkDocument(document: ReadableDocument): Chunk[] {
   const { text } = document;
   const groups: Block[] = [];
-  for (const block of document.blocks.flatMap((whole) => split(text, whole))) {
-    const last = groups.at(-1);
-    if (last && belongTogether(last, block)) groups[groups.length - 1] = { ...last, end: block.end };
-    else groups.push(block);
+  for (const whole of document.blocks) {
+    for (const block of split(text, whole)) {
+      const last = groups.at(-1);
+      if (last && belongTogether(last, block)) groups[groups.length - 1] = { ...last, end: block.end };
+      else groups.push(block);
+    }
+    if (groups.length > MOST_CHUNKS) throw new DocumentTooLarge(`more than ${MOST_CHUNKS} passages`);
   }
   return groups.map(({ start, end, headings }, ordinal) => ({
     ordinal,
@@ -57,7 +66,7 @@ function sentencesOf(text: string, block: Block): Span[] {
     const to = from + SENTENCE_WINDOW;
     const spans = sentences(text.slice(from, to)).map((span) => moved(span, from));
     const next = spans.length > 1 ? (spans.pop()?.start ?? to) : cutBefore(text, to, from);
-    found.push(...spans.map(({ start, end }) => ({ start, end: Math.min(end, next) })));
+    for (const { start, end } of spans) found.push({ start, end: Math.min(end, next) });
     from = next;
   }
   return [...found, ...sentences(text.slice(from, block.end)).map((span) => moved(span, from))];

@@ -1,5 +1,7 @@
-import { defaultTreeAdapter, DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { LONGEST_HEADING } from './chunk-document';
 import { Block, ReadableDocument } from './document.types';
+import { parsedHtml } from './html-tree';
 import { storable } from './storable';
 
 const SKIPPED = new Set(
@@ -10,8 +12,6 @@ const BLOCK = new Set(
 );
 const CELL = new Set(['td', 'th']);
 const HEADING = /^h[1-6]$/;
-/** Deeper than pages are, and as deep as browsers go. Finding out what a tag closes costs the depth. */
-const DEEPEST = 512;
 
 /**
  * The text of an HTML page as a reader sees it: no scripts, navigation, forms or footer; blocks are paragraphs, list
@@ -19,25 +19,10 @@ const DEEPEST = 512;
  */
 export function readHtml(html: string): ReadableDocument {
   const page = new PageText();
-  const document = parse(storable(html), { treeAdapter: boundedTree() });
+  const document = parsedHtml(storable(html));
   visit(document.childNodes, page, false);
   page.endBlock();
   return { text: page.text, title: titleOf(document) ?? page.firstHeading, blocks: page.blocks };
-}
-
-/** Builds the tree, and throws where elements nest too deep. */
-function boundedTree(): typeof defaultTreeAdapter {
-  let depth = 0;
-  return {
-    ...defaultTreeAdapter,
-    onItemPush: () => {
-      depth += 1;
-      if (depth > DEEPEST) throw new Error(`its elements nest deeper than ${DEEPEST} levels`);
-    },
-    onItemPop: () => {
-      depth -= 1;
-    },
-  };
 }
 
 /** Walks without recursion: a page may nest deeper than the stack. */
@@ -120,7 +105,8 @@ class PageText {
     if (heading === '') return;
     this.firstHeading ??= heading;
     while (this.headings.length < level - 1) this.headings.push('');
-    this.headings.splice(level - 1, this.headings.length, heading);
+    // Each passage below it has it in its own heading, as far as there is room.
+    this.headings.splice(level - 1, this.headings.length, heading.slice(0, LONGEST_HEADING));
     this.text += `${this.text === '' ? '' : '\n\n'}${heading}`;
   }
 }

@@ -1,13 +1,22 @@
 import MarkdownIt from 'markdown-it';
+import { DocumentTooLarge } from './document.errors';
 import { Block, ReadableDocument } from './document.types';
 import { paragraphs } from './read-text';
 import { storable } from './storable';
 
+/** Tokens of markdown-it: an item of a list has five, a paragraph three. Each takes some 200 bytes. */
+const MOST_TOKENS = 500_000;
 /** Only blocks: what is inside them is kept as written, and reading it may cost the square of its length. */
 const parser = new MarkdownIt('default', { html: true }).disable('inline');
+parser.block.ruler.before('table', 'bounded', ({ tokens }) => {
+  if (tokens.length > MOST_TOKENS) throw new DocumentTooLarge('too many paragraphs and list items');
+  return false;
+});
 const headingParser = new MarkdownIt('default', { html: true });
-/** What is read of a heading; more than any has. */
-const LONGEST_HEADING = 1000;
+/** What is read of a heading; more than any has. Reading it costs the square. */
+const LONGEST_HEADING = 500;
+/** Characters that mean something to Markdown or HTML; a heading without them says what it says. */
+const MARKUP = /[\\`*_[\]<>&!~]/;
 /** Blocks that hold text themselves; what they contain belongs to them. */
 const OPENING = new Set(['paragraph_open', 'bullet_list_open', 'ordered_list_open', 'table_open', 'blockquote_open']);
 const ALONE = new Set(['fence', 'code_block']);
@@ -39,7 +48,8 @@ export function readMarkdown(markdown: string): ReadableDocument {
       const start = lines[from] ?? text.length;
       const end = lines[to] ?? text.length;
       const above = headings.filter((heading) => heading !== '');
-      blocks.push(...(ALONE.has(token.type) ? whole(text, start, end, above) : paragraphs(text, start, end, above)));
+      const found = ALONE.has(token.type) ? whole(text, start, end, above) : paragraphs(text, start, end, above);
+      for (const block of found) blocks.push(block);
     }
   }
   return { text, title, blocks };
@@ -52,6 +62,7 @@ function whole(text: string, start: number, end: number, headings: readonly stri
 }
 
 function plain(markup: string): string {
+  if (!MARKUP.test(markup)) return markup.trim();
   const [inline] = headingParser.parseInline(markup.slice(0, LONGEST_HEADING), {});
   const parts = (inline?.children ?? []).filter(({ type }) => type === 'text' || type === 'code_inline');
   return parts.map(({ content }) => content).join('').trim(); // prettier-ignore

@@ -1,0 +1,98 @@
+import { defaultTreeAdapter, DefaultTreeAdapterTypes as Tree, Parser, Tokenizer } from 'parse5';
+import { DocumentTooLarge } from './document.errors';
+
+/** Deeper than pages are, and as deep as browsers go. Finding out what a tag closes costs the depth. */
+const DEEPEST = 512;
+/**
+ * Elements and pieces of text, and moves of them: tags that are closed in another order than they were opened are made
+ * again, and their contents moved, for each of them. A megabyte of tags in order makes half as many.
+ */
+const MOST_NODES = 1_000_000;
+/** Of one element. Each is compared with those before it. */
+const MOST_ATTRIBUTES = 1_000;
+
+/**
+ * The tree that browsers make of a page, in time that grows with its length whatever it is made of.
+ *
+ * @throws where elements nest too deep or have too many attributes; DocumentTooLarge where there are too many of them
+ */
+export function parsedHtml(html: string): Tree.Document {
+  const parser = new Parser({ treeAdapter: boundedTree() });
+  parser.tokenizer = new BoundedTokenizer(parser.options, parser);
+  parser.tokenizer.write(html, true);
+  return parser.document;
+}
+
+class BoundedTokenizer extends Tokenizer {
+  protected override _createAttr(first: string): void {
+    const token = this.currentToken;
+    if (token && 'attrs' in token && token.attrs.length >= MOST_ATTRIBUTES) {
+      throw new Error(`an element has more than ${MOST_ATTRIBUTES} attributes`);
+    }
+    super._createAttr(first);
+  }
+}
+
+function boundedTree(): typeof defaultTreeAdapter {
+  let depth = 0;
+  let nodes = 0;
+  const count = (): void => {
+    nodes += 1;
+    if (nodes > MOST_NODES) throw new DocumentTooLarge('too many elements, or elements that are not closed in order');
+  };
+  return {
+    ...defaultTreeAdapter,
+    createElement: (...of) => {
+      count();
+      return defaultTreeAdapter.createElement(...of);
+    },
+    insertText: (parent, text) => {
+      const last = parent.childNodes.at(-1);
+      if (last && defaultTreeAdapter.isTextNode(last)) {
+        last.value += text;
+      } else {
+        count();
+        defaultTreeAdapter.appendChild(parent, defaultTreeAdapter.createTextNode(text));
+      }
+    },
+    insertTextBefore: (parent, text, reference) => {
+      const previous = parent.childNodes[placeOf(parent, reference) - 1];
+      if (previous && defaultTreeAdapter.isTextNode(previous)) {
+        previous.value += text;
+      } else {
+        count();
+        insertBefore(parent, defaultTreeAdapter.createTextNode(text), reference);
+      }
+    },
+    insertBefore,
+    detachNode: (node) => {
+      count();
+      const { parentNode } = node;
+      if (!parentNode) return;
+      const place = placeOf(parentNode, node);
+      if (place === 0) parentNode.childNodes.shift();
+      else parentNode.childNodes.splice(place, 1);
+      node.parentNode = null;
+    },
+    // Nobody reads those of <html> and <body>, which a page may repeat for each tag.
+    adoptAttributes: () => {},
+    onItemPush: () => {
+      depth += 1;
+      if (depth > DEEPEST) throw new Error(`its elements nest deeper than ${DEEPEST} levels`);
+    },
+    onItemPop: () => {
+      depth -= 1;
+    },
+  };
+}
+
+/** Text that stands in a table where none may stand goes before the table, which is the last child as long as it is open. */
+function insertBefore(parent: Tree.ParentNode, node: Tree.ChildNode, reference: Tree.ChildNode): void {
+  parent.childNodes.splice(placeOf(parent, reference), 0, node);
+  node.parentNode = parent;
+}
+
+/** What is looked for is almost always the first child or one of the last. */
+function placeOf({ childNodes }: Tree.ParentNode, node: Tree.ChildNode): number {
+  return childNodes[0] === node ? 0 : childNodes.lastIndexOf(node);
+}
