@@ -4,6 +4,8 @@ import { Authenticators } from './auth/authenticators';
 import { Callers } from './auth/callers';
 import { CredentialGuard } from './auth/credential.guard';
 import { LastUsed } from './auth/last-used';
+import { LiveAuthority } from './auth/live-authority';
+import { PathAccess } from './auth/path-access';
 import { PathResources } from './auth/path-resources';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { ErrorFilter } from './errors/error.filter';
@@ -32,6 +34,8 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     Authenticators,
     Callers,
     PathResources,
+    PathAccess,
+    LiveAuthority,
     LastUsed,
     RateLimiter,
     StoredResponses,

@@ -5,6 +5,7 @@ import { innerRequest } from '../http/inner-request';
 import { currentRequest, type RequestContext } from '../http/request-context';
 import { OperationRegistry } from '../operations/operation.registry';
 import { Callers, workspaceOf } from './callers';
+import { LiveAuthority } from './live-authority';
 
 /** Authentication: whatever is no public operation needs a caller. See {@link Callers}. */
 @Injectable()
@@ -12,6 +13,7 @@ export class CredentialGuard implements CanActivate {
   constructor(
     private readonly registry: OperationRegistry,
     private readonly callers: Callers,
+    private readonly authority: LiveAuthority,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -23,6 +25,8 @@ export class CredentialGuard implements CanActivate {
     // An argument that a path takes for a word of its own (`…/contacts/export`) makes no other operation of a tool.
     if ((innerRequest(request)?.operationId ?? operation.operationId) !== operation.operationId) throw new NotFound();
     if (operation.access.kind === 'public' || operation.access.kind === 'client') return true;
+    const parameters = request.params as Record<string, string>;
+    current.ensureAuthorized = () => this.authority.ensure(request, current, parameters);
     return this.identified(request, current);
   }
 

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { whileAuthorized } from '../auth/while-authorized';
 import { DomainError, ValidationFailed } from '../errors/domain-error';
 import type { StreamedRequest } from '../operations/streamed-body';
 import { hasBody, mediaTypeOf } from './media-type';
@@ -8,7 +9,7 @@ import { currentRequest } from './request-context';
 /** A body that is read as it arrives: whoever reads slowly slows its sender down. */
 export interface StreamedBody {
   mediaType: string;
-  /** Fails where the body is too large, or where the sender leaves before its end. */
+  /** Fails where the body is too large, and where its sender leaves before its end or may not send it any more. */
   bytes: AsyncIterable<Buffer>;
 }
 
@@ -19,7 +20,7 @@ export const BodyStream = createParamDecorator((_data: unknown, context: Executi
   const request = context.switchToHttp().getRequest<Request>();
   if (!hasBody(request)) throw new BodyMissing(taken);
   if (Number(request.headers['content-length'] ?? 0) > taken.limitBytes) throw new BodyTooLarge(taken);
-  return { mediaType: mediaTypeOf(request), bytes: bounded(request, taken) };
+  return { mediaType: mediaTypeOf(request), bytes: whileAuthorized(bounded(request, taken)) };
 });
 
 async function* bounded(request: Request, taken: StreamedRequest): AsyncGenerator<Buffer> {

@@ -24,6 +24,8 @@ export interface RequestContext {
   /** A secret was sent, whatever became of it: a 401 then says `error="invalid_token"` (RFC 6750 §3.1). */
   credentialSent: boolean;
   scope: WorkspaceScope | Member | null;
+  /** Throws what the request would be refused with if it came now; absent where everybody is let in. */
+  ensureAuthorized?: () => Promise<void>;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

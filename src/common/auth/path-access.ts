@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../errors/domain-error';
+import type { RequestContext } from '../http/request-context';
+import { roleReaches } from '../operations/access';
+import type { RegisteredOperation } from '../operations/registered-operation';
+import { RoleInsufficient } from './auth.errors';
+import { PathResources } from './path-resources';
+import { canAccessAgent } from './principal';
+
+/** A caller's operation and reach. */
+type Reach = Pick<RequestContext, 'operation' | 'principal' | 'scope'>;
+
+/**
+ * Visibility of what a path names, left to right, then the role. The workspace costs no statement (the authenticator has
+ * read the membership along with the credential), every other record one. What may not be seen answers like what does
+ * not exist (contract §1).
+ */
+@Injectable()
+export class PathAccess {
+  constructor(private readonly resources: PathResources) {}
+
+  /**
+   * A promise only where there are records to look up.
+   *
+   * @throws NotFound, RoleInsufficient
+   */
+  ensure(reach: Reach, parameters: Readonly<Record<string, string>>): void | Promise<void> {
+    const { operation, scope } = reach;
+    if (!operation) return;
+    if (operation.pathParameters.includes('workspaceId') && !scope) throw new NotFound();
+    const { agentId } = parameters;
+    if (scope && agentId !== undefined && !canAccessAgent(scope, agentId)) throw new NotFound();
+    const finders = this.resources.of(operation.pathParameters);
+    if (finders.length > 0) return checkRecords(operation, reach, parameters, finders);
+    checkRole(operation, reach);
+  }
+}
+
+async function checkRecords(
+  operation: RegisteredOperation,
+  reach: Reach,
+  parameters: Readonly<Record<string, string>>,
+  finders: ReturnType<PathResources['of']>,
+): Promise<void> {
+  const { principal, scope } = reach;
+  for (const { parameter, find } of finders) {
+    if (!(await find(parameters[parameter] ?? '', { principal, scope, parameters }))) throw new NotFound();
+  }
+  checkRole(operation, reach);
+}
+
+function checkRole({ access }: RegisteredOperation, { scope }: Reach): void {
+  const least = 'role' in access ? access.role : undefined;
+  if (least && scope && 'role' in scope && !roleReaches(scope.role, least)) {
+    throw new RoleInsufficient(least);
+  }
+}
