@@ -12,6 +12,7 @@ import { AddConversationContact1795000042000 } from './1795000042000-add-convers
 import { CreateAccountPreferences1795000050000 } from './1795000050000-create-account-preferences';
 import { CreateContactImports1795000044000 } from './1795000044000-create-contact-imports';
 import { CreateContactErasures1795000043000 } from './1795000043000-create-contact-erasures';
+import { IndexLexemeEndings1795000061000 } from './1795000061000-index-lexeme-endings';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   CreateContactErasures1795000043000,
   CreateContactImports1795000044000,
   CreateAccountPreferences1795000050000,
+  IndexLexemeEndings1795000061000,
 ];

@@ -5,7 +5,7 @@ import { replaceSourceIndex } from './index-source';
 import { askedWords } from './query-terms';
 import { rankPassages } from './rank-passages';
 import { RANK } from './rank.sql';
-import { knowledgeIndexSchema } from './schema.sql';
+import { knowledgeEndingsSchema, knowledgeIndexSchema } from './schema.sql';
 
 const SOURCES = `
   CREATE TABLE knowledge_sources (workspace_id uuid, agent_id uuid, id uuid, name text, url text, status text,
@@ -32,7 +32,7 @@ describe('the ranking statement', () => {
     // Dropping the database may end a connection that is just closing; nobody waits for that one.
     pool.on('error', () => undefined);
     await pool.query('CREATE SCHEMA scratch');
-    for (const statement of [SOURCES, ...knowledgeIndexSchema]) await pool.query(statement);
+    for (const statement of [SOURCES, ...knowledgeIndexSchema, ...knowledgeEndingsSchema]) await pool.query(statement);
     await pool.query('BEGIN');
     for (let number = 0; number < SOURCES_OF_AGENT; number += 1) await addSource(number);
     await pool.query('COMMIT');

@@ -1,12 +1,15 @@
+import { maybeMisspelt, MOST_MISSPELT, nearest } from './misspelt.sql';
+
 /** BM25's saturation of repeated words and its share of length normalisation. */
 const K1 = 0.9;
 const B = 0.5;
 /** Postings read to find candidates; terms beyond it, the most common ones, only score what the rarer ones found. */
 const POSTINGS_READ = 20_000;
 const CANDIDATES = 200;
-/** A word that the agent's sources never use stands for its nearest two, if they are this similar (pg_trgm). */
-const SMALLEST_SIMILARITY = 0.45;
-const SHORTEST_MISSPELT = 4;
+/** A question's rarest lexemes that score. As many as words: stemmed in many languages, these can be many times more. */
+const MOST_TERMS = 64;
+/** Passages of removed sources that make room for others before the worker has cleared them; none of them is ever shown. */
+const MOST_REMOVED = { sources: 1_000, passages: 4_000 };
 
 /** Literals are float8: with numeric ones the statement takes twice as long. */
 const float = (value: number) => `${value}::float8`;
@@ -26,13 +29,15 @@ const FEWEST_CHUNKS = 200;
 const evidenceWeight = (n: string) => inverseDocumentFrequency(n, `greatest(total.chunks, ${float(FEWEST_CHUNKS)})`);
 
 /**
- * BM25F over the agent's postings with the agent's statistics, in one statement.
+ * BM25F over the agent's postings with the agent's statistics, in one statement. How many rows it reads is bounded whatever
+ * the agent has: each table is read by keys, and no more of it than the numbers above and those of {@link nearest} say.
  * $1 workspace, $2 agent, $3 words of the question, $4 how much each counts, $5 passages wanted.
  *
  * The question is stemmed in every language the agent has sources in; words that are stop words in the language which
  * it has most stop words of count nowhere. Postings are read by index only. Removed sources drop out before candidates
- * are counted, by their status alone. Every table is reached by LATERAL … OFFSET 0, which leaves the planner no choice
- * but the primary keys: fresh tables have no statistics to choose well with. The first row carries what is known of the question's words (`terms`).
+ * are counted, by their status alone. Every table is reached by LATERAL … OFFSET 0, or in the order that only the index
+ * meant has, which leaves the planner no choice: fresh tables have no statistics to choose well with, and of a plain `=` it
+ * then thinks that any index of the agent will do. The first row carries what is known of the question's words (`terms`).
  */
 export const RANK = `
   WITH statistic AS MATERIALIZED (
@@ -48,45 +53,45 @@ export const RANK = `
     SELECT language FROM lexed GROUP BY language
     ORDER BY count(*) FILTER (WHERE lexeme IS NULL) DESC, max(chunk_count) DESC, language LIMIT 1
   ), exact AS MATERIALIZED (
-    SELECT DISTINCT position, word, counts, lexed.lexeme, known.chunk_count AS n, 1::real AS similarity
-    FROM lexed LEFT JOIN LATERAL (
+    SELECT position, word, counts, form.lexeme, known.chunk_count AS n, 1::real AS similarity
+    FROM (
+      SELECT DISTINCT position, word, counts, lexeme FROM lexed
+      WHERE lexeme IS NOT NULL AND position NOT IN (
+        SELECT stop.position FROM lexed AS stop JOIN speech USING (language) WHERE stop.lexeme IS NULL
+      )
+    ) AS form LEFT JOIN LATERAL (
       SELECT chunk_count FROM knowledge_lexemes AS known
-      WHERE workspace_id = $1 AND agent_id = $2 AND known.lexeme = lexed.lexeme AND chunk_count > 0 OFFSET 0
+      WHERE workspace_id = $1 AND agent_id = $2 AND known.lexeme = form.lexeme AND chunk_count > 0 OFFSET 0
     ) AS known ON true
-    WHERE lexed.lexeme IS NOT NULL AND position NOT IN (
-      SELECT stop.position FROM lexed AS stop JOIN speech USING (language) WHERE stop.lexeme IS NULL
-    )
   ), misspelt AS MATERIALIZED (
     SELECT position, min(word) AS word, max(counts) AS counts, min(lexeme) AS lexeme FROM exact
-    GROUP BY position HAVING max(n) IS NULL AND length(min(lexeme)) >= ${SHORTEST_MISSPELT} AND min(lexeme) !~ '[0-9]'
+    GROUP BY position HAVING max(n) IS NULL AND ${maybeMisspelt('min(lexeme)')}
+    ORDER BY max(counts) DESC, length(min(lexeme)) DESC, position LIMIT ${MOST_MISSPELT}
   ), meant AS MATERIALIZED (
-    SELECT position, word, counts, near.* FROM misspelt CROSS JOIN LATERAL (
-      SELECT known.lexeme, chunk_count AS n, similarity(known.lexeme, misspelt.lexeme) AS similarity
-      FROM knowledge_lexemes AS known
-      WHERE workspace_id = $1 AND agent_id = $2 AND chunk_count > 0
-        AND known.lexeme >= left(misspelt.lexeme, 1) AND known.lexeme < left(misspelt.lexeme, 1) || chr(1114111)
-        AND abs(length(known.lexeme) - length(misspelt.lexeme)) <= 2
-        AND similarity(known.lexeme, misspelt.lexeme) >= ${SMALLEST_SIMILARITY}
-      ORDER BY similarity DESC, chunk_count DESC, known.lexeme LIMIT 2
-    ) AS near
+    SELECT position, word, counts, near.* FROM misspelt CROSS JOIN LATERAL (${nearest('misspelt.lexeme')}) AS near
   ), found AS MATERIALIZED (
     SELECT * FROM exact UNION ALL SELECT * FROM meant
   ), term AS MATERIALIZED (
     SELECT lexeme, n, max(counts * similarity) * ${inverseDocumentFrequency('n')} AS weight,
       sum(n) OVER (ORDER BY n, lexeme) <= ${POSTINGS_READ} OR row_number() OVER (ORDER BY n, lexeme) = 1 AS leads
     FROM found CROSS JOIN total WHERE n IS NOT NULL GROUP BY lexeme, n, total.chunks
+    ORDER BY n, lexeme LIMIT ${MOST_TERMS}
   ), removed AS MATERIALIZED (
-    SELECT chunk.id FROM knowledge_sources AS source CROSS JOIN LATERAL (
-      SELECT id FROM knowledge_chunks WHERE workspace_id = $1 AND agent_id = $2 AND source_id = source.id OFFSET 0
+    SELECT chunk.id FROM (
+      SELECT id FROM knowledge_sources WHERE workspace_id = $1 AND agent_id = $2 AND status = 'deleting'
+      ORDER BY id LIMIT ${MOST_REMOVED.sources}
+    ) AS source CROSS JOIN LATERAL (
+      SELECT id FROM knowledge_chunks WHERE workspace_id = $1 AND agent_id = $2 AND source_id = source.id
+      ORDER BY generation, ordinal LIMIT ${MOST_REMOVED.passages}
     ) AS chunk
-    WHERE source.workspace_id = $1 AND source.agent_id = $2 AND source.status = 'deleting'
+    LIMIT ${MOST_REMOVED.passages}
   ), candidate AS MATERIALIZED (
     SELECT posting.chunk_id, sum(${bm25('term', 'posting')}) AS score
     FROM term CROSS JOIN total CROSS JOIN LATERAL (
       SELECT chunk_id, tf, boost, length FROM knowledge_postings
-      WHERE workspace_id = $1 AND agent_id = $2 AND lexeme = term.lexeme OFFSET 0
+      WHERE workspace_id = $1 AND agent_id = $2 AND lexeme = term.lexeme ORDER BY chunk_id LIMIT ${POSTINGS_READ}
     ) AS posting
-    WHERE term.leads AND NOT EXISTS (SELECT FROM removed WHERE removed.id = posting.chunk_id)
+    WHERE term.leads AND posting.chunk_id NOT IN (SELECT id FROM removed)
     GROUP BY posting.chunk_id ORDER BY score DESC, chunk_id LIMIT ${CANDIDATES}
   ), ranked AS MATERIALIZED (
     SELECT candidate.chunk_id, candidate.score + coalesce((
@@ -111,7 +116,8 @@ export const RANK = `
     (SELECT ${evidenceWeight('0')} FROM total) AS unseen
   FROM ranked
   CROSS JOIN LATERAL (
-    SELECT * FROM knowledge_chunks WHERE workspace_id = $1 AND agent_id = $2 AND id = ranked.chunk_id OFFSET 0
+    SELECT * FROM knowledge_chunks
+    WHERE workspace_id = $1 AND agent_id = $2 AND id >= ranked.chunk_id AND id <= ranked.chunk_id ORDER BY id LIMIT 1
   ) AS chunk
   CROSS JOIN LATERAL (
     SELECT * FROM knowledge_sources WHERE workspace_id = $1 AND agent_id = $2 AND id = chunk.source_id OFFSET 0

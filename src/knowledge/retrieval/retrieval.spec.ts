@@ -6,7 +6,7 @@ import { readText } from '../chunking/read-text';
 import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex } from './index-source';
 import { detectLanguage, Language } from './language';
 import { rankPassages } from './rank-passages';
-import { knowledgeIndexSchema } from './schema.sql';
+import { knowledgeEndingsSchema, knowledgeIndexSchema } from './schema.sql';
 
 const SOURCES = `
   CREATE TABLE knowledge_sources (workspace_id uuid, agent_id uuid, id uuid, name text, url text, status text,
@@ -23,7 +23,7 @@ describe('retrieval', () => {
     // Dropping the database may end a connection that is just closing; nobody waits for that one.
     pool.on('error', () => undefined);
     await pool.query('CREATE SCHEMA scratch');
-    for (const statement of [SOURCES, ...knowledgeIndexSchema]) await pool.query(statement);
+    for (const statement of [SOURCES, ...knowledgeIndexSchema, ...knowledgeEndingsSchema]) await pool.query(statement);
   });
   beforeEach(() => {
     agent = { workspaceId: randomUUID(), agentId: randomUUID() };

@@ -75,6 +75,21 @@ export const knowledgeIndexSchema: readonly string[] = [
   $$`,
 ];
 
+/** Characters of the longest lexemes that an unknown word can stand for. */
+export const LONGEST_MEANT = 42;
+
+/**
+ * The lexemes of an agent with one first letter by how they end, for words that are misspelt where they begin. Those that begin
+ * alike are neighbours in the primary key.
+ */
+export const knowledgeEndingsSchema: readonly string[] = [
+  `CREATE INDEX knowledge_lexemes_endings ON knowledge_lexemes (workspace_id, agent_id, left(lexeme, 1), reverse(lexeme))
+   WHERE length(lexeme) <= ${LONGEST_MEANT}`,
+];
+
+/** Undoes {@link knowledgeEndingsSchema}. */
+export const knowledgeEndingsTeardown: readonly string[] = [`DROP INDEX knowledge_lexemes_endings`];
+
 /** Undoes {@link knowledgeIndexSchema}; the extension stays, others may use it. */
 export const knowledgeIndexTeardown: readonly string[] = [
   `DROP INDEX knowledge_sources_removed`,

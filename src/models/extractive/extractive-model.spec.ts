@@ -9,7 +9,7 @@ import { readText } from '../../knowledge/chunking/read-text';
 import { replaceSourceIndex } from '../../knowledge/retrieval/index-source';
 import { detectLanguage } from '../../knowledge/retrieval/language';
 import { rankPassages } from '../../knowledge/retrieval/rank-passages';
-import { knowledgeIndexSchema } from '../../knowledge/retrieval/schema.sql';
+import { knowledgeEndingsSchema, knowledgeIndexSchema } from '../../knowledge/retrieval/schema.sql';
 import { sentences } from '../../common/text/sentences';
 import { ExtractiveModel } from './extractive-model';
 import { SupportDocument, supportDocuments } from '../../../test/fixtures/support-documents';
@@ -35,7 +35,7 @@ describe('ExtractiveModel on help pages', () => {
     url = await createTestDatabase();
     pool = new Pool({ connectionString: url, options: '-c search_path=scratch,public', max: 1 });
     await pool.query('CREATE SCHEMA scratch');
-    for (const statement of [SOURCES, ...knowledgeIndexSchema]) await pool.query(statement);
+    for (const statement of [SOURCES, ...knowledgeIndexSchema, ...knowledgeEndingsSchema]) await pool.query(statement);
     for (const document of supportDocuments) {
       const readable = read(document);
       const source = { ...agent, sourceId: randomUUID(), generation: 1, name: document.name };
