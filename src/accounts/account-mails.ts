@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { MailKind } from '../common/mail/mail-budget';
 import { MailOutbox } from '../common/mail/mail-outbox';
 import { Settings } from '../config/load-settings';
 import { LIFETIME_HOURS } from './email-tokens.repository';
 
 /**
  * What the service writes to people about their accounts. Nothing that a stranger typed (such as a name) is in it: anybody
- * can have these mails sent to anybody. Tokens are in the fragment of a link, which browsers send to no server.
+ * can have these mails sent to anybody, within the budget of the mailbox. Tokens are in the fragment of a link, which browsers send to no server.
  */
 @Injectable()
 export class AccountMails {
@@ -15,7 +16,7 @@ export class AccountMails {
   ) {}
 
   verification(to: string, token: string): Promise<void> {
-    return this.outbox.enqueue({
+    return this.outbox.enqueueWithinBudget('sign_up', {
       to,
       subject: 'Confirm your email address for Parley',
       text: [
@@ -31,7 +32,7 @@ export class AccountMails {
   }
 
   alreadyRegistered(to: string): Promise<void> {
-    return this.outbox.enqueue({
+    return this.outbox.enqueueWithinBudget('sign_up', {
       to,
       subject: 'You already have a Parley account',
       text: [
@@ -44,7 +45,7 @@ export class AccountMails {
   }
 
   passwordReset(to: string, token: string): Promise<void> {
-    return this.outbox.enqueue({
+    return this.outbox.enqueueWithinBudget('reset', {
       to,
       subject: 'Choose a new Parley password',
       text: [
@@ -72,8 +73,8 @@ export class AccountMails {
   }
 
   /** For the costs of an answer that has nobody to go to. */
-  nothing(): Promise<void> {
-    return this.outbox.enqueueNothing();
+  nothing(kind: MailKind, to: string): Promise<void> {
+    return this.outbox.enqueueNothing(kind, to);
   }
 
   private link(page: string, token: string): string {

@@ -43,7 +43,7 @@ export class AccountsService {
   async resendVerification(email: string): Promise<void> {
     await this.work.run(async () => {
       const account = await this.accounts.lockByEmail(email);
-      if (!account || account.emailVerifiedAt) return this.mails.nothing();
+      if (!account || account.emailVerifiedAt) return this.mails.nothing('sign_up', email);
       await this.sendVerification(account, await this.tokens.newestRegistration(account.id));
     });
   }

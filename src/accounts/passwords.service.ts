@@ -29,7 +29,7 @@ export class PasswordsService {
   async requestReset(email: string): Promise<void> {
     await this.work.run(async () => {
       const account = await this.accounts.byEmail(email);
-      if (!account) return this.mails.nothing();
+      if (!account) return this.mails.nothing('reset', email);
       await this.mails.passwordReset(email, await this.tokens.issue(account.id, 'password_reset'));
     });
   }

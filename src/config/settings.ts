@@ -55,6 +55,14 @@ export const SETTINGS = {
     'Registrations, verification mails and password resets from one address in an hour',
     20,
   ),
+  LIMIT_SIGN_UP_MAIL_PER_RECIPIENT: limit('Verification and «you have an account» mails to one mailbox in a day', 10),
+  LIMIT_RESET_MAIL_PER_RECIPIENT: limit('Password reset mails to one mailbox in an hour', 3),
+  LIMIT_INVITATION_PER_INVITER: limit('Invitations that one account sends in a day', 50),
+  LIMIT_INVITATION_PER_WORKSPACE: limit('Invitations that one workspace sends in a day', 100),
+  LIMIT_INVITATION_PER_RECIPIENT: limit(
+    'Invitation mails to one mailbox in a day, from all workspaces; half of them, rounded up, from one account',
+    5,
+  ),
   LIMIT_CAPABILITIES_PER_ADDRESS: limit(
     'Reads of the capabilities listing from one address in a minute; as many of the documentation',
     120,

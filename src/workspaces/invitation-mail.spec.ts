@@ -6,9 +6,9 @@ describe('invitationMail', () => {
     const invitation = { email: 'grace@example.com', role: 'member', expiresAt: new Date(0) } as Invitation;
     const name = 'Acme\r\n\r\nYour account is locked.\u2028Call us.\u0007';
     const { subject, text } = invitationMail(invitation, name, 'cm_x', 'https://parley.example/api/v1');
-    expect(subject).toBe('You are invited to Acme Your account is locked. Call us. ');
+    expect(subject).toBe('You are invited to Acme Your account is locked. Call us.');
     expect(text.split('\n')[0]).toBe(
-      'You are invited to the workspace "Acme Your account is locked. Call us. " on Parley, with the role member.',
+      'You are invited to the workspace "Acme Your account is locked. Call us." on Parley, with the role member.',
     );
   });
 });

@@ -1,12 +1,10 @@
+import { defused } from '../common/mail/defused';
 import type { Mail } from '../common/mail/mail-outbox';
 import type { Invitation } from './invitation.entity';
 
-/** Line breaks and other control characters: in a name, they would let it pass for text of the service. */
-const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
-
 /** What the recipient reads. The token is good only for the account that has this address and has verified it. */
 export function invitationMail(invitation: Invitation, workspaceName: string, token: string, baseUrl: string): Mail {
-  const name = workspaceName.replace(CONTROL, ' ');
+  const name = defused(workspaceName);
   return {
     to: invitation.email,
     subject: `You are invited to ${name}`,

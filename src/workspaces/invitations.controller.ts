@@ -19,11 +19,12 @@ export class InvitationsController {
     summary: 'Invite somebody to a workspace',
     description:
       'Sends a mail with a single-use token that is good for seven days. An earlier open invitation of the address ends. ' +
-      'Members and open invitations together count against the plan.',
+      'Members and open invitations together count against the plan. There are limits for a day, in which revoked ' +
+      'invitations count; a mailbox that has got enough of them gets no further mail, and the answer does not tell.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: InvitationDto,
     status: 201,
-    errors: ['association_invalid', 'plan_limit_reached'],
+    errors: ['association_invalid', 'plan_limit_reached', 'rate_limited'],
     idempotent: true,
   })
   async invite(@CurrentMember() actor: Member, @Body() input: InviteMemberDto): Promise<InvitationDto> {

@@ -8,6 +8,7 @@ import { hashSecret, issueSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
 import { AgentRestriction } from './agent-restriction';
 import type { Invitation } from './invitation.entity';
+import { InvitationLimits } from './invitation-limits';
 import { invitationMail } from './invitation-mail';
 import { InvitationsRepository } from './invitations.repository';
 import type { MemberRecord } from './member.entity';
@@ -32,6 +33,7 @@ export class InvitationsService {
     private readonly workspaces: WorkspacesRepository,
     private readonly plans: PlansService,
     private readonly restriction: AgentRestriction,
+    private readonly limits: InvitationLimits,
     private readonly mail: MailOutbox,
     private readonly settings: Settings,
   ) {}
@@ -43,9 +45,10 @@ export class InvitationsService {
 
   /**
    * Sends the token by mail, nowhere else. An earlier open invitation of the address ends. Members and open invitations
-   * together count against the plan, so that an invitation that was sent can be accepted.
+   * together count against the plan, so that an invitation that was sent can be accepted. No mail is sent to a mailbox
+   * that has got enough of them today, of which the inviter learns nothing.
    *
-   * @throws OwnersOnly, PlanLimitReached 403, AlreadyMember, RestrictionNeedsMember, UnknownAgents 400
+   * @throws OwnersOnly, PlanLimitReached 403, AlreadyMember, RestrictionNeedsMember, UnknownAgents 400, RateLimited 429
    */
   async invite(actor: Member, offer: InvitationOffer): Promise<Invitation> {
     return this.work.run(async () => {
@@ -59,6 +62,7 @@ export class InvitationsService {
       this.plans.ensure(workspace.planId, 'members', await this.taken(workspaceId));
       if (await this.members.findEmail(workspaceId, offer.email)) throw new AlreadyMember();
       const restrictedAgentIds = await this.restriction.checked(workspaceId, offer.role, offer.restrictedAgentIds);
+      await this.limits.count(actor, offer.email);
       const token = issueSecret('cm_');
       const invitation = await this.invitations.insert({
         ...offer,
@@ -67,7 +71,8 @@ export class InvitationsService {
         tokenHash: hashSecret(token),
         invitedByAccountId: actor.accountId,
       });
-      await this.mail.enqueue(invitationMail(invitation, workspace.name, token, this.settings.baseUrl));
+      const mail = invitationMail(invitation, workspace.name, token, this.settings.baseUrl);
+      await this.mail.enqueueWithinBudget('invitation', mail);
       return invitation;
     });
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentRestriction } from './agent-restriction';
 import { Invitation } from './invitation.entity';
+import { InvitationLimits } from './invitation-limits';
 import { InvitationsController } from './invitations.controller';
 import { InvitationsRepository } from './invitations.repository';
 import { InvitationsService } from './invitations.service';
@@ -27,6 +28,7 @@ import { WorkspacesService } from './workspaces.service';
   controllers: [WorkspacesController, MembersController, InvitationsController, KeysController],
   providers: [
     AgentRestriction,
+    InvitationLimits,
     InvitationsRepository,
     InvitationsService,
     KeyAuthenticator,

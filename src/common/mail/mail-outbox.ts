@@ -3,6 +3,7 @@ import { Settings } from '../../config/load-settings';
 import { newId } from '../database/uuid';
 import { Seal } from '../secrets/seal';
 import { isPlainAddress } from './email-address';
+import { MailBudget, type MailKind } from './mail-budget';
 import { MailOutboxRepository } from './mail-outbox.repository';
 
 /** A plain-text mail to one person. */
@@ -22,6 +23,7 @@ export class MailOutbox {
 
   constructor(
     private readonly repository: MailOutboxRepository,
+    private readonly budget: MailBudget,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values.SECRET_KEY, 'mail');
@@ -34,11 +36,18 @@ export class MailOutbox {
     await this.repository.insert(newId(), this.seal.seal(JSON.stringify(mail)));
   }
 
+  /** For what somebody has sent to somebody else: {@link enqueue} while the mailbox's budget lasts, else nothing. */
+  async enqueueWithinBudget(kind: MailKind, mail: Mail): Promise<void> {
+    if (await this.budget.allows(kind, mail.to)) await this.enqueue(mail);
+    else await this.repository.insertFinished(newId());
+  }
+
   /**
-   * Costs what {@link enqueue} costs and sends nothing: for answers that must not tell by their duration whether there
-   * was anybody to write to.
+   * Costs what {@link enqueueWithinBudget} costs and sends nothing: for answers that must not tell by their duration
+   * whether there was anybody to write to.
    */
-  async enqueueNothing(): Promise<void> {
+  async enqueueNothing(kind: MailKind, to: string): Promise<void> {
+    await this.budget.allows(kind, to);
     await this.repository.insertFinished(newId());
   }
 

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { join } from 'node:path';
 import { Settings } from '../../config/load-settings';
 import { FileTransport } from './file-transport';
+import { MailBudget } from './mail-budget';
 import { MailDelivery } from './mail-delivery';
 import { MailOutbox } from './mail-outbox';
 import { MailOutboxRepository } from './mail-outbox.repository';
@@ -12,6 +13,7 @@ import { SmtpTransport } from './smtp-transport';
 @Global()
 @Module({
   providers: [
+    MailBudget,
     MailOutbox,
     MailOutboxRepository,
     MailDelivery,

@@ -35,10 +35,20 @@ export class RateLimiter {
   /** Counts the call in a transaction of its own, so that a refusal further on does not undo it; tells the caller in RateLimit headers, and throws 429 where it is one too many. */
   async consume(limit: Limit): Promise<void> {
     if (limit.max === 0) return;
-    const [count] = await this.pool.query<Count>(COUNT_CALL, [limit.key, limit.max, limit.windowSeconds]);
-    if (!count) throw new Error('The rate limit statement returned no row');
+    const count = await this.count(limit);
     tell(limit.max, count);
     if (count.hits > limit.max) throw new RateLimited(count.reset_seconds);
+  }
+
+  /** Counts in the same way and says whether it is within the limit; the caller is told nothing of it. */
+  async takes(limit: Limit): Promise<boolean> {
+    return limit.max === 0 || (await this.count(limit)).hits <= limit.max;
+  }
+
+  private async count({ key, max, windowSeconds }: Limit): Promise<Count> {
+    const [count] = await this.pool.query<Count>(COUNT_CALL, [key, max, windowSeconds]);
+    if (!count) throw new Error('The rate limit statement returned no row');
+    return count;
   }
 }
 
