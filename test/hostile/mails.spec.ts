@@ -119,7 +119,7 @@ describe('inviteMember', () => {
     const email = anAddress();
     expect((await invite(workspace, owner, email)).status).toBe(201);
     const [mail] = await mailsTo(parley, email);
-    const links = new LinkifyIt(undefined, { fuzzyIP: true, fuzzyLink: true, fuzzyEmail: true });
+    const links = new LinkifyIt({ fuzzyIP: true, fuzzyLink: true, fuzzyEmail: true });
     expect(mail?.subject).toMatch(/^You are invited to You won/);
     expect(links.match(mail?.subject ?? '')).toBeNull();
     const linked = (links.match(mail?.text ?? '') ?? []).map(({ text }) => text);

@@ -2,7 +2,11 @@ import { array, assert, constantFrom, oneof, property, string } from 'fast-check
 import { LinkifyIt } from 'linkify-it';
 import { defused } from './defused';
 
-const links = new LinkifyIt(undefined, { fuzzyIP: true, fuzzyLink: true, fuzzyEmail: true });
+/** The keenest of readers: bare hosts of many domains, bare addresses of mail and of the Internet Protocol. */
+const links = new LinkifyIt({ fuzzyIP: true, fuzzyLink: true, fuzzyEmail: true }).tlds(
+  ['com', 'example', 'test', 'company', 'io', 'de', 'рф', 'xn--p1ai'],
+  true,
+);
 
 /** What links are made of, in the clothes in which they come. */
 const pieces = oneof(
@@ -21,6 +25,12 @@ const pieces = oneof(
     '/',
     '\\',
     '#',
+    '%2E',
+    'tel:',
+    'a@b.com',
+    'evil.example',
+    'пример.рф',
+    '[::1]',
   ),
   constantFrom(
     '\u202e',
@@ -56,6 +66,9 @@ describe('defused', () => {
     ['www.evil.com', 'www. evil. com'],
     ['ｅｖｉｌ．ｃｏｍ', 'evil. com'],
     ['eve@evil.com', 'eve@ evil. com'],
+    ['evil。com／x', 'evil。 com/ x'],
+    ['evil%2Ecom∕x 100% #1', 'evil% 2Ecom∕ x 100% #1'],
+    ['\\\\server\\share', '\\ \\ server\\ share'],
     ['call +1 (800) 555-0100 now', 'call … now'],
     ['Ada\r\nBcc: eve', 'Ada Bcc: eve'],
     ['\u202emoc.live', 'moc. live'],

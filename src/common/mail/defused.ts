@@ -1,6 +1,9 @@
 /** Characters of what is left; more than a name that people use, less than an advertisement. */
 const LONGEST = 60;
 
+/** What joins the parts of a link or an address, in the scripts that have a dot or a slash of their own; `%2E` is a dot. */
+const JOINTS = /([.。۔܁܂ꓸ:∶꞉@/\\⁄∕∖⟋⧵⧸⧹╱]|%(?=[0-9a-f]{2}))(?=\S)/giu;
+
 /** Numbers of this many digits are dialled by a touch. */
 const NUMBER = /\+?\d(?:[\s().-]*\d){6,}/g;
 
@@ -18,7 +21,7 @@ export function defused(text: string): string {
     // Letters carry a mark or two; a tower of them covers the lines around it.
     .replace(/(\p{M}{2})\p{M}+/gu, '$1')
     .replace(NUMBER, '…')
-    .replace(/([.。:@/\\])(?=[^\s])/gu, '$1 ')
+    .replace(JOINTS, '$1 ')
     .trim();
   const characters = Array.from(plain);
   if (characters.length <= LONGEST) return plain;
