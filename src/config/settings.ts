@@ -17,7 +17,13 @@ export const SETTINGS = {
     'postgres:',
     'postgresql:',
   ]),
-  DATABASE_POOL_SIZE: integer('Connections a process keeps at most', 10, 1, 1_000),
+  DATABASE_POOL_SIZE: integer('Connections a process keeps at most for requests', 10, 1, 1_000),
+  DATABASE_SEARCH_POOL_SIZE: integer(
+    'Connections beside them for searches, of which one workspace has at most half at once',
+    4,
+    1,
+    100,
+  ),
   DATA_DIR: text('Where the embedded database and undelivered mail live', './data'),
   SMTP_URL: optionalUrl('Mail server, `smtp://user:password@host:port`', 'mail is written to DATA_DIR/mail', [
     'smtp:',

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../common/database/unit-of-work';
-import type { AgentKey, Queryable } from './retrieval/queryable';
+import { SearchPool } from '../common/database/search-pool';
 import type { RankedPassage } from './retrieval/passage.types';
 import { rankPassages } from './retrieval/rank-passages';
 
@@ -14,20 +13,22 @@ export interface KnowledgeQuestion {
 /** What an agent knows about a question. One statement; never a passage of a source that was removed. */
 @Injectable()
 export class KnowledgeService {
-  /** Prepared, because planning the search takes as long as a small agent's search itself. */
-  private readonly database: Queryable;
+  constructor(private readonly searches: SearchPool) {}
 
-  constructor(work: UnitOfWork) {
-    this.database = { query: async (text, values) => ({ rows: await work.prepared(text, values) }) };
-  }
-
-  /** Best first; empty where no word of the question occurs. */
+  /** Best first; empty where no word of the question occurs. Throws SearchesOverloaded. */
   async passages(
     agent: { workspaceId: string; id: string },
     { question, history = [], limit }: KnowledgeQuestion,
   ): Promise<RankedPassage[]> {
-    const key: AgentKey = { workspaceId: agent.workspaceId, agentId: agent.id };
+    const { workspaceId, id: agentId } = agent;
     const context = history.findLast(({ role }) => role === 'customer')?.content;
-    return rankPassages(this.database, key, question, { limit, ...(context === undefined ? {} : { context }) });
+    // Prepared, because planning the search takes as long as a small agent's search itself.
+    const database = {
+      query: async <Row>(sql: string, values: readonly unknown[]) => ({
+        rows: await this.searches.prepared<Row>(workspaceId, sql, values),
+      }),
+    };
+    const options = { limit, ...(context === undefined ? {} : { context }) };
+    return rankPassages(database, { workspaceId, agentId }, question, options);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SidePool } from '../common/database/side-pool';
+import { UnitOfWork } from '../common/database/unit-of-work';
 import { type BackgroundTask, BackgroundRunner } from '../common/jobs/background-runner';
 
 const BATCH = 1_000;
@@ -52,20 +52,19 @@ export class ExpiredRows implements BackgroundTask {
   readonly idleMs = 60_000;
 
   constructor(
-    private readonly pool: SidePool,
+    private readonly work: UnitOfWork,
     runner: BackgroundRunner,
   ) {
     runner.register(this);
   }
 
   async runOnce(): Promise<boolean> {
-    let more = (await this.pool.query(FORGET_REQUESTS, [])).length === BATCH;
+    let more = (await this.work.query(FORGET_REQUESTS)).length === BATCH;
     for (const { table, key, condition } of EXPIRED) {
-      const deleted = await this.pool.query(
+      const deleted = await this.work.query(
         `DELETE FROM ${table} WHERE (${key}) IN (
            SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
          ) RETURNING 1`,
-        [],
       );
       more ||= deleted.length === BATCH;
     }

@@ -1,12 +1,21 @@
-import { Client, type ClientConfig, type QueryResult } from 'pg';
+import { Client, type ClientConfig, type PoolConfig, type QueryResult } from 'pg';
 
-/** Milliseconds until a connection is made, or one of the pool's is free. */
+/** Milliseconds until a connection is made, where nobody waits for it but a migration or background work. */
 export const CONNECTION_TIMEOUT_MS = 10_000;
+
 /**
- * Bounds of one statement in milliseconds: the server ends it, and where not even that is answered, because the server
- * hangs or is gone, the client gives it up. Longer than anything of this service takes, background work included.
+ * How long a statement may wait for a connection, and take, in milliseconds. The server ends it, and where not even that is
+ * answered, because the server hangs or is gone, the client gives it up. A request that meets one of these bounds is
+ * answered with 503 `overloaded`.
  */
-export const STATEMENT_BOUNDS = { statement_timeout: 30_000, query_timeout: 35_000 } as const satisfies ClientConfig;
+export const BOUNDS = {
+  /** Statements of requests take milliseconds; what takes seconds waits for somebody. */
+  request: { connectionTimeoutMillis: 5_000, statement_timeout: 7_000, query_timeout: 9_000 },
+  /** Searches wait for a connection before they ask for one, see SearchPool. */
+  search: { connectionTimeoutMillis: 2_000, statement_timeout: 5_000, query_timeout: 7_000 },
+  /** Longer than anything of background work takes. */
+  background: { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, statement_timeout: 30_000, query_timeout: 35_000 },
+} as const satisfies Record<string, PoolConfig>;
 
 /**
  * A connection that does not survive a statement it gave up. pg alone leaves it open with the statement still under way,

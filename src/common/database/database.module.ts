@@ -1,14 +1,15 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../../config/load-settings';
-import { BoundedClient, CONNECTION_TIMEOUT_MS, STATEMENT_BOUNDS } from './bounded-client';
+import { Connections } from './connections';
 import { LongStatements } from './long-statements';
+import { SearchPool } from './search-pool';
 import { SidePool } from './side-pool';
 import { SnakeNaming } from './snake-naming';
 import { SLOW_MS, SqlLog } from './sql-log';
 import { UnitOfWork } from './unit-of-work';
 
-/** The connection pool; entities come from the features that own them, the schema only from migrations. */
+/** The connection pools; entities come from the features that own them, the schema only from migrations. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -28,9 +29,9 @@ export class DatabaseModule {
             uuidExtension: 'pgcrypto' as const,
             poolSize: settings.values.DATABASE_POOL_SIZE,
             applicationName: 'parley',
-            connectTimeoutMS: CONNECTION_TIMEOUT_MS,
+            driver: { Pool: Connections },
             // Statements here take milliseconds; compiling one takes hundreds.
-            extra: { ...STATEMENT_BOUNDS, Client: BoundedClient, options: '-c jit=off' },
+            extra: { options: '-c jit=off' },
             retryAttempts: 0,
             logger: new SqlLog(),
             logging: ['query' as const, 'error' as const],
@@ -41,9 +42,14 @@ export class DatabaseModule {
       providers: [
         UnitOfWork,
         { provide: SidePool, useFactory: () => new SidePool(url) },
+        {
+          provide: SearchPool,
+          inject: [Settings],
+          useFactory: ({ values }: Settings) => new SearchPool(url, values.DATABASE_SEARCH_POOL_SIZE),
+        },
         { provide: LongStatements, useFactory: () => new LongStatements(url) },
       ],
-      exports: [UnitOfWork, SidePool, LongStatements],
+      exports: [UnitOfWork, SidePool, SearchPool, LongStatements],
     };
   }
 }

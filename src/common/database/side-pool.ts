@@ -1,9 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type QueryResultRow } from 'pg';
+import { BOUNDS } from './bounded-client';
 import { SqlLog } from './sql-log';
-
-/** Shorter than those of transactions: these statements touch a row or a batch, and refusals wait for them. */
-const BOUNDS = { connectionTimeoutMillis: 5_000, statement_timeout: 10_000, query_timeout: 12_000 };
 
 /**
  * A few connections apart from the transactions': what must be kept even if the running transaction is rolled back
@@ -19,7 +17,7 @@ export class SidePool implements OnApplicationShutdown {
       max: 2,
       application_name: 'parley side',
       allowExitOnIdle: true,
-      ...BOUNDS,
+      ...BOUNDS.request,
     });
     // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
     this.pool.on('error', () => {});

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SearchPool } from '../../common/database/search-pool';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 
 /** A set of the index, for one term and one segment. */
@@ -85,7 +86,10 @@ const READ_PAGE = `
 /** The index as lists and searches read it: what its sets do not say yet comes from the contacts themselves, in the same statement. */
 @Injectable()
 export class IndexReadsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly searches: SearchPool,
+  ) {}
 
   /** The sets of `terms`, and the contacts whose sets are out of date. One statement, so both are of one moment. */
   async read(
@@ -108,7 +112,8 @@ export class IndexReadsRepository {
 
   /** Those of the contacts whose text has `search` in it. */
   async withText(workspaceId: string, seqs: readonly number[], search: string): Promise<number[]> {
-    const rows = await this.work.prepared<{ seq: string }>(
+    const rows = await this.searches.prepared<{ seq: string }>(
+      workspaceId,
       `SELECT seq FROM contacts WHERE workspace_id = $1 AND seq = ANY ($2::bigint[]) AND strpos(search_text, $3) > 0`,
       [workspaceId, seqs, search],
     );
@@ -118,7 +123,8 @@ export class IndexReadsRepository {
   /** All contacts of the workspace whose text has `search` in it. */
   async scan(workspaceId: string, search: string): Promise<number[]> {
     // One value of eight bytes a contact: a row for each would cost more than the search.
-    const [row] = await this.work.prepared<{ seqs: Buffer | null }>(
+    const [row] = await this.searches.prepared<{ seqs: Buffer | null }>(
+      workspaceId,
       `SELECT string_agg(int8send(seq), '') AS seqs FROM contacts WHERE workspace_id = $1 AND strpos(search_text, $2) > 0`,
       [workspaceId, search],
     );

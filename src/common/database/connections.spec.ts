@@ -1,0 +1,53 @@
+import { type RequestContext, runWithRequest } from '../http/request-context';
+import { serverUrl } from '../../../test/support/database/test-server';
+import { BACKGROUND_CONNECTIONS, Connections } from './connections';
+import { SearchPool } from './search-pool';
+import { unavailability } from './unavailable';
+
+const inRequest = <T>(work: () => Promise<T>): Promise<T> => runWithRequest({} as RequestContext, work);
+const TIMEOUT = `SELECT current_setting('statement_timeout') AS timeout`;
+
+describe('Connections', () => {
+  let pool: Connections;
+  beforeEach(() => {
+    pool = new Connections({ connectionString: serverUrl(), max: 1, application_name: 'test' });
+    pool.on('error', () => {});
+  });
+  afterEach(() => pool.end());
+
+  it('give requests short bounds and background work long ones', async () => {
+    const timeout = async () => (await pool.query<{ timeout: string }>(TIMEOUT)).rows[0]?.timeout;
+    expect([await inRequest(timeout), await timeout()]).toEqual(['7s', '30s']);
+  });
+
+  it('keep a request going while background work has all of its connections, and the other way round', async () => {
+    const taken = await Promise.all(Array.from({ length: BACKGROUND_CONNECTIONS }, () => pool.connect()));
+    const request = await inRequest(() => pool.connect());
+    taken.pop()?.release();
+    await expect(pool.query('SELECT')).resolves.toBeDefined();
+    for (const client of [...taken, request]) client.release();
+  });
+});
+
+describe('SearchPool', () => {
+  let searches: SearchPool;
+  beforeEach(() => {
+    searches = new SearchPool(serverUrl(), 2);
+  });
+  afterEach(() => searches.onApplicationShutdown());
+
+  it('ends a search after 5 seconds, as overloaded', async () => {
+    const began = performance.now();
+    const failed: unknown = await searches.prepared('a', 'SELECT pg_sleep(60)', []).catch((error: unknown) => error);
+    expect(unavailability(failed)).toBe('overloaded');
+    expect(performance.now() - began).toBeLessThan(30_000);
+  });
+
+  it('refuses searches of a workspace whose others take too long, and serves another workspace meanwhile', async () => {
+    const slow = searches.prepared('a', 'SELECT pg_sleep(3)', []);
+    const refused = searches.prepared('a', 'SELECT 1', []).catch((error: unknown) => error);
+    expect(await searches.prepared('b', 'SELECT 2 AS two', [])).toEqual([{ two: 2 }]);
+    expect(await refused).toMatchObject({ code: 'overloaded', status: 503, retryAfterSeconds: 2 });
+    await slow;
+  });
+});

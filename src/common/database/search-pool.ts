@@ -1,0 +1,58 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Pool } from 'pg';
+import { DomainError } from '../errors/domain-error';
+import { FairSlots } from '../fair-slots';
+import { BoundedClient, BOUNDS } from './bounded-client';
+import { runPrepared } from './prepared';
+
+/** Searches of one workspace that wait in a process at most, and for how long. */
+const [MOST_WAITING, PATIENCE_MS] = [100, 2_000];
+
+/**
+ * Connections for searches, whose cost depends on what a tenant has gathered: apart from those that authentication and
+ * transactions need. One workspace never has more than half of them, and the others take turns.
+ */
+@Injectable()
+export class SearchPool implements OnApplicationShutdown {
+  private readonly pool: Pool;
+  private readonly slots: FairSlots;
+
+  constructor(url: string, size: number) {
+    this.pool = new Pool({
+      connectionString: url,
+      max: size,
+      application_name: 'parley search',
+      allowExitOnIdle: true,
+      Client: BoundedClient,
+      // Searches take milliseconds; compiling one takes hundreds.
+      options: '-c jit=off',
+      ...BOUNDS.search,
+    });
+    // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+    this.pool.on('error', () => {});
+    const mostOfOne = Math.max(1, Math.floor(size / 2));
+    this.slots = new FairSlots({ slots: size, mostOfOne, mostWaiting: MOST_WAITING, patienceMs: PATIENCE_MS });
+  }
+
+  /**
+   * Rows of a search in what a workspace has. Never part of a transaction. `sql` as in UnitOfWork.prepared.
+   *
+   * @throws SearchesOverloaded where other searches of the workspace, or of all, take too long
+   */
+  async prepared<Row>(workspaceId: string, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    const ran = await this.slots.run(workspaceId, () => runPrepared<Row>(this.pool, sql, parameters));
+    if (!ran) throw new SearchesOverloaded();
+    return ran.result;
+  }
+
+  /** After the HTTP server has closed: requests under way still need it. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+export class SearchesOverloaded extends DomainError {
+  constructor() {
+    super('overloaded', 'Too many searches are under way. Try again shortly.', { retryAfterSeconds: 2 });
+  }
+}
