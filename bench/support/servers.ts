@@ -23,6 +23,10 @@ export const SERVICE_SETTINGS: Readonly<Record<string, string>> = {
   PUBLIC_URL,
   SECRET_KEY: 'a key of the bench, of thirty-two and more characters',
   LOG_LEVEL: 'warn',
+  LIMIT_SEARCH_PER_CALLER: '0',
+  LIMIT_SEARCH_PER_WORKSPACE: '0',
+  LIMIT_TURN_PER_CALLER: '0',
+  LIMIT_TURN_PER_WORKSPACE: '0',
   LIMIT_TOKEN_PER_KEY: '0',
   LIMIT_LIST_PER_USER: '0',
 };

@@ -5,19 +5,13 @@ import type { WorkspacePrincipal, WorkspaceScope } from '../common/auth/principa
 import { newId } from '../common/database/uuid';
 import { JsonText } from '../common/http/json-text';
 import { canonicalJson } from '../common/idempotency/canonical-json';
-import { RateLimited, RateLimiter } from '../common/rate-limit/rate-limiter';
 import { ConversationsService } from '../inbox/conversations.service';
 import type { AnswerableAgent } from './answer.types';
 import { AnsweringService } from './answering.service';
-import {
-  AgentInactive,
-  AgentRateLimited,
-  ConversationNotOfAgent,
-  RequestIdReused,
-  TurnInProgress,
-} from './chat.errors';
+import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat.errors';
 import type { SendChatTurnDto } from './chat.dto';
 import { ChatTurnsRepository, type TurnIdentity } from './chat-turns.repository';
+import { TurnLimits } from './turn-limits';
 import { type TurnClaim, TurnRecorder } from './turn-recorder';
 
 /** A turn's answer, or the stored answer of an earlier request with the same id. */
@@ -39,7 +33,7 @@ export class ChatTurnsService {
     private readonly turns: ChatTurnsRepository,
     private readonly answering: AnsweringService,
     private readonly recorder: TurnRecorder,
-    private readonly limiter: RateLimiter,
+    private readonly limits: TurnLimits,
   ) {}
 
   async send(
@@ -91,22 +85,12 @@ export class ChatTurnsService {
     claim: TurnClaim,
   ): Promise<JsonText> {
     if (!agent.answers) throw new AgentInactive();
-    await this.countTurn(agent);
+    await this.limits.count(agent, caller, input);
     const conversation = input.conversationId
       ? await this.conversations.recall(agent.workspaceId, agent.id, input.conversationId)
       : null;
     if (input.conversationId && !conversation) throw new ConversationNotOfAgent();
     const answer = await this.answering.answer(agent, conversation, input);
     return this.recorder.record({ agent, caller, input, claim, conversationId: conversation?.id ?? null, answer });
-  }
-
-  private async countTurn(agent: AnswerableAgent): Promise<void> {
-    const limit = { key: `agent:${agent.id}`, max: agent.rateLimitPerMinute, windowSeconds: 60 };
-    try {
-      await this.limiter.consume(limit);
-    } catch (error) {
-      if (error instanceof RateLimited) throw new AgentRateLimited(error.retryAfterSeconds ?? 1);
-      throw error;
-    }
   }
 }

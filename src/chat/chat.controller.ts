@@ -29,6 +29,7 @@ bytes again and the header \`Idempotency-Replayed: true\`; the id is remembered 
       'association_invalid',
       'not_acceptable',
       'agent_inactive',
+      'rate_limited',
       'agent_rate_limited',
       'idempotency_key_reused',
       'request_in_progress',

@@ -12,6 +12,7 @@ import { ChatController } from './chat.controller';
 import { ChatTurn } from './chat-turn.entity';
 import { ChatTurnsRepository } from './chat-turns.repository';
 import { ChatTurnsService } from './chat-turns.service';
+import { TurnLimits } from './turn-limits';
 import { TurnRecorder } from './turn-recorder';
 
 @Module({
@@ -26,7 +27,7 @@ import { TurnRecorder } from './turn-recorder';
     SupportModule,
   ],
   controllers: [ChatController],
-  providers: [ChatTurnsService, AnsweringService, TurnRecorder, ChatTurnsRepository],
+  providers: [ChatTurnsService, AnsweringService, TurnLimits, TurnRecorder, ChatTurnsRepository],
   exports: [ChatTurnsService],
 })
 export class ChatModule {}

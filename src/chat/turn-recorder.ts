@@ -33,7 +33,7 @@ const NEW_CONVERSATION: LockedConversation = { handler: 'agent', consecutiveNoAn
 /**
  * Writes a turn with all its consequences in one transaction: contact, messages, hand-over, gap, counters and response.
  * A turn locks in this order: its contact, its conversation, the agent's counters. An answered turn in a conversation
- * that goes on takes eleven statements in all, six of them here; a contact that is known costs one more.
+ * that goes on takes eleven statements in all, six of them here, and one for its limits; a contact that is known costs one more.
  */
 @Injectable()
 export class TurnRecorder {

@@ -56,6 +56,11 @@ export const SETTINGS = {
   LIMIT_PROOF_PER_USER: limit('Password proofs of one user in 15 minutes', 5),
   LIMIT_PROOF_PER_ADDRESS: limit('Password proofs from one address in 15 minutes', 20),
   LIMIT_LIST_PER_USER: limit('Listings of one user, and reads and changes of their preferences, in a minute', 60),
+  LIMIT_SEARCH_PER_CALLER: limit('Searches of one user in what agents know, in a minute', 300),
+  LIMIT_SEARCH_PER_WORKSPACE: limit('The same of all users of one workspace', 1_200),
+  LIMIT_TURN_PER_USER: limit('Chat turns of one customer, by `user.externalId`, in a minute', 120),
+  LIMIT_TURN_PER_CALLER: limit('Chat turns with one key and its tokens in a minute', 600),
+  LIMIT_TURN_PER_WORKSPACE: limit('Chat turns of one workspace in a minute', 2_400),
   LIMIT_TOKEN_PER_KEY: limit('Token exchanges of one key in a minute', 300),
   LIMIT_SIGN_UP_PER_ADDRESS: limit(
     'Registrations, verification mails and password resets from one address in an hour',

@@ -19,6 +19,7 @@ export class KnowledgeController {
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: KnowledgeResultsDto,
     readOnly: true,
+    limit: 'search',
     cli: 'knowledge search',
   })
   async search(

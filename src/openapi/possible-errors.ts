@@ -30,6 +30,7 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
     ...(operation.limit ? (['rate_limited'] as const) : []),
     ...(operation.errors ?? []),
     'internal_error',
+    'overloaded',
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
   // In the order of contract §1, which is the order of the statuses too.

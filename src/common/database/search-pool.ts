@@ -6,7 +6,7 @@ import { BoundedClient, BOUNDS } from './bounded-client';
 import { runPrepared } from './prepared';
 
 /** Searches of one workspace that wait in a process at most, and for how long. */
-const [MOST_WAITING, PATIENCE_MS] = [100, 2_000];
+const [MOST_WAITING, PATIENCE_MS] = [500, 10_000];
 
 /**
  * Connections for searches, whose cost depends on what a tenant has gathered: apart from those that authentication and

@@ -4,7 +4,7 @@ import type { Access } from './access';
 import type { StreamedMediaTypes, StreamedRequest } from './streamed-body';
 
 /** Rate limits that the guard applies before the handler runs; their sizes are settings. */
-export type GuardLimit = 'list_per_user' | 'sign_up_per_address' | 'capabilities_per_address';
+export type GuardLimit = 'list_per_user' | 'search' | 'sign_up_per_address' | 'capabilities_per_address';
 
 export interface Operation {
   /** camelCase, verb first; command `parley contacts create` and tool `parley_create_contact` derive from it. */

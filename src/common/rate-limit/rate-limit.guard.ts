@@ -6,7 +6,7 @@ import { currentRequest, type RequestContext } from '../http/request-context';
 import type { GuardLimit } from '../operations/operation';
 import { type Limit, RateLimiter } from './rate-limiter';
 
-/** Applies the limit that an operation declares; limits that need the body are applied by the feature itself. */
+/** Applies the limits that an operation declares; limits that need the body are applied by the feature itself. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(
@@ -17,33 +17,43 @@ export class RateLimitGuard implements CanActivate {
   canActivate(): boolean | Promise<boolean> {
     const request = currentRequest();
     const declared = request.operation?.limit;
-    return declared ? this.counted(this.limit(declared, request)) : true;
+    return declared ? this.counted(this.limits(declared, request)) : true;
   }
 
-  private async counted(limit: Limit): Promise<boolean> {
-    await this.limiter.consume(limit);
+  private async counted(limits: readonly Limit[]): Promise<boolean> {
+    await this.limiter.consumeAll(limits);
     return true;
   }
 
-  private limit(declared: GuardLimit, { principal, address }: RequestContext): Limit {
+  /** Narrowest first. */
+  private limits(declared: GuardLimit, request: RequestContext): Limit[] {
+    const { principal, scope, address } = request;
     const { values } = this.settings;
+    const user = isAccount(principal) ? principal.accountId : limitedAddress(address);
     switch (declared) {
-      case 'list_per_user': {
-        const user = isAccount(principal) ? principal.accountId : limitedAddress(address);
-        return { key: `list:${user}`, max: values.LIMIT_LIST_PER_USER, windowSeconds: 60 };
-      }
+      case 'list_per_user':
+        return [{ key: `list:${user}`, max: values.LIMIT_LIST_PER_USER, windowSeconds: 60 }];
+      case 'search':
+        return [
+          { key: `search:${user}`, max: values.LIMIT_SEARCH_PER_CALLER, windowSeconds: 60 },
+          {
+            key: `search:workspace:${scope?.workspaceId}`,
+            max: values.LIMIT_SEARCH_PER_WORKSPACE,
+            windowSeconds: 60,
+          },
+        ];
       case 'sign_up_per_address':
-        return {
-          key: `sign-up:${limitedAddress(address)}`,
-          max: values.LIMIT_SIGN_UP_PER_ADDRESS,
-          windowSeconds: 3600,
-        };
+        return [
+          { key: `sign-up:${limitedAddress(address)}`, max: values.LIMIT_SIGN_UP_PER_ADDRESS, windowSeconds: 3600 },
+        ];
       case 'capabilities_per_address':
-        return {
-          key: `capabilities:${limitedAddress(address)}`,
-          max: values.LIMIT_CAPABILITIES_PER_ADDRESS,
-          windowSeconds: 60,
-        };
+        return [
+          {
+            key: `capabilities:${limitedAddress(address)}`,
+            max: values.LIMIT_CAPABILITIES_PER_ADDRESS,
+            windowSeconds: 60,
+          },
+        ];
     }
   }
 }

@@ -9,6 +9,8 @@ export interface Limit {
   /** Calls allowed in a window; 0 turns the limit off. */
   max: number;
   windowSeconds: number;
+  /** What a call too many is told; absent: {@link RateLimited}. */
+  refusal?: (retryAfterSeconds: number) => DomainError;
 }
 
 interface Count {
@@ -17,38 +19,68 @@ interface Count {
 }
 
 /**
- * Counts a call and returns the window's state: one statement, on the database's clock, exact across processes. The
- * window begins with its first call. Refused calls are not counted past `max + 1`, so a flood cannot overflow a counter.
+ * Counts a call towards several limits and returns the state of their windows: one statement, on the database's clock, exact
+ * across processes. A window begins with its first call. Narrowest first: a call that one limit refuses does not count towards
+ * the wider ones, so that whoever calls too often uses up nobody else's; rows are locked in this order. Refused calls are not
+ * counted past `max + 1`, so a flood cannot overflow a counter. `$1, $2, $3` are those of the first limit, and so on.
  */
-export const COUNT_CALL = `
-  INSERT INTO rate_limits AS r (key, hits, window_ends_at)
-  VALUES ($1, 1, now() + make_interval(secs => $3))
-  ON CONFLICT (key) DO UPDATE SET
-    hits = CASE WHEN r.window_ends_at <= now() THEN 1 ELSE least(r.hits, $2::int) + 1 END,
-    window_ends_at = CASE WHEN r.window_ends_at <= now() THEN excluded.window_ends_at ELSE r.window_ends_at END
-  RETURNING hits, greatest(1, ceil(extract(epoch FROM window_ends_at - now())))::int AS reset_seconds`;
+function countCalls(limits: number): string {
+  const names = Array.from({ length: limits }, (_, place) => `limit_${place}`);
+  const counted = names.map((name, place) => {
+    const [key, max, seconds] = [1, 2, 3].map((number) => `$${place * 3 + number}`);
+    const from = place === 0 ? '' : `FROM ${names[place - 1]} WHERE hits <= $${place * 3 - 1}::bigint`;
+    return `${name} AS (
+      INSERT INTO rate_limits AS r (key, hits, window_ends_at)
+      SELECT ${key}, 1, now() + make_interval(secs => ${seconds}) ${from}
+      ON CONFLICT (key) DO UPDATE SET
+        hits = CASE WHEN r.window_ends_at <= now() THEN 1 ELSE least(r.hits, ${max}::bigint) + 1 END,
+        window_ends_at = CASE WHEN r.window_ends_at <= now() THEN excluded.window_ends_at ELSE r.window_ends_at END
+      RETURNING ${place} AS place, hits,
+        greatest(1, ceil(extract(epoch FROM window_ends_at - now())))::int AS reset_seconds)`;
+  });
+  return `WITH ${counted.join(', ')} ${names.map((name) => `SELECT * FROM ${name}`).join(' UNION ALL ')} ORDER BY place`;
+}
+
+/** Limits that one call can have at most. */
+const MOST_LIMITS = 4;
+/** By the number of limits, from one. */
+const COUNT_CALLS = Array.from({ length: MOST_LIMITS }, (_, more) => countCalls(more + 1));
 
 @Injectable()
 export class RateLimiter {
   constructor(private readonly pool: SidePool) {}
 
-  /** Counts the call in a transaction of its own, so that a refusal further on does not undo it; tells the caller in RateLimit headers, and throws 429 where it is one too many. */
-  async consume(limit: Limit): Promise<void> {
-    if (limit.max === 0) return;
-    const count = await this.count(limit);
-    tell(limit.max, count);
-    if (count.hits > limit.max) throw new RateLimited(count.reset_seconds);
+  /**
+   * Counts the call in a transaction of its own, so that a refusal further on does not undo it; tells the caller in
+   * RateLimit headers, and throws 429 where it is one too many.
+   */
+  consume(limit: Limit): Promise<void> {
+    return this.consumeAll([limit]);
+  }
+
+  /** Counts the call towards all of these, narrowest first, up to the first one that refuses it. One statement. */
+  async consumeAll(limits: readonly Limit[]): Promise<void> {
+    const counting = limits.filter(({ max }) => max > 0);
+    const counts = await this.count(counting);
+    counts.forEach((count, place) => {
+      const { max, refusal } = counting[place]!;
+      tell(max, count);
+      if (count.hits <= max) return;
+      throw refusal ? refusal(count.reset_seconds) : new RateLimited(count.reset_seconds);
+    });
   }
 
   /** Counts in the same way and says whether it is within the limit; the caller is told nothing of it. */
   async takes(limit: Limit): Promise<boolean> {
-    return limit.max === 0 || (await this.count(limit)).hits <= limit.max;
+    if (limit.max === 0) return true;
+    const [count] = await this.count([limit]);
+    return count !== undefined && count.hits <= limit.max;
   }
 
-  private async count({ key, max, windowSeconds }: Limit): Promise<Count> {
-    const [count] = await this.pool.query<Count>(COUNT_CALL, [key, max, windowSeconds]);
-    if (!count) throw new Error('The rate limit statement returned no row');
-    return count;
+  private count(limits: readonly Limit[]): Promise<Count[]> {
+    const statement = COUNT_CALLS[limits.length - 1];
+    const values = limits.flatMap(({ key, max, windowSeconds }) => [key, max, windowSeconds]);
+    return statement ? this.pool.query<Count>(statement, values) : Promise.resolve([]);
   }
 }
 

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { WorkspacePrincipal } from '../common/auth/principal';
+import { type Limit, RateLimiter } from '../common/rate-limit/rate-limiter';
+import { Settings } from '../config/load-settings';
+import type { AnswerableAgent } from './answer.types';
+import type { SendChatTurnDto } from './chat.dto';
+import { AgentRateLimited } from './chat.errors';
+
+const WINDOW = { windowSeconds: 60 };
+
+/** How many turns there may be in a minute: of one customer, with one key, of one agent, of one workspace. */
+@Injectable()
+export class TurnLimits {
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Counts a turn. One statement; none where every limit is off.
+   *
+   * @throws RateLimited 429, AgentRateLimited 429
+   */
+  async count(agent: AnswerableAgent, caller: WorkspacePrincipal, { user }: SendChatTurnDto): Promise<void> {
+    const { LIMIT_TURN_PER_USER, LIMIT_TURN_PER_CALLER, LIMIT_TURN_PER_WORKSPACE } = this.settings.values;
+    const limits: Limit[] = [
+      { key: `turn:key:${caller.keyId}`, max: LIMIT_TURN_PER_CALLER, ...WINDOW },
+      {
+        key: `agent:${agent.id}`,
+        max: agent.rateLimitPerMinute,
+        ...WINDOW,
+        refusal: (retryAfterSeconds) => new AgentRateLimited(retryAfterSeconds),
+      },
+      { key: `turn:workspace:${agent.workspaceId}`, max: LIMIT_TURN_PER_WORKSPACE, ...WINDOW },
+    ];
+    if (user)
+      limits.unshift({ key: customerKey(agent.workspaceId, user.externalId), max: LIMIT_TURN_PER_USER, ...WINDOW });
+    await this.limiter.consumeAll(limits);
+  }
+}
+
+/** Names nobody: rows of limits outlive an erasure by an hour. */
+function customerKey(workspaceId: string, externalId: string): string {
+  return `turn:user:${createHash('sha256')
+    .update(JSON.stringify([workspaceId, externalId]))
+    .digest('base64url')}`;
+}
