@@ -8,6 +8,7 @@ import { LiveAuthority } from './auth/live-authority';
 import { PathAccess } from './auth/path-access';
 import { PathResources } from './auth/path-resources';
 import { WorkspaceGuard } from './auth/workspace.guard';
+import { Compute } from './compute/compute';
 import { ErrorFilter } from './errors/error.filter';
 import { LastResort } from './http/last-resort';
 import { RequestShapeGuard } from './http/request-shape.guard';
@@ -40,6 +41,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     RateLimiter,
     StoredResponses,
     BackgroundRunner,
+    Compute,
     { provide: APP_GUARD, useClass: CredentialGuard },
     { provide: APP_GUARD, useClass: OperationGuard },
     { provide: APP_GUARD, useClass: WorkspaceGuard },
@@ -60,6 +62,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     RateLimiter,
     StoredResponses,
     BackgroundRunner,
+    Compute,
   ],
 })
 export class CommonModule {}

@@ -27,6 +27,8 @@ const TEST_SETTINGS: Record<string, string> = {
   PORT: '0',
   PUBLIC_URL: 'http://localhost:3000',
   RUN_WORKER: 'no',
+  // Tests wait for it, on machines that may be busy.
+  COMPUTE_NICENESS: '0',
   LIMIT_PROOF_PER_USER: '0',
   LIMIT_PROOF_PER_ADDRESS: '0',
   LIMIT_LIST_PER_USER: '0',

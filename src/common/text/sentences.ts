@@ -49,7 +49,7 @@ function prose(text: string, start: number, end: number): Span[] {
 
 /** As the segmenter finds them in the whole text, in pieces that end with a line: a segment costs it the text's length. */
 function* segments(text: string): Generator<{ index: number; segment: string }> {
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     const to = lineEnd(text, from + PIECE);
     for (const { index, segment } of segmenter.segment(text.slice(from, to))) yield { index: from + index, segment };
     from = to;

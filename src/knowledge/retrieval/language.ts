@@ -71,11 +71,14 @@ const DETECT = `
   FROM unnest($1::text[]) AS word CROSS JOIN unnest($2::text[]) AS language
   GROUP BY language ORDER BY stops DESC, language LIMIT 1`;
 
-/** The language of a text by its share of stop words, else by its script, else `simple`. One statement. */
-export async function detectLanguage(db: Queryable, text: string): Promise<Language> {
-  const sample = words(text.slice(0, SAMPLE_WORDS * 12))
-    .slice(0, SAMPLE_WORDS)
-    .map((word) => word.text);
+/** The words of a text that tell its language. */
+export function languageSample(text: string): string[] {
+  const sample = words(text.slice(0, SAMPLE_WORDS * 12)).slice(0, SAMPLE_WORDS);
+  return sample.map((word) => word.text);
+}
+
+/** The language of a {@link languageSample} by its share of stop words, else by its script, else `simple`. One statement. */
+export async function detectLanguage(db: Queryable, sample: readonly string[]): Promise<Language> {
   if (sample.length === 0) return 'simple';
   const { rows } = await db.query<{ language: Language; stops: number }>(DETECT, [sample, WITH_STOP_WORDS]);
   const best = rows[0];

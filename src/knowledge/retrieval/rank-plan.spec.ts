@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
-import { replaceSourceIndex } from './index-source';
+import { IndexDraft } from './index-draft';
+import { replaceSourceIndex, stem } from './index-source';
 import { askedWords } from './query-terms';
 import { rankPassages } from './rank-passages';
 import { RANK } from './rank.sql';
@@ -49,7 +50,9 @@ describe('the ranking statement', () => {
       const body = `Order ${order} is delivered to customer ${order % 97}. A refund takes ${order % 13} days.`;
       return { ordinal, heading: '', body, start: ordinal * 100, end: ordinal * 100 + body.length };
     });
-    await replaceSourceIndex(pool, source, chunks);
+    const draft = new IndexDraft(source.name, chunks);
+    await stem(pool, source.language, draft);
+    await replaceSourceIndex(pool, source, draft);
     await pool.query(`INSERT INTO knowledge_sources VALUES ($1, $2, $3, $4, NULL, 'ready', 1, 'english')`, [
       agent.workspaceId,
       agent.agentId,

@@ -1,5 +1,6 @@
 import { Span, sentences } from '../../common/text/sentences';
 import { words } from '../../common/text/words';
+import { STOP } from './index-draft';
 import { QueryTerm } from './query-terms';
 import { related } from './related';
 
@@ -20,8 +21,6 @@ export interface StoredPassage {
   readonly headingLexemes: string;
   readonly titleLexemes: string;
 }
-
-const STOP = '-';
 
 /** Reads a stored passage without stemming anything again. */
 export function read(passage: StoredPassage): Reading {

@@ -1,3 +1,4 @@
+import { DocumentTooLarge } from '../chunking/document.errors';
 import type { ReadableDocument } from '../chunking/document.types';
 import { readHtml } from '../chunking/read-html';
 import { readMarkdown } from '../chunking/read-markdown';
@@ -28,6 +29,7 @@ function readFile(mediaType: FileMediaType, text: string): ReadableDocument {
   try {
     return READERS[mediaType](text);
   } catch (error) {
+    if (error instanceof DocumentTooLarge) throw error;
     throw new SourceFailure('parse_error', `The file could not be read as ${mediaType}: ${(error as Error).message}`);
   }
 }

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { Compute } from '../../common/compute/compute';
+import { ComputeBoundExceeded } from '../../common/compute/compute.errors';
+import type { Remote } from '../../common/compute/compute.types';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { logger } from '../../common/logging/logger';
-import { chunkDocument } from '../chunking/chunk-document';
 import { KnowledgeDatabase } from '../knowledge-database';
-import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex } from '../retrieval/index-source';
+import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from '../retrieval/index-source';
 import { detectLanguage } from '../retrieval/language';
-import { readSource } from './read-source';
-import { restoredContent } from './source-content';
 import { SourceFailure } from './source-failure';
 import { RENEW_MS, type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
+import { SOURCE_READING, type SourceReading } from './source-reading.script';
 import type { SourceKey } from './source.types';
 
 export const SOURCE_INDEXING = 'source-indexing';
@@ -30,6 +31,7 @@ export class SourceIndexing implements BackgroundTask {
     private readonly jobs: SourceJobsRepository,
     private readonly database: KnowledgeDatabase,
     private readonly work: UnitOfWork,
+    private readonly compute: Compute,
     runner: BackgroundRunner,
   ) {
     runner.register(this);
@@ -68,19 +70,27 @@ export class SourceIndexing implements BackgroundTask {
   }
 
   private async index(claim: SourceClaim): Promise<void> {
-    const bytes = await this.jobs.content(claim);
-    if (!bytes) return;
-    const document = readSource(restoredContent(claim.type, claim.mediaType, bytes));
-    const chunks = chunkDocument(document);
-    if (chunks.length === 0) throw new SourceFailure('empty', 'The source has no text.');
-    const language = claim.languageWanted ?? (await detectLanguage(this.database, document.text));
+    const content = await this.jobs.content(claim);
+    if (!content) return;
+    try {
+      await this.compute.session(SOURCE_READING, (reading) => this.indexWith(reading, claim, content));
+    } catch (error) {
+      throw error instanceof ComputeBoundExceeded ? failureOf(error) : error;
+    }
+  }
+
+  private async indexWith(reading: Remote<SourceReading>, claim: SourceClaim, content: Buffer): Promise<void> {
+    const { workspaceId, agentId, id: sourceId, name, type, mediaType } = claim;
+    const read = await reading.read({ name, type, mediaType, content });
+    if ('failure' in read) throw new SourceFailure(read.failure.failureClass, read.failure.message);
+    const { text, sample } = read;
+    const language = claim.languageWanted ?? (await detectLanguage(this.database, sample));
+    await stem(this.database, language, reading);
     await this.work.run(async () => {
-      const { workspaceId, agentId, id: sourceId, name } = claim;
-      const generation = claim.indexGeneration + 1;
-      await replaceSourceIndex(this.database, { workspaceId, agentId, sourceId, generation, name, language }, chunks);
+      const source = { workspaceId, agentId, sourceId, generation: claim.indexGeneration + 1, name, language };
+      const chunkCount = await replaceSourceIndex(this.database, source, reading);
       // Last, so that removing a source never waits for its indexing.
-      const { text } = document;
-      if (!(await this.jobs.finish(claim, { text, language, chunkCount: chunks.length }))) throw new ClaimLost();
+      if (!(await this.jobs.finish(claim, { text, language, chunkCount }))) throw new ClaimLost();
     });
   }
 
@@ -91,6 +101,16 @@ export class SourceIndexing implements BackgroundTask {
       await this.jobs.deleteRemoved(source);
     });
   }
+}
+
+/** What the owner can do about it. */
+function failureOf({ bound }: ComputeBoundExceeded): SourceFailure {
+  return bound === 'time'
+    ? new SourceFailure(
+        'parse_error',
+        'Reading the source took too long. Simplify it, or split it into smaller sources.',
+      )
+    : new SourceFailure('too_large', 'Reading the source took too much memory. Split it into smaller sources.');
 }
 
 /** A renewal that fails is followed by another; if none succeeds, the lease ends as it should. */

@@ -6,8 +6,9 @@ import { readHtml } from '../../knowledge/chunking/read-html';
 import { readMarkdown } from '../../knowledge/chunking/read-markdown';
 import { QuestionAndAnswer, readQna } from '../../knowledge/chunking/read-qna';
 import { readText } from '../../knowledge/chunking/read-text';
-import { replaceSourceIndex } from '../../knowledge/retrieval/index-source';
-import { detectLanguage } from '../../knowledge/retrieval/language';
+import { IndexDraft } from '../../knowledge/retrieval/index-draft';
+import { replaceSourceIndex, stem } from '../../knowledge/retrieval/index-source';
+import { detectLanguage, languageSample } from '../../knowledge/retrieval/language';
 import { rankPassages } from '../../knowledge/retrieval/rank-passages';
 import { knowledgeEndingsSchema, knowledgeIndexSchema } from '../../knowledge/retrieval/schema.sql';
 import { sentences } from '../../common/text/sentences';
@@ -39,7 +40,7 @@ describe('ExtractiveModel on help pages', () => {
     for (const document of supportDocuments) {
       const readable = read(document);
       const source = { ...agent, sourceId: randomUUID(), generation: 1, name: document.name };
-      const language = await detectLanguage(pool, readable.text);
+      const language = await detectLanguage(pool, languageSample(readable.text));
       await pool.query(`INSERT INTO knowledge_sources VALUES ($1, $2, $3, $4, NULL, 'ready', 1, $5)`, [
         agent.workspaceId,
         agent.agentId,
@@ -48,7 +49,9 @@ describe('ExtractiveModel on help pages', () => {
         language,
       ]);
       await pool.query('BEGIN');
-      await replaceSourceIndex(pool, { ...source, language }, chunkDocument(readable));
+      const draft = new IndexDraft(source.name, chunkDocument(readable));
+      await stem(pool, language, draft);
+      await replaceSourceIndex(pool, { ...source, language }, draft);
       await pool.query('COMMIT');
       texts.set(source.sourceId, readable.text);
     }

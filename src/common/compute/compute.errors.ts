@@ -1,0 +1,15 @@
+/** A computation that the process which does it could not finish: doing it again would not help. */
+export class ComputeBoundExceeded extends Error {
+  constructor(readonly bound: 'time' | 'memory') {
+    super(`the computation took more ${bound} than it may`);
+    this.name = 'ComputeBoundExceeded';
+  }
+}
+
+/** The process ended for a reason that is not its work's: somebody stopped it. The work can be done again. */
+export class ComputeProcessLost extends Error {
+  constructor(how: string) {
+    super(`the computing process ended: ${how}`);
+    this.name = 'ComputeProcessLost';
+  }
+}

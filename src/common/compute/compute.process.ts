@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
+import { runInNewContext } from 'node:vm';
+import type { ComputeReply, ComputeRequest } from './compute.types';
+
+// The computing process itself: it does what its parent asks, one request at a time, and ends with its parent.
+
+type Task = Record<string, (...parameters: unknown[]) => unknown>;
+
+const load = createRequire(__filename);
+let task: Task = {};
+
+process.on('message', (request: ComputeRequest) => process.send?.(replyTo(request)));
+process.on('disconnect', () => process.exit());
+// A signal for a whole group (Ctrl-C in a terminal) is its parent's to answer, which may still need it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+yieldToOthers(Number(process.argv[2]));
+
+function replyTo(request: ComputeRequest): ComputeReply {
+  try {
+    return { kind: 'result', result: answered(request) };
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+      ? { kind: 'overdue' }
+      : { kind: 'error', error };
+  }
+}
+
+function answered(request: ComputeRequest): unknown {
+  if (request.kind === 'begin') {
+    task = begun(request.path);
+    return undefined;
+  }
+  const { method, parameters, milliseconds } = request;
+  // Bounded from within as well: a parent that was killed bounds nothing any more.
+  return runInNewContext('work()', { work: () => task[method]?.(...parameters) }, { timeout: milliseconds });
+}
+
+function begun(path: string): Task {
+  const { default: made } = load(path) as { default: new () => Task };
+  return new made();
+}
+
+/** The event loop of the parent wins a busy processor. */
+function yieldToOthers(niceness: number): void {
+  try {
+    setPriority(niceness);
+  } catch {
+    // Where the system does not allow it everybody is alike.
+  }
+}
