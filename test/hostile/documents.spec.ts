@@ -1,0 +1,149 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Compute } from '../../src/common/compute/compute';
+import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
+import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
+import { anAccount } from '../factories/account';
+import { anAgent } from '../factories/agent';
+import { aCredential } from '../factories/credential';
+import { aSource } from '../factories/source';
+import { aWorkspace } from '../factories/workspace';
+import { type Parley, startParley } from '../support/parley';
+
+/** The worst of these once kept everybody waiting for 15 to 44 seconds. */
+const LONGEST_STALL_MS = 1_500;
+
+const html = (text: string) => file('text/html', text);
+const markdown = (text: string) => file('text/markdown', text);
+const text = (content: string) => ({ type: 'text', content });
+const file = (mediaType: string, content: string) => ({
+  type: 'file',
+  mediaType,
+  contentBase64: Buffer.from(content).toString('base64'),
+});
+const numbered = (count: number, piece: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => piece(n)).join('');
+const base26 = (n: number): string => (n < 26 ? '' : base26(Math.floor(n / 26))) + String.fromCharCode(97 + (n % 26));
+
+/** What each is made of, and how it ends. */
+const DOCUMENTS: readonly [string, { type: string }, string][] = [
+  ['text where a table allows none', html(`<table>${'a<br>'.repeat(156_000)}`), 'ready'],
+  ['a hundred thousand attributes', html(`<p${numbered(100_000, (n) => ` a${n}`)}>x`), 'parse_error'],
+  ['attributes for <body>, again and again', html('<body a>'.repeat(80_000)), 'empty'],
+  ['three hundred thousand empty items', markdown('-\n'.repeat(300_000)), 'empty'],
+  ['three hundred thousand empty headings', markdown('#\n'.repeat(300_000)), 'too_large'],
+  ['quoted empty lines', markdown('>\n'.repeat(150_000)), 'empty'],
+  ['lists that end at each line', markdown('* a\n+ b\n'.repeat(80_000)), 'too_large'],
+  ['formatting that is opened again for each paragraph', html(`<p>${numbered(400, (n) => `<b a=${n}>`)}${'<p>x'.repeat(80_000)}`), 'too_large'],
+  ['elements that nest without end', html('<div>'.repeat(150_000)), 'parse_error'],
+  ['a long heading above many paragraphs', html(`<h1>${'heading '.repeat(40_000)}</h1>${'<p>b'.repeat(80_000)}`), 'ready'],
+  ['more headings than passages are kept', markdown('# a\nb\n# c\nd\n'.repeat(12_000)), 'too_large'],
+  ['one line of initials', text('A. '.repeat(100_000)), 'ready'],
+  ['fences that are never closed', text('``` a\n'.repeat(60_000)), 'ready'],
+  ['a hundred and fifty thousand paragraphs in an item', markdown(`- a\n${'\n  b\n'.repeat(150_000)}`), 'ready'],
+  ['one word without end', text('a'.repeat(1_000_000)), 'ready'],
+  ['forty thousand different words', text(numbered(40_000, (n) => `${base26(n)} `)), 'ready'],
+]; // prettier-ignore
+
+let parley: Parley;
+let owner: { secret: string };
+let agent: { id: string; workspaceId: string };
+let other: { path: string; token: string };
+
+async function tenant(settings?: Record<string, string>): Promise<void> {
+  parley = await startParley(settings ? { settings } : {});
+  owner = await aCredential(parley, await anAccount(parley));
+  agent = await anAgent(parley, await aWorkspace(parley, owner), owner);
+  const stranger = await aCredential(parley, await anAccount(parley));
+  other = { path: `/workspaces/${(await aWorkspace(parley, stranger)).id}/agents`, token: stranger.secret };
+}
+
+async function outcomeOf(id: string): Promise<string> {
+  const path = `/workspaces/${agent.workspaceId}/agents/${agent.id}/sources/${id}`;
+  const { body } = await parley.call('GET', path, { token: owner.secret });
+  return body.failure?.class ?? body.status;
+}
+
+/** Calls as another tenant until the work is done; how long one of them waited at most, and how long nothing ran. */
+async function beside(work: Promise<unknown>): Promise<{ calls: number; stallMs: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  let done = false;
+  let calls = 0;
+  void work.finally(() => (done = true)).catch(() => undefined);
+  while (!done) {
+    const replies = await Promise.all([
+      parley.call('GET', '/health/live'),
+      parley.call('GET', other.path, { token: other.token }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    calls += 1;
+  }
+  delay.disable();
+  await work;
+  return { calls, stallMs: delay.max / 1e6 };
+}
+
+describe('documents made to be hard to read', () => {
+  beforeAll(() => tenant());
+  afterAll(() => parley.stop());
+
+  it.each(DOCUMENTS)('%s: nobody else waits', async (_made, source, outcome) => {
+    const { id } = await aSource(parley, agent, owner, source);
+    const { calls, stallMs } = await beside(parley.drain());
+    expect(await outcomeOf(id)).toBe(outcome);
+    expect(calls).toBeGreaterThan(0);
+    expect(stallMs).toBeLessThan(LONGEST_STALL_MS);
+  });
+
+  it('a name of many words counts for each passage', async () => {
+    const name = numbered(85, (n) => `${base26(n + 26)} `).trim();
+    const paragraphs = numbered(6_500, (n) => `# ${base26(n)}\nb\n`);
+    const { id } = await aSource(parley, agent, owner, { ...markdown(paragraphs), name });
+    await parley.drain();
+    expect(await outcomeOf(id)).toBe('too_large');
+  });
+
+  it('a long document keeps its worker’s lease', async () => {
+    const { id } = await aSource(parley, agent, owner);
+    const compute = parley.get(Compute);
+    const session = compute.session.bind(compute);
+    const spy = jest.spyOn(compute, 'session').mockImplementationOnce((script, work) =>
+      session({ path: require.resolve('../fixtures/compute-tasks') }, async (task) => {
+        await (task as never as { spin(milliseconds: number): Promise<string> }).spin(6_500);
+        return work(task as never);
+      }).catch(() => session(script, work)),
+    );
+    const claim = await parley.get(SourceJobsRepository).claim();
+    const indexing = parley.get(SourceIndexing).process(claim!);
+    await parley.database.query(`UPDATE knowledge_sources SET lease_ends_at = now() - interval '1 s' WHERE id = $1`, [
+      id,
+    ]);
+    await beside(new Promise((resolve) => setTimeout(resolve, 6_000)));
+    expect(await outcomeOf(id)).toBe('processing');
+    expect(await parley.get(SourceJobsRepository).claim()).toBeNull();
+    await indexing;
+    spy.mockRestore();
+    expect(await outcomeOf(id)).toBe('ready');
+  });
+});
+
+describe('bounds', () => {
+  afterEach(() => parley.stop());
+
+  it('memory: a document that fills it fails, the service goes on, and so does the next document', async () => {
+    await tenant({ COMPUTE_MEMORY_MB: '64' });
+    const { id } = await aSource(parley, agent, owner, html('<p>a'.repeat(190_000)));
+    const next = await aSource(parley, agent, owner);
+    const { stallMs } = await beside(parley.drain());
+    expect([await outcomeOf(id), await outcomeOf(next.id)]).toEqual(['too_large', 'ready']);
+    expect(stallMs).toBeLessThan(LONGEST_STALL_MS);
+  });
+
+  it('time: a document that takes longer fails, and so does the next document not', async () => {
+    await tenant({ COMPUTE_TIMEOUT_MS: '100' });
+    const { id } = await aSource(parley, agent, owner, markdown(`# ${'['.repeat(480)}\n`.repeat(1_500)));
+    const { stallMs } = await beside(parley.drain());
+    expect(await outcomeOf(id)).toBe('parse_error');
+    expect(stallMs).toBeLessThan(LONGEST_STALL_MS);
+  });
+});
