@@ -13,6 +13,7 @@ import { CreateAccountPreferences1795000050000 } from './1795000050000-create-ac
 import { CreateContactImports1795000044000 } from './1795000044000-create-contact-imports';
 import { CreateContactErasures1795000043000 } from './1795000043000-create-contact-erasures';
 import { IndexLexemeEndings1795000061000 } from './1795000061000-index-lexeme-endings';
+import { WidenNumbers1795000063000 } from './1795000063000-widen-numbers';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   CreateContactImports1795000044000,
   CreateAccountPreferences1795000050000,
   IndexLexemeEndings1795000061000,
+  WidenNumbers1795000063000,
 ];

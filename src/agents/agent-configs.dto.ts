@@ -90,7 +90,7 @@ export class VoiceConfigDto {
    * Longest conversation, in seconds.
    * @example 600
    */
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 86_400 })
   maxDurationSeconds: number;
   /** The voice's id at its provider; null for the default voice. */
   @ApiProperty({ type: String, nullable: true })

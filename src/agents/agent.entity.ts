@@ -1,8 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { wholeNumber } from '../common/database/whole-number';
 import type { AgentStatus } from './agent-status';
 import type { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-configs.dto';
-
-const wholeNumber = { to: (value: number) => value, from: (value: string) => Number(value) };
 
 /** A chat agent. Read whole for writing and for a chat turn; answers come from {@link AGENT_RECORD} instead. */
 @Entity('agents')

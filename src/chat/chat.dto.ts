@@ -117,10 +117,10 @@ export class CitationDto {
 
 export class ChatUsageDto {
   /** @example 412 */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 2_147_483_647 })
   inputTokens: number;
   /** @example 9 */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 2_147_483_647 })
   outputTokens: number;
 }
 

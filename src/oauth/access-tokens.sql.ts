@@ -19,15 +19,15 @@ export const EXCHANGE = `
       WHERE cardinality(scopes) > 0 AND (NOT $5::boolean OR cardinality(scopes) = cardinality($4::text[]))
     ), counted AS (
       INSERT INTO rate_limits AS r (key, hits, window_ends_at)
-      SELECT 'token:' || id, 1, now() + interval '60 seconds' FROM granted WHERE $9::int > 0
+      SELECT 'token:' || id, 1, now() + interval '60 seconds' FROM granted WHERE $9::bigint > 0
       ON CONFLICT (key) DO UPDATE SET
-        hits = CASE WHEN r.window_ends_at <= now() THEN 1 ELSE least(r.hits, $9::int) + 1 END,
+        hits = CASE WHEN r.window_ends_at <= now() THEN 1 ELSE least(r.hits, $9::bigint) + 1 END,
         window_ends_at = CASE WHEN r.window_ends_at <= now() THEN excluded.window_ends_at ELSE r.window_ends_at END
-      RETURNING hits, greatest(1, ceil(extract(epoch FROM window_ends_at - now())))::int AS reset_seconds
+      RETURNING hits::double precision AS hits, greatest(1, ceil(extract(epoch FROM window_ends_at - now())))::int AS reset_seconds
     ), issued AS (
       INSERT INTO access_tokens (id, workspace_id, key_id, audience, scopes, secret_hash, expires_at)
       SELECT $6::uuid, workspace_id, id, $7::text, scopes, $8::bytea, now() + interval '${LIFETIME_SECONDS} seconds'
-      FROM granted LEFT JOIN counted ON true WHERE hits IS NULL OR hits <= $9::int
+      FROM granted LEFT JOIN counted ON true WHERE hits IS NULL OR hits <= $9::bigint
     )
     SELECT scopes, hits, reset_seconds AS "resetSeconds" FROM granted LEFT JOIN counted ON true`;
 

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { wholeNumber } from '../common/database/whole-number';
 
 /** Work for people that a conversation asks for; live until it is given a disposition. */
 @Entity('support_requests')
@@ -24,7 +25,7 @@ export class SupportRequest {
   @Column('text')
   priority: 'low' | 'normal' | 'high' | 'urgent';
 
-  @Column('integer')
+  @Column('bigint', { transformer: wholeNumber })
   episodeNumber: number;
 
   @Column({ type: 'timestamptz', precision: 3 })

@@ -13,13 +13,14 @@ interface Completion {
 class ModelServer {
   readonly requests: { authorization: string | undefined; body: Completion }[] = [];
   reply: (body: Completion) => string | null = () => null;
+  usage: object | null = { prompt_tokens: 120, completion_tokens: 20, total_tokens: 140 };
   private readonly server: Server;
 
   constructor() {
     this.server = createServer((request, response) => {
       void this.take(request).then((content) => {
         if (content === null) return response.writeHead(500).end();
-        const usage = { prompt_tokens: 120, completion_tokens: 20, total_tokens: 140 };
+        const { usage } = this;
         const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
         response.writeHead(200, { 'content-type': 'application/json' });
         return response.end(JSON.stringify({ id: 'c1', object: 'chat.completion', choices, usage }));
@@ -101,6 +102,13 @@ describe('a model on an OpenAI-compatible server', () => {
     const { status, body, headers } = await desk.chat({ message });
     expect([status, body.code]).toEqual([503, 'model_unavailable']);
     expect(headers.get('retry-after')).toBe('5');
+  });
+
+  it.each([3e9, -1, 0.5, '12', null])('answers though it counts its tokens as %j', async (count) => {
+    server.usage = { prompt_tokens: count, completion_tokens: count };
+    replyWith({ answer: null, quotes: [] });
+    const { status, body } = await desk.chat({ message });
+    expect([status, body.usage]).toEqual([200, { inputTokens: 0, outputTokens: 0 }]);
   });
 
   it('is not asked for an agent that names the built-in model', async () => {

@@ -22,7 +22,8 @@ interface Count {
  * Counts a call towards several limits and returns the state of their windows: one statement, on the database's clock, exact
  * across processes. A window begins with its first call. Narrowest first: a call that one limit refuses does not count towards
  * the wider ones, so that whoever calls too often uses up nobody else's; rows are locked in this order. Refused calls are not
- * counted past `max + 1`, so a flood cannot overflow a counter. `$1, $2, $3` are those of the first limit, and so on.
+ * counted past `max + 1`, so a flood cannot overflow a counter. A double holds every count exactly, and is a number where a
+ * bigint would be text. `$1, $2, $3` are those of the first limit, and so on.
  */
 function countCalls(limits: number): string {
   const names = Array.from({ length: limits }, (_, place) => `limit_${place}`);
@@ -35,7 +36,7 @@ function countCalls(limits: number): string {
       ON CONFLICT (key) DO UPDATE SET
         hits = CASE WHEN r.window_ends_at <= now() THEN 1 ELSE least(r.hits, ${max}::bigint) + 1 END,
         window_ends_at = CASE WHEN r.window_ends_at <= now() THEN excluded.window_ends_at ELSE r.window_ends_at END
-      RETURNING ${place} AS place, hits,
+      RETURNING ${place} AS place, hits::double precision AS hits,
         greatest(1, ceil(extract(epoch FROM window_ends_at - now())))::int AS reset_seconds)`;
   });
   return `WITH ${counted.join(', ')} ${names.map((name) => `SELECT * FROM ${name}`).join(' UNION ALL ')} ORDER BY place`;

@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
 import { promptFor } from './prompt';
+import { tokenCount } from './token-usage';
 import { type ClaimedQuote, verifiedCitations } from './verified-citations';
 
 /** Enough for four sentences and their quotes; a bound on what a server that rambles may cost. */
@@ -38,8 +39,8 @@ export class OpenAiCompatibleModel implements AnswerModel {
     );
     const { answer, quotes } = parsed(completion.choices[0]?.message.content ?? '');
     const usage = {
-      inputTokens: completion.usage?.prompt_tokens ?? 0,
-      outputTokens: completion.usage?.completion_tokens ?? 0,
+      inputTokens: tokenCount(completion.usage?.prompt_tokens),
+      outputTokens: tokenCount(completion.usage?.completion_tokens),
     };
     const citations = verifiedCitations(quotes, input.passages);
     if (answer === null || citations.length === 0) return { kind: 'no_answer', model: input.model, usage };
