@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { anAgent } from '../factories/agent';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { ChatTurnsRepository } from '../../src/chat/chat-turns.repository';
+import { newId } from '../../src/common/database/uuid';
 import { AnswerModel, type ModelAnswer } from '../../src/models/answer-model.port';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 
@@ -93,32 +94,32 @@ describe('a chat turn that was taken over', () => {
   });
 });
 
-describe('a conversation', () => {
+describe('a chat turn that is complete', () => {
   let parley: Parley;
   beforeAll(async () => {
     parley = await startParley();
   });
   afterAll(() => parley.stop());
 
-  it('is remembered by its own agent alone, though another one of the workspace is asked', async () => {
-    const desk = await aHelpDesk(parley);
-    const { body: theirs } = await desk.chat({ message: 'How do I reset my password?' });
-    const { conversationId } = theirs;
-    const other = await anAgent(parley, desk.workspace, desk.admin);
-    const before = await parley.database.query('SELECT id FROM messages ORDER BY id');
+  it('stays so, though its worker does not know that it committed', async () => {
+    const { chat, workspace, agent, key } = await aHelpDesk(parley);
+    const turns = parley.get(ChatTurnsRepository);
+    const identity = { workspaceId: workspace.id, agentId: agent.id, keyId: key.id, requestId: 'once' };
+    const claim = (await turns.claim(identity, newId(), Buffer.alloc(32), null))!;
+    const { body } = await chat({ message: 'How do I reset my password?' });
+    const completed = {
+      conversationId: body.conversationId as string,
+      outcome: 'answered' as const,
+      model: 'some',
+      inputTokens: 1,
+      outputTokens: 1,
+    };
+    expect(await turns.complete(workspace.id, claim, completed, 'the answer')).toBe(true);
 
-    const reply = await parley.call('POST', `/workspaces/${desk.workspace.id}/agents/${other.id}/chat`, {
-      token: desk.key.secret,
-      body: { message: 'And what did I ask before?', conversationId },
-    });
+    expect(await turns.complete(workspace.id, claim, completed, 'another answer')).toBe(false);
+    await turns.release(workspace.id, claim);
 
-    expect([reply.status, reply.body.code, reply.body.details?.[0]?.path]).toEqual([
-      400,
-      'association_invalid',
-      '/conversationId',
-    ]);
-    expect(await parley.database.query('SELECT id FROM messages ORDER BY id')).toEqual(before);
-    expect((await desk.chat({ message: 'How can I pay?', conversationId })).status).toBe(200);
+    expect(await turns.findByRequest(identity)).toMatchObject({ response: 'the answer' });
   });
 });
 
