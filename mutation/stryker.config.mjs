@@ -15,13 +15,13 @@ export default {
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
   // Each run loads the application anew and leaves some of it behind.
   maxTestRunnerReuse: 40,
-  timeoutMS: 20_000,
+  timeoutMS: 60_000,
   timeoutFactor: 3,
   dryRunTimeoutMinutes: 15,
   disableTypeChecks: false,
   ignorePatterns: ['/dist', '/data', '/coverage', '/bench/results', '/mutation/reports'],
   tempDirName: 'mutation/sandboxes',
   reporters: ['clear-text', 'json', 'progress-append-only'],
-  clearTextReporter: { allowColor: false, logTests: false },
+  clearTextReporter: { allowColor: false, reportTests: false },
   jsonReporter: { fileName: `mutation/reports/${name}.json` },
 };
