@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { uuidOrNil } from '../common/database/uuid';
-import { NotFound } from '../common/errors/domain-error';
 import type { AgentDto } from './agent.dto';
 import { Agent } from './agent.entity';
 import { GET_AGENT, LIST_AGENTS } from './agent-record.sql';
@@ -78,16 +77,6 @@ export class AgentsRepository {
       uuidOrNil(agentId),
     ]);
     return rows.length > 0;
-  }
-
-  /** The workspace's plan. Locks the workspace against other creations; reads and rows that refer to it go on. */
-  async lockPlan(workspaceId: string): Promise<string> {
-    const [row] = await this.work.query<{ planId: string }>(
-      'SELECT plan_id AS "planId" FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
-      [workspaceId],
-    );
-    if (!row) throw new NotFound();
-    return row.planId;
   }
 
   /** How many agents count towards the plan: those that are not scheduled for deletion. */

@@ -6,6 +6,7 @@ import { NotFound } from '../common/errors/domain-error';
 import { JsonText } from '../common/http/json-text';
 import { Settings } from '../config/load-settings';
 import { PlansService } from '../workspaces/plans.service';
+import { WorkspacesService } from '../workspaces/workspaces.service';
 import type { AgentDto } from './agent.dto';
 import type { Agent } from './agent.entity';
 import { DEFAULT_TEMPERATURE, defaultConfigs } from './agent-defaults';
@@ -21,6 +22,7 @@ export class AgentsService {
   constructor(
     private readonly agents: AgentsRepository,
     private readonly plans: PlansService,
+    private readonly workspaces: WorkspacesService,
     private readonly work: UnitOfWork,
     private readonly settings: Settings,
   ) {}
@@ -54,7 +56,7 @@ export class AgentsService {
   /** 403 `plan_limit_reached` where the plan has no room, however many creations run at once. */
   async create(member: Member, { name, ...input }: CreateAgentInput): Promise<AgentDto> {
     return this.work.run(async () => {
-      await this.ensureRoom(member.workspaceId, await this.agents.lockPlan(member.workspaceId));
+      await this.ensureRoom(member.workspaceId, await this.workspaces.lockPlan(member.workspaceId));
       const id = newId();
       const configs = defaultConfigs(name);
       await this.agents.insert({
@@ -113,7 +115,7 @@ export class AgentsService {
   async restore(member: Member, agentId: string): Promise<AgentDto> {
     return this.work.run(async () => {
       // Before the agent, as in a creation, so that no two requests wait for each other.
-      const planId = await this.agents.lockPlan(member.workspaceId);
+      const planId = await this.workspaces.lockPlan(member.workspaceId);
       const agent = await this.agents.findForUpdate(member.workspaceId, agentId);
       if (agent?.deletionScheduledAt) {
         await this.ensureRoom(member.workspaceId, planId);

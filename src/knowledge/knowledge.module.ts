@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../agents/agents.module';
+import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { KnowledgeController } from './knowledge.controller';
 import { KnowledgeDatabase } from './knowledge-database';
 import { KnowledgeService } from './knowledge.service';
@@ -8,12 +9,14 @@ import { Source } from './sources/source.entity';
 import { SourceIndexing } from './sources/source-indexing';
 import { SourceJobsRepository } from './sources/source-jobs.repository';
 import { SourcePath } from './sources/source-path';
+import { SourceQuotas } from './sources/source-quotas';
+import { SourceUsageRepository } from './sources/source-usage.repository';
 import { SourcesController } from './sources/sources.controller';
 import { SourcesRepository } from './sources/sources.repository';
 import { SourcesService } from './sources/sources.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Source]), AgentsModule],
+  imports: [TypeOrmModule.forFeature([Source]), AgentsModule, WorkspacesModule],
   controllers: [SourcesController, KnowledgeController],
   providers: [
     KnowledgeDatabase,
@@ -22,6 +25,8 @@ import { SourcesService } from './sources/sources.service';
     SourcesRepository,
     SourceJobsRepository,
     SourceIndexing,
+    SourceQuotas,
+    SourceUsageRepository,
     SourcePath,
   ],
   exports: [KnowledgeService, SourcesService],

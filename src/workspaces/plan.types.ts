@@ -1,5 +1,17 @@
-/** What a plan bounds. `monthlyCredits` counts from the first of each month in UTC, the others count what there is now. */
-export const PLAN_LIMITS = ['workspacesOwned', 'agents', 'members', 'customDomains', 'monthlyCredits'] as const;
+/**
+ * What a plan bounds. `monthlyCredits` counts from the first of each month in UTC, the others count what there is now: sources
+ * and the bytes they were made of in the workspace, and `lexemes`, the different words that one agent knows, stemmed.
+ */
+export const PLAN_LIMITS = [
+  'workspacesOwned',
+  'agents',
+  'members',
+  'customDomains',
+  'monthlyCredits',
+  'sources',
+  'sourceBytes',
+  'lexemes',
+] as const;
 export type PlanLimit = (typeof PLAN_LIMITS)[number];
 
 /** Null: no limit. */

@@ -5,7 +5,16 @@ import { loadSettings } from '../config/load-settings';
 import { loadPlans, plansOf } from './plans-file';
 import { PlansService } from './plans.service';
 
-const small = { workspacesOwned: 1, agents: 1, members: 1, customDomains: 0, monthlyCredits: 0 };
+const small = {
+  workspacesOwned: 1,
+  agents: 1,
+  members: 1,
+  customDomains: 0,
+  monthlyCredits: 0,
+  sources: 1,
+  sourceBytes: 1,
+  lexemes: 1,
+};
 
 describe('plans', () => {
   let folder: string;
@@ -22,11 +31,25 @@ describe('plans', () => {
   };
 
   it('are three where no file names others', () => {
-    expect(Object.fromEntries(loadPlans(null))).toEqual({
-      free: { workspacesOwned: 3, agents: 3, members: 5, customDomains: 0, monthlyCredits: 100 },
-      pro: { workspacesOwned: 25, agents: 50, members: 100, customDomains: 10, monthlyCredits: 10_000 },
-      enterprise: { workspacesOwned: null, agents: null, members: null, customDomains: null, monthlyCredits: null },
+    const { free, pro, enterprise } = Object.fromEntries(loadPlans(null));
+    expect(free).toEqual({
+      workspacesOwned: 3,
+      agents: 3,
+      members: 5,
+      customDomains: 0,
+      monthlyCredits: 100,
+      sources: 500,
+      sourceBytes: 50_000_000,
+      lexemes: 100_000,
     });
+    expect(pro).toMatchObject({
+      workspacesOwned: 25,
+      agents: 50,
+      members: 100,
+      customDomains: 10,
+      monthlyCredits: 10_000,
+    });
+    expect(new Set(Object.values(enterprise!))).toEqual(new Set([null]));
   });
 
   it('come from the file that PLANS_FILE names, null for no limit', () => {
@@ -36,6 +59,13 @@ describe('plans', () => {
     expect(plans.limit('big', 'members')).toBe(1);
     // A plan that the file no longer has.
     expect(plans.limit('pro', 'agents')).toBe(1);
+  });
+
+  it('have the later limits of pro where a file does not name them, and keep those that it names', () => {
+    const { sources: _sources, sourceBytes: _bytes, ...earlier } = small;
+    const plans = plansOf({ free: earlier, big: { ...earlier, sources: null } });
+    expect(plans.get('free')).toEqual({ ...small, sources: 5_000, sourceBytes: 1_000_000_000 });
+    expect(plans.get('big')?.sources).toBeNull();
   });
 
   it('stop the start where the file cannot be used, and say why', () => {

@@ -5,9 +5,43 @@ import { type Plan, PLAN_LIMITS } from './plan.types';
 export const FIRST_PLAN = 'free';
 
 const BUILT_IN = {
-  free: { workspacesOwned: 3, agents: 3, members: 5, customDomains: 0, monthlyCredits: 100 },
-  pro: { workspacesOwned: 25, agents: 50, members: 100, customDomains: 10, monthlyCredits: 10_000 },
-  enterprise: { workspacesOwned: null, agents: null, members: null, customDomains: null, monthlyCredits: null },
+  free: {
+    workspacesOwned: 3,
+    agents: 3,
+    members: 5,
+    customDomains: 0,
+    monthlyCredits: 100,
+    sources: 500,
+    sourceBytes: 50_000_000,
+    lexemes: 100_000,
+  },
+  pro: {
+    workspacesOwned: 25,
+    agents: 50,
+    members: 100,
+    customDomains: 10,
+    monthlyCredits: 10_000,
+    sources: 5_000,
+    sourceBytes: 1_000_000_000,
+    lexemes: 500_000,
+  },
+  enterprise: {
+    workspacesOwned: null,
+    agents: null,
+    members: null,
+    customDomains: null,
+    monthlyCredits: null,
+    sources: null,
+    sourceBytes: null,
+    lexemes: null,
+  },
+} satisfies Record<string, Plan>;
+
+/** Limits that came later than files which may still be in use: a plan that does not name one has that of `pro`. */
+const LATER = {
+  sources: BUILT_IN.pro.sources,
+  sourceBytes: BUILT_IN.pro.sourceBytes,
+  lexemes: BUILT_IN.pro.lexemes,
 };
 
 export type Plans = ReadonlyMap<string, Plan>;
@@ -22,13 +56,17 @@ export function loadPlans(file: string | null): Plans {
   }
 }
 
-/** `{"<plan id>": {"agents": 3, …}}` with every limit of every plan spelled out: a typo must not mean «no limit». */
+/**
+ * `{"<plan id>": {"agents": 3, …}}` with every limit of every plan spelled out, but for the later ones; no other names are
+ * taken: a typo must not mean «no limit».
+ */
 export function plansOf(json: unknown): Plans {
   if (!isObject(json)) throw new Error('it must be an object with a plan for each id');
-  const problems = Object.entries(json).flatMap(([id, plan]) => problemsOf(id, plan));
+  const plans = Object.entries(json).map(([id, plan]) => [id, isObject(plan) ? { ...LATER, ...plan } : plan] as const);
+  const problems = plans.flatMap(([id, plan]) => problemsOf(id, plan));
   if (!(FIRST_PLAN in json)) problems.push(`the plan ${FIRST_PLAN} is missing, which new workspaces get`);
   if (problems.length > 0) throw new Error(problems.join('; '));
-  return new Map(Object.entries(json as Record<string, Plan>));
+  return new Map(plans as [string, Plan][]);
 }
 
 function problemsOf(id: string, plan: unknown): string[] {

@@ -25,13 +25,13 @@ export class PlansService {
   }
 
   /**
-   * Refuses one more than the plan allows. Exact only while the caller holds a lock that keeps `existing` from changing.
+   * Refuses `more` beside those that exist where the plan does not allow as many. Exact only while the caller holds a lock that keeps `existing` from changing.
    *
    * @throws PlanLimitReached 403
    */
-  ensure(planId: string, name: PlanLimit, existing: number): void {
+  ensure(planId: string, name: PlanLimit, existing: number, more = 1): void {
     const limit = this.limit(planId, name);
-    if (limit !== null && existing >= limit) throw new PlanLimitReached(name, limit);
+    if (limit !== null && existing + more > limit) throw new PlanLimitReached(name, limit);
   }
 
   /** Refuses one more workspace: an account has no plan of its own, so the largest limit among its workspaces counts. */

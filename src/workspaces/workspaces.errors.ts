@@ -11,7 +11,7 @@ export class WorkspaceNameTaken extends DomainError {
 
 export class PlanLimitReached extends DomainError {
   constructor(name: PlanLimit, limit: number) {
-    super('plan_limit_reached', `The plan allows ${limit} of these, and there are as many already.`, {
+    super('plan_limit_reached', `The plan allows ${limit} (${name}), and there is no room for this.`, {
       details: [
         { code: 'plan_limit_reached', message: `the plan's limit ${name} is ${limit}`, limit: name, max: limit },
       ],

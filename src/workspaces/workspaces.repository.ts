@@ -30,6 +30,14 @@ export class WorkspacesRepository {
     await this.work.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
   }
 
+  async lockPlan(id: string): Promise<string | null> {
+    const [row] = await this.work.query<{ planId: string }>(
+      'SELECT plan_id AS "planId" FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
+      [id],
+    );
+    return row?.planId ?? null;
+  }
+
   /** The plan of each workspace that the account owns. */
   async plansOfOwner(ownerAccountId: string): Promise<string[]> {
     const owned = await this.work.manager.find(Workspace, { select: { planId: true }, where: { ownerAccountId } });

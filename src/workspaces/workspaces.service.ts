@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { NotFound } from '../common/errors/domain-error';
 import { InvalidTimezone } from '../common/validation/invalid-timezone';
 import { timezoneNamed } from '../common/validation/timezone';
 import { MembersRepository } from './members.repository';
@@ -34,6 +35,13 @@ export class WorkspacesService {
       await this.members.insert(workspace.id, { accountId, role: 'owner', restrictedAgentIds: null });
       return workspace;
     });
+  }
+
+  /** The workspace's plan. Locks the workspace against other creations; reads and rows that refer to it go on. */
+  async lockPlan(workspaceId: string): Promise<string> {
+    const planId = await this.workspaces.lockPlan(workspaceId);
+    if (planId === null) throw new NotFound();
+    return planId;
   }
 
   async get(workspaceId: string): Promise<Workspace> {

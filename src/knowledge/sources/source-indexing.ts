@@ -10,6 +10,7 @@ import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from
 import { detectLanguage } from '../retrieval/language';
 import { SourceFailure } from './source-failure';
 import { RENEW_MS, type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
+import { SourceQuotas } from './source-quotas';
 import { SOURCE_READING, type SourceReading } from './source-reading.script';
 import type { SourceKey } from './source.types';
 
@@ -32,6 +33,7 @@ export class SourceIndexing implements BackgroundTask {
     private readonly database: KnowledgeDatabase,
     private readonly work: UnitOfWork,
     private readonly compute: Compute,
+    private readonly quotas: SourceQuotas,
     runner: BackgroundRunner,
   ) {
     runner.register(this);
@@ -89,6 +91,7 @@ export class SourceIndexing implements BackgroundTask {
     await this.work.run(async () => {
       const source = { workspaceId, agentId, sourceId, generation: claim.indexGeneration + 1, name, language };
       const chunkCount = await replaceSourceIndex(this.database, source, reading);
+      await this.quotas.ensureVocabulary({ workspaceId, agentId });
       // Last, so that removing a source never waits for its indexing.
       if (!(await this.jobs.finish(claim, { text, language, chunkCount }))) throw new ClaimLost();
     });

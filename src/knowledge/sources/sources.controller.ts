@@ -22,6 +22,7 @@ export class SourcesController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: SourceDto,
     status: 202,
+    errors: ['plan_limit_reached'],
     idempotent: true,
     location: '/workspaces/{workspaceId}/agents/{agentId}/sources/{id}',
   })

@@ -10,6 +10,7 @@ import { contentSize, storedBytes } from './source-content';
 import type { Source } from './source.entity';
 import { SOURCE_INDEXING } from './source-indexing';
 import { textSearchLanguage } from './source-language';
+import { SourceQuotas } from './source-quotas';
 import type { FileMediaType, SourceContent } from './source.types';
 import { SourceBusy } from './sources.errors';
 import { SourcesRepository } from './sources.repository';
@@ -31,14 +32,18 @@ export class SourcesService {
   constructor(
     private readonly sources: SourcesRepository,
     private readonly agents: AgentsService,
+    private readonly quotas: SourceQuotas,
     private readonly counters: AgentCounters,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
   ) {}
 
+  /** @throws NotFound, PlanLimitReached 403, however many creations run at once */
   async create(scope: WorkspaceScope, agentId: string, { name, language, content }: NewSource): Promise<Source> {
     const source = await this.work.run(async () => {
       const agent = await this.agents.require(scope, agentId);
+      const sizeBytes = contentSize(content);
+      await this.quotas.ensureRoom(agent.workspaceId, sizeBytes);
       const id = newId();
       const values = {
         workspaceId: agent.workspaceId,
@@ -47,7 +52,7 @@ export class SourcesService {
         type: content.type,
         name,
         mediaType: mediaTypeOf(content),
-        sizeBytes: contentSize(content),
+        sizeBytes,
         languageWanted: language === undefined ? null : textSearchLanguage(language),
       };
       await this.sources.insert(values, storedBytes(content));
