@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { limitedAddress } from '../common/http/client-address';
+import { isAccount } from '../common/auth/principal';
 import { requestIfAny } from '../common/http/request-context';
+import { type RepeatedRequest, ReplayChecks } from '../common/idempotency/replay-checks';
 import { normalEmail } from '../common/mail/email-address';
 import { RateLimiter } from '../common/rate-limit/rate-limiter';
 import { Settings } from '../config/load-settings';
@@ -32,7 +34,10 @@ export class PasswordProof {
     private readonly identity: IdentityService,
     private readonly limiter: RateLimiter,
     private readonly settings: Settings,
-  ) {}
+    replays: ReplayChecks,
+  ) {
+    replays.register('password_proof_failed', (request) => this.proveAgain(request));
+  }
 
   /** For somebody whose account is known already. */
   async proveAccount(accountId: string, password: string): Promise<void> {
@@ -49,6 +54,13 @@ export class PasswordProof {
     if (!right || !account) throw new PasswordProofFailed();
     const { id, emailVerifiedAt, passwordVersion } = account;
     return { id, emailVerified: emailVerifiedAt !== null, passwordVersion };
+  }
+
+  /** Of a request that is answered with what an earlier one was: the password may have changed, or be a guess. */
+  private async proveAgain({ principal, body }: RepeatedRequest): Promise<void> {
+    const password = String(body['currentPassword'] ?? body['password']);
+    if (isAccount(principal)) await this.proveAccount(principal.accountId, password);
+    else await this.proveEmail(String(body['email']), password);
   }
 
   /** The address first: one that floods is stopped before it uses up the attempts of the users that it names. */

@@ -14,6 +14,7 @@ import { LastResort } from './http/last-resort';
 import { RequestShapeGuard } from './http/request-shape.guard';
 import { RequestValidationPipe } from './http/validation.pipe';
 import { IdempotencyGuard } from './idempotency/idempotency.guard';
+import { ReplayChecks } from './idempotency/replay-checks';
 import { StoredResponses } from './idempotency/stored-responses';
 import { BackgroundRunner } from './jobs/background-runner';
 import { MethodTable } from './operations/method-table';
@@ -39,6 +40,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     LiveAuthority,
     LastUsed,
     RateLimiter,
+    ReplayChecks,
     StoredResponses,
     BackgroundRunner,
     Compute,
@@ -60,6 +62,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     PathResources,
     LastUsed,
     RateLimiter,
+    ReplayChecks,
     StoredResponses,
     BackgroundRunner,
     Compute,

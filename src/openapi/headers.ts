@@ -23,8 +23,9 @@ export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Makes a retry safe: the same key with the same request answers the stored response again, with another request ' +
-    'it is refused. 1 to 255 visible ASCII characters, kept for at least 24 hours.',
+    'Makes a retry safe: the same key with the same request answers the stored response again, to who could still get ' +
+    'it; with another request it is refused, or where no credential is needed taken for a new one. It belongs to the ' +
+    'session, credential or key that calls. 1 to 255 visible ASCII characters, kept for at least 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 

@@ -26,6 +26,7 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
   const codes = new Set<ErrorCode>([
     ...ofRequest(operation),
     ...ofAccess(operation.access, operation.readOnly),
+    ...ofReplay(operation),
     ...(operation.pathParameters.length > 0 ? (['not_found'] as const) : []),
     ...(operation.limit ? (['rate_limited'] as const) : []),
     ...(operation.errors ?? []),
@@ -41,12 +42,14 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
 }
 
 /** Unknown query parameters are refused everywhere, so everything can answer validation_failed. */
-function ofRequest({ takesBody, takes, idempotent }: RegisteredOperation): ErrorCode[] {
+function ofRequest({ takesBody, takes, idempotent, access }: RegisteredOperation): ErrorCode[] {
   return [
     'validation_failed',
     ...(takesBody ? (['malformed_json'] as const) : []),
     ...(takesBody || takes ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
-    ...(idempotent ? (['idempotency_key_invalid', 'idempotency_key_reused', 'request_in_progress'] as const) : []),
+    ...(idempotent ? (['idempotency_key_invalid', 'request_in_progress'] as const) : []),
+    // Where nobody says who calls, another body is another request.
+    ...(idempotent && access.kind !== 'public' ? (['idempotency_key_reused'] as const) : []),
   ];
 }
 
@@ -67,4 +70,9 @@ function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
     ...('role' in access && access.role ? (['role_insufficient'] as const) : []),
     'authorization_unavailable',
   ];
+}
+
+/** An answer that is stored is kept from who has less authority in the workspace than when it was made. */
+function ofReplay({ idempotent, pathParameters }: RegisteredOperation): ErrorCode[] {
+  return idempotent && pathParameters.includes('workspaceId') ? ['role_insufficient', 'agent_not_accessible'] : [];
 }

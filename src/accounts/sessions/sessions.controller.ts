@@ -26,7 +26,7 @@ export class SessionsController {
     access: { kind: 'public' },
     returns: SignedInDto,
     status: 201,
-    errors: ['password_proof_failed', 'origin_not_trusted', 'rate_limited', 'identity_unavailable'],
+    errors: ['origin_not_trusted', 'password_proof_failed', 'rate_limited', 'identity_unavailable'],
     noStore: true,
     idempotent: true,
     mcp: false,

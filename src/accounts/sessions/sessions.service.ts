@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PathResources } from '../../common/auth/path-resources';
 import { isAccount, type SessionPrincipal } from '../../common/auth/principal';
 import { NotFound } from '../../common/errors/domain-error';
+import { ReplayChecks } from '../../common/idempotency/replay-checks';
 import { hashSecret, issueSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
 import type { Account } from '../account.entity';
@@ -36,7 +37,9 @@ export class SessionsService {
     private readonly proof: PasswordProof,
     private readonly settings: Settings,
     resources: PathResources,
+    replays: ReplayChecks,
   ) {
+    replays.register('origin_not_trusted', ({ origin }) => this.requireTrusted(origin));
     resources.register('sessionId', async (id, { principal }) =>
       isAccount(principal) ? this.repository.belongs(id, principal.accountId) : false,
     );
@@ -51,8 +54,7 @@ export class SessionsService {
     input: { email: string; password: string },
     caller: Caller,
   ): Promise<OpenedSession & { account: Account }> {
-    // Against login CSRF: a page of a stranger could sign its visitor in as somebody else. Programs send no Origin.
-    if (caller.origin !== null && !this.settings.trustedOrigins.has(caller.origin)) throw new SignInOriginUntrusted();
+    this.requireTrusted(caller.origin);
     const { id, passwordVersion } = await this.proof.proveEmail(input.email, input.password);
     const opened = await this.open(id, passwordVersion, caller.userAgent);
     return { ...opened, account: await this.accounts.byId(id) };
@@ -104,5 +106,10 @@ export class SessionsService {
     const ended = await this.repository.revoke(id, accountId);
     if (!ended) throw new NotFound();
     return ended;
+  }
+
+  /** Against login CSRF: a page of a stranger could sign its visitor in as somebody else. Programs send no Origin. */
+  private requireTrusted(origin: string | null): void {
+    if (origin !== null && !this.settings.trustedOrigins.has(origin)) throw new SignInOriginUntrusted();
   }
 }

@@ -3,17 +3,18 @@ import type { Request } from 'express';
 import { Settings } from '../../config/load-settings';
 import { UnitOfWork } from '../database/unit-of-work';
 import { DomainError } from '../errors/domain-error';
+import { limitedAddress } from '../http/client-address';
 import { currentRequest, type RequestContext } from '../http/request-context';
-import type { RegisteredOperation } from '../operations/registered-operation';
-import { RateLimiter } from '../rate-limit/rate-limiter';
 import { Seal } from '../secrets/seal';
+import { authorityOf } from './authority';
 import { canonicalJson } from './canonical-json';
-import { type Claim, IdempotentExecutor } from './idempotent-executor';
+import { IdempotentExecutor } from './idempotent-executor';
+import { ReplayChecks } from './replay-checks';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Where a request brings an Idempotency-Key and the operation takes one, has its handler run at most once (contract §1).
+ * Where a request brings an Idempotency-Key and the operation takes one, has its handler run at most once.
  * The key is claimed when the handler runs, after validation; here it is only read.
  */
 @Injectable()
@@ -22,47 +23,46 @@ export class IdempotencyGuard implements CanActivate {
 
   constructor(
     private readonly work: UnitOfWork,
-    private readonly limiter: RateLimiter,
-    private readonly settings: Settings,
+    private readonly checks: ReplayChecks,
+    settings: Settings,
   ) {
     this.seal = new Seal(settings.values.SECRET_KEY, 'idempotency');
   }
 
   canActivate(context: ExecutionContext): boolean {
     const current = currentRequest();
+    const { operation, principal } = current;
     const request = context.switchToHttp().getRequest<Request>();
     const key = request.headers['idempotency-key'];
-    if (current.operation?.idempotent && key !== undefined) {
+    if (operation?.idempotent && key !== undefined) {
       if (typeof key !== 'string' || !KEY.test(key)) throw new IdempotencyKeyInvalid();
-      const { params, query, body } = request as { params: unknown; query: unknown; body: unknown };
+      const { params, query, headers } = request;
+      const body = request.body as Record<string, unknown>;
       // Keyed, because a body may hold a password that a plain hash would let somebody guess.
       const fingerprint = this.seal.fingerprint(canonicalJson({ params, query, body }));
-      const claim = { caller: callerOf(current), operation: current.operation.operationId, key, fingerprint };
-      const { operation } = current;
-      current.executor = new IdempotentExecutor(this.work, this.seal, claim, () => this.countGuess(operation, claim));
+      const claim = { caller: callerOf(current, fingerprint), operation: operation.operationId, key, fingerprint };
+      const repeated = { principal, origin: headers.origin ?? null, body };
+      current.executor = new IdempotentExecutor(this.work, this.seal, claim, authorityOf(current), () =>
+        this.checks.pass(operation, repeated),
+      );
     }
     return true;
   }
-
-  /**
-   * An answer to a request with a known key tells whether its body is the earlier one, and so whether its password is the
-   * right one: that is a proof too, and is counted before it is made.
-   */
-  private async countGuess({ errors }: RegisteredOperation, { caller, operation, key }: Claim): Promise<void> {
-    if (!errors?.includes('password_proof_failed')) return;
-    const claimed = this.seal.fingerprint(JSON.stringify([caller, operation, key])).toString('base64url');
-    const max = this.settings.values.LIMIT_PROOF_PER_USER;
-    await this.limiter.consume({ key: `proof:replay:${claimed}`, max, windowSeconds: 15 * 60 });
-  }
 }
 
-function callerOf({ principal, address }: RequestContext): string {
+/**
+ * Whose key it is: that of one session, one credential, one workspace key. The tokens of a key share its keys, as they
+ * come and go within a retry. Where nobody says who calls, it is that of one request from one address: strangers behind
+ * the address have keys of their own, even if they choose the same.
+ */
+function callerOf({ principal, address }: RequestContext, fingerprint: Buffer): string {
   switch (principal.kind) {
     case 'public':
-      return `address:${address}`;
+      return `public:${limitedAddress(address)}:${fingerprint.toString('base64url')}`;
     case 'session':
+      return `session:${principal.sessionId}`;
     case 'credential':
-      return `account:${principal.accountId}`;
+      return `credential:${principal.credentialId}`;
     case 'key':
     case 'token':
       return `key:${principal.keyId}`;

@@ -3,8 +3,9 @@ import { isUuid } from '../database/uuid';
 import { DomainError } from '../errors/domain-error';
 import { JsonText } from '../http/json-text';
 import { currentRequest, type Executor } from '../http/request-context';
-import { markReplayed } from './replayed';
 import type { Seal } from '../secrets/seal';
+import { type Authority, refusalBeyond } from './authority';
+import { markReplayed } from './replayed';
 
 export interface Claim {
   caller: string;
@@ -13,23 +14,34 @@ export interface Claim {
   fingerprint: Buffer;
 }
 
+interface StoredRow {
+  fingerprint: Buffer;
+  response: Buffer;
+}
+
 interface StoredResponse {
   body: string;
   setCookie?: string | string[];
+  /** What its caller could reach when it was made. */
+  authority: Authority;
 }
 
 /**
  * Runs a handler once for each key, in one transaction with its effect: an advisory lock keeps a second request of the
  * same key out while the first runs, and the response is stored with what it tells of. A refused or failed handler rolls
  * everything back, so its key stays free. Responses are sealed, because some of them hold a secret.
+ *
+ * A replay passes what the first request passed: the guards have run, the service's own checks run again, and who can
+ * reach less now than when the response was made does not get it.
  */
 export class IdempotentExecutor implements Executor {
   constructor(
     private readonly work: UnitOfWork,
     private readonly seal: Seal,
     private readonly claim: Claim,
-    /** Called before a request is compared with an earlier one of its key; may refuse. */
-    private readonly beforeComparing: () => Promise<void>,
+    private readonly authority: Authority,
+    /** The service's own checks of who calls, before anything of the earlier request is told. */
+    private readonly checkAgain: () => Promise<void>,
   ) {}
 
   async execute(handler: () => Promise<unknown>): Promise<unknown> {
@@ -57,21 +69,23 @@ export class IdempotentExecutor implements Executor {
     }
   }
 
-  private async stored(): Promise<StoredResponse | null> {
-    const { caller, operation, key, fingerprint } = this.claim;
-    const [row] = await this.work.query<{ fingerprint: Buffer; response: Buffer }>(
+  private async stored(): Promise<StoredRow | undefined> {
+    const { caller, operation, key } = this.claim;
+    const [row] = await this.work.query<StoredRow>(
       'SELECT fingerprint, response FROM idempotency_keys WHERE caller = $1 AND operation = $2 AND key = $3',
       [caller, operation, key],
     );
-    if (!row) return null;
-    await this.beforeComparing();
-    if (!row.fingerprint.equals(fingerprint)) {
-      throw new DomainError('idempotency_key_reused', 'This key was used for another request before.');
-    }
-    return JSON.parse(this.seal.open(row.response)) as StoredResponse;
+    return row;
   }
 
-  private replay({ body, setCookie }: StoredResponse): JsonText {
+  private async replay({ fingerprint, response }: StoredRow): Promise<JsonText> {
+    await this.checkAgain();
+    if (!fingerprint.equals(this.claim.fingerprint)) {
+      throw new DomainError('idempotency_key_reused', 'This key was used for another request before.');
+    }
+    const { body, setCookie, authority } = JSON.parse(this.seal.open(response)) as StoredResponse;
+    const refusal = refusalBeyond(authority, this.authority);
+    if (refusal) throw refusal;
     if (setCookie !== undefined) currentRequest().response.setHeader('Set-Cookie', setCookie);
     return markReplayed({ body: new JsonText(body), replayed: true });
   }
@@ -79,7 +93,7 @@ export class IdempotentExecutor implements Executor {
   private async store(body: string, recordId: string | null): Promise<void> {
     const { caller, operation, key, fingerprint } = this.claim;
     const setCookie = currentRequest().response.getHeader('Set-Cookie');
-    const response = this.seal.seal(JSON.stringify({ body, setCookie }));
+    const response = this.seal.seal(JSON.stringify({ body, setCookie, authority: this.authority }));
     await this.work.query(
       `INSERT INTO idempotency_keys (caller, operation, key, fingerprint, response, record_id)
        VALUES ($1, $2, $3, $4, $5, $6)`,

@@ -1,0 +1,36 @@
+import { RoleInsufficient } from '../auth/auth.errors';
+import type { RequestContext } from '../http/request-context';
+import { DomainError } from '../errors/domain-error';
+import { ACCOUNT_SCOPES, type Role, roleReaches } from '../operations/access';
+
+/** What a caller could reach at a moment, as far as an answer may depend on it. The plan opens no records to anybody. */
+export interface Authority {
+  scopes: readonly string[];
+  /** In the workspace of the path; null where the path has none, and for keys. */
+  role: Role | null;
+  /** Null: every agent. */
+  agentIds: readonly string[] | null;
+}
+
+export function authorityOf({ principal, scope }: Pick<RequestContext, 'principal' | 'scope'>): Authority {
+  return {
+    scopes: 'scopes' in principal ? principal.scopes : principal.kind === 'session' ? ACCOUNT_SCOPES : [],
+    role: scope && 'role' in scope ? scope.role : null,
+    agentIds: scope?.agentIds ?? null,
+  };
+}
+
+/** Why somebody with the authority `now` may not have an answer that was made with `then`; null where they may. */
+export function refusalBeyond(then: Authority, now: Authority): DomainError | null {
+  const lost = then.scopes.filter((scope) => !now.scopes.includes(scope));
+  if (lost.length > 0) {
+    const message = `The first request was made with the scope ${lost.join(' ')}, which the credential lacks now.`;
+    return new DomainError('scope_missing', message, { missingScopes: lost });
+  }
+  if (then.role && !(now.role && roleReaches(now.role, then.role))) return new RoleInsufficient(then.role);
+  const present = now.agentIds;
+  if (present && !then.agentIds?.every((id) => present.includes(id))) {
+    return new DomainError('agent_not_accessible', 'The first request was made by who could access more agents.');
+  }
+  return null;
+}
