@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { Client } from 'pg';
+import { connect } from './common/database/connect';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
 import { isUuid } from './common/database/uuid';
@@ -50,8 +50,8 @@ async function query(sql: string, parameters: unknown[] = []): Promise<Row[]> {
   const { DATABASE_URL, DATA_DIR } = settings();
   const embedded = DATABASE_URL ? null : await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true });
   try {
-    const client = new Client({ connectionString: DATABASE_URL ?? embedded?.url, application_name: 'parley admin' });
-    await client.connect();
+    const setting = DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR ${DATA_DIR}`;
+    const client = await connect({ url: DATABASE_URL ?? embedded?.url ?? '', setting }, 'parley admin');
     try {
       return (await client.query<Row>(sql, parameters)).rows;
     } finally {
@@ -83,12 +83,11 @@ function cell(value: unknown): string {
 
 function explained(error: unknown): string {
   if (error instanceof DataDirectoryInUse) {
-    return `${error.message}\nWhile the service runs on its embedded database, nobody else can open it.`;
+    return `${error.message} While the service runs on its embedded database, nobody else can open it.`;
   }
   const { code, message } = error as { code?: string; message: string };
   if (code === '42P01')
     return 'This database has no tables of Parley yet. Start the service once, or run: npm run migrate';
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `DATABASE_URL cannot be reached: ${message}`;
   return message;
 }
 

@@ -1,11 +1,12 @@
-import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedPostgresError } from './common/database/embedded/embedded.errors';
 import { logger, logTo } from './common/logging/logger';
-import { InvalidSettings, type Settings } from './config/load-settings';
+import { CannotStart } from './config/cannot-start';
+import { dataDirProblem, makeFolder } from './config/data-dir';
+import type { Settings } from './config/load-settings';
 import { askQuestions } from './demo/ask-questions';
 import { demonstration } from './demo/demonstration';
-import { demoSettings, PortTaken } from './demo/demo-settings';
+import { demoSettings } from './demo/demo-settings';
 import { exchangeKey } from './demo/exchange-key';
 import { activate, makeAgent } from './demo/make-agent';
 import { Screen } from './demo/screen';
@@ -16,6 +17,7 @@ import { Service } from './service';
 
 const screen = new Screen(process.stdout, process.env);
 let service: Service | undefined;
+const leaving = new AbortController();
 let ending = false;
 
 /** Shows the real service at work, over HTTP, with Parley's own documentation as its knowledge; then stays up. */
@@ -26,7 +28,7 @@ async function main(): Promise<void> {
   const log = logToFile(settings);
   screen.text(`Parley, in ${DATA_DIR} (log: ${log})`);
   screen.progress('starting database and service …');
-  service = await Service.start(settings, { listen: true });
+  service = await Service.start(settings, { listen: true, signal: leaving.signal });
   screen.text(`The service runs at ${PUBLIC_URL}${portMoved ? `; port 3000 is taken, so it has port ${PORT}` : ''}.`);
   await show(settings);
   screen.blank();
@@ -46,34 +48,45 @@ async function show(settings: Settings): Promise<void> {
 
 /** The service's own log would be in the way on the screen. */
 function logToFile({ values: { DATA_DIR, LOG_LEVEL } }: Settings): string {
-  mkdirSync(DATA_DIR, { recursive: true });
   const path = join(DATA_DIR, 'demo.log');
-  const file = openSync(path, 'a', 0o600);
+  const file = openLog(path, DATA_DIR);
   logTo({ write: (line) => void writeSync(file, line) });
   logger.level = LOG_LEVEL;
   return path;
 }
 
+function openLog(path: string, dataDir: string): number {
+  try {
+    makeFolder(dataDir);
+    return openSync(path, 'a', 0o600);
+  } catch (error) {
+    throw dataDirProblem(error, dataDir);
+  }
+}
+
 /**
- * The first signal ends everything in order. A second one, or one before the service is up, ends the process at once,
+ * The first signal ends everything in order, also a service that is still starting. A second one ends the process at once,
  * and its database server ends with it.
  */
 async function end(): Promise<void> {
-  if (ending || !service) process.exit(130);
+  if (ending) process.exit(130);
   ending = true;
   screen.blank();
   screen.text('Stopping …');
+  leaving.abort();
+  // Without one, the start that is under way comes to its end in fail.
+  if (!service) return;
   await service.stop();
   process.exit(0);
 }
 
 async function fail(error: unknown): Promise<void> {
-  // Calls that were cut off by the end are no failure.
-  if (ending) return;
+  // Calls and a start that were cut off by the end are no failure.
+  if (ending && service) return;
+  if (ending) process.exit(0);
   ending = true;
   screen.blank();
-  const expected = [InvalidSettings, EmbeddedPostgresError, PortTaken].some((type) => error instanceof type);
-  process.stderr.write(`${expected ? (error as Error).message : explained(error)}\n`);
+  process.stderr.write(`${error instanceof CannotStart ? error.message : explained(error)}\n`);
   await service?.stop();
   process.exit(1);
 }

@@ -1,4 +1,5 @@
 import { migrate } from './common/database/migrate';
+import { whyNotStarted } from './config/cannot-start';
 import { InvalidSettings, loadSettings } from './config/load-settings';
 
 /** Brings the database of DATABASE_URL up to this version and ends; for a job that runs before a roll-out. */
@@ -8,7 +9,7 @@ async function main(): Promise<void> {
     if (!DATABASE_URL) throw new InvalidSettings(['DATABASE_URL is needed; the embedded database migrates itself']);
     await migrate(DATABASE_URL);
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
+    process.stderr.write(`${whyNotStarted(error)}\n`);
     process.exit(1);
   }
 }

@@ -1,36 +1,30 @@
-import { EmbeddedPostgresError } from './common/database/embedded/embedded.errors';
+import { leaving } from './leaving';
 import { logger } from './common/logging/logger';
-import { InvalidSettings, loadSettings, type Settings } from './config/load-settings';
+import { whyNotStarted } from './config/cannot-start';
+import { loadSettings, type Settings } from './config/load-settings';
 import { Service } from './service';
 
-/** Starts the service for a process of its own and ends it in order on SIGTERM and SIGINT. */
+/** Starts the service for a process of its own and ends it in order on SIGTERM and SIGINT, also while it is starting. */
 export async function run(options: { listen: boolean }): Promise<{ service: Service; settings: Settings }> {
   try {
     const settings = loadSettings(process.env);
     logger.level = settings.values.LOG_LEVEL;
-    const service = await Service.start(settings, options);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(service, signal));
+    const service = await Service.start(settings, { ...options, signal: leaving });
+    leaving.addEventListener('abort', () => void end(service), { once: true });
     return { service, settings };
   } catch (error) {
-    process.stderr.write(`${explained(error)}\n`);
+    if (leaving.aborted) return ended();
+    process.stderr.write(`${whyNotStarted(error)}\n`);
     process.exit(1);
   }
 }
 
-async function end(service: Service, signal: string): Promise<void> {
-  logger.info({ signal }, 'draining');
+async function end(service: Service): Promise<void> {
   await service.stop();
-  logger.info('stopped');
-  process.exit(0);
+  ended();
 }
 
-/** What an operator can mend is told in a sentence; everything else keeps its stack. */
-function explained(error: unknown): string {
-  if (error instanceof InvalidSettings || error instanceof EmbeddedPostgresError) return error.message;
-  const { code, port } = error as { code?: string; port?: number };
-  if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program. Choose another PORT.`;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') {
-    return `DATABASE_URL cannot be reached: ${(error as Error).message}`;
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+function ended(): never {
+  logger.info('stopped');
+  process.exit(0);
 }

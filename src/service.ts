@@ -1,15 +1,26 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { once } from 'node:events';
 import { AppModule } from './app.module';
 import { setUp } from './app.setup';
+import { problemOf } from './common/database/connect';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { migrate } from './common/database/migrate';
+import { listenProblem } from './common/http/listen-problem';
 import { logger } from './common/logging/logger';
+import { prepareMailFolder } from './common/mail/file-transport';
 import type { Settings } from './config/load-settings';
 import { Readiness } from './health/readiness';
 
 /** How long requests under way may take once the process was asked to end; less than Kubernetes' 30 seconds. */
 const DRAIN_MS = 25_000;
+
+export interface ServiceOptions {
+  /** false: background work only. */
+  listen: boolean;
+  /** Ends a start that is under way. */
+  signal?: AbortSignal;
+}
 
 /** The whole service in this process: its database (embedded unless DATABASE_URL names one), API and background work. */
 export class Service {
@@ -21,23 +32,19 @@ export class Service {
     readonly databaseUrl: string,
   ) {}
 
-  /** Resolves when requests are answered. `listen` false: background work only. */
-  static async start(settings: Settings, { listen }: { listen: boolean }): Promise<Service> {
+  /**
+   * Resolves when requests are answered. A start that comes to nothing has ended its database and background work.
+   *
+   * @throws CannotStart where a setting cannot work; the reason of `signal` where that ended it
+   */
+  static async start(settings: Settings, { listen, signal }: ServiceOptions): Promise<Service> {
     const { DATABASE_URL, DATA_DIR } = settings.values;
     const embedded = DATABASE_URL
       ? null
-      : await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true, log, onLost });
+      : await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true, log, onLost, signal });
     const databaseUrl = DATABASE_URL ?? embedded?.url ?? '';
     try {
-      await migrate(databaseUrl);
-      const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, databaseUrl), {
-        bodyParser: false,
-        logger: ['error', 'fatal'],
-        abortOnError: false,
-      });
-      setUp(app, settings);
-      if (listen) await app.listen(settings.values.PORT, settings.values.HOST);
-      else await app.init();
+      const app = await Promise.race([begin(settings, databaseUrl, listen), aborted(signal)]);
       return new Service(app, embedded, databaseUrl);
     } catch (error) {
       await embedded?.stop();
@@ -63,6 +70,44 @@ export class Service {
     clearTimeout(overdue);
     await this.embedded?.stop();
   }
+}
+
+async function begin(settings: Settings, databaseUrl: string, listen: boolean): Promise<NestExpressApplication> {
+  const { DATABASE_URL, DATA_DIR, PORT, HOST } = settings.values;
+  const setting = DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR ${DATA_DIR}`;
+  prepareMailFolder(settings);
+  await migrate(databaseUrl, setting);
+  const app = await create(settings, databaseUrl, setting);
+  try {
+    setUp(app, settings);
+    if (listen) await app.listen(PORT, HOST);
+    else await app.init();
+    app.useLogger(['error', 'fatal']);
+    return app;
+  } catch (error) {
+    // Background work has begun before the port is taken, and holds connections.
+    await app.close().catch((closing: unknown) => logger.error({ err: closing }, 'not ended in order'));
+    throw listenProblem(error, settings.values) ?? error;
+  }
+}
+
+async function create(settings: Settings, databaseUrl: string, setting: string): Promise<NestExpressApplication> {
+  try {
+    return await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, databaseUrl), {
+      bodyParser: false,
+      // What fails is thrown, and told once, by whoever starts the service.
+      logger: false,
+      abortOnError: false,
+    });
+  } catch (error) {
+    throw problemOf(error, setting);
+  }
+}
+
+async function aborted(signal?: AbortSignal): Promise<never> {
+  if (!signal) return new Promise(() => {});
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
 }
 
 function log(line: string): void {

@@ -1,3 +1,4 @@
+import { CannotStart } from './cannot-start';
 import { SETTINGS } from './settings';
 
 type Values = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> };
@@ -23,10 +24,9 @@ export class Settings {
 }
 
 /** Settings that cannot be used: one line for each problem, each naming its variable. */
-export class InvalidSettings extends Error {
+export class InvalidSettings extends CannotStart {
   constructor(readonly problems: readonly string[]) {
     super(`The settings are not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.name = 'InvalidSettings';
   }
 }
 

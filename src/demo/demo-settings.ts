@@ -1,3 +1,4 @@
+import { CannotStart } from '../config/cannot-start';
 import { loadSettings, type Settings } from '../config/load-settings';
 import { freePort, isFree } from './free-port';
 
@@ -6,7 +7,7 @@ const USUAL_PORT = '3000';
 const TAKEN_OVER = ['PORT', 'HOST', 'LOG_LEVEL', 'MODEL_BASE_URL', 'MODEL_API_KEY', 'MODEL_DEFAULT'];
 
 /** A port that was asked for and is taken, in a sentence for whoever asked. */
-export class PortTaken extends Error {
+export class PortTaken extends CannotStart {
   constructor(port: string) {
     super(`PORT ${port} is in use by another program. Choose another PORT, or none to get a free one.`);
   }

@@ -82,9 +82,9 @@ export function processesOf(folder: string): string[] {
     .map(({ pid, command }) => `${pid} ${command}`);
 }
 
-/** Resolves when nothing of the folder's server runs any more; fails after 15 s with what does. */
-export async function untilGone(folder: string): Promise<void> {
-  const deadline = Date.now() + 15_000;
+/** Resolves when nothing of the folder's server runs any more; fails after that many milliseconds with what does. */
+export async function untilGone(folder: string, patience = 15_000): Promise<void> {
+  const deadline = Date.now() + patience;
   for (;;) {
     const left = processesOf(folder);
     if (left.length === 0) return;

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Pool } from 'pg';
+import { FakePostgres, letsIn, refuses } from '../../../test/support/fake-postgres';
 import { serverUrl } from '../../../test/support/database/test-server';
 import { BoundedClient } from './bounded-client';
 import { SidePool } from './side-pool';
@@ -51,5 +52,22 @@ describe('a server that takes connections and never answers', () => {
     await expect(side.query('SELECT 1', [])).rejects.toThrow(/timeout/i);
     expect(performance.now() - began).toBeLessThan(10_000);
     await side.onApplicationShutdown();
+  });
+});
+
+describe('a server that ends', () => {
+  it('does not end the process, even where it lets a connection in and says good-bye in one breath', async () => {
+    const goodBye = refuses('57P01', 'terminating connection due to administrator command');
+    const server = await FakePostgres.start((message) =>
+      message.includes('user') ? Buffer.concat([letsIn, goodBye]) : null,
+    );
+    const connectionString = `postgres://nobody@${server.place}/none`;
+    const pool = new Pool({ connectionString, Client: BoundedClient });
+    pool.on('error', () => {});
+    const client = await pool.connect();
+    await expect(client.query('SELECT 1')).rejects.toThrow();
+    client.release(true);
+    server.stop();
+    await pool.end();
   });
 });

@@ -20,10 +20,15 @@ export const BOUNDS = {
 /**
  * A connection that does not survive a statement it gave up. pg alone leaves it open with the statement still under way,
  * and whoever got it next from the pool would wait behind that.
+ *
+ * One that breaks fails its statement and every later one. It also says so, at moments when nobody may be listening yet:
+ * pools listen to connections that are idle, and a server that ends says good-bye to one in the same breath in which it let
+ * that one in. Without a listener such a word would end the process.
  */
 export class BoundedClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
+    this.on('error', () => {});
     const send = this.query.bind(this) as (...parameters: unknown[]) => Promise<QueryResult> | undefined;
     const bounded = (...parameters: unknown[]): Promise<QueryResult> | undefined => {
       const sent = send(...parameters);

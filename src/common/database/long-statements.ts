@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Client, type QueryResultRow } from 'pg';
-import { CONNECTION_TIMEOUT_MS } from './bounded-client';
+import type { QueryResultRow } from 'pg';
+import { BoundedClient, CONNECTION_TIMEOUT_MS } from './bounded-client';
 import { SqlLog } from './sql-log';
 
 /**
@@ -13,13 +13,11 @@ export class LongStatements {
 
   async run<Row extends QueryResultRow>(sql: string, signal: AbortSignal): Promise<Row[]> {
     SqlLog.count(sql);
-    const client = new Client({
+    const client = new BoundedClient({
       connectionString: this.url,
       application_name: 'parley long',
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     });
-    // A connection that breaks fails its statement, too; without a listener it would end the process.
-    client.on('error', () => {});
     const giveUp = (): void => void client.end();
     signal.addEventListener('abort', giveUp, { once: true });
     try {

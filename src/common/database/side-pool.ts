@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type QueryResultRow } from 'pg';
-import { BOUNDS } from './bounded-client';
+import { BoundedClient, BOUNDS } from './bounded-client';
 import { SqlLog } from './sql-log';
 
 /**
@@ -17,6 +17,7 @@ export class SidePool implements OnApplicationShutdown {
       max: 2,
       application_name: 'parley side',
       allowExitOnIdle: true,
+      Client: BoundedClient,
       ...BOUNDS.request,
     });
     // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.

@@ -1,7 +1,27 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dataDirProblem, makeFolder } from '../../config/data-dir';
+import type { Settings } from '../../config/load-settings';
 import { logger } from '../logging/logger';
 import { type Delivery, MailTransport, type OutgoingMail } from './mail-transport';
+
+/**
+ * Makes the folder that a process needs which delivers mail without a mail server.
+ *
+ * @throws CannotStart where it cannot write there
+ */
+export function prepareMailFolder({ values: { SMTP_URL, RUN_WORKER, DATA_DIR } }: Settings): void {
+  if (SMTP_URL || RUN_WORKER === 'no') return;
+  try {
+    makeFolder(mailFolder(DATA_DIR), 0o700);
+  } catch (error) {
+    throw dataDirProblem(error, DATA_DIR);
+  }
+}
+
+export function mailFolder(dataDir: string): string {
+  return join(dataDir, 'mail');
+}
 
 /**
  * Mail without a mail server: one .eml file each in DATA_DIR/mail, readable by this user only. Names sort by time; a file

@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { join } from 'node:path';
 import { Settings } from '../../config/load-settings';
-import { FileTransport } from './file-transport';
+import { FileTransport, mailFolder } from './file-transport';
 import { MailBudget } from './mail-budget';
 import { MailDelivery } from './mail-delivery';
 import { MailOutbox } from './mail-outbox';
@@ -21,7 +20,7 @@ import { SmtpTransport } from './smtp-transport';
       provide: MailTransport,
       inject: [Settings],
       useFactory: ({ values }: Settings): MailTransport =>
-        values.SMTP_URL ? new SmtpTransport(values.SMTP_URL) : new FileTransport(join(values.DATA_DIR, 'mail')),
+        values.SMTP_URL ? new SmtpTransport(values.SMTP_URL) : new FileTransport(mailFolder(values.DATA_DIR)),
     },
   ],
   exports: [MailOutbox],

@@ -35,6 +35,7 @@ export interface ClusterTools {
   durable: boolean;
   /** Opens what a supervised program keeps open; see {@link SupervisedProcess}. */
   serverEnd: () => number;
+  signal?: AbortSignal;
 }
 
 /**
@@ -54,9 +55,14 @@ export async function ensureCluster(home: DatabaseHome, tools: ClusterTools): Pr
   for (const locale of CHARACTER_CLASSES) {
     prepareDraft(draft, files, home);
     made = await initdb(files, locale, home, tools);
+    tools.signal?.throwIfAborted();
     if (made) break;
   }
-  if (!made) throw new EmbeddedPostgresError(`PostgreSQL could not create its files in ${draft}:\n${tools.log.tail()}`);
+  if (!made) {
+    throw new EmbeddedPostgresError(
+      `${home.setting} cannot be used: PostgreSQL could not create its files: ${tools.log.telling()}. See ${tools.log.file}.`,
+    );
+  }
   handOver(files, home.account, tools.durable);
   renameSync(files, home.cluster);
   rmdirSync(draft);
@@ -108,7 +114,7 @@ async function initdb(files: string, characters: string, home: DatabaseHome, too
     alive,
   });
   closeSync(alive);
-  return (await run.ended) === 0;
+  return (await run.during(run.ended, tools.signal)) === 0;
 }
 
 function syncFolder(folder: string): void {

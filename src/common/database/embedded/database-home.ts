@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../../config/data-dir';
 import { databaseAccount, type DatabaseAccount } from './database-account';
 import { EmbeddedPostgresError } from './embedded.errors';
 import type { Places } from './places';
@@ -14,7 +15,11 @@ export interface DatabaseHome {
   folder: string;
   cluster: string;
   account: DatabaseAccount;
+  /** How messages name it: `DATA_DIR` and its value. */
+  setting: string;
 }
+
+type Place = Omit<DatabaseHome, 'setting'>;
 
 /**
  * Normally `<dataDir>/postgres`.
@@ -25,7 +30,11 @@ export interface DatabaseHome {
  * on that file decides; if the folder that it names is gone, we stop instead of beginning again with an empty database.
  */
 export function databaseHome(dataDir: string, log: (line: string) => void, places: Places = {}): DatabaseHome {
-  mkdirSync(dataDir, { recursive: true });
+  return { ...place(dataDir, log, places), setting: `DATA_DIR ${dataDir}` };
+}
+
+function place(dataDir: string, log: (line: string) => void, places: Places): Place {
+  makeFolder(dataDir);
   const directory = realpathSync(dataDir);
   const near = join(directory, 'postgres');
   const pointer = join(directory, 'postgres.location');
@@ -47,7 +56,7 @@ export function databaseHome(dataDir: string, log: (line: string) => void, place
   return home;
 }
 
-function known(folder: string, pointer: string): DatabaseHome {
+function known(folder: string, pointer: string): Place {
   if (existsSync(folder)) return create(folder, databaseAccount(folder));
   throw new EmbeddedPostgresError(
     `${pointer} says that the database is kept in ${folder}, which does not exist. ` +
@@ -56,7 +65,7 @@ function known(folder: string, pointer: string): DatabaseHome {
 }
 
 /** The folder stays ours: the database account gets to own its files and its socket, not what we find them by. */
-function create(folder: string, account: DatabaseAccount): DatabaseHome {
+function create(folder: string, account: DatabaseAccount): Place {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, account.uid === undefined ? 0o700 : 0o711);
   return { folder, cluster: join(folder, 'cluster'), account };

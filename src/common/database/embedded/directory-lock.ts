@@ -39,10 +39,10 @@ export class DirectoryLock {
    * Waits for the server of a dead owner to finish (bounded).
    * @throws DataDirectoryInUse if a live process has it, this one included
    */
-  static async acquire(home: string): Promise<DirectoryLock> {
+  static async acquire(home: string, signal?: AbortSignal): Promise<DirectoryLock> {
     for (let attempt = 0; attempt < 100; attempt++) {
       const latest = newest(home);
-      if (latest > 0) await ensureAbandoned(home, join(home, `lock.${latest}`));
+      if (latest > 0) await ensureAbandoned(home, join(home, `lock.${latest}`), signal);
       const lock = DirectoryLock.claim(home, latest + 1);
       if (lock) return lock;
     }
@@ -86,7 +86,7 @@ export class DirectoryLock {
   }
 }
 
-async function ensureAbandoned(home: string, lock: string): Promise<void> {
+async function ensureAbandoned(home: string, lock: string, signal?: AbortSignal): Promise<void> {
   if (isHeld(join(lock, 'owner'))) throw new DataDirectoryInUse(home, ownerOf(lock));
   const deadline = Date.now() + LEFTOVER_PATIENCE_MS;
   while (isHeld(join(lock, 'server'))) {
@@ -95,7 +95,7 @@ async function ensureAbandoned(home: string, lock: string): Promise<void> {
         `The previous database server in ${home} does not come to an end. Stop it by hand.`,
       );
     }
-    await pause(20);
+    await pause(20, undefined, { signal });
   }
 }
 
@@ -125,7 +125,7 @@ function makePipes(paths: readonly string[]): void {
   if (result.status === 0) return;
   const reason = result.error?.message ?? result.stderr.trim();
   throw new EmbeddedPostgresError(
-    `This file system or machine cannot make named pipes, which guard the database: ${reason}`,
+    `This file system or machine cannot make named pipes, which guard the database: ${reason}. Choose a DATA_DIR on another one.`,
   );
 }
 

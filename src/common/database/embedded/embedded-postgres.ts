@@ -1,6 +1,8 @@
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAccessFiles } from './access-files';
+import { quoted } from '../../../config/cannot-start';
+import { dataDirProblem } from '../../../config/data-dir';
 import { prepareBinaries } from './binaries';
 import { ensureCluster, removeStaleProcessId, ROLE } from './cluster';
 import { databaseHome, type DatabaseHome } from './database-home';
@@ -24,6 +26,8 @@ export interface EmbeddedPostgresOptions {
   log?: (line: string) => void;
   /** Called once if the server ends without {@link EmbeddedPostgres.stop}; it is not started again. */
   onLost?: (error: EmbeddedPostgresError) => void;
+  /** Ends a start that is under way: the server, too, is then gone when {@link EmbeddedPostgres.start} rejects. */
+  signal?: AbortSignal;
   /** Each has a good default; see {@link prepareBinaries} and {@link databaseHome}. */
   places?: Places;
 }
@@ -48,16 +52,28 @@ export class EmbeddedPostgres {
    * Resolves when the server takes connections and the database `parley` exists (0.6 s the first time, then 0.1 s;
    * longer while it recovers from a crash or while the server of a killed process ends).
    *
-   * @throws DataDirectoryInUse, IncompatibleCluster, UnsupportedPlatform, EmbeddedPostgresError
+   * @throws DataDirectoryInUse, IncompatibleCluster, UnsupportedPlatform, EmbeddedPostgresError, CannotStart
    */
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    try {
+      return await EmbeddedPostgres.begin(options);
+    } catch (error) {
+      throw dataDirProblem(error, options.dataDir);
+    }
+  }
+
+  private static async begin(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const { signal } = options;
+    signal?.throwIfAborted();
     const home = databaseHome(options.dataDir, options.log ?? ignore, options.places);
     const binaries = prepareBinaries(home.account, options.places);
-    const lock = await DirectoryLock.acquire(home.folder);
-    const log = new ServerLog(join(home.folder, 'server.log'));
+    const lock = await DirectoryLock.acquire(home.folder, signal);
+    let log: ServerLog | undefined;
     try {
+      log = new ServerLog(join(home.folder, 'server.log'));
       const serverEnd = (): number => lock.serverEnd();
-      await ensureCluster(home, { binaries, log, durable: options.durable, serverEnd });
+      await ensureCluster(home, { binaries, log, durable: options.durable, serverEnd, signal });
+      signal?.throwIfAborted();
       removeStaleProcessId(home.cluster);
       const socketFolder = prepareSocketFolder(home);
       const alive = serverEnd();
@@ -70,12 +86,12 @@ export class EmbeddedPostgres {
       const server = new SupervisedProcess(command, { account: home.account, output: log.descriptor, alive });
       closeSync(alive);
       const postgres = new EmbeddedPostgres(home, lock, log, server, socketFolder);
-      await postgres.ready();
+      await server.during(postgres.ready(), signal);
       server.unref();
       postgres.watch(options.onLost ?? ignore);
       return postgres;
     } catch (error) {
-      log.close();
+      log?.close();
       lock.release();
       throw error;
     }
@@ -114,7 +130,8 @@ export class EmbeddedPostgres {
       await this.server.stop();
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new EmbeddedPostgresError(
-        `The database server in ${this.home.folder} did not start: ${reason}\n${this.serverLog.tail()}`,
+        `${this.home.setting} cannot be used: the database server did not start: ${quoted(reason)} ` +
+          `(${this.serverLog.telling()}). See ${this.serverLog.file}.`,
         { cause },
       );
     }

@@ -1,10 +1,7 @@
+import { CannotStart } from '../../../config/cannot-start';
+
 /** Why the embedded database cannot run. The message is meant for the operator: it names the folder and what to do. */
-export class EmbeddedPostgresError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = new.target.name;
-  }
-}
+export class EmbeddedPostgresError extends CannotStart {}
 
 /** Another live process keeps its database in this data directory. */
 export class DataDirectoryInUse extends EmbeddedPostgresError {

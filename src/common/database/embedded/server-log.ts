@@ -1,5 +1,8 @@
-import { closeSync, copyFileSync, fstatSync, openSync, readFileSync, truncateSync } from 'node:fs';
+import { closeSync, copyFileSync, fstatSync, openSync, readFileSync, statfsSync, truncateSync } from 'node:fs';
+import { quoted } from '../../../config/cannot-start';
 
+/** Of the server, and of `initdb`. */
+const TELLING = /\b(FATAL|PANIC|error):/;
 const MAX_BYTES = 2_000_000;
 const CHECK_EVERY_MS = 60_000;
 
@@ -12,17 +15,21 @@ export class ServerLog {
   private readonly begin: number;
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly file: string) {
+  constructor(readonly file: string) {
     this.descriptor = openSync(file, 'a', 0o600);
     this.limit();
     this.begin = fstatSync(this.descriptor).size;
     this.timer = setInterval(() => this.limit(), CHECK_EVERY_MS).unref();
   }
 
-  /** The last lines since this start: the reason, when a server does not come up. */
-  tail(lines = 5): string {
-    const text = readFileSync(this.file).subarray(this.begin).toString('utf8').trim();
-    return text.split('\n').slice(-lines).join('\n');
+  /** The line since this start that tells why a server does not come up, or else the last one. */
+  telling(): string {
+    const lines = readFileSync(this.file).subarray(this.begin).toString('utf8').trim().split('\n');
+    return quoted(lines.find((line) => TELLING.test(line)) ?? lines.at(-1) ?? '') || this.silence();
+  }
+
+  private silence(): string {
+    return statfsSync(this.file).bavail === 0 ? 'no space left on the disk' : 'it said nothing';
   }
 
   close(): void {

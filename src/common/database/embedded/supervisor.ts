@@ -78,6 +78,18 @@ export class SupervisedProcess {
     (this.child.stdin as Socket | null)?.unref();
   }
 
+  /** What `work` comes to; until then, the program is shut down once the signal aborts. */
+  async during<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+    const end = (): void => void this.child.stdin?.end();
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      return await work;
+    } finally {
+      signal?.removeEventListener('abort', end);
+    }
+  }
+
   /** Shuts the program down and waits until it is gone. */
   async stop(): Promise<void> {
     this.child.ref();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, DatabaseError } from 'pg';
+import { DatabaseError } from 'pg';
+import { BoundedClient, CONNECTION_TIMEOUT_MS } from '../bounded-client';
 import { EmbeddedPostgresError } from './embedded.errors';
 import type { SupervisedProcess } from './supervisor';
 
@@ -35,8 +36,7 @@ async function create(database: string, urlFor: Connections['urlFor']): Promise<
 }
 
 async function run(url: string, statement: string): Promise<Error | null> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
+  const client = new BoundedClient({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
   try {
     await client.connect();
     await client.query(statement);
