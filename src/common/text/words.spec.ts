@@ -28,3 +28,12 @@ describe('words', () => {
 
   it('folds accents', () => expect(fold('Übergröße café')).toBe('Ubergroße cafe'));
 });
+
+describe('a run without spaces', () => {
+  it('is cut as a whole, however long it is, and never inside of a character', () => {
+    const run = '𠮷野家'.repeat(1_000);
+    const found = words(run);
+    expect(found.map((word) => word.text).join('')).toBe(run);
+    expect(found.every(({ text, start, end }) => run.slice(start, end) === text && text.isWellFormed())).toBe(true);
+  });
+});

@@ -12,6 +12,8 @@ const PATTERN = /(?:\p{L}\.){2,}|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{M}\p{N}]+/gu;
 const ASCII_WORD = /^[a-z]+$/i;
 const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+/** What is cut at once of a run without spaces, far more than a sentence has: each cut costs the segmenter the length. */
+const PIECE = 1_024;
 /** Of one locale: whichever process cuts a run, it cuts the same. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
@@ -29,7 +31,14 @@ export function words(text: string): Word[] {
 }
 
 function segmented(run: string, offset: number): Word[] {
-  return Array.from(segmenter.segment(run), (part) => word(part.segment, offset + part.index));
+  const found: Word[] = [];
+  for (let from = 0; from < run.length;) {
+    const splitsPair = /[\uD800-\uDBFF]/.test(run.charAt(from + PIECE - 1));
+    const piece = run.slice(from, from + PIECE - (splitsPair ? 1 : 0));
+    for (const { segment, index } of segmenter.segment(piece)) found.push(word(segment, offset + from + index));
+    from += piece.length;
+  }
+  return found;
 }
 
 function word(written: string, start: number): Word {

@@ -1,3 +1,4 @@
+import type { Slices } from '../../common/jobs/slices';
 import { fold, words } from '../../common/text/words';
 
 const LENGTH = 4;
@@ -8,9 +9,13 @@ const B = 0.75;
  * BM25 of four-character sequences among the candidates: catches what stemming misses (compounds, other forms of a word,
  * slips of the pen) and phrases with their small words. One score per text, in order.
  */
-export function gramScores(question: string, texts: readonly string[]): number[] {
+export async function gramScores(question: string, texts: readonly string[], slices: Slices): Promise<number[]> {
   const asked = new Set(grams(question));
-  const counted = texts.map((text) => count(text, asked));
+  const counted: ReturnType<typeof count>[] = [];
+  for (const text of texts) {
+    counted.push(count(text, asked));
+    if (slices.isOver) await slices.next();
+  }
   const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(texts.length, 1);
   const weights = new Map(
     Array.from(asked, (gram) => {

@@ -1,3 +1,4 @@
+import type { Lexemes } from './lexemes';
 import { QueryTerm } from './query-terms';
 import { presence, Reading } from './reading';
 
@@ -25,13 +26,14 @@ export function evidence(
   if (all === 0) return 0;
   const passage = [reading.body, reading.heading, reading.title];
   const inPassage = covered(terms, passage, OTHER_FORM);
-  const inSentence = reading.sentences.map(({ lexemes }) => covered(terms, [lexemes, reading.heading], 0));
+  const there = terms.filter((term) => covered([term], [reading.body, reading.heading], 0) > 0);
+  const inSentence = reading.sentences.map(({ lexemes }) => covered(there, [lexemes, reading.heading], 0));
   const said = (inPassage + Math.max(0, ...inSentence)) / 2 / (all + unseen * DOUBT);
   const missing = terms.filter((term) => names.has(term.word) && covered([term], passage, OTHER_FORM) === 0);
   return Math.max(0, said - (MISSING_NAME * missing.reduce((sum, term) => sum + term.proof, 0)) / all);
 }
 
-function covered(terms: readonly QueryTerm[], sets: readonly ReadonlySet<string>[], relative: number): number {
+function covered(terms: readonly QueryTerm[], sets: readonly Lexemes[], relative: number): number {
   return terms.reduce(
     (sum, term) => sum + term.proof * Math.max(...sets.map((set) => presence(term, set, relative))),
     0,

@@ -9,21 +9,43 @@ const REACH = 8;
  * eight words of each other, stop words not counted. Each pair counts once, with the weight of its lesser word.
  */
 export function proximity(terms: readonly QueryTerm[], sequence: readonly string[]): number {
-  const places = terms.map((term) => positions(term, sequence));
+  const places = placesIn(sequence);
+  const ofTerms = terms.map((term) => positions(term, places));
   let score = 0;
   for (let index = 0; index + 1 < terms.length; index += 1) {
-    const distances = gaps(places[index] ?? [], places[index + 1] ?? []);
     const weight = Math.min(terms[index]?.weight ?? 0, terms[index + 1]?.weight ?? 0);
-    if (distances.some((gap) => gap === 1)) score += PHRASE * weight;
-    else if (distances.some((gap) => gap !== 0 && Math.abs(gap) < REACH)) score += CLOSE * weight;
+    score += nearness(ofTerms[index] ?? [], ofTerms[index + 1] ?? []) * weight;
   }
   return score;
 }
 
-function positions(term: QueryTerm, sequence: readonly string[]): number[] {
-  return sequence.flatMap((lexeme, position) => (term.lexemes.has(lexeme) ? [position] : []));
+function placesIn(sequence: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, lexeme] of sequence.entries()) {
+    const known = places.get(lexeme);
+    if (known) known.push(place);
+    else places.set(lexeme, [place]);
+  }
+  return places;
 }
 
-function gaps(left: readonly number[], right: readonly number[]): number[] {
-  return left.flatMap((from) => right.map((to) => to - from));
+/** In order. */
+function positions(term: QueryTerm, places: ReadonlyMap<string, readonly number[]>): readonly number[] {
+  const found = [...term.lexemes.keys()].flatMap((lexeme) => places.get(lexeme) ?? []);
+  return term.lexemes.size > 1 ? found.sort((left, right) => left - right) : found;
+}
+
+/** Both in order: each place on the left is held against those within reach only. */
+function nearness(left: readonly number[], right: readonly number[]): number {
+  let closest = 0;
+  let first = 0;
+  for (const place of left) {
+    while (first < right.length && right[first]! <= place - REACH) first += 1;
+    for (let at = first; at < right.length && right[at]! < place + REACH; at += 1) {
+      const gap = right[at]! - place;
+      if (gap === 1) return PHRASE;
+      if (gap !== 0) closest = CLOSE;
+    }
+  }
+  return closest;
 }

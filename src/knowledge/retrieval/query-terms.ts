@@ -36,17 +36,20 @@ const ASKS_FOR_KIND = /^(?:what|which|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:e
 /** Words of an earlier question, where the new one only makes sense after it. */
 const CONTEXT_COUNTS = 0.5;
 const MOST_WORDS = 64;
+/** What is read of a question for these words; prose has 64 different ones in some 600 characters. */
+const MOST_CHARACTERS = 4_000;
 
 /** The words of a question, each once, and those of what was asked before. At most 64. */
 export function askedWords(question: string, context = ''): AskedWord[] {
   const asked = new Map<string, number>();
-  const said = words(question);
-  const names = namesIn(question);
+  const beginning = question.slice(0, MOST_CHARACTERS);
+  const said = words(beginning);
+  const names = namesIn(beginning);
   for (const [index, word] of said.entries()) {
     const counts = names.has(word.text) ? PROPER_COUNTS : countsOf(said[index - 1]);
     asked.set(word.text, Math.max(asked.get(word.text) ?? 0, counts));
   }
-  for (const word of words(context)) {
+  for (const word of words(context.slice(0, MOST_CHARACTERS))) {
     if (!asked.has(word.text)) asked.set(word.text, CONTEXT_COUNTS);
   }
   return Array.from(asked, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);

@@ -37,5 +37,6 @@ export async function rankPassages(
   const first = rows[0];
   if (!first) return [];
   const candidates = rows.map(({ terms: _terms, unseen: _unseen, ...candidate }) => candidate);
-  return rerank(question, queryTerms(first.terms ?? []), first.unseen, candidates).slice(0, options.limit);
+  const ranked = await rerank(question, queryTerms(first.terms ?? []), first.unseen, candidates);
+  return ranked.slice(0, options.limit);
 }

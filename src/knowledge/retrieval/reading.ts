@@ -1,17 +1,17 @@
 import { Span, sentences } from '../../common/text/sentences';
 import { words } from '../../common/text/words';
 import { STOP } from './index-draft';
+import { Lexemes } from './lexemes';
 import { QueryTerm } from './query-terms';
-import { related } from './related';
 
 /** A passage with its lexemes, sentence by sentence. */
 export interface Reading {
   /** Lexemes of the text in order, without stop words. */
   readonly sequence: readonly string[];
-  readonly body: ReadonlySet<string>;
-  readonly heading: ReadonlySet<string>;
-  readonly title: ReadonlySet<string>;
-  readonly sentences: readonly { readonly span: Span; readonly lexemes: ReadonlySet<string> }[];
+  readonly body: Lexemes;
+  readonly heading: Lexemes;
+  readonly title: Lexemes;
+  readonly sentences: readonly { readonly span: Span; readonly lexemes: Lexemes }[];
 }
 
 /** What is stored of a passage: `lexemes` has one entry per word, `-` for a stop word. */
@@ -27,31 +27,32 @@ export function read(passage: StoredPassage): Reading {
   const lexemes = passage.lexemes.split(' ');
   const located = words(passage.text).map((word, index) => ({ start: word.start, lexeme: lexemes[index] ?? STOP }));
   const telling = located.filter(({ lexeme }) => lexeme !== STOP);
+  const sequence = telling.map(({ lexeme }) => lexeme);
+  let next = 0;
   return {
-    sequence: telling.map(({ lexeme }) => lexeme),
-    body: new Set(telling.map(({ lexeme }) => lexeme)),
-    heading: lexemeSet(passage.headingLexemes),
-    title: lexemeSet(passage.titleLexemes),
-    sentences: sentences(passage.text).map((span) => ({
-      span,
-      lexemes: new Set(
-        telling.filter(({ start }) => start >= span.start && start < span.end).map(({ lexeme }) => lexeme),
-      ),
-    })),
+    sequence,
+    body: new Lexemes(sequence),
+    heading: lexemesOf(passage.headingLexemes),
+    title: lexemesOf(passage.titleLexemes),
+    // Both are in order, so each word is looked at once.
+    sentences: sentences(passage.text).map((span) => {
+      while (next < telling.length && telling[next]!.start < span.start) next += 1;
+      const first = next;
+      while (next < telling.length && telling[next]!.start < span.end) next += 1;
+      return { span, lexemes: new Lexemes(sequence.slice(first, next)) };
+    }),
   };
 }
 
 /** How surely a term is among some lexemes: 1 if it is, less for a misspelt one, `relative` for another form of it. */
-export function presence(term: QueryTerm, lexemes: ReadonlySet<string>, relative: number): number {
+export function presence(term: QueryTerm, lexemes: Lexemes, relative: number): number {
   let surest = 0;
   for (const [lexeme, similarity] of term.lexemes) if (lexemes.has(lexeme)) surest = Math.max(surest, similarity);
   if (surest > 0 || relative === 0) return surest;
-  for (const form of [...term.lexemes.keys(), term.word]) {
-    for (const lexeme of lexemes) if (related(form, lexeme)) return relative;
-  }
-  return 0;
+  for (const form of term.lexemes.keys()) if (lexemes.hasRelated(form)) return relative;
+  return lexemes.hasRelated(term.word) ? relative : 0;
 }
 
-function lexemeSet(stored: string): ReadonlySet<string> {
-  return new Set(stored.split(' ').filter((lexeme) => lexeme !== ''));
+function lexemesOf(stored: string): Lexemes {
+  return new Lexemes(stored.split(' ').filter((lexeme) => lexeme !== ''));
 }

@@ -1,4 +1,5 @@
-const SHORTEST_PREFIX = 4;
+/** Characters that related lexemes begin with at least. */
+export const SHORTEST_PREFIX = 4;
 const SMALLEST_SHARE = 0.6;
 
 /**

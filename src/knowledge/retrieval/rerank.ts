@@ -1,4 +1,5 @@
 import { AnswerType, answerType, holds } from '../../common/text/answer-type';
+import { Slices } from '../../common/jobs/slices';
 import { words } from '../../common/text/words';
 import { gramScores } from './character-grams';
 import { evidence } from './evidence';
@@ -19,22 +20,27 @@ const NEARBY = 0.3;
 /** A sentence with no name where a name is asked for, no figure where a figure is, counts this much. */
 const WRONG_KIND = 0.6;
 
+/** How long passages are read before other requests get their turn, in milliseconds. */
+const SLICE_MS = 2;
+
 /**
  * Orders BM25's candidates by all that is worth computing for a few dozen passages only: how much of the question one
  * sentence covers, whether it holds the kind of thing asked for, words that stand together, other forms of words,
  * and how well others of the same title do.
  */
-export function rerank(
+export async function rerank(
   question: string,
   terms: readonly QueryTerm[],
   unseen: number,
   candidates: readonly Candidate[],
-): RankedPassage[] {
+): Promise<RankedPassage[]> {
   const type = answerType(question);
   const names = namesIn(question);
   const asked = new Set(words(question).map((word) => word.text));
-  const grams = gramScores(question, candidates.map(({ text }) => text)); // prettier-ignore
-  const ranked = candidates.map((candidate, index): RankedPassage => {
+  const slices = new Slices(SLICE_MS);
+  const grams = await gramScores(question, candidates.map(({ text }) => text), slices); // prettier-ignore
+  const ranked: RankedPassage[] = [];
+  for (const [index, candidate] of candidates.entries()) {
     const reading = read(candidate);
     const sentences = scoreSentences(candidate.text, reading, terms, type, asked);
     const best = Math.max(0, ...sentences.map((sentence) => sentence.score));
@@ -45,8 +51,9 @@ export function rerank(
       proximity(terms, reading.sequence) +
       GRAMS * (grams[index] ?? 0);
     const { lexemes: _lexemes, headingLexemes: _heading, titleLexemes: _title, ...passage } = candidate;
-    return { ...passage, score, evidence: evidence(terms, names, unseen, reading), sentences };
-  });
+    ranked.push({ ...passage, score, evidence: evidence(terms, names, unseen, reading), sentences });
+    if (slices.isOver) await slices.next();
+  }
   const gains = subjectGains(ranked);
   return ranked
     .map((passage, index) => ({ ...passage, score: passage.score + (gains[index] ?? 0) }))
@@ -60,10 +67,14 @@ function scoreSentences(
   type: AnswerType,
   asked: ReadonlySet<string>,
 ): ScoredSentence[] {
+  // A term that the whole passage does not have is in none of its sentences.
+  const said = terms.filter(
+    (term) => presence(term, reading.body, RELATIVE) > 0 || presence(term, reading.heading, 0) > 0,
+  );
   return reading.sentences.map(({ span, lexemes }, index) => {
     const nearby = [reading.sentences[index - 1]?.lexemes, reading.sentences[index + 1]?.lexemes, reading.heading];
     let score = 0;
-    for (const term of terms) {
+    for (const term of said) {
       const own = presence(term, lexemes, RELATIVE);
       const near = nearby.some((set) => set !== undefined && presence(term, set, 0) > 0) ? NEARBY : 0;
       score += term.weight * Math.max(own, near);

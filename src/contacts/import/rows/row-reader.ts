@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { Slices } from '../../../common/jobs/slices';
 import type { CreateContactInput } from '../../contact-input.dto';
 import type { ImportFormat, ImportRow } from '../contact-import.types';
 import { csvParser } from './csv-rows';
@@ -54,7 +54,7 @@ export class RowReader {
   async batch(): Promise<ContactRow[]> {
     const rows: ContactRow[] = [];
     const until = this.at + MOST_BYTES;
-    let sliceEnds = performance.now() + SLICE_MS;
+    const slices = new Slices(SLICE_MS);
     // However many empty lines there are, none of a batch means the end.
     while (rows.length < MOST_ROWS && (rows.length === 0 || this.at < until)) {
       this.passEmptyLines();
@@ -63,9 +63,7 @@ export class RowReader {
       this.row++;
       const content = record.subarray(0, contentLength(record));
       if (content.length > 0) rows.push({ row: this.row, end: this.at, outcome: await this.outcomeOf(content) });
-      if (performance.now() < sliceEnds) continue;
-      await otherWork();
-      sliceEnds = performance.now() + SLICE_MS;
+      if (slices.isOver) await slices.next();
     }
     return rows;
   }

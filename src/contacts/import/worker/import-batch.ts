@@ -1,7 +1,7 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { DomainError } from '../../../common/errors/domain-error';
+import { Slices } from '../../../common/jobs/slices';
 import type { CreateContactInput } from '../../contact-input.dto';
 import { ErasedContacts } from '../../erased-contacts.service';
 import { LiveScopeRepository } from '../../live-scope.repository';
@@ -100,16 +100,14 @@ interface Merged {
 
 async function merge(contacts: BatchContacts, rows: readonly ContactRow[]): Promise<Merged> {
   const merged: Merged = { counts: { created: 0, updated: 0, unchanged: 0 }, refusals: [], last: -1 };
-  let sliceEnds = performance.now() + SLICE_MS;
+  const slices = new Slices(SLICE_MS);
   for (const { row, outcome } of rows) {
     if ('input' in outcome && !contacts.knows(outcome.input)) break;
     const result = 'input' in outcome ? put(contacts, outcome.input) : outcome.finding;
     if (typeof result === 'string') merged.counts[result]++;
     else merged.refusals.push({ row, ...result });
     merged.last++;
-    if (performance.now() < sliceEnds) continue;
-    await otherWork();
-    sliceEnds = performance.now() + SLICE_MS;
+    if (slices.isOver) await slices.next();
   }
   return merged;
 }

@@ -1,0 +1,33 @@
+import { related, SHORTEST_PREFIX } from './related';
+
+/** Some lexemes of a passage, to be asked again and again what they hold. */
+export class Lexemes {
+  private readonly all: ReadonlySet<string>;
+  /** By their first characters; made when it is first needed. */
+  private byPrefix: Map<string, string[]> | null = null;
+
+  constructor(lexemes: Iterable<string>) {
+    this.all = new Set(lexemes);
+  }
+
+  has(lexeme: string): boolean {
+    return this.all.has(lexeme);
+  }
+
+  /** Whether another form of a word is among them. */
+  hasRelated(form: string): boolean {
+    this.byPrefix ??= this.grouped();
+    return (this.byPrefix.get(form.slice(0, SHORTEST_PREFIX)) ?? []).some((lexeme) => related(form, lexeme));
+  }
+
+  private grouped(): Map<string, string[]> {
+    const groups = new Map<string, string[]>();
+    for (const lexeme of this.all) {
+      const prefix = lexeme.slice(0, SHORTEST_PREFIX);
+      const group = groups.get(prefix);
+      if (group) group.push(lexeme);
+      else groups.set(prefix, [lexeme]);
+    }
+    return groups;
+  }
+}
