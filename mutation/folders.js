@@ -1,16 +1,15 @@
-// The folders whose code is mutated, each with the suites that hold it: the fast ones, which run again for every mutant.
-// Suites that start processes, or take their time, stay out.
+// The folders whose code is mutated, each with the files that decide something and the suites that hold them: the fast
+// ones, which run again for every mutant. Suites that start processes, or take their time, stay out.
 
-/** Shapes and wiring: what they declare is held by the type check, the contract suites and the start of the service. */
-const DECLARATIONS = ['!**/*.{dto,module,entity,types}.ts', '!**/*.spec.ts'];
-
-/** @type {Record<string, { mutate: string[], suites: string[] }>} */
+/** @type {Record<string, { files: string[], suites: string[] }>} */
 module.exports = {
   'src/common/auth': {
     // With the access decision, which the guards of the folder work for.
-    mutate: ['src/common/auth/*.ts', 'src/common/operations/{denial,operation.guard}.ts', ...DECLARATIONS],
+    files: [
+      'src/common/auth/{authenticators,callers,credential.guard,path-access,presented-secret,workspace.guard}.ts',
+      'src/common/operations/{denial,operation.guard}.ts',
+    ],
     suites: [
-      'src/common/auth/last-used.spec.ts',
       'src/common/operations/denial.spec.ts',
       'test/e2e/pipeline.spec.ts',
       'test/e2e/sessions.spec.ts',
@@ -19,24 +18,26 @@ module.exports = {
     ],
   },
   'src/common/idempotency': {
-    mutate: ['src/common/idempotency/*.ts', ...DECLARATIONS],
+    files: ['src/common/idempotency/*.ts'],
     suites: ['test/e2e/idempotency.spec.ts'],
   },
   'src/common/rate-limit': {
-    mutate: ['src/common/rate-limit/*.ts', ...DECLARATIONS],
-    suites: ['test/e2e/pipeline.spec.ts', 'test/e2e/capabilities.spec.ts', 'test/e2e/password-proof.spec.ts'],
-  },
-  'src/oauth': {
-    mutate: ['src/oauth/*.ts', ...DECLARATIONS],
+    files: ['src/common/rate-limit/*.ts'],
     suites: [
-      'test/oauth/clients.spec.ts',
-      'test/oauth/bad-requests.spec.ts',
-      'test/oauth/discovery.spec.ts',
-      'test/e2e/oauth.spec.ts',
+      'test/e2e/capabilities.spec.ts',
+      'test/e2e/search-limits.spec.ts',
+      'test/e2e/preferences-limits.spec.ts',
+      'test/e2e/password-proof.spec.ts',
     ],
   },
+  'src/oauth': {
+    files: [
+      'src/oauth/{client-credentials,granted-scopes,resource-indicators,token-exchange.service,token.authenticator}.ts',
+    ],
+    suites: ['test/oauth/clients.spec.ts', 'test/oauth/bad-requests.spec.ts', 'test/e2e/oauth.spec.ts'],
+  },
   'src/credentials': {
-    mutate: ['src/credentials/*.ts', ...DECLARATIONS],
+    files: ['src/credentials/{authority,credential.authenticator,*.service}.ts'],
     suites: [
       'test/e2e/credentials.spec.ts',
       'test/e2e/credentials-issuing.spec.ts',
@@ -46,8 +47,12 @@ module.exports = {
     ],
   },
   'src/chat': {
-    // Without the phrases by which people are asked for in seven languages: hundreds of mutants of a list.
-    mutate: ['src/chat/*.ts', '!src/chat/{person-request,phrases}.ts', ...DECLARATIONS],
-    suites: ['test/e2e/chat.spec.ts', 'test/e2e/chat-turn-takeover.spec.ts', 'test/e2e/chat-contacts.spec.ts'],
+    files: ['src/chat/{chat-turns.service,chat-turns.repository,turn-limits,turn-recorder,answering.service}.ts'],
+    suites: [
+      'test/e2e/chat.spec.ts',
+      'test/e2e/chat-turn-takeover.spec.ts',
+      'test/e2e/search-limits.spec.ts',
+      'test/hostile/conversations.spec.ts',
+    ],
   },
 };

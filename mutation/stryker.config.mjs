@@ -5,8 +5,10 @@ const name = folder.replaceAll('/', '-');
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  mutate: folders[folder].mutate,
+  mutate: [...folders[folder].files, '!**/*.spec.ts'],
   plugins: ['@stryker-mutator/jest-runner'],
+  // Words of messages; what decides by a text (a kind, a state, a statement) is mutated as the condition that it stands in.
+  mutator: { excludedMutations: ['StringLiteral'] },
   testRunner: 'jest',
   jest: { configFile: 'mutation/jest.config.js', enableFindRelatedTests: false },
   coverageAnalysis: 'perTest',

@@ -71,6 +71,23 @@ describe('the limits of searches and turns', () => {
     expect((await search(other.admin.secret, other)).status).toBe(200);
   });
 
+  it('tell of the limit that has the least left, whichever that is', async () => {
+    const colleague = await anAccount(parley);
+    await aMember(parley, desk.workspace, colleague);
+    const theirs = (await aCredential(parley, colleague)).secret;
+    const told: (string | null)[][] = [];
+    for (const token of [desk.admin.secret, desk.admin.secret, theirs]) {
+      const { headers } = await search(token);
+      told.push([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]);
+    }
+    // Of the caller’s two, then of the workspace’s three.
+    expect(told).toEqual([
+      ['2', '1'],
+      ['2', '0'],
+      ['3', '0'],
+    ]);
+  });
+
   it('429 for the third turn of a customer, in other conversations and with other keys too', async () => {
     const another = (await aKey(parley, desk.workspace)).secret;
     const user = { externalId: 'busy' };
