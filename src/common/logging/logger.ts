@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import pino from 'pino';
 import { requestIfAny } from '../http/request-context';
 import { describedError } from './described-error';
@@ -11,6 +12,13 @@ export const logger = pino(
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error: unknown) => describedError(error) },
+    hooks: {
+      // Without a text of ours, pino would take the error's.
+      logMethod([subject, text, ...more], method) {
+        const facts = (types.isNativeError(subject) ? { err: subject } : subject) as object;
+        method.apply(this, [facts, text ?? 'failed', ...more]);
+      },
+    },
     mixin: () => {
       const requestId = requestIfAny()?.requestId;
       return requestId ? { requestId } : {};
