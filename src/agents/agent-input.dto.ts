@@ -21,7 +21,7 @@ export class AgentSettingsInput {
   /** What the model is told before every turn. */
   @Text({ max: 20_000, optional: true })
   systemPrompt?: string;
-  /** A model that the installation offers. */
+  /** A model that the installation offers: {models}. */
   @Text({ min: 1, max: 200, optional: true })
   model?: string;
   @Field({ optional: true })

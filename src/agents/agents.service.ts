@@ -12,7 +12,7 @@ import type { Agent } from './agent.entity';
 import { DEFAULT_TEMPERATURE, defaultConfigs } from './agent-defaults';
 import type { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
 import { nextStatuses } from './agent-status';
-import { AgentTransitionInvalid } from './agents.errors';
+import { AgentTransitionInvalid, ModelNotAllowed } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
 import { mergeConfig } from './merge-config';
 
@@ -53,8 +53,13 @@ export class AgentsService {
     return this.agents.shareKeys(workspaceId, agentIds);
   }
 
-  /** 403 `plan_limit_reached` where the plan has no room, however many creations run at once. */
+  /**
+   * 403 `plan_limit_reached` where the plan has no room, however many creations run at once.
+   *
+   * @throws ModelNotAllowed 400
+   */
   async create(member: Member, { name, ...input }: CreateAgentInput): Promise<AgentDto> {
+    if (input.model !== undefined) this.ensureModel(input.model);
     return this.work.run(async () => {
       await this.ensureRoom(member.workspaceId, await this.workspaces.lockPlan(member.workspaceId));
       const id = newId();
@@ -85,11 +90,17 @@ export class AgentsService {
     });
   }
 
-  /** Changes what is supplied: config objects merge, arrays replace. 409 `invalid_transition` for a status out of turn. */
+  /**
+   * Changes what is supplied: config objects merge, arrays replace. 409 `invalid_transition` for a status out of turn. A
+   * model that the agent has may stay, on the list or not, so that a client can send back what it has read.
+   *
+   * @throws ModelNotAllowed 400
+   */
   async update(member: Member, agentId: string, input: UpdateAgentInput): Promise<AgentDto> {
     return this.work.run(async () => {
       const agent = await this.agents.findForUpdate(member.workspaceId, agentId);
       if (!agent) throw new NotFound();
+      if (input.model !== undefined && input.model !== agent.model) this.ensureModel(input.model);
       const { widgetConfig, notifyConfig, voiceConfig, learningConfig, status, ...plain } = input;
       if (status) changeStatus(agent, status);
       for (const [name, value] of Object.entries(plain))
@@ -123,6 +134,11 @@ export class AgentsService {
       }
       return this.get(member, agentId);
     });
+  }
+
+  private ensureModel(model: string): void {
+    const allowed = this.settings.models;
+    if (!allowed.includes(model)) throw new ModelNotAllowed(allowed);
   }
 
   /** Exact while the workspace is locked. */

@@ -1,5 +1,5 @@
 import { CannotStart } from './cannot-start';
-import { SETTINGS } from './settings';
+import { BUILT_IN_MODEL, SETTINGS } from './settings';
 
 type Values = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> };
 
@@ -11,6 +11,8 @@ export class Settings {
   readonly mcpUrl: string;
   /** Origins whose pages may write with a session cookie: the configured ones and the service's own. */
   readonly trustedOrigins: ReadonlySet<string>;
+  /** Models that agents may name, the default one first. */
+  readonly models: readonly string[];
   /** PUBLIC_URL is http on a loopback host: browsers store no Secure cookie there, so the local session cookie is used. */
   readonly localHttp: boolean;
 
@@ -18,6 +20,7 @@ export class Settings {
     this.baseUrl = `${values.PUBLIC_URL}/api/v1`;
     this.mcpUrl = `${values.PUBLIC_URL}/mcp`;
     this.trustedOrigins = new Set([...values.TRUSTED_ORIGINS, new URL(values.PUBLIC_URL).origin]);
+    this.models = [...new Set([values.MODEL_DEFAULT, BUILT_IN_MODEL, ...values.MODELS_ALLOWED])];
     const { protocol, hostname } = new URL(values.PUBLIC_URL);
     this.localHttp = protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   }

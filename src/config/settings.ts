@@ -3,6 +3,9 @@ import { choice, integer, list, optionalText, optionalUrl, text, type Setting } 
 
 const day = 86_400;
 
+/** The model that is built in: it quotes the sources and needs no server. */
+export const BUILT_IN_MODEL = 'parley-extractive';
+
 /** Every setting, by its environment variable (contract §2). Nothing else in the tree reads the environment. */
 export const SETTINGS = {
   NODE_ENV: choice(
@@ -43,7 +46,12 @@ export const SETTINGS = {
   SECRET_KEY: secretKey(),
   MODEL_BASE_URL: optionalUrl('An OpenAI-compatible server', 'the built-in extractive answerer', ['http:', 'https:']),
   MODEL_API_KEY: optionalText('Key for that server', 'none'),
-  MODEL_DEFAULT: text('Model of an agent that names none', 'parley-extractive'),
+  MODEL_DEFAULT: text('Model of an agent that names none', BUILT_IN_MODEL),
+  MODELS_ALLOWED: list(
+    `Models that agents may name beside MODEL_DEFAULT and ${BUILT_IN_MODEL}, comma separated`,
+    'no others',
+    modelProblem,
+  ),
   LOG_LEVEL: choice(
     'Least severe level that is logged',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -119,6 +127,10 @@ function secretKey(): Setting<string> {
       return value ?? 'development key: anyone can read this, so never use it in production';
     },
   };
+}
+
+function modelProblem(name: string): string | null {
+  return name.length <= 200 ? null : 'is longer than the 200 characters that an agent’s model may have';
 }
 
 function originProblem(origin: string): string | null {

@@ -4,12 +4,14 @@ import { SwaggerModule } from '@nestjs/swagger';
 import { ErrorDto } from '../common/errors/error.dto';
 import { OperationRegistry } from '../common/operations/operation.registry';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
+import { Settings } from '../config/load-settings';
 import { describedOperation } from './described-operation';
 import { INFO, SERVER } from './document-frame';
 import type { ApiDocument, ApiOperation, Schema } from './document.types';
 import { HEADERS } from './headers';
 import { pluginMetadata, pluginModels, type PluginModel, withModifiers } from './plugin-models';
 import { schemaName } from './schema-names';
+import { installationWords, withInstallationWords } from './installation-words';
 import { mapValues } from './schema-walk';
 import { SECURITY_SCHEMES } from './security';
 import { tagOf, tagsOf } from './tags';
@@ -37,7 +39,7 @@ export async function buildDocument(app: INestApplication): Promise<ApiDocument>
     },
   );
   const { paths, components } = found as unknown as ApiDocument;
-  const schemas = completed(components.schemas, await pluginModels());
+  const schemas = completed(components.schemas, await pluginModels(), installationWords(app.get(Settings)));
   const described = describedPaths(paths, operations, schemas);
   return {
     openapi: '3.1.0',
@@ -49,11 +51,15 @@ export async function buildDocument(app: INestApplication): Promise<ApiDocument>
   };
 }
 
-function completed(schemas: Record<string, Schema>, models: Map<string, PluginModel>): Record<string, Schema> {
+function completed(
+  schemas: Record<string, Schema>,
+  models: Map<string, PluginModel>,
+  words: Record<string, string>,
+): Record<string, Schema> {
   const entries = Object.entries(schemas).map(([className, schema]) => {
     const model = models.get(className);
     const full = model ? withValidatedTypes(withModifiers(schema, model), model.dto) : schema;
-    return [schemaName(className), tidySchema(full)] as const;
+    return [schemaName(className), withInstallationWords(tidySchema(full), words)] as const;
   });
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -24,7 +24,7 @@ let workspace: { id: string };
 let path: string;
 
 beforeAll(async () => {
-  parley = await startParley();
+  parley = await startParley({ settings: { MODELS_ALLOWED: 'some-model' } });
   account = await anAccount(parley);
   owner = await aCredential(parley, account);
 });

@@ -1,13 +1,11 @@
 import { answerType } from '../../common/text/answer-type';
+import { BUILT_IN_MODEL } from '../../config/settings';
 import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
 import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
 import { selectQuote } from './select-quote';
 
 /** Below this evidence there is no answer; chosen so that as many good questions are lost as foreign ones get through. */
 export const SMALLEST_EVIDENCE = 0.37;
-
-/** Its name, for agents and in their answers. */
-export const EXTRACTIVE_MODEL = 'parley-extractive';
 
 /** Answers with the sentences of the best passage, word for word. Needs no model, no network and no randomness. */
 export class ExtractiveModel implements AnswerModel {
@@ -20,11 +18,11 @@ export class ExtractiveModel implements AnswerModel {
     const inputTokens = estimateTokens(question);
     const [best] = passages;
     const span = best && best.evidence >= SMALLEST_EVIDENCE ? selectQuote(best, answerType(question)) : null;
-    if (!best || !span) return { kind: 'no_answer', model: EXTRACTIVE_MODEL, usage: { inputTokens, outputTokens: 0 } };
+    if (!best || !span) return { kind: 'no_answer', model: BUILT_IN_MODEL, usage: { inputTokens, outputTokens: 0 } };
     const quote = best.text.slice(span.start, span.end);
     return {
       kind: 'answered',
-      model: EXTRACTIVE_MODEL,
+      model: BUILT_IN_MODEL,
       content: quote,
       citations: [{ passageIndex: 0, quote, ...inSource(best, span) }],
       usage: { inputTokens, outputTokens: estimateTokens(quote) },
