@@ -13,6 +13,8 @@ import { CreateAccountPreferences1795000050000 } from './1795000050000-create-ac
 import { CreateContactImports1795000044000 } from './1795000044000-create-contact-imports';
 import { CreateContactErasures1795000043000 } from './1795000043000-create-contact-erasures';
 import { IndexLexemeEndings1795000061000 } from './1795000061000-index-lexeme-endings';
+import { CreateRegistrations1795000062000 } from './1795000062000-create-registrations';
+import { CreateAccountAddresses1795000062001 } from './1795000062001-create-account-addresses';
 import { WidenNumbers1795000063000 } from './1795000063000-widen-numbers';
 
 /** All migrations, oldest first. */
@@ -32,5 +34,7 @@ export const migrations = [
   CreateContactImports1795000044000,
   CreateAccountPreferences1795000050000,
   IndexLexemeEndings1795000061000,
+  CreateRegistrations1795000062000,
+  CreateAccountAddresses1795000062001,
   WidenNumbers1795000063000,
 ];

@@ -20,6 +20,19 @@ export class MailTokenUnusable extends ValidationFailed {
   }
 }
 
+const MISSING = {
+  '/password': 'is required: the password of the registration, or newPassword and name instead',
+  '/newPassword': 'is required: this mail belongs to no registration',
+  '/name': 'is required: this mail belongs to no registration',
+};
+
+/** The token of a verification mail is not enough: anybody may have caused the mail. */
+export class VerificationIncomplete extends ValidationFailed {
+  constructor(path: keyof typeof MISSING) {
+    super([{ path, code: 'required', message: MISSING[path] }]);
+  }
+}
+
 /** Signing in from a page that is not trusted would put somebody else's session into a visitor's browser. */
 export class SignInOriginUntrusted extends DomainError {
   constructor() {

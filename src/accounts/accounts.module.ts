@@ -10,8 +10,14 @@ import { EmailTokensRepository } from './email-tokens.repository';
 import { IdentityPort } from './identity/identity.port';
 import { IdentityService } from './identity/identity.service';
 import { LocalIdentity } from './identity/local-identity';
-import { PasswordProof } from './password-proof.service';
 import { PasswordsService } from './passwords.service';
+import { KnownAddresses } from './proof/known-addresses';
+import { PasswordProof } from './proof/password-proof.service';
+import { ProofBudgets } from './proof/proof-budgets';
+import { EmailVerification } from './registrations/email-verification.service';
+import { MailboxOwners } from './registrations/mailbox-owners.service';
+import { RegistrationsRepository } from './registrations/registrations.repository';
+import { RegistrationsService } from './registrations/registrations.service';
 import { SessionAuthenticator } from './sessions/session.authenticator';
 import { SessionCookie } from './sessions/session-cookie';
 import { Session } from './sessions/session.entity';
@@ -28,10 +34,16 @@ import { SessionsService } from './sessions/sessions.service';
     AccountsRepository,
     AccountMails,
     EmailTokensRepository,
+    EmailVerification,
     IdentityService,
     { provide: IdentityPort, useClass: LocalIdentity },
+    KnownAddresses,
+    MailboxOwners,
     PasswordProof,
     PasswordsService,
+    ProofBudgets,
+    RegistrationsRepository,
+    RegistrationsService,
     SessionAuthenticator,
     SessionCookie,
     SessionsRepository,

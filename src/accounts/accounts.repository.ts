@@ -33,16 +33,29 @@ export class AccountsRepository {
     await this.work.query('SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [id]);
   }
 
-  /** False where the email was verified before. `name` null: as it is. */
-  async verifyEmail(id: string, name: string | null): Promise<boolean> {
+  /** False where the email was verified before. */
+  async verifyEmail(id: string): Promise<boolean> {
     const verified = await this.work.query(
       `WITH verified AS (
-         UPDATE accounts SET email_verified_at = now(), updated_at = now(), name = coalesce($2, name)
+         UPDATE accounts SET email_verified_at = now(), updated_at = now()
          WHERE id = $1 AND email_verified_at IS NULL RETURNING id
        ) SELECT id FROM verified`,
-      [id, name],
+      [id],
     );
     return verified.length === 1;
+  }
+
+  /**
+   * Puts a new account in the place of an unverified one, of which nothing stays: whatever hangs on it goes with it.
+   *
+   * @returns the id of the new account; null where the other one is gone or verified
+   */
+  async replaceUnverified(id: string, name: string): Promise<string | null> {
+    const [gone] = await this.work.query<{ email: string }>(
+      'DELETE FROM accounts WHERE id = $1 AND email_verified_at IS NULL RETURNING email',
+      [id],
+    );
+    return gone ? this.insertIfNew(gone.email, name) : null;
   }
 
   async countPasswordChange(id: string): Promise<void> {

@@ -9,7 +9,9 @@ import { AccountsRepository } from './accounts.repository';
 import { EmailTokensRepository } from './email-tokens.repository';
 import { IdentityService } from './identity/identity.service';
 import type { PreparedPassword } from './identity/identity.port';
-import { PasswordProof } from './password-proof.service';
+import { KnownAddresses } from './proof/known-addresses';
+import { PasswordProof } from './proof/password-proof.service';
+import { MailboxOwners } from './registrations/mailbox-owners.service';
 import { SessionsRepository } from './sessions/sessions.repository';
 
 /** New passwords: forgotten ones by mail, known ones by proof. Either ends sessions, and with them their credentials. */
@@ -21,6 +23,8 @@ export class PasswordsService {
     private readonly sessions: SessionsRepository,
     private readonly identity: IdentityService,
     private readonly proof: PasswordProof,
+    private readonly owners: MailboxOwners,
+    private readonly addresses: KnownAddresses,
     private readonly mails: AccountMails,
     private readonly work: UnitOfWork,
   ) {}
@@ -29,31 +33,35 @@ export class PasswordsService {
   async requestReset(email: string): Promise<void> {
     await this.work.run(async () => {
       const account = await this.accounts.byEmail(email);
-      if (!account) return this.mails.nothing('reset', email);
-      await this.mails.passwordReset(email, await this.tokens.issue(account.id, 'password_reset'));
+      const token = await this.tokens.issue(account?.id ?? null, 'password_reset');
+      await (account ? this.mails.passwordReset(email, token) : this.mails.nothing('reset', email));
     });
   }
 
   /**
-   * Sets the password and ends every session. The answered mail also proves the mailbox, so the email counts as verified.
+   * Sets the password and ends every session. The answered mail also proves the mailbox: an account that was not verified
+   * becomes its owner's, and keeps nothing that was said at a registration.
    *
    * @throws MailTokenUnusable
    */
   async completeReset(token: string, newPassword: string): Promise<Account> {
+    // A made-up token costs nobody a hash.
+    if (!(await this.tokens.find(token, 'password_reset'))) throw new MailTokenUnusable();
+    const password = await this.identity.prepare(newPassword);
     return this.work.run(async () => {
       const answered = await this.tokens.redeem(token, 'password_reset');
       if (!answered) throw new MailTokenUnusable();
-      const { accountId } = answered;
-      await this.accounts.verifyEmail(accountId, null);
-      // Hashed only now: a made-up token costs nobody a hash.
-      return this.replace(accountId, await this.identity.prepare(newPassword), null);
+      const { id, emailVerifiedAt } = await this.accounts.byId(answered.accountId);
+      if (!emailVerifiedAt) return this.owners.replace(id, { password });
+      await this.addresses.rememberCallers(id);
+      return this.replace(id, password, null);
     });
   }
 
   /** @throws PasswordProofFailed, and SessionExpired where the session ended while the password was checked */
   async change(session: SessionPrincipal, currentPassword: string, newPassword: string): Promise<Account> {
-    await this.proof.proveAccount(session.accountId, currentPassword);
-    const password = await this.identity.prepare(newPassword);
+    await this.proof.proveInside(session, currentPassword);
+    const password = await this.identity.prepare(newPassword, 'inside');
     return this.work.run(async () => {
       await this.accounts.lock(session.accountId);
       // Without this, a password that a reset has just replaced could still undo the reset.
@@ -67,7 +75,7 @@ export class PasswordsService {
     await this.accounts.countPasswordChange(accountId);
     await this.sessions.revokeAll(accountId, keptSession);
     // No mail that is still open may bring another password.
-    await this.tokens.discard(accountId, ['password_reset', 'verification']);
+    await this.tokens.discard(accountId, ['password_reset']);
     const account = await this.accounts.byId(accountId);
     await this.mails.passwordChanged(account.email);
     return account;

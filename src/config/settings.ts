@@ -69,9 +69,19 @@ export const SETTINGS = {
   COMPUTE_NICENESS: integer('How much that process yields to others on a busy machine: its nice value', 10, 0, 19),
   IDENTITY_TIMEOUT_MS: integer('Milliseconds the identity service may take for one answer', 5_000, 100, 60_000),
   SESSION_TTL_SECONDS: integer('Lifetime of an application session', 14 * day, 60, 365 * day),
-  LIMIT_PROOF_PER_USER: limit('Password proofs of one user in 15 minutes', 5),
-  LIMIT_PROOF_PER_ADDRESS: limit('Password proofs from one address in 15 minutes', 20),
-  LIMIT_LIST_PER_USER: limit('Listings of one user, and reads and changes of their preferences, in a minute', 60),
+  LIMIT_PROOF_PER_USER: limit(
+    'Wrong passwords for one user from one address in 15 minutes; as many proofs with one session or credential',
+    5,
+  ),
+  LIMIT_PROOF_PER_ADDRESS: limit('Sign-ins, bootstraps and verifications from one address in 15 minutes', 20),
+  LIMIT_PROOF_PER_USER_EVERYWHERE: limit(
+    'Wrong passwords for one user from all addresses that it does not come from, and credentials that one issues, in 15 minutes',
+    100,
+  ),
+  LIMIT_LIST_PER_USER: limit(
+    'Listings, and reads and changes of preferences, with one session or credential of a user in a minute',
+    60,
+  ),
   LIMIT_SEARCH_PER_CALLER: limit('Searches of one user in what agents know, in a minute', 300),
   LIMIT_SEARCH_PER_WORKSPACE: limit('The same of all users of one workspace', 1_200),
   LIMIT_TURN_PER_USER: limit('Chat turns of one customer, by `user.externalId`, in a minute', 120),

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordProof, type ProvenAccount } from '../accounts/password-proof.service';
+import { PasswordProof, type ProvenAccount } from '../accounts/proof/password-proof.service';
 import { SessionsService } from '../accounts/sessions/sessions.service';
 import type { AccountPrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainError } from '../common/errors/domain-error';
 import { ACCOUNT_SCOPES } from '../common/operations/access';
+import { RateLimiter } from '../common/rate-limit/rate-limiter';
+import { Settings } from '../config/load-settings';
 import { Audiences } from './audiences';
 import { AuthoritiesRepository } from './authorities.repository';
 import { issuable, LONGEST_LIFE_MS } from './authority';
@@ -25,6 +27,8 @@ export class IssuingService {
     private readonly sessions: SessionsService,
     private readonly changes: ProvenChange,
     private readonly work: UnitOfWork,
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -64,8 +68,9 @@ export class IssuingService {
   async create(caller: AccountPrincipal, input: CreateAccountCredentialDto): Promise<Receipt> {
     const audience = this.audiences.named(input.audience);
     issuable(input, await this.authorities.of(caller));
-    return this.changes.run(caller, input.currentPassword, (authority) =>
-      this.issue(
+    return this.changes.run(caller, input.currentPassword, async (authority) => {
+      await this.countIssued(caller);
+      return this.issue(
         {
           ...issuable(input, authority),
           accountId: caller.accountId,
@@ -78,8 +83,14 @@ export class IssuingService {
         },
         authority.actor,
         authority.at,
-      ),
-    );
+      );
+    });
+  }
+
+  /** Each credential brings proofs of its own, so that without a bound they and their proofs would grow and grow. */
+  private countIssued({ accountId }: AccountPrincipal): Promise<void> {
+    const { LIMIT_PROOF_PER_USER_EVERYWHERE: max } = this.settings.values;
+    return this.limiter.consume({ key: `issue:${accountId}`, max, windowSeconds: 15 * 60 });
   }
 
   private async openSession({ id, passwordVersion }: ProvenAccount): Promise<{ id: string; expiresAt: Date }> {

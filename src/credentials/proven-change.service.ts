@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordProof } from '../accounts/password-proof.service';
+import { PasswordProof } from '../accounts/proof/password-proof.service';
 import type { AccountPrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { AuthoritiesRepository } from './authorities.repository';
@@ -25,7 +25,7 @@ export class ProvenChange {
     currentPassword: string,
     change: (authority: Authority) => Promise<T>,
   ): Promise<T> {
-    await this.proof.proveAccount(caller.accountId, currentPassword);
+    await this.proof.proveInside(caller, currentPassword);
     return this.work.run(async () => {
       await this.lineage.lock(caller.accountId);
       return change(await this.authorities.of(caller));

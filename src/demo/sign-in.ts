@@ -45,7 +45,7 @@ async function register({ api, mailbox, screen }: Demonstration, account: { emai
   screen.progress('waiting for the mail …');
   const token = await mailbox.newToken(before);
   screen.labelled('mail', `with a token, in ${mailbox.folder}`, 'faint');
-  await api.call('POST', '/accounts/verify', { body: { token } });
+  await api.call('POST', '/accounts/verify', { body: { token, password: account.password } });
 }
 
 /** Null where email and password are not those of an account. */

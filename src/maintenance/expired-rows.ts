@@ -19,6 +19,8 @@ const EXPIRED: readonly { table: string; key: string; condition: string }[] = [
   },
   { table: 'access_tokens', key: 'id', condition: `expires_at < now() - interval '1 day'` },
   { table: 'email_tokens', key: 'token_hash', condition: `expires_at < now() - interval '7 days'` },
+  { table: 'registrations', key: 'id', condition: `expires_at < now() - interval '7 days'` },
+  { table: 'account_addresses', key: 'account_id, address_hash', condition: 'known_until < now()' },
   {
     table: 'contact_import_refusals',
     key: 'workspace_id, import_id, row',

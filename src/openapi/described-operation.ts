@@ -66,7 +66,7 @@ function tidy(body: MediaType): MediaType {
 }
 
 function withExample(body: MediaType, schemas: Schemas): MediaType {
-  return body.example !== undefined ? body : { ...body, example: exampleOf(body.schema, schemas) };
+  return body.example !== undefined || body.examples ? body : { ...body, example: exampleOf(body.schema, schemas) };
 }
 
 /** Statuses that only a decorator on the handler knows, such as a 304; and its headers of the success. */

@@ -24,6 +24,10 @@ function register(email: string, password = PASSWORD, name = 'Ada'): Promise<Rep
   return post('/accounts', { email, password, name });
 }
 
+function verify(token = '', password = PASSWORD): Promise<Reply> {
+  return post('/accounts/verify', { token, password });
+}
+
 async function signInStatus(email: string, password: string): Promise<number> {
   return (await post('/sessions', { email, password })).status;
 }
@@ -36,7 +40,7 @@ describe('registerAccount', () => {
     const [mail] = await mailsTo(parley, email);
     expect(mail?.text).toContain(`http://localhost:3000/verify-email#token=${mail?.token}`);
     expect(mail?.text).toContain(`curl -X POST http://localhost:3000/api/v1/accounts/verify`);
-    const verified = await post('/accounts/verify', { token: mail?.token });
+    const verified = await post('/accounts/verify', { token: mail?.token, password: PASSWORD });
     expect(verified.status).toBe(200);
     expect(verified.body).toEqual({
       id: expect.any(String) as string,
@@ -91,12 +95,17 @@ describe('verifyAccountEmail', () => {
     await register(expired);
     await post('/accounts/password-reset', { email: reset });
     const tokens = await Promise.all([used, expired, reset].map((email) => lastTokenTo(parley, email)));
-    await post('/accounts/verify', { token: tokens[0] });
+    await post('/accounts/verify', { token: tokens[0], password: PASSWORD });
     await parley.database.query(
       `UPDATE email_tokens SET expires_at = now() WHERE account_id = (SELECT id FROM accounts WHERE email = $1)`,
       [expired],
     );
-    const replies = await Promise.all([...tokens, 'cm_no'].map((token) => post('/accounts/verify', { token })));
+    const replies = await Promise.all(
+      [...tokens, 'cm_no'].flatMap((token) => [
+        verify(token),
+        post('/accounts/verify', { token, newPassword: PASSWORD }),
+      ]),
+    );
     for (const { status, body } of replies) {
       expect([status, body.code, body.details[0].path]).toEqual([400, 'validation_failed', '/token']);
     }
@@ -108,7 +117,7 @@ describe('verifyAccountEmail', () => {
       const email = anEmail();
       await register(email);
       const token = await lastTokenTo(parley, email);
-      const replies = await Promise.all(Array.from({ length: 6 }, () => post('/accounts/verify', { token })));
+      const replies = await Promise.all(Array.from({ length: 6 }, () => verify(token)));
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     }
   });
@@ -119,7 +128,7 @@ describe('verifyAccountEmail', () => {
       const passwords = ['password of the first', 'password of the second'];
       for (const password of passwords) await register(email, password);
       const tokens = (await mailsTo(parley, email)).map(({ token }) => token);
-      const replies = await Promise.all(tokens.map((token) => post('/accounts/verify', { token })));
+      const replies = await Promise.all(tokens.map((token, at) => verify(token, passwords[at])));
       const statuses = replies.map(({ status }) => status);
       expect([...statuses].sort()).toEqual([200, 400]);
       const [winner, loser] = statuses[0] === 200 ? passwords : [...passwords].reverse();
@@ -136,18 +145,13 @@ describe('verifyAccountEmail', () => {
     const hijackersToken = await lastTokenTo(parley, email);
 
     await register(email, PASSWORD, 'Ada');
-    const verified = await post('/accounts/verify', { token: await lastTokenTo(parley, email) });
+    const verified = await verify(await lastTokenTo(parley, email));
     expect(verified.body).toMatchObject({ email, name: 'Ada', emailVerified: true });
     expect(await signInStatus(email, PASSWORD)).toBe(201);
     expect(await signInStatus(email, 'password of the hijacker')).toBe(401);
     expect((await parley.call('GET', '/account', { cookie })).status).toBe(401);
-    const waiting = await parley.database.query<unknown[]>(
-      `SELECT 1 FROM email_tokens WHERE account_id = $1 AND (used_at IS NULL OR password_hash IS NOT NULL)`,
-      [verified.body.id],
-    );
-    expect(waiting).toEqual([]);
-    // Nor does a later click on the hijacker's mail bring their password back.
-    expect((await post('/accounts/verify', { token: hijackersToken })).status).toBe(400);
+    // Nor does a later answer to the hijacker's mail bring their password back.
+    expect((await verify(hijackersToken, 'password of the hijacker')).status).toBe(400);
     expect(await signInStatus(email, PASSWORD)).toBe(201);
   });
 
@@ -156,20 +160,108 @@ describe('verifyAccountEmail', () => {
     await register(email);
     const signedIn = await post('/sessions', { email, password: PASSWORD });
     const cookie = /parley_session=(\w+)/.exec(signedIn.headers.get('set-cookie') ?? '')?.[1] ?? '';
-    await post('/accounts/verify', { token: await lastTokenTo(parley, email) });
+    await verify(await lastTokenTo(parley, email));
     expect((await parley.call('GET', '/account', { cookie })).body).toMatchObject({ emailVerified: true });
+    const waiting = await parley.database.query<unknown[]>(
+      `SELECT FROM accounts a WHERE email = $1 AND (
+         EXISTS (SELECT FROM registrations WHERE account_id = a.id)
+         OR EXISTS (SELECT FROM email_tokens WHERE account_id = a.id AND used_at IS NULL))`,
+      [email],
+    );
+    expect(waiting).toEqual([]);
+  });
+
+  it('200 with a new password and a name for who does not know the old one', async () => {
+    const email = anEmail();
+    await register(email, 'a password with a typo');
+    const token = await lastTokenTo(parley, email);
+    const reply = await post('/accounts/verify', { token, newPassword: PASSWORD, name: ' Grace ' });
+    expect([reply.status, reply.body.name]).toEqual([200, 'Grace']);
+    expect(await signInStatus(email, PASSWORD)).toBe(201);
+    expect(await signInStatus(email, 'a password with a typo')).toBe(401);
+  });
+
+  it('200 with a new password alone takes the name from the address', async () => {
+    const email = anEmail();
+    await register(email);
+    const token = await lastTokenTo(parley, email);
+    expect((await post('/accounts/verify', { token, newPassword: PASSWORD })).body.name).toBe(email.split('@')[0]);
+  });
+
+  it('400 that names the field for a token alone, both passwords, or a name beside a known one; none uses it up', async () => {
+    const email = anEmail();
+    await register(email);
+    const token = await lastTokenTo(parley, email);
+    const problem = async (rest: object): Promise<string> => {
+      const { status, body } = await post('/accounts/verify', { token, ...rest });
+      return `${status} ${body.code} ${body.details[0].path} ${body.details[0].code}`;
+    };
+    expect(await problem({})).toBe('400 validation_failed /password required');
+    expect(await problem({ name: 'Ada' })).toBe('400 validation_failed /password required');
+    expect(await problem({ password: PASSWORD, newPassword: PASSWORD })).toBe(
+      '400 validation_failed /newPassword not_allowed',
+    );
+    expect(await problem({ password: PASSWORD, name: 'Ada' })).toBe('400 validation_failed /name not_allowed');
+    expect(await problem({ newPassword: 'eleven char' })).toBe('400 validation_failed /newPassword too_short');
+    expect(await problem({ password: null })).toMatch('400 validation_failed /password');
+    expect((await verify(token)).status).toBe(200);
+  });
+
+  it('401 for a wrong password, which does not use the token up', async () => {
+    const email = anEmail();
+    await register(email);
+    const token = await lastTokenTo(parley, email);
+    const refused = await verify(token, 'not the password');
+    expect([refused.status, refused.body.code]).toEqual([401, 'password_proof_failed']);
+    expect((await verify(token)).status).toBe(200);
   });
 });
 
 describe('resendAccountVerification', () => {
-  it('202 sends the mail of the newest registration again', async () => {
+  it('202 sends the mail of the registration whose password it is', async () => {
     const email = anEmail();
-    await register(email, 'password of the first');
     await register(email, PASSWORD, 'Grace');
-    expect((await post('/accounts/verification', { email })).body).toEqual({ status: 'verification_sent' });
-    const verified = await post('/accounts/verify', { token: await lastTokenTo(parley, email) });
-    expect(verified.body.name).toBe('Grace');
+    await register(email, 'password of another one');
+    const again = await post('/accounts/verification', { email, password: PASSWORD });
+    expect([again.status, again.body]).toEqual([202, { status: 'verification_sent' }]);
+    expect((await mailsTo(parley, email)).at(-1)?.text).toContain('“Grace”');
+    const token = await lastTokenTo(parley, email);
+    expect((await verify(token, 'password of another one')).status).toBe(401);
+    expect((await verify(token)).body.name).toBe('Grace');
     expect(await signInStatus(email, PASSWORD)).toBe(201);
+  });
+
+  it.each([undefined, 'nobody’s password'])(
+    '202 for the password %s sends a mail of no registration',
+    async (password) => {
+      const email = anEmail();
+      await register(email);
+      await post('/accounts/verification', { email, ...(password && { password }) });
+      const token = await lastTokenTo(parley, email);
+      const problem = async (rest: object): Promise<string> => {
+        const { status, body } = await post('/accounts/verify', { token, ...rest });
+        return `${status} ${body.details[0].path} ${body.details[0].code}`;
+      };
+      expect(await problem({ password: PASSWORD })).toBe('400 /newPassword required');
+      expect(await problem({ newPassword: PASSWORD })).toBe('400 /name required');
+      const reply = await post('/accounts/verify', { token, newPassword: 'a password said anew', name: 'Grace' });
+      expect(reply.body).toMatchObject({ emailVerified: true, name: 'Grace' });
+      expect(await signInStatus(email, 'a password said anew')).toBe(201);
+      expect(await signInStatus(email, PASSWORD)).toBe(401);
+    },
+  );
+
+  it('202 gives the registration the time of the new mail', async () => {
+    const email = anEmail();
+    await register(email);
+    await parley.database.query(`UPDATE registrations SET expires_at = now() + interval '1 minute'`);
+    await post('/accounts/verification', { email, password: PASSWORD });
+    const [row] = await parley.database.query<[{ hours: number }]>(
+      `SELECT round(extract(epoch FROM expires_at - now()) / 3600)::int AS hours FROM registrations
+       WHERE account_id = (SELECT id FROM accounts WHERE email = $1)`,
+      [email],
+    );
+    expect(row.hours).toBe(24);
   });
 
   it('202, the same and with as many writes, for an unknown address and a verified one, which get no mail', async () => {

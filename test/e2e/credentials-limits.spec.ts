@@ -10,7 +10,9 @@ describe('the limits of credentials', () => {
   let owner: TestAccount;
 
   beforeAll(async () => {
-    limited = await startParley({ settings: { LIMIT_PROOF_PER_USER: '4', LIMIT_LIST_PER_USER: '2' } });
+    limited = await startParley({
+      settings: { LIMIT_PROOF_PER_USER: '4', LIMIT_PROOF_PER_USER_EVERYWHERE: '5', LIMIT_LIST_PER_USER: '2' },
+    });
     owner = await anAccount(limited);
     await limited.database.query('TRUNCATE rate_limits');
   });
@@ -27,13 +29,10 @@ describe('the limits of credentials', () => {
       headers,
     });
 
-  it('429 after four proofs of one user, right ones and unknown users included', async () => {
-    for (const [email, password] of [
-      [owner.email, owner.password],
-      ['nobody@example.com', 'wrong'],
-    ] as const) {
-      for (let n = 0; n < 4; n++) expect((await attempt(email, password)).status).not.toBe(429);
-      const { status, body, headers } = await attempt(email, password);
+  it('429 after four wrong proofs of one user, unknown ones included, for the right one too', async () => {
+    for (const email of [owner.email, 'nobody@example.com']) {
+      for (let n = 0; n < 4; n++) expect((await attempt(email, 'wrong')).status).toBe(401);
+      const { status, body, headers } = await attempt(email, owner.password);
       expect({ status, code: body.code }).toEqual({ status: 429, code: 'rate_limited' });
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
@@ -44,12 +43,15 @@ describe('the limits of credentials', () => {
     for (let n = 0; n < 2; n++) expect((await attempt(owner.email, 'wrong', key)).status).toBe(401);
     expect((await attempt(owner.email, owner.password, key)).status).toBe(201);
     expect((await attempt(owner.email, owner.password, key)).headers.get('idempotency-replayed')).toBe('true');
+    expect((await attempt(owner.email, 'wrong')).status).toBe(401);
     expect((await attempt(owner.email, owner.password)).status).toBe(429);
   });
 
-  it('429 on every operation with a proof, together', async () => {
+  it('429 on every operation with a proof, together, for the credential that calls', async () => {
     const { secret, id } = await aCredential(limited, owner);
+    const other = await aCredential(limited, owner);
     const calls = credentialCalls(limited, owner.password, { token: secret });
+    expect((await calls.edit(id, { name: 'x' })).status).toBe(200);
     expect((await calls.create({ name: 'x', scopes: ['credentials:read'] })).status).toBe(201);
     expect((await calls.edit(id, { name: 'y' })).status).toBe(200);
     expect((await calls.edit(id, { name: 'z' })).status).toBe(200);
@@ -57,15 +59,31 @@ describe('the limits of credentials', () => {
     expect((await calls.edit(id, { name: 'x' })).status).toBe(429);
     expect((await calls.rotate(id)).status).toBe(429);
     expect((await calls.revoke(id)).status).toBe(429);
+    const byOther = credentialCalls(limited, owner.password, { token: other.secret });
+    expect((await byOther.revoke(id)).status).toBe(200);
   });
 
-  it('429 after too many listings of one user, whichever credential asks', async () => {
+  it('429 after too many listings with one credential, while another one lists', async () => {
     const one = await aCredential(limited, owner);
     const other = await aCredential(limited, owner);
     const list = (secret: string) => limited.call('GET', '/account-credentials', { token: secret });
     expect((await list(one.secret)).headers.get('ratelimit-remaining')).toBe('1');
-    expect((await list(other.secret)).status).toBe(200);
+    expect((await list(one.secret)).status).toBe(200);
     expect((await list(one.secret)).status).toBe(429);
+    expect((await list(other.secret)).status).toBe(200);
+  });
+
+  it('429 after so many credentials issued by one account, each of which would bring proofs of its own', async () => {
+    const scopes = ['credentials:write'];
+    const create = (token: string) => credentialCalls(limited, owner.password, { token }).create({ name: 'x', scopes });
+    let newest = (await aCredential(limited, owner)).secret;
+    for (let n = 0; n < 5; n++) newest = (await create(newest)).body.secret as string;
+    expect((await create(newest)).status).toBe(429);
+    const byNewest = credentialCalls(limited, owner.password, { token: newest });
+    const [{ id }] = (await limited.database.query(`SELECT id FROM account_credentials ORDER BY id DESC LIMIT 1`)) as [
+      { id: string },
+    ];
+    expect((await byNewest.revoke(id)).status).toBe(200);
   });
 });
 

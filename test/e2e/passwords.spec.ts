@@ -31,8 +31,8 @@ function identity(): IdentityPort {
 /** Between the right password and what follows from it, the owner completes a reset. */
 function resetAfterNextProof(token: string, newPassword: string): void {
   const verify = identity().verify.bind(identity());
-  jest.spyOn(identity(), 'verify').mockImplementationOnce(async (accountId, password) => {
-    const right = await verify(accountId, password);
+  jest.spyOn(identity(), 'verify').mockImplementationOnce(async (accountId, password, from) => {
+    const right = await verify(accountId, password, from);
     await post('/accounts/password-reset/complete', { token, newPassword });
     return right;
   });
@@ -71,7 +71,9 @@ describe('requestPasswordReset and completePasswordReset', () => {
       newPassword: PASSWORD,
     });
     expect(reply.body.emailVerified).toBe(true);
-    expect((await post('/accounts/verify', { token: strangersToken })).status).toBe(400);
+    expect((await post('/accounts/verify', { token: strangersToken, password: 'password of a stranger' })).status).toBe(
+      400,
+    );
     expect(await signInStatus(email, PASSWORD)).toBe(201);
   });
 

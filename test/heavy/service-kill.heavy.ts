@@ -48,7 +48,7 @@ describe('kill -9 of the whole service', () => {
   const setUp = async (): Promise<{ path: string; token: string }> => {
     const email = `${randomUUID()}@example.com`;
     await send('POST', '/accounts', { body: { email, password: PASSWORD, name: 'Ada' } });
-    await send('POST', '/accounts/verify', { body: { token: await mailedToken() } });
+    await send('POST', '/accounts/verify', { body: { token: await mailedToken(), password: PASSWORD } });
     const session = await send('POST', '/sessions', { body: { email, password: PASSWORD } });
     const [, cookie] = /parley_session=([^;]+)/.exec(session.headers.get('set-cookie') ?? '') ?? [];
     const owner = { cookie, origin: ORIGIN };

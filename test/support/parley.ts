@@ -31,6 +31,7 @@ const TEST_SETTINGS: Record<string, string> = {
   COMPUTE_NICENESS: '0',
   LIMIT_PROOF_PER_USER: '0',
   LIMIT_PROOF_PER_ADDRESS: '0',
+  LIMIT_PROOF_PER_USER_EVERYWHERE: '0',
   LIMIT_LIST_PER_USER: '0',
   LIMIT_SEARCH_PER_CALLER: '0',
   LIMIT_SEARCH_PER_WORKSPACE: '0',
@@ -60,6 +61,9 @@ class TestRoot {}
 
 /** A running Parley of a test's own: its database, its data directory and its port. */
 export class Parley {
+  /** Mails by the names of their files, which never change. */
+  private readonly read = new Map<string, Mail>();
+
   private constructor(
     private readonly app: NestExpressApplication,
     readonly settings: Settings,
@@ -134,9 +138,13 @@ export class Parley {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
     return Promise.all(
       names.map(async (name) => {
-        const mail = await PostalMime.parse(await readFile(join(folder, name)));
-        this.secrets.see(mail.text);
-        return { to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', text: mail.text ?? '' };
+        const known = this.read.get(name);
+        if (known) return known;
+        const { to, subject = '', text = '' } = await PostalMime.parse(await readFile(join(folder, name)));
+        this.secrets.see(text);
+        const mail = { to: to?.[0]?.address ?? '', subject, text };
+        this.read.set(name, mail);
+        return mail;
       }),
     );
   }

@@ -29,6 +29,20 @@ describe('HashPool', () => {
     expect(await second).toBe('second');
   });
 
+  it('lets those inside go before all who wait outside, however many these are', async () => {
+    const pool = new HashPool(1, 3);
+    const order: string[] = [];
+    const work = (name: string) => (): Promise<void> => {
+      order.push(name);
+      return new Promise((resolve) => setImmediate(resolve));
+    };
+    const outside = ['first', 'second', 'third', 'fourth'].map((name) => pool.run(work(name)));
+    await expect(pool.run(work('refused'))).rejects.toThrow(HashPoolFull);
+    const inside = pool.run(work('inside'), 'inside');
+    await Promise.all([...outside, inside]);
+    expect(order).toEqual(['first', 'inside', 'second', 'third', 'fourth']);
+  });
+
   it('gives its place back after a failure', async () => {
     const pool = new HashPool(1, 0);
     await expect(pool.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');

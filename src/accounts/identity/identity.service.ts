@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inTime } from '../../common/jobs/in-time';
 import { Settings } from '../../config/load-settings';
 import { IdentityUnavailable } from '../accounts.errors';
-import { IdentityPort, type PreparedPassword } from './identity.port';
+import { type AskedFrom, IdentityPort, type PreparedPassword } from './identity.port';
 
 /** The identity port as the service uses it: an answer within IDENTITY_TIMEOUT_MS, or 503 `identity_unavailable`. */
 @Injectable()
@@ -12,16 +12,20 @@ export class IdentityService {
     private readonly settings: Settings,
   ) {}
 
-  prepare(password: string): Promise<PreparedPassword> {
-    return this.inTime(() => this.port.prepare(password));
+  prepare(password: string, from?: AskedFrom): Promise<PreparedPassword> {
+    return this.inTime(() => this.port.prepare(password, from));
   }
 
-  adopt(accountId: string, prepared: PreparedPassword): Promise<boolean> {
+  matches(prepared: PreparedPassword | null, password: string): Promise<boolean> {
+    return this.inTime(() => this.port.matches(prepared, password));
+  }
+
+  adopt(accountId: string | null, prepared: PreparedPassword): Promise<void> {
     return this.inTime(() => this.port.adopt(accountId, prepared));
   }
 
-  verify(accountId: string | null, password: string): Promise<boolean> {
-    return this.inTime(() => this.port.verify(accountId, password));
+  verify(accountId: string | null, password: string, from?: AskedFrom): Promise<boolean> {
+    return this.inTime(() => this.port.verify(accountId, password, from));
   }
 
   private async inTime<T>(ask: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { NIL } from 'uuid';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { HashPool } from './hash-pool';
-import { IdentityPort, type PreparedPassword } from './identity.port';
+import { type AskedFrom, IdentityPort, type PreparedPassword } from './identity.port';
 
 /** OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane; about 17 ms. The library's default is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -24,29 +24,34 @@ export class LocalIdentity extends IdentityPort {
     super();
   }
 
-  prepare(password: string): Promise<PreparedPassword> {
-    return this.pool.run(() => hash(canonical(password), COST));
+  prepare(password: string, from: AskedFrom = 'outside'): Promise<PreparedPassword> {
+    return this.pool.run(() => hash(canonical(password), COST), from);
   }
 
-  async adopt(accountId: string, prepared: PreparedPassword): Promise<boolean> {
-    const changed = await this.work.query(
-      `INSERT INTO local_identities AS i (account_id, password_hash) VALUES ($1, $2)
-       ON CONFLICT (account_id) DO UPDATE SET password_hash = excluded.password_hash, updated_at = now()
-         WHERE i.password_hash <> excluded.password_hash
-       RETURNING account_id`,
-      [accountId, prepared],
+  async matches(prepared: PreparedPassword | null, password: string): Promise<boolean> {
+    const right = await this.compare(prepared ?? (await this.nobodys), password, 'outside');
+    return right && prepared !== null;
+  }
+
+  async adopt(accountId: string | null, prepared: PreparedPassword): Promise<void> {
+    await this.work.query(
+      `INSERT INTO local_identities (account_id, password_hash) SELECT id, $2 FROM accounts WHERE id = $1
+       ON CONFLICT (account_id) DO UPDATE SET password_hash = excluded.password_hash, updated_at = now()`,
+      [accountId ?? NIL, prepared],
     );
-    return changed.length === 1;
   }
 
-  async verify(accountId: string | null, password: string): Promise<boolean> {
+  async verify(accountId: string | null, password: string, from: AskedFrom = 'outside'): Promise<boolean> {
     const [identity] = await this.work.query<{ password_hash: string }>(
       'SELECT password_hash FROM local_identities WHERE account_id = $1',
       [accountId ?? NIL],
     );
-    const stored = identity?.password_hash ?? (await this.nobodys);
-    const right = await this.pool.run(() => verify(stored, canonical(password)));
+    const right = await this.compare(identity?.password_hash ?? (await this.nobodys), password, from);
     return right && identity !== undefined;
+  }
+
+  private compare(prepared: PreparedPassword, password: string, from: AskedFrom): Promise<boolean> {
+    return this.pool.run(() => verify(prepared, canonical(password)), from);
   }
 }
 

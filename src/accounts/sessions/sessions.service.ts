@@ -8,7 +8,7 @@ import { Settings } from '../../config/load-settings';
 import type { Account } from '../account.entity';
 import { PasswordProofFailed, SignInOriginUntrusted } from '../accounts.errors';
 import { AccountsRepository } from '../accounts.repository';
-import { PasswordProof } from '../password-proof.service';
+import { PasswordProof } from '../proof/password-proof.service';
 import type { Session } from './session.entity';
 import { type EndedSession, SessionsRepository } from './sessions.repository';
 

@@ -43,10 +43,11 @@ export const OWN_FLAGS = [
 export function addOptions(command: Command, capability: Capability): void {
   const flags = flagsOf(capability);
   for (const flag of flags) command.addOption(optionFor(flag));
-  const secrets = flags.filter(isSecretFlag).map(({ path }) => path.join('.'));
-  if (secrets.length > 0) {
-    command.addHelpText('after', `\nAsked for at the terminal, or in the file of --input: ${secrets.join(', ')}\n`);
-  }
+  const secrets = (required: boolean): string =>
+    flags.flatMap((flag) => (isSecretFlag(flag) && flag.required === required ? flag.path.join('.') : [])).join(', ');
+  const [asked, optional] = [secrets(true), secrets(false)];
+  if (asked) command.addHelpText('after', `\nAsked for at the terminal, or in the file of --input: ${asked}\n`);
+  if (optional) command.addHelpText('after', `\nIn the file of --input, where they are needed: ${optional}\n`);
   const add = (flags: string, description: string): Option => {
     const option = new Option(flags, description).helpGroup('Options:');
     command.addOption(option);

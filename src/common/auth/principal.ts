@@ -62,6 +62,14 @@ export function isAccount(principal: Principal): principal is AccountPrincipal {
   return principal.kind === 'session' || principal.kind === 'credential';
 }
 
+/**
+ * The session or the credential that calls, for what is counted: what one uses up is not missing for the others of the
+ * account, one of which may be stolen.
+ */
+export function accountCaller(caller: AccountPrincipal): string {
+  return caller.kind === 'session' ? `session:${caller.sessionId}` : `credential:${caller.credentialId}`;
+}
+
 export function canAccessAgent(scope: WorkspaceScope, agentId: string): boolean {
   return scope.agentIds === null || scope.agentIds.includes(agentId);
 }

@@ -21,8 +21,8 @@ export class MailBudget {
   ) {}
 
   /** Counts a mail and says whether it may go out. Tells the caller nothing, who must not learn what others asked for. */
-  allows(kind: MailKind, to: string): Promise<boolean> {
-    return this.limiter.takes(this.limit(kind, mailboxKey(to)));
+  async allows(kind: MailKind, to: string): Promise<boolean> {
+    return (await this.limiter.exceeded(this.limit(kind, mailboxKey(to)))) === null;
   }
 
   private limit(kind: MailKind, mailbox: string): Limit {

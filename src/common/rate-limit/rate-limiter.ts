@@ -47,6 +47,11 @@ const MOST_LIMITS = 4;
 /** By the number of limits, from one. */
 const COUNT_CALLS = Array.from({ length: MOST_LIMITS }, (_, more) => countCalls(more + 1));
 
+/** A window in which nothing else was counted ends, as if it had never begun. */
+const GIVE_BACK = `
+  WITH ended AS (DELETE FROM rate_limits WHERE key = $1 AND hits = 1)
+  UPDATE rate_limits SET hits = hits - 1 WHERE key = $1 AND hits > 1`;
+
 @Injectable()
 export class RateLimiter {
   constructor(private readonly pool: SidePool) {}
@@ -71,11 +76,26 @@ export class RateLimiter {
     });
   }
 
-  /** Counts in the same way and says whether it is within the limit; the caller is told nothing of it. */
-  async takes(limit: Limit): Promise<boolean> {
-    if (limit.max === 0) return true;
+  /**
+   * Counts the call and tells nobody.
+   *
+   * @returns seconds until calls are allowed again; null where this one is
+   */
+  async exceeded(limit: Limit): Promise<number | null> {
+    if (limit.max === 0) return null;
     const [count] = await this.count([limit]);
-    return count !== undefined && count.hits <= limit.max;
+    return count && count.hits > limit.max ? count.reset_seconds : null;
+  }
+
+  /** @throws RateLimited, and tells of a limit that {@link exceeded} kept to itself */
+  refuse({ max }: Limit, resetSeconds: number): never {
+    tell(max, { hits: max + 1, reset_seconds: resetSeconds });
+    throw new RateLimited(resetSeconds);
+  }
+
+  /** Takes back a call that was counted and turned out to be one that needs no limit. */
+  async giveBack({ key, max }: Limit): Promise<void> {
+    if (max > 0) await this.pool.query(GIVE_BACK, [key]);
   }
 
   private count(limits: readonly Limit[]): Promise<Count[]> {

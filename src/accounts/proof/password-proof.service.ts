@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { type AccountPrincipal, isAccount } from '../../common/auth/principal';
+import { type RepeatedRequest, ReplayChecks } from '../../common/idempotency/replay-checks';
+import { normalEmail } from '../../common/mail/email-address';
+import { PasswordProofFailed } from '../accounts.errors';
+import { AccountsRepository } from '../accounts.repository';
+import { IdentityService } from '../identity/identity.service';
+import { KnownAddresses } from './known-addresses';
+import { ProofBudgets } from './proof-budgets';
+
+/** Whose password it was. `passwordVersion` tells which one: a session is opened only while it is still the account's. */
+export interface ProvenAccount {
+  id: string;
+  emailVerified: boolean;
+  passwordVersion: number;
+}
+
+/**
+ * The current password as fresh proof. Every attempt counts before it is checked; see {@link ProofBudgets}.
+ *
+ * @throws PasswordProofFailed 401, RateLimited 429, IdentityUnavailable 503
+ */
+@Injectable()
+export class PasswordProof {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly identity: IdentityService,
+    private readonly budgets: ProofBudgets,
+    private readonly addresses: KnownAddresses,
+    replays: ReplayChecks,
+  ) {
+    replays.register('password_proof_failed', (request) => this.proveAgain(request));
+  }
+
+  /** For somebody who is inside already, with a session or a credential. */
+  async proveInside(caller: AccountPrincipal, password: string): Promise<void> {
+    await this.budgets.spendInside(caller);
+    if (!(await this.identity.verify(caller.accountId, password, 'inside'))) throw new PasswordProofFailed();
+  }
+
+  /** For somebody who names an email. One that nobody has is counted, answered and timed like a wrong password. */
+  async proveEmail(named: string, password: string): Promise<ProvenAccount> {
+    const email = normalEmail(named);
+    const account = await this.accounts.byEmail(email);
+    await this.budgets.spendOutside({ email, accountId: account?.id ?? null });
+    const right = await this.identity.verify(account?.id ?? null, password);
+    if (!right || !account) throw new PasswordProofFailed();
+    const { id, emailVerifiedAt, passwordVersion } = account;
+    await this.budgets.giveBackOutside(email);
+    await this.addresses.rememberCallers(id);
+    return { id, emailVerified: emailVerifiedAt !== null, passwordVersion };
+  }
+
+  /** Of a request that is answered with what an earlier one was: the password may have changed, or be a guess. */
+  private async proveAgain({ principal, body }: RepeatedRequest): Promise<void> {
+    const password = String(body['currentPassword'] ?? body['password']);
+    if (isAccount(principal)) await this.proveInside(principal, password);
+    else await this.proveEmail(String(body['email']), password);
+  }
+}

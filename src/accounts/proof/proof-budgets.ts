@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { accountCaller, type AccountPrincipal } from '../../common/auth/principal';
+import { limitedAddress } from '../../common/http/client-address';
+import { currentRequest } from '../../common/http/request-context';
+import { type Limit, RateLimiter } from '../../common/rate-limit/rate-limiter';
+import { Seal } from '../../common/secrets/seal';
+import { Settings } from '../../config/load-settings';
+import { KnownAddresses } from './known-addresses';
+
+const WINDOW_SECONDS = 15 * 60;
+
+/** Somebody outside who says that they are somebody. */
+export interface Claimant {
+  /** Normalised. Whoever has it, and whether anybody does, changes nothing in what is counted and told. */
+  email: string;
+  /** Null where nobody has the email. */
+  accountId: string | null;
+}
+
+/**
+ * How often a password may be tried. Every attempt counts before it is made, in a transaction of its own.
+ *
+ * Guesses from outside and proofs inside a session or credential never meet in a counter, so that nothing that a stranger
+ * does keeps an owner from revoking. Outside, what is told in headers depends on the email, the address and what was
+ * tried from there: not on the account, nor on what its owner does.
+ */
+@Injectable()
+export class ProofBudgets {
+  private readonly seal: Seal;
+
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly addresses: KnownAddresses,
+    private readonly settings: Settings,
+  ) {
+    this.seal = new Seal(settings.values.SECRET_KEY, 'password proof');
+  }
+
+  /** For a proof by who has a session or credential already. @throws RateLimited */
+  async spendInside(caller: AccountPrincipal): Promise<void> {
+    await this.limiter.consume(this.perUser(accountCaller(caller)));
+  }
+
+  /**
+   * For a guess from outside: from this address, at this user from this address, and at this user from everywhere. The
+   * address first: one that floods is stopped before it uses up the attempts of the users that it names. The last one
+   * does not hold for addresses that the account is known to come from, and is not told of until it refuses.
+   *
+   * @throws RateLimited
+   */
+  async spendOutside({ email, accountId }: Claimant): Promise<void> {
+    await this.spendOfAddress();
+    await this.limiter.consume(this.atUserFromHere(email));
+    const everywhere = this.atUserFromEverywhere(email);
+    const wait = await this.limiter.exceeded(everywhere);
+    if (wait !== null && !(await this.addresses.includeCallers(accountId))) this.limiter.refuse(everywhere, wait);
+  }
+
+  /** For a guess at the password of the registration that a mail belongs to. @throws RateLimited */
+  async spendOnMail(token: string): Promise<void> {
+    await this.spendOfAddress();
+    await this.limiter.consume(this.perUser(`mail:${this.hidden(token)}`));
+  }
+
+  /**
+   * After the right password. The user's counters go back to where they were, so that nobody can see in them that the owner
+   * was here; that of the address does not, or it would be no bound on work.
+   */
+  async giveBackOutside(email: string): Promise<void> {
+    await this.limiter.giveBack(this.atUserFromHere(email));
+    await this.limiter.giveBack(this.atUserFromEverywhere(email));
+  }
+
+  private spendOfAddress(): Promise<void> {
+    const { LIMIT_PROOF_PER_ADDRESS: max } = this.settings.values;
+    return this.limiter.consume(limit(`address:${callersAddress()}`, max));
+  }
+
+  private atUserFromHere(email: string): Limit {
+    return this.perUser(`here:${this.hidden(email, callersAddress())}`);
+  }
+
+  private atUserFromEverywhere(email: string): Limit {
+    return limit(`everywhere:${this.hidden(email)}`, this.settings.values.LIMIT_PROOF_PER_USER_EVERYWHERE);
+  }
+
+  private perUser(key: string): Limit {
+    return limit(key, this.settings.values.LIMIT_PROOF_PER_USER);
+  }
+
+  /** Whoever reads the counters learns neither who nor from where. */
+  private hidden(...parts: string[]): string {
+    return this.seal.fingerprint(JSON.stringify(parts)).toString('base64url');
+  }
+}
+
+function callersAddress(): string {
+  return limitedAddress(currentRequest().address);
+}
+
+function limit(key: string, max: number): Limit {
+  return { key: `proof:${key}`, max, windowSeconds: WINDOW_SECONDS };
+}

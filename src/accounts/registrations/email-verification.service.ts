@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { Account } from '../account.entity';
+import { MailTokenUnusable, PasswordProofFailed, VerificationIncomplete } from '../accounts.errors';
+import { EmailTokensRepository, type OpenMail } from '../email-tokens.repository';
+import { IdentityService } from '../identity/identity.service';
+import { ProofBudgets } from '../proof/proof-budgets';
+import { MailboxOwners } from './mailbox-owners.service';
+import { RegistrationsRepository } from './registrations.repository';
+import { type Answer, answerOf, type VerificationInput } from './verification-answer';
+
+/**
+ * The answer to a verification mail. That somebody reads it proves the mailbox and no more: a registration counts only
+ * for who knows its password, and whoever does not says password and name anew.
+ */
+@Injectable()
+export class EmailVerification {
+  constructor(
+    private readonly registrations: RegistrationsRepository,
+    private readonly tokens: EmailTokensRepository,
+    private readonly identity: IdentityService,
+    private readonly budgets: ProofBudgets,
+    private readonly owners: MailboxOwners,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * A wrong password does not use the token up.
+   *
+   * @throws MailTokenUnusable, VerificationIncomplete, PasswordProofFailed, RateLimited
+   */
+  async verify({ token, ...input }: VerificationInput & { token: string }): Promise<Account> {
+    const answer = answerOf(input);
+    if ('password' in answer) await this.budgets.spendOnMail(token);
+    const mail = await this.tokens.find(token, 'verification');
+    if (!mail) throw new MailTokenUnusable();
+    return 'password' in answer ? this.confirm(token, mail, answer.password) : this.sayAnew(token, mail, answer);
+  }
+
+  private async confirm(token: string, { registrationId }: OpenMail, password: string): Promise<Account> {
+    if (registrationId === null) throw new VerificationIncomplete('/newPassword');
+    const registration = await this.registrations.find(registrationId);
+    if (!registration) throw new MailTokenUnusable();
+    if (!(await this.identity.matches(registration.password, password))) throw new PasswordProofFailed();
+    return this.redeem(token, (accountId) =>
+      registration.founding ? this.owners.keep(accountId) : this.owners.replace(accountId, registration),
+    );
+  }
+
+  private async sayAnew(token: string, mail: OpenMail, { newPassword, name }: Exclude<Answer, { password: string }>) {
+    if (mail.registrationId === null && name === undefined) throw new VerificationIncomplete('/name');
+    const password = await this.identity.prepare(newPassword);
+    return this.redeem(token, (accountId) => this.owners.replace(accountId, { password, name }));
+  }
+
+  private redeem(token: string, own: (accountId: string) => Promise<Account>): Promise<Account> {
+    return this.work.run(async () => {
+      const mail = await this.tokens.redeem(token, 'verification');
+      if (!mail) throw new MailTokenUnusable();
+      return own(mail.accountId);
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../account.entity';
+import { MailTokenUnusable } from '../accounts.errors';
+import { AccountsRepository } from '../accounts.repository';
+import { EmailTokensRepository } from '../email-tokens.repository';
+import { IdentityService } from '../identity/identity.service';
+import type { PreparedPassword } from '../identity/identity.port';
+import { KnownAddresses } from '../proof/known-addresses';
+import { RegistrationsRepository } from './registrations.repository';
+
+/** Gives an unverified account to whoever owns its mailbox. Runs in the transaction that uses up the mail's token. */
+@Injectable()
+export class MailboxOwners {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly registrations: RegistrationsRepository,
+    private readonly tokens: EmailTokensRepository,
+    private readonly identity: IdentityService,
+    private readonly addresses: KnownAddresses,
+  ) {}
+
+  /** As it is, with its sessions: its owner made it. */
+  async keep(accountId: string): Promise<Account> {
+    if (!(await this.accounts.verifyEmail(accountId))) throw new MailTokenUnusable();
+    await this.registrations.discard(accountId);
+    await this.tokens.discard(accountId, ['verification']);
+    await this.addresses.rememberCallers(accountId);
+    return this.accounts.byId(accountId);
+  }
+
+  /**
+   * Another one in its place: of what strangers prepared with it, whatever that is, nothing stays.
+   *
+   * @param name absent: what stands before the @ of the address
+   */
+  async replace(accountId: string, owner: { password: PreparedPassword; name?: string }): Promise<Account> {
+    const { email } = await this.accounts.byId(accountId);
+    const newId = await this.accounts.replaceUnverified(
+      accountId,
+      owner.name ?? email.slice(0, email.lastIndexOf('@')),
+    );
+    if (newId === null) throw new MailTokenUnusable();
+    await this.identity.adopt(newId, owner.password);
+    await this.accounts.verifyEmail(newId);
+    await this.addresses.rememberCallers(newId);
+    return this.accounts.byId(newId);
+  }
+}
