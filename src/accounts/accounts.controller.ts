@@ -97,6 +97,7 @@ export class AccountsController {
     returns: MailSentDto,
     status: 202,
     limit: 'sign_up_per_address',
+    errors: ['identity_unavailable'],
     mcp: false,
   })
   async requestPasswordReset(@Body() { email }: EmailDto): Promise<MailSentDto> {

@@ -7,12 +7,6 @@ export class PasswordProofFailed extends DomainError {
   }
 }
 
-export class IdentityUnavailable extends DomainError {
-  constructor(cause: unknown) {
-    super('identity_unavailable', 'Passwords cannot be checked at the moment. Try again shortly.', { cause });
-  }
-}
-
 /** A token of a mail that is unknown, used, expired or meant for something else; which of these is nobody's business. */
 export class MailTokenUnusable extends ValidationFailed {
   constructor() {

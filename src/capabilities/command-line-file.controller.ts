@@ -35,7 +35,8 @@ export class CommandLineFileController {
   @OutsideApi('a program: public, the same for everybody, limited for each address')
   async file(@Res() response: Response): Promise<void> {
     const key = `command-line:${limitedAddress(currentRequest().address)}`;
-    await this.limiter.consume({ key, max: this.settings.values.LIMIT_CAPABILITIES_PER_ADDRESS, windowSeconds: 60 });
+    const max = this.settings.values.LIMIT_CAPABILITIES_PER_ADDRESS;
+    await this.limiter.consumeWherePossible({ key, max, windowSeconds: 60 });
     const isThere = await access(join(FOLDER, FILE)).then(
       () => true,
       () => false,

@@ -31,7 +31,7 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
     ...(operation.limit ? (['rate_limited'] as const) : []),
     ...(operation.errors ?? []),
     'internal_error',
-    'overloaded',
+    ...ofDatabase(operation),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
   // In the order of contract §1, which is the order of the statuses too.
@@ -75,4 +75,9 @@ function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
 /** An answer that is stored is kept from who has less authority in the workspace than when it was made. */
 function ofReplay({ idempotent, pathParameters }: RegisteredOperation): ErrorCode[] {
   return idempotent && pathParameters.includes('workspaceId') ? ['role_insufficient', 'agent_not_accessible'] : [];
+}
+
+/** While the database is away, or has too much to do. What checks passwords has one word for both. */
+function ofDatabase({ errors }: RegisteredOperation): ErrorCode[] {
+  return errors?.includes('identity_unavailable') ? [] : ['not_ready', 'overloaded'];
 }

@@ -74,14 +74,16 @@ export class Parley {
     private readonly tenants: TenantWatch,
   ) {}
 
-  static async start(overrides: Record<string, string> = {}, more: readonly Type[] = []): Promise<Parley> {
+  static async start({ settings: overrides = {}, modules = [], through }: StartOptions): Promise<Parley> {
     const secrets = new SecretWatch();
     logTo(secrets);
     secrets.guard(overrides['SECRET_KEY'], overrides['MODEL_API_KEY'], overrides['SMTP_URL']);
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
     const databaseUrl = await createTestDatabase();
+    const usedUrl = (await through?.(databaseUrl)) ?? databaseUrl;
+    secrets.guard(new URL(usedUrl).password);
     const settings = loadSettings({ ...TEST_SETTINGS, DATA_DIR: dataDir, ...overrides });
-    const root = { module: TestRoot, imports: [AppModule.forRoot(settings, databaseUrl), ...more] };
+    const root = { module: TestRoot, imports: [AppModule.forRoot(settings, usedUrl), ...modules] };
     const app = await NestFactory.create<NestExpressApplication>(root, {
       bodyParser: false,
       logger: ['error'],
@@ -166,8 +168,10 @@ export interface StartOptions {
   settings?: Record<string, string>;
   /** Modules with controllers of the test's own, beside the service's. */
   modules?: readonly Type[];
+  /** Gives the address under which the service finds its database, from that of the database itself. */
+  through?: (databaseUrl: string) => Promise<string>;
 }
 
-export function startParley({ settings, modules }: StartOptions = {}): Promise<Parley> {
-  return Parley.start(settings, modules);
+export function startParley(options: StartOptions = {}): Promise<Parley> {
+  return Parley.start(options);
 }

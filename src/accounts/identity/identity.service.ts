@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { IdentityUnavailable } from '../../common/errors/unavailable.errors';
 import { inTime } from '../../common/jobs/in-time';
 import { Settings } from '../../config/load-settings';
-import { IdentityUnavailable } from '../accounts.errors';
 import { type AskedFrom, IdentityPort, type PreparedPassword } from './identity.port';
 
 /** The identity port as the service uses it: an answer within IDENTITY_TIMEOUT_MS, or 503 `identity_unavailable`. */

@@ -1,11 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Settings } from '../../config/load-settings';
+import { requestIfAny } from '../http/request-context';
 import { logger } from '../logging/logger';
 import { MethodTable } from '../operations/method-table';
 import { DomainError, NotFound } from './domain-error';
 import { ErrorHeaders } from './error-headers';
 import { TokenError } from './token-error';
+import { unavailable } from './unavailable.errors';
 
 /** The last stop of every refusal and failure: logs what is ours to mend, and answers with the body of contract §1. */
 @Catch()
@@ -76,5 +78,8 @@ function asDomainError(thrown: unknown): DomainError {
     thrown instanceof HttpException ? thrown.getStatus() : Number((thrown as { status?: unknown })?.status);
   if (status === 404) return new NotFound();
   if (status >= 400 && status < 500) return new DomainError('validation_failed', 'The request cannot be read.');
-  return new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown });
+  return (
+    unavailable(thrown, requestIfAny()?.operation) ??
+    new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown })
+  );
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requestIfAny } from '../http/request-context';
 import { SidePool } from '../database/side-pool';
+import { unavailability } from '../database/unavailable';
 import { DomainError } from '../errors/domain-error';
 
 export interface Limit {
@@ -74,6 +75,15 @@ export class RateLimiter {
       if (count.hits <= max) return;
       throw refusal ? refusal(count.reset_seconds) : new RateLimited(count.reset_seconds);
     });
+  }
+
+  /** The same for what needs no database by itself: it goes on without one, and is not counted then. */
+  async consumeWherePossible(limit: Limit): Promise<void> {
+    try {
+      await this.consume(limit);
+    } catch (error) {
+      if (unavailability(error) === null) throw error;
+    }
   }
 
   /**

@@ -63,6 +63,7 @@ export class DocumentationController {
   /** A count of its own, as large as that of the capabilities listing. */
   private async count(): Promise<void> {
     const key = `documentation:${limitedAddress(currentRequest().address)}`;
-    await this.limiter.consume({ key, max: this.settings.values.LIMIT_CAPABILITIES_PER_ADDRESS, windowSeconds: 60 });
+    const max = this.settings.values.LIMIT_CAPABILITIES_PER_ADDRESS;
+    await this.limiter.consumeWherePossible({ key, max, windowSeconds: 60 });
   }
 }

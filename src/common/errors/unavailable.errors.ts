@@ -1,0 +1,30 @@
+import { unavailability } from '../database/unavailable';
+import type { RegisteredOperation } from '../operations/registered-operation';
+import { DomainError } from './domain-error';
+
+/** 503: who somebody is cannot be told now, so their password is neither believed nor refused. */
+export class IdentityUnavailable extends DomainError {
+  constructor(cause: unknown) {
+    super('identity_unavailable', 'Passwords cannot be checked at the moment. Try again shortly.', { cause });
+  }
+}
+
+class DatabaseOverloaded extends DomainError {
+  constructor(cause: unknown) {
+    super('overloaded', 'The service has too much to do. Try again shortly.', { cause });
+  }
+}
+
+class DatabaseAway extends DomainError {
+  constructor(cause: unknown) {
+    super('not_ready', 'The service cannot answer at the moment. Try again shortly.', { cause });
+  }
+}
+
+/** What an operation says where the database could not be used; null where that was not what went wrong. */
+export function unavailable(thrown: unknown, operation?: RegisteredOperation): DomainError | null {
+  const lack = unavailability(thrown);
+  if (!lack) return null;
+  if (operation?.errors?.includes('identity_unavailable')) return new IdentityUnavailable(thrown);
+  return lack === 'away' ? new DatabaseAway(thrown) : new DatabaseOverloaded(thrown);
+}
