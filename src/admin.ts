@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { DiscreetCommand } from './command-line/discreet-command';
 import { connect } from './common/database/connect';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
@@ -93,7 +93,7 @@ function explained(error: unknown): string {
 
 /** What an operator does to an installation from its own machine; no HTTP, and no service is started. */
 async function main(): Promise<void> {
-  const program = new Command('npm run admin --').description('Administers this installation of Parley.');
+  const program = new DiscreetCommand('npm run admin --').description('Administers this installation of Parley.');
   const accounts = program.command('accounts').description('people');
   accounts.command('list').description('list all accounts, oldest first').action(listAccounts);
   const workspaces = program.command('workspaces').description('tenants');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Credential, credential, credentialFromFile } from './connection/credential';
 import { Service } from './connection/service';
 import { ListingCache } from './connection/listing';
+import { repeatable } from './discreet-command';
 import { UsageError } from './errors';
 import type { Host } from './host';
 import { DEFAULT_PROFILE, type Profile, ProfileStore } from './profiles/profile-store';
@@ -72,9 +73,8 @@ export function listingAt(baseUrl: string, env: Host['env']): ListingCache {
 export function baseUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.search !== '') {
-    // Shown without what may be a password.
-    const shown = text.includes('@') ? 'What is given' : JSON.stringify(text);
-    throw new UsageError(`${shown} is no address of a service.`, 'Such as https://parley.example.com');
+    // Not shown: it may have a password in it, or be one.
+    throw new UsageError('What is given is no address of a service.', 'Such as https://parley.example.com');
   }
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path.endsWith('/api/v1') ? path : `${path}/api/v1`}`;
@@ -92,7 +92,8 @@ async function credentialOf(env: Host['env'], profile: Profile | null, baseUrl: 
 async function ensureKnown(profiles: ProfileStore, name: string): Promise<void> {
   const names = await profiles.names();
   const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none yet.';
-  throw new UsageError(`There is no profile ${name}. ${known}`, `Make it: parley login --profile ${name}`);
+  const shown = repeatable(name);
+  throw new UsageError(`There is no profile ${shown}. ${known}`, `Make it: parley login --profile ${shown}`);
 }
 
 function configFolderOf(env: Host['env']): string {

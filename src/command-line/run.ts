@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { addBuiltIns } from './commands/built-in';
 import { runOperation } from './commands/operation-command';
 import { PROFILE_OPTION } from './commands/operation-options';
 import { addOperations } from './commands/program';
 import type { Listing } from './connection/listing';
+import { DiscreetCommand } from './discreet-command';
 import { type Environment, environmentOf } from './environment';
 import { CommandError, Unavailable } from './errors';
 import { EXIT, type ExitCode } from './exit-codes';
@@ -82,7 +83,7 @@ interface Parsing {
 
 async function parse(argv: readonly string[], { environment, known, host }: Parsing): Promise<ExitCode> {
   const shown: [Output, string][] = [];
-  const program = new Command('parley')
+  const program = new DiscreetCommand('parley')
     .description('Chat agents that answer from their knowledge and hand over to people.')
     .option(...PROFILE_OPTION)
     .version(version())
@@ -131,7 +132,7 @@ class NotUnderstood extends CommandError {
 
 /** A mistake of this program: its place is told, nothing of what it was working on. */
 function fault(error: unknown): CommandError {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const stack = error instanceof Error ? (error.stack ?? '').replace(error.message, '') : '';
   const place = stack.split('\n').find((line) => /^\s+at /.test(line));
   return new CommandError(
     `This is a mistake of the command line itself${place ? `, ${place.trim()}` : ''}.`,

@@ -121,7 +121,7 @@ describe('output of commands', () => {
     expect(JSON.parse(await readFile(file, 'utf8'))).toHaveLength(3);
     expect((await readdir(desk.cli.folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
     const nowhere = await shop.run(['contacts', 'list', '--output', '/nowhere/x.json']);
-    expect([nowhere.code, nowhere.stderr]).toEqual([2, 'parley: /nowhere/x.json cannot be written: ENOENT.\n']);
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, 'parley: The file of --output cannot be written: ENOENT.\n']);
   });
 });
 

@@ -72,7 +72,7 @@ describe('files on the command line', () => {
     expect(await import_()).toMatchObject({ code: 2, stderr: 'parley: --input is missing: a file, or - for stdin.\n' });
     expect(await import_('--input', '/nowhere.csv')).toMatchObject({
       code: 2,
-      stderr: 'parley: /nowhere.csv cannot be read: ENOENT.\n',
+      stderr: 'parley: The file of --input cannot be read: ENOENT.\n',
     });
     expect((await import_('--input', await fileOf('empty.csv', ''))).code).toBe(2);
   });

@@ -52,7 +52,7 @@ describe('the command line', () => {
       const create = ['workspace-keys', 'create', '--name', 'till', '--scopes', 'agents:read'];
       const before = await desk.cli.json(['workspace-keys', 'list']);
       const nowhere = await desk.cli.run([...create, '--output', '/nowhere/key.json']);
-      expect([nowhere.code, nowhere.stderr]).toEqual([2, 'parley: /nowhere/key.json cannot be written: ENOENT.\n']);
+      expect([nowhere.code, nowhere.stderr]).toEqual([2, 'parley: The file of --output cannot be written: ENOENT.\n']);
       const { code, stdout, stderr } = await desk.cli.run(create);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain('--show-secret');

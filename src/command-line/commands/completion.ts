@@ -16,7 +16,7 @@ const FILES = '--input --output'.split(' ');
 /** Prints a script that asks `parley complete` at each press of the tab key. */
 export async function printScript(shell: string, host: Host): Promise<void> {
   const script = COMPLETION_SCRIPTS.get(shell);
-  if (script === undefined) throw new UsageError(`${shell} is not one of ${SHELLS.join(', ')}.`);
+  if (script === undefined) throw new UsageError(`There are scripts for ${SHELLS.join(', ')}.`);
   await write(host.stdout, script);
 }
 

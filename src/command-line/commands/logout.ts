@@ -1,4 +1,5 @@
 import { baseUrlOf, listingAt } from '../environment';
+import { repeatable } from '../discreet-command';
 import { Refusal, UsageError } from '../errors';
 import { write } from '../host';
 import type { Context } from './context';
@@ -23,7 +24,7 @@ const OVER = new Set([
 export async function logout(options: LogoutOptions, { environment, host }: Context): Promise<void> {
   const { profiles, profileName } = environment;
   const profile = await profiles.read(profileName);
-  if (!profile) throw new UsageError(`Nobody is signed in with the profile ${profileName}.`);
+  if (!profile) throw new UsageError(`Nobody is signed in with the profile ${repeatable(profileName)}.`);
   let outcome = 'forgotten';
   if (profile.credential && !options.forget) {
     // Where the profile is from, whatever PARLEY_URL says.

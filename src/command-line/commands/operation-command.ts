@@ -5,6 +5,7 @@ import { finished, isWork } from '../connection/work';
 import type { Environment } from '../environment';
 import { CommandError, Unavailable, UsageError } from '../errors';
 import { EXIT } from '../exit-codes';
+import { repeatable } from '../discreet-command';
 import { type Host, NoTerminal } from '../host';
 import { gatherInput, type Values } from '../input/gather-input';
 import { type OperationRequest, requestOf } from '../input/request';
@@ -113,7 +114,7 @@ function ensurePrintable({ capability, options }: Invocation): void {
   const unknown = options.fields?.find((field) => !hasField(record, field));
   if (unknown !== undefined) {
     const names = Object.keys(record.properties ?? {}).join(', ');
-    throw new UsageError(`--fields ${unknown}: there is no such field.`, names && `There are: ${names}`);
+    throw new UsageError(`--fields ${repeatable(unknown)}: there is no such field.`, names && `There are: ${names}`);
   }
 }
 
@@ -128,8 +129,10 @@ async function basicAuthorization({ client }: OperationOptions, { environment, h
   return `Basic ${Buffer.from([client, key].map(encodeURIComponent).join(':')).toString('base64')}`;
 }
 
-async function confirm({ summary, cli }: Capability, values: Readonly<Values>, host: Host): Promise<void> {
-  const ids = Object.values(values).filter((value) => typeof value === 'string');
+async function confirm(capability: Capability, values: Readonly<Values>, host: Host): Promise<void> {
+  const { summary, cli } = capability;
+  // Not what the body has: there may be a password in it.
+  const ids = pathParametersOf(capability).map((name) => String(values[name]));
   try {
     const said = await host.ask(`${summary}: ${onOneLine(ids.join(' '))}. Go on? [y/N]`);
     if (/^y(es)?$/i.test(said.trim())) return;

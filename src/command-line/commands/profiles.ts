@@ -1,3 +1,4 @@
+import { repeatable } from '../discreet-command';
 import { UsageError } from '../errors';
 import { write } from '../host';
 import { Presenter } from '../output/presenter';
@@ -50,5 +51,5 @@ export async function removeProfile(name: string, { environment, host }: Context
 }
 
 function unknown(name: string): UsageError {
-  return new UsageError(`There is no profile ${name}.`, 'See: parley profiles list');
+  return new UsageError(`There is no profile ${repeatable(name)}.`, 'See: parley profiles list');
 }

@@ -14,7 +14,7 @@ export function credential(secret: string, from: Credential['from'] = 'profile')
 /** @throws UsageError */
 export async function credentialFromFile(file: string): Promise<Credential> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw unreadable(file, error);
+    throw unreadable('The file of PARLEY_TOKEN_FILE', error);
   });
   return credential(text, 'PARLEY_TOKEN_FILE');
 }

@@ -29,8 +29,9 @@ const LONGEST_TEXT = 64 * 1_048_576;
  * @throws Unavailable where no answer comes
  */
 export async function sendHttp({ method, url, headers, body, deadline }: HttpRequest): Promise<HttpAnswer> {
-  const options: RequestOptions = { method, headers: sized(headers, body), timeout: SILENCE_MS, signal: deadline };
-  const request = await started(url, options);
+  const request = await started(url, { method, timeout: SILENCE_MS, signal: deadline });
+  // Apart from the options, which Node prints where NODE_DEBUG is set: among them is the credential.
+  for (const [name, value] of Object.entries(sized(headers, body))) request.setHeader(name, value);
   const answered = answerTo(request, url);
   // A service may answer before it has read everything: what breaks then is no failure.
   if (body === null || typeof body === 'string') {

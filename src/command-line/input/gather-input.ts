@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type Capability, bodyKindOf, pathParametersOf } from '../capability';
 import { bytesOf } from '../bytes-of';
+import { repeatable } from '../discreet-command';
 import { unreadable, UsageError } from '../errors';
 import { type Host, NoTerminal } from '../host';
 import { isRecord } from '../output/fields';
@@ -100,14 +101,14 @@ async function textOf(file: string, host: Host): Promise<string> {
   }
 }
 
-/** In sentences. */
+/** In sentences; not by its name, for which somebody may have typed what should be in it. */
 export function called(file: string): string {
-  return file === '-' ? 'The input' : file;
+  return file === '-' ? 'The input' : 'The file of --input';
 }
 
 function unsettable(flags: readonly Flag[], name: string): Flag {
   const flag = flags.find((one) => one.name === name.replace(/^--/, ''));
-  if (!flag) throw new UsageError(`--unset ${name}: there is no such flag.`);
+  if (!flag) throw new UsageError(`--unset ${repeatable(name)}: there is no such flag.`);
   return flag;
 }
 

@@ -4,6 +4,9 @@ import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve as resolvePath } from 'node:path';
 import { unwritable } from '../errors';
 
+/** In sentences; not by its name, for which somebody may have typed something else. */
+const CALLED = 'The file of --output';
+
 const drafts = new Set<string>();
 
 /** For ends that nobody can wait for, such as Ctrl-C. */
@@ -17,7 +20,6 @@ export function dropDrafts(): void {
  */
 export class OutputFile {
   private constructor(
-    private readonly name: string,
     private readonly target: string,
     /** Null where the target is written to as it is. */
     private readonly draft: string | null,
@@ -37,9 +39,9 @@ export class OutputFile {
       const stream = createWriteStream(draft ?? target, { fd: handle });
       // Whoever writes is told.
       stream.on('error', () => {});
-      return new OutputFile(name, target, draft, stream);
+      return new OutputFile(target, draft, stream);
     } catch (error) {
-      throw unwritable(name, error);
+      throw unwritable(CALLED, error);
     }
   }
 
@@ -54,7 +56,7 @@ export class OutputFile {
       if (this.draft !== null) await rename(this.draft, this.target);
     } catch (error) {
       await this.discard();
-      throw unwritable(this.name, error);
+      throw unwritable(CALLED, error);
     }
     drafts.delete(this.draft ?? '');
   }

@@ -66,7 +66,7 @@ export class ProfileStore {
 
   private fileOf(name: string): string {
     if (!NAME.test(name)) {
-      throw new UsageError(`A profile cannot be called ${JSON.stringify(name)}: letters, digits, dots, dashes.`);
+      throw new UsageError('A profile cannot be called that: its name has letters, digits, dots, dashes.');
     }
     return join(this.folder, 'profiles', `${name}.json`);
   }
