@@ -1,15 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { DomainError } from '../errors/domain-error';
+import { DomainError, ValidationFailed } from '../errors/domain-error';
 import { TokenError } from '../errors/token-error';
 import { pathPattern } from '../operations/path-pattern';
 import type { RegisteredOperation } from '../operations/registered-operation';
+import { hasTooManyValues, MOST_VALUES } from './json-values';
 import { hasBody, isPlainUtf8, mediaTypeOf } from './media-type';
 import { closeUnread, StreamedRoutes } from './streamed-routes';
 
 /** 1 MiB (contract §1). */
 export const BODY_LIMIT_BYTES = 1_048_576;
+
+/** Our own among body-parser's types of failure. */
+const TOO_MANY_VALUES = 'entity.too.many.values';
 
 /**
  * Reads request bodies before anything else looks at the request, so that a broken body is told first (contract §1).
@@ -21,7 +25,7 @@ export function bodyReader(operations: readonly RegisteredOperation[]): RequestH
   const streamed = new StreamedRoutes(operations);
   const takesForm = operations.filter(({ access }) => access.kind === 'client').map(pathPattern);
   const all = { limit: BODY_LIMIT_BYTES, verify: requireUtf8 };
-  const json = express.json({ ...all, strict: false, type: isJson });
+  const json = express.json({ ...all, verify: requireReadable, strict: false, type: isJson });
   const form = express.text({ ...all, type: () => true, defaultCharset: 'utf-8' });
   return [
     (request: Request, response: Response, next: NextFunction) => {
@@ -55,6 +59,11 @@ function requireUtf8(_request: IncomingMessage, _response: ServerResponse, bytes
   if (type === 'charset.unsupported' || !isUtf8(bytes)) throw Object.assign(new Error('Not UTF-8'), { type });
 }
 
+function requireReadable(request: IncomingMessage, response: ServerResponse, bytes: Buffer, charset: string): void {
+  requireUtf8(request, response, bytes, charset);
+  if (hasTooManyValues(bytes)) throw Object.assign(new Error('Too many values'), { type: TOO_MANY_VALUES });
+}
+
 /** body-parser's failures (http-errors with a `type`) in this API's words. */
 function readable(error: unknown): DomainError {
   switch ((error as { type?: string }).type) {
@@ -62,6 +71,8 @@ function readable(error: unknown): DomainError {
       return new DomainError('malformed_json', 'The body is not valid JSON.');
     case 'entity.verify.failed':
       return new DomainError('malformed_json', 'The body is not UTF-8.');
+    case TOO_MANY_VALUES:
+      return new ValidationFailed([{ path: '', code: 'too_many', message: `has more than ${MOST_VALUES} values` }]);
     case 'entity.too.large':
       return new DomainError('payload_too_large', 'The body is larger than 1 MiB.');
     case 'charset.unsupported':

@@ -5,6 +5,8 @@ const DEEPEST = 32;
 /** More than any request needs. The work of class-transformer and class-validator grows with the square of these. */
 const MOST_NAMES = 500;
 const MOST_ITEMS = 10_000;
+/** Of a field: paths are made of them. */
+const LONGEST_NAME = 256;
 
 /**
  * What validation by class cannot see: text that PostgreSQL cannot store as it was sent (U+0000, lone surrogates), in
@@ -31,8 +33,10 @@ function excessOf(value: object, depth: number): { code: string; message: string
   if (Array.isArray(value)) {
     return value.length > MOST_ITEMS ? { code: 'too_many', message: `has more than ${MOST_ITEMS} items` } : null;
   }
-  return Object.keys(value).length > MOST_NAMES
-    ? { code: 'too_many', message: `has more than ${MOST_NAMES} fields` }
+  const names = Object.keys(value);
+  if (names.length > MOST_NAMES) return { code: 'too_many', message: `has more than ${MOST_NAMES} fields` };
+  return names.some((name) => name.length > LONGEST_NAME)
+    ? { code: 'too_long', message: `has a field with a name of more than ${LONGEST_NAME} characters` }
     : null;
 }
 

@@ -3,9 +3,6 @@ import type { WorkspaceScope } from '../../common/auth/principal';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { contactRecord, visibleTo } from '../contact-record.sql';
 
-/** Contacts of one page at most. */
-const PAGE = 1_000;
-
 export interface ExportPage {
   /** Records as JSON text, oldest first. */
   records: string[];
@@ -31,16 +28,16 @@ export class ContactExportRepository {
   async page(
     { workspaceId, agentIds }: WorkspaceScope,
     search: string | null,
-    { after, until }: { after: string; until: string },
+    { after, until, most }: { after: string; until: string; most: number },
   ): Promise<ExportPage | null> {
     const rows = await this.work.query<{ record: string; seq: string }>(
       `SELECT row_to_json(r)::text AS record, p.seq FROM (
          SELECT seq FROM contacts c
          WHERE c.workspace_id = $1 AND c.seq > $4 AND c.seq <= $5 AND ${visibleTo('$2')}
            AND ($3::text IS NULL OR strpos(c.search_text, $3) > 0)
-         ORDER BY c.seq LIMIT ${PAGE}
+         ORDER BY c.seq LIMIT $6
        ) p CROSS JOIN LATERAL (${contactRecord('$2')} WHERE c.workspace_id = $1 AND c.seq = p.seq) r ORDER BY p.seq`,
-      [workspaceId, agentIds, search, after, until],
+      [workspaceId, agentIds, search, after, until, most],
     );
     const last = rows.at(-1);
     return last ? { records: rows.map(({ record }) => record), last: last.seq } : null;

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Member } from '../../common/auth/principal';
+import { Slices } from '../../common/jobs/slices';
 import type { ContactDto } from '../contact.dto';
 import { folded } from '../search-text';
 import type { ExportContactsQuery } from './contact-export.dto';
 import { ContactExportRepository, type ExportPage } from './contact-export.repository';
 import { CSV_HEADER, csvRecord } from './csv-writer';
+
+/** A contact may have 40,000 characters, and a thousand of them at once are a long answer of the database. */
+const PAGE_CHARACTERS = 1_000_000;
+const FIRST_PAGE = 100;
+const MOST_CONTACTS = 1_000;
+/** How long records are written before requests get their turn, in milliseconds. */
+const SLICE_MS = 2;
 
 /** Writes what a member sees of the directory, page by page: no transaction and no memory grows with it. */
 @Injectable()
@@ -23,26 +31,49 @@ export class ContactExportService {
   }
 
   private async *pages(member: Member, search: string | null, until: string): AsyncGenerator<ExportPage, void> {
+    let most = FIRST_PAGE;
     for (let after = '0'; ;) {
-      const page = await this.contacts.page(member, search, { after, until });
+      const page = await this.contacts.page(member, search, { after, until, most });
       if (!page) return;
       yield page;
       after = page.last;
+      most = nextSize(page);
     }
   }
 }
 
 type Pages = AsyncGenerator<ExportPage, void>;
 
-async function* csv(first: IteratorResult<ExportPage, void>, pages: Pages): AsyncGenerator<string> {
-  yield CSV_HEADER;
-  for (let page = first; !page.done; page = await pages.next()) {
-    yield page.value.records.map((record) => csvRecord(JSON.parse(record) as ContactDto)).join('');
-  }
+/** As many contacts of the same kind as make a page of the wanted size. */
+function nextSize({ records }: ExportPage): number {
+  const each = records.reduce((sum, record) => sum + record.length, 0) / records.length;
+  return Math.max(1, Math.min(MOST_CONTACTS, Math.round(PAGE_CHARACTERS / each)));
 }
 
-async function* ndjson(first: IteratorResult<ExportPage, void>, pages: Pages): AsyncGenerator<string> {
+async function* csv(first: IteratorResult<ExportPage, void>, pages: Pages): AsyncGenerator<string> {
+  yield CSV_HEADER;
+  yield* inPieces(first, pages, (record) => csvRecord(JSON.parse(record) as ContactDto));
+}
+
+function ndjson(first: IteratorResult<ExportPage, void>, pages: Pages): AsyncGenerator<string> {
+  return inPieces(first, pages, (record) => `${record}\n`);
+}
+
+async function* inPieces(
+  first: IteratorResult<ExportPage, void>,
+  pages: Pages,
+  textOf: (record: string) => string,
+): AsyncGenerator<string> {
+  const slices = new Slices(SLICE_MS);
   for (let page = first; !page.done; page = await pages.next()) {
-    yield page.value.records.map((record) => `${record}\n`).join('');
+    let piece = '';
+    for (const record of page.value.records) {
+      piece += textOf(record);
+      if (!slices.isOver) continue;
+      await slices.next();
+      yield piece;
+      piece = '';
+    }
+    if (piece !== '') yield piece;
   }
 }

@@ -30,12 +30,15 @@ function plainCell(record: string, start: number): Cell | null {
 
 /** A doubled quote stands for one. */
 function quotedCell(record: string, start: number): Cell | null {
-  let text = '';
+  let doubled = false;
   for (let from = start; ;) {
     const quote = record.indexOf('"', from);
     if (quote < 0) return null;
-    if (record[quote + 1] !== '"') return { text: text + record.slice(from, quote), end: quote + 1 };
-    text += record.slice(from, quote + 1);
+    if (record[quote + 1] !== '"') {
+      const text = record.slice(start, quote);
+      return { text: doubled ? text.replaceAll('""', '"') : text, end: quote + 1 };
+    }
+    doubled = true;
     from = quote + 2;
   }
 }

@@ -1,3 +1,4 @@
+import { hasTooManyValues, MOST_VALUES } from '../../../common/http/json-values';
 import type { ContactAttribute } from '../../contact.entity';
 import { MOST_ATTRIBUTES } from '../../contact-fields';
 import { ATTRIBUTE, GIVEN_FIELDS } from './csv-columns';
@@ -64,6 +65,7 @@ function isObject(value: unknown): value is object {
  * object of more names than those allow, which every further column would copy.
  */
 function objectOf(cell: string): unknown {
+  if (cell.length > MOST_VALUES && hasTooManyValues(Buffer.from(cell))) return cell;
   try {
     const value = JSON.parse(cell) as unknown;
     return isObject(value) && Object.keys(value).length > MOST_ATTRIBUTES ? cell : value;

@@ -15,6 +15,11 @@ const RULES = new RowRules();
 /** Rows of a batch at most, and bytes of the file after which it ends. */
 const MOST_ROWS = 2_000;
 const MOST_BYTES = 2 * 1_048_576;
+/**
+ * Bytes of a row that can still be a contact: with every character of its longest texts escaped it has some 350,000. What
+ * is longer is refused unread.
+ */
+const LONGEST_CONTACT = 524_288;
 /** How long rows are read before requests get their turn, in milliseconds. */
 const SLICE_MS = 1;
 
@@ -69,6 +74,7 @@ export class RowReader {
   }
 
   private async outcomeOf(content: Buffer): Promise<ContactRow['outcome']> {
+    if (content.length > LONGEST_CONTACT) return malformed('validation_failed', 'is longer than any contact can be');
     if (!isUtf8(content)) return malformed('validation_failed', 'is not valid UTF-8');
     const parsed = this.parse(content.toString());
     return 'finding' in parsed ? parsed : RULES.judged(parsed.plain);
