@@ -4,13 +4,10 @@
 /** @type {Record<string, { files: string[], suites: string[] }>} */
 module.exports = {
   'src/common/auth': {
-    // With the access decision, which the guards of the folder work for.
     files: [
       'src/common/auth/{authenticators,callers,credential.guard,path-access,presented-secret,workspace.guard}.ts',
-      'src/common/operations/{denial,operation.guard}.ts',
     ],
     suites: [
-      'src/common/operations/denial.spec.ts',
       'test/e2e/pipeline.spec.ts',
       'test/e2e/sessions.spec.ts',
       'test/contract/scopes.spec.ts',
@@ -19,7 +16,12 @@ module.exports = {
   },
   'src/common/idempotency': {
     files: ['src/common/idempotency/*.ts'],
-    suites: ['test/e2e/idempotency.spec.ts'],
+    suites: ['test/e2e/idempotency.spec.ts', 'test/hostile/idempotency.spec.ts', 'test/hostile/replays.spec.ts'],
+  },
+  'src/common/operations': {
+    // The access decision, which the guards of src/common/auth prepare.
+    files: ['src/common/operations/{access,denial}.ts'],
+    suites: ['src/common/operations/access.spec.ts', 'src/common/operations/denial.spec.ts'],
   },
   'src/common/rate-limit': {
     files: ['src/common/rate-limit/*.ts'],

@@ -76,6 +76,11 @@ describe('denial', () => {
     });
   });
 
+  it('says which header of a page that is not trusted is wrong', () => {
+    const denied = denial({ access: { kind: 'session' }, readOnly: false }, session({ originTrusted: false }));
+    expect(denied?.details).toEqual([expect.objectContaining({ path: 'header.Origin', code: 'not_trusted' })]);
+  });
+
   describe('verified email', () => {
     const unverified = { emailVerified: false };
 
