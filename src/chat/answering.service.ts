@@ -58,6 +58,7 @@ export class AnsweringService {
     try {
       return await this.model.answer(input, AbortSignal.timeout(MODEL_TIMEOUT_MS));
     } catch (cause) {
+      if (cause instanceof DomainError) throw cause;
       throw new DomainError('model_unavailable', 'The model did not answer. Try again later.', { cause });
     }
   }

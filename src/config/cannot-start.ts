@@ -1,13 +1,10 @@
+import { OwnFailure } from '../common/logging/own-failure';
+
 /**
  * Why a process of this installation does not start, for whoever starts it: one line that names the setting and says what to
  * do. It holds no secret; of an address with a password it names host and port only.
  */
-export class CannotStart extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = new.target.name;
-  }
-}
+export class CannotStart extends OwnFailure {}
 
 /** What is printed: the line, or where nobody foresaw the error, all that is known of it. */
 export function whyNotStarted(error: unknown): string {

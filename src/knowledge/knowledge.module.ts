@@ -14,6 +14,7 @@ import { SourceUsageRepository } from './sources/source-usage.repository';
 import { SourcesController } from './sources/sources.controller';
 import { SourcesRepository } from './sources/sources.repository';
 import { SourcesService } from './sources/sources.service';
+import { VocabularyService } from './vocabulary.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Source]), AgentsModule, WorkspacesModule],
@@ -28,7 +29,8 @@ import { SourcesService } from './sources/sources.service';
     SourceQuotas,
     SourceUsageRepository,
     SourcePath,
+    VocabularyService,
   ],
-  exports: [KnowledgeService, SourcesService],
+  exports: [KnowledgeService, SourcesService, VocabularyService],
 })
 export class KnowledgeModule {}

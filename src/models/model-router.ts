@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../config/load-settings';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { type AnswerInput, AnswerModel, type ModelAnswer } from './answer-model.port';
+import { AnswerSupport } from './evidence/answer-support';
 import { ExtractiveModel } from './extractive/extractive-model';
 import { OpenAiCompatibleModel } from './openai-compatible/openai-compatible-model';
 
@@ -14,10 +15,13 @@ export class ModelRouter extends AnswerModel {
   private readonly builtIn = new ExtractiveModel();
   private readonly server: AnswerModel | null;
 
-  constructor(private readonly settings: Settings) {
+  constructor(
+    private readonly settings: Settings,
+    support: AnswerSupport,
+  ) {
     super();
     const { MODEL_BASE_URL, MODEL_API_KEY } = settings.values;
-    this.server = MODEL_BASE_URL ? new OpenAiCompatibleModel(MODEL_BASE_URL, MODEL_API_KEY) : null;
+    this.server = MODEL_BASE_URL ? new OpenAiCompatibleModel(MODEL_BASE_URL, MODEL_API_KEY, support) : null;
   }
 
   answer(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer> {

@@ -1,49 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { ModelServer } from '../support/model-server';
 import { type Parley, startParley } from '../support/parley';
-
-interface Completion {
-  model: string;
-  messages: { role: string; content: string }[];
-}
-
-/** An OpenAI-compatible server that replies as a test wants it to. */
-class ModelServer {
-  readonly requests: { authorization: string | undefined; body: Completion }[] = [];
-  reply: (body: Completion) => string | null = () => null;
-  usage: object | null = { prompt_tokens: 120, completion_tokens: 20, total_tokens: 140 };
-  private readonly server: Server;
-
-  constructor() {
-    this.server = createServer((request, response) => {
-      void this.take(request).then((content) => {
-        if (content === null) return response.writeHead(500).end();
-        const { usage } = this;
-        const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
-        response.writeHead(200, { 'content-type': 'application/json' });
-        return response.end(JSON.stringify({ id: 'c1', object: 'chat.completion', choices, usage }));
-      });
-    });
-  }
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
-  }
-
-  stop(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-
-  private async take(request: IncomingMessage): Promise<string | null> {
-    const body = JSON.parse(await text(request)) as Completion;
-    this.requests.push({ authorization: request.headers.authorization, body });
-    return this.reply(body);
-  }
-}
 
 describe('a model on an OpenAI-compatible server', () => {
   const server = new ModelServer();
@@ -81,6 +38,16 @@ describe('a model on an OpenAI-compatible server', () => {
     expect(sent).toMatchObject({ model: 'house-model', temperature: 0.3 });
     expect(sent?.messages[0]?.content).toMatch(/^Be brief\.\n/);
     expect(JSON.parse(sent?.messages.at(-1)?.content ?? '')).toMatchObject({ question: message });
+  });
+
+  it('says each sentence by quotes of its own', async () => {
+    const quotes = [{ passage: 1, quote: 'a link that is valid for one hour' }];
+    replyWith({ sentences: [{ text: 'The link is valid for one hour.', quotes }] });
+    expect((await desk.chat({ message })).body).toMatchObject({
+      outcome: 'answered',
+      message: { content: 'The link is valid for one hour.' },
+      citations: [{ index: 1, quote: 'a link that is valid for one hour' }],
+    });
   });
 
   it('has no answer where its quotes stand in no passage', async () => {

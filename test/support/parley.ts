@@ -151,6 +151,16 @@ export class Parley {
     );
   }
 
+  /** What was logged so far, as it was written. */
+  get log(): string {
+    return this.secrets.log;
+  }
+
+  /** From now on, stopping fails where this has been logged. */
+  guard(...secrets: string[]): void {
+    this.secrets.guard(...secrets);
+  }
+
   /**
    * Ends everything; fails where a secret that this Parley issued or was told has been logged, or a statement that it sent
    * did not name the workspace that it was for.

@@ -10,6 +10,10 @@ export class SecretWatch {
     this.lines.push(line);
   }
 
+  get log(): string {
+    return this.lines.join('');
+  }
+
   /** Secrets that the installation itself holds. */
   guard(...secrets: (string | undefined)[]): void {
     for (const secret of secrets) if (secret) this.secrets.add(secret);
@@ -25,7 +29,7 @@ export class SecretWatch {
   }
 
   expectNoneLogged(): void {
-    const log = this.lines.join('');
+    const { log } = this;
     const leaked = [...this.secrets].filter((secret) => log.includes(secret));
     if (leaked.length > 0) {
       const line = this.lines.find((candidate) => candidate.includes(leaked[0] ?? ''));

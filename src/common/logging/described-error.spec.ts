@@ -78,7 +78,7 @@ describe('an error in the log', () => {
   });
 
   it('tells what the program itself says of it', () => {
-    logger.error({ err: new OwnFailure('It ended.', { status: 401 }) }, 'failed');
+    logger.error({ err: new OwnFailure('It ended.', { facts: { status: 401 } }) }, 'failed');
     expect(logged().err).toMatchObject({ type: 'OwnFailure', message: 'It ended.', facts: { status: 401 } });
   });
 

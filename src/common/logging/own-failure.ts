@@ -6,11 +6,11 @@ export type Facts = Readonly<Record<string, number | string>>;
  * hold anything that a request, a file or another server has sent.
  */
 export class OwnFailure extends Error {
-  constructor(
-    message: string,
-    readonly facts: Facts = {},
-  ) {
-    super(message);
+  readonly facts: Facts;
+
+  constructor(message: string, { facts = {}, ...options }: ErrorOptions & { facts?: Facts } = {}) {
+    super(message, options);
     this.name = new.target.name;
+    this.facts = facts;
   }
 }

@@ -1,4 +1,4 @@
-import { related, SHORTEST_PREFIX } from './related';
+import { related, SHORTEST_PREFIX } from '../../common/text/related';
 
 /** Some lexemes of a passage, to be asked again and again what they hold. */
 export class Lexemes {

@@ -1,7 +1,8 @@
 import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
 import { verifiedCitations } from './verified-citations';
 
-const text = 'Refunds are paid\n  within 14 days (or sooner). Ask us. It is pay-as-you-go {a|b} 50% / c\\d.';
+const text =
+  'Refunds are paid\n  within 14 days (or sooner). Ask us. It is pay-as-you-go {a|b} 50% / c\\d. 29.90 euros at -5 degrees. 您可以在14天内退款。';
 const passages = [{ text, start: 100, end: 100 + text.length }] as RankedPassage[];
 
 describe('verifiedCitations', () => {
@@ -17,6 +18,10 @@ describe('verifiedCitations', () => {
     expect(text.slice((citation?.start ?? 0) - 100, (citation?.end ?? 0) - 100)).toBe(citation?.quote);
   });
 
+  it('finds a part of what is written without spaces', () => {
+    expect(verifiedCitations([{ passage: 1, quote: '14天内退款' }], passages)).toHaveLength(1);
+  });
+
   it('takes every sign for itself', () => {
     const quote = 'It is pay-as-you-go {a|b} 50% / c\\d.';
     expect(verifiedCitations([{ passage: 1, quote }], passages)).toMatchObject([{ quote }]);
@@ -28,6 +33,12 @@ describe('verifiedCitations', () => {
     ['passage 0', { passage: 0, quote: 'Ask us.' }],
     ['nothing', { passage: 1, quote: '   ' }],
     ['a pattern', { passage: 1, quote: '.*' }],
+    ['the end of a number', { passage: 1, quote: '4 days' }],
+    ['the beginning of a number', { passage: 1, quote: 'within 1' }],
+    ['a fraction', { passage: 1, quote: '90 euros' }],
+    ['a number without its sign', { passage: 1, quote: '5 degrees' }],
+    ['the end of a word', { passage: 1, quote: 'funds are paid' }],
+    ['the beginning of a word', { passage: 1, quote: 'Refunds are pai' }],
   ])('leaves out %s', (_what, claim) => {
     expect(verifiedCitations([claim], passages)).toEqual([]);
   });

@@ -7,6 +7,13 @@ export interface ClaimedQuote {
   quote: string;
 }
 
+/** Scripts that write words without spaces: a quote may begin and end anywhere in them. */
+const UNPARTED = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
+const PARTED = String.raw`(?!${UNPARTED})[\p{L}\p{M}\p{N}]`;
+/** Elsewhere a quote has whole words and numbers: «9 euros» does not stand in «29 euros», «1.9 euros» or «-9 euros». */
+const NOT_BEFORE = String.raw`(?<!${PARTED}|\p{N}[.,'’]|(?<![\p{L}\p{N}])[-−])`;
+const NOT_AFTER = String.raw`(?!${PARTED}|[.,'’]\p{N})`;
+
 /**
  * The quotes that really stand in their passages, with exact offsets; the others are left out. Models change white
  * space when they copy, so any white space matches any other; what is cited is always the source's own text.
@@ -22,12 +29,19 @@ export function verifiedCitations(
       .trim()
       .split(/\s+/)
       .filter((word) => word !== '');
-    if (!found || words.length === 0) return [];
-    const match = new RegExp(words.map(literal).join('\\s+'), 'u').exec(found.text);
+    if (!found || words.length === 0 || words.join('').length > found.text.length) return [];
+    const match = patternOf(words).exec(found.text);
     if (!match) return [];
     const start = found.start + match.index;
     return [{ passageIndex, start, end: start + match[0].length, quote: match[0] }];
   });
+}
+
+function patternOf(words: readonly string[]): RegExp {
+  const quote = words.map(literal).join('\\s+');
+  const begins = new RegExp(`^${PARTED}`, 'u').test(words[0] ?? '');
+  const ends = new RegExp(`${PARTED}$`, 'u').test(words.at(-1) ?? '');
+  return new RegExp(`${begins ? NOT_BEFORE : ''}${quote}${ends ? NOT_AFTER : ''}`, 'u');
 }
 
 function literal(word: string): string {

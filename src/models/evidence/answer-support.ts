@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { sentences } from '../../common/text/sentences';
+import { words } from '../../common/text/words';
+import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
+import { VocabularyService } from '../../knowledge/vocabulary.service';
+import type { AnswerInput, ModelCitation } from '../answer-model.port';
+import type { NameEvidence } from './names';
+import { Lexicon, Reading } from './reading';
+import { contributes, isSubstantial, isSupported } from './support';
+
+/** What a model says, and the quotes that it says it by. */
+export interface Claim {
+  readonly text: string;
+  readonly citations: readonly ModelCitation[];
+}
+
+export interface SupportedAnswer {
+  content: string;
+  citations: ModelCitation[];
+}
+
+type Asked = Pick<AnswerInput, 'question' | 'passages'>;
+
+/** A sentence is a translation if it has this share of stop words of its language, and the passage half of that at most. */
+const SMALLEST_SHARE_OF_STOPS = 0.2;
+
+/** Cuts what a model says to what its quotes say, sentence by sentence. */
+@Injectable()
+export class AnswerSupport {
+  constructor(private readonly vocabulary: VocabularyService) {}
+
+  /** The sentences that their quotes support, with the quotes that do it, in order; null where none is left. */
+  async supported(claims: readonly Claim[], asked: Asked): Promise<SupportedAnswer | null> {
+    const said = claims.flatMap(({ text, citations }) =>
+      sentences(text).map(({ start, end }) => ({ text: text.slice(start, end), citations })),
+    );
+    const cited = new Set(said.flatMap(({ citations }) => citations.map(({ passageIndex }) => passageIndex)));
+    if (cited.size === 0) return null;
+    const spoken = await this.vocabulary.languageOf(said.map(({ text }) => text).join(' '));
+    const check = new Check(spoken, await this.lexicon(said, spoken, asked), asked);
+    const kept = said.flatMap(({ text, citations }) => {
+      const supporting = check.supporting(text, citations);
+      return supporting.length > 0 ? [{ text, citations: supporting }] : [];
+    });
+    if (kept.length === 0) return null;
+    return {
+      content: joined(kept.map(({ text }) => text)),
+      citations: once(kept.flatMap(({ citations }) => citations)),
+    };
+  }
+
+  private async lexicon(said: readonly Claim[], spoken: string, { question, passages }: Asked): Promise<Lexicon> {
+    const texts = [question, ...said.map(({ text }) => text), ...passages.map(wholeOf)];
+    const languages = [spoken, ...passages.map(({ language }) => language)];
+    return new Lexicon(
+      await this.vocabulary.lexemes(
+        texts.flatMap((text) => words(text).map((word) => word.text)),
+        languages,
+      ),
+    );
+  }
+}
+
+/** The sentences of one answer against the passages that it was given. */
+class Check {
+  private readonly whole = new Map<RankedPassage, Reading>();
+
+  constructor(
+    /** The language that the answer seems to be in. */
+    private readonly spoken: string,
+    private readonly lexicon: Lexicon,
+    private readonly asked: Asked,
+  ) {}
+
+  /** The citations that support the sentence; empty where it says more than they do. */
+  supporting(text: string, citations: readonly ModelCitation[]): ModelCitation[] {
+    const quoted = citations
+      .map((citation) => ({ citation, quote: this.read(citation.quote, this.passageOf(citation)) }))
+      .filter(({ quote }) => isSubstantial(quote));
+    const [first] = quoted;
+    if (!first) return [];
+    const cited = quoted.map(({ citation }) => this.passageOf(citation));
+    const translated = cited.every((passage) => this.isTranslation(text, passage));
+    const sentence = new Reading(text, translated ? this.spoken : first.quote.language, this.lexicon);
+    const evidence = this.evidence(quoted.map(({ quote }) => quote), cited, translated); // prettier-ignore
+    if (!isSupported(sentence, this.lexicon, evidence)) return [];
+    return quoted.filter(({ quote }) => contributes(quote, sentence, translated)).map(({ citation }) => citation);
+  }
+
+  private evidence(quotes: Reading[], cited: readonly RankedPassage[], translated: boolean): NameEvidence {
+    const { question, passages } = this.asked;
+    const language = cited[0]?.language ?? this.spoken;
+    return {
+      quotes,
+      passages: [...new Set(cited)].map((passage) => this.readWhole(passage)),
+      known: [new Reading(question, language, this.lexicon), ...passages.map((passage) => this.readWhole(passage))],
+      translated,
+    };
+  }
+
+  /** In doubt it is none: then the words of the quote have to be found in it. */
+  private isTranslation(text: string, passage: RankedPassage): boolean {
+    const said = new Reading(text, 'simple', this.lexicon);
+    const source = this.readWhole(passage);
+    if (said.script !== source.script) return said.script !== '' && source.script !== '';
+    if (this.spoken === 'simple' || passage.language === 'simple' || this.spoken === passage.language) return false;
+    const share = (of: Reading, language: string): number =>
+      this.lexicon.shareOfStops(language, of.words.map((word) => word.text)); // prettier-ignore
+    const own = share(said, this.spoken);
+    return own >= SMALLEST_SHARE_OF_STOPS && own >= 2 * Math.max(share(source, this.spoken), share(said, passage.language)); // prettier-ignore
+  }
+
+  private readWhole(passage: RankedPassage): Reading {
+    const known = this.whole.get(passage) ?? this.read(wholeOf(passage), passage);
+    this.whole.set(passage, known);
+    return known;
+  }
+
+  private read(text: string, { language }: RankedPassage): Reading {
+    return new Reading(text, language, this.lexicon);
+  }
+
+  private passageOf({ passageIndex }: ModelCitation): RankedPassage {
+    const passage = this.asked.passages[passageIndex];
+    if (!passage) throw new Error('A verified citation is of a passage');
+    return passage;
+  }
+}
+
+function wholeOf({ title, heading, text }: RankedPassage): string {
+  return `${title}\n\n${heading}\n\n${text}`;
+}
+
+/** Chinese and Japanese put no space between sentences. */
+function joined(texts: readonly string[]): string {
+  return texts.reduce((before, next) => `${before}${/[。！？]$/.test(before) ? '' : ' '}${next}`);
+}
+
+function once(citations: readonly ModelCitation[]): ModelCitation[] {
+  const keyOf = ({ passageIndex, start, end }: ModelCitation): string => `${passageIndex}:${start}:${end}`;
+  return [...new Map(citations.map((citation) => [keyOf(citation), citation])).values()];
+}

@@ -1,0 +1,61 @@
+import type { Word } from '../../common/text/words';
+import { isAuxiliary } from './function-words';
+import type { Lexicon, Reading } from './reading';
+
+/** After these, a capital letter begins something as it does at the beginning of a sentence. */
+const BEGINS = /[:(“"„«‹'‘–—•·-]\s*$/;
+/** iPhone, SEPA: names wherever they stand, in every language. */
+const SPELT_LIKE_A_NAME = /^\p{Lu}[\p{Lu}\p{N}]+$|\p{Ll}\p{Lu}/u;
+
+/** What there is to know names by, beside the sentence. */
+export interface NameEvidence {
+  quotes: readonly Reading[];
+  /** Passages that are quoted, with their titles and headings. */
+  passages: readonly Reading[];
+  /** All passages and the question: whoever is written small there is no name. */
+  known: readonly Reading[];
+  translated: boolean;
+}
+
+/** Names of the sentence; of scripts without capital letters, only what is written in another one. */
+export function namesOf(sentence: Reading, lexicon: Lexicon, evidence: NameEvidence): Word[] {
+  return sentence.words.filter((word, index) => {
+    if (/\p{N}/u.test(word.text) && !/\p{L}/u.test(word.text)) return false;
+    if (sentence.figures.words.has(word.text) || lexicon.isStop(sentence.language, word.text)) return false;
+    const written = sentence.text.slice(word.start, word.end);
+    if (sentence.script !== 'Latin' && /^\p{sc=Latin}{2}/u.test(written)) return true;
+    if (!/\p{Lu}/u.test(written)) return false;
+    if (SPELT_LIKE_A_NAME.test(written)) return true;
+    // In German every noun has a capital: in a translation nothing tells which are names.
+    if (evidence.translated && sentence.language === 'german') return false;
+    const begins = index === 0 || BEGINS.test(sentence.text.slice(0, word.start));
+    return !begins || opensWithName(sentence, index, lexicon, evidence);
+  });
+}
+
+/** Whether the name stands in a quote; in German, where nouns look like names, in the passage. */
+export function nameStands(name: Word, { quotes, passages, translated }: NameEvidence): boolean {
+  const { text } = name;
+  if (quotes.some((quote) => quote.has(text))) return true;
+  return !translated && passages.some((passage) => passage.language === 'german' && passage.speaksOf(text));
+}
+
+/** The first word has a capital whatever it is: a name if no text writes it small and no command is what it begins. */
+function opensWithName(sentence: Reading, index: number, lexicon: Lexicon, evidence: NameEvidence): boolean {
+  const { language } = sentence;
+  if (evidence.translated || !lexicon.hasStops(language)) return false;
+  const word = sentence.words[index];
+  const next = sentence.words[index + 1];
+  if (!word || evidence.known.some((text) => writesSmall(text, word.text, lexicon))) return false;
+  const commands = next !== undefined && lexicon.isStop(language, next.text) && !isAuxiliary(next.text);
+  return !commands;
+}
+
+function writesSmall({ text, words, language }: Reading, word: string, lexicon: Lexicon): boolean {
+  const form = lexicon.lexeme(language, word);
+  return words.some(
+    (other) =>
+      (other.text === word || lexicon.lexeme(language, other.text) === form) &&
+      (language === 'german' || /^\p{Ll}/u.test(text.slice(other.start))),
+  );
+}

@@ -1,0 +1,91 @@
+import { related } from '../../common/text/related';
+import { fold, type Word, words } from '../../common/text/words';
+import type { Lexemes } from '../../knowledge/vocabulary.service';
+import { type Figures, figuresOf } from './figures';
+import { isLight } from './function-words';
+import { gramsOf, isGrammed, scriptOf } from './script';
+import { languageOfScript, speechOf } from './speech';
+
+/** In a language without a list of stop words, shorter ones count as such. */
+const SHORTEST_CONTENT = 4;
+/** Parts of compounds, if they are no shorter than this. */
+const SHORTEST_PART = 5;
+
+/** What the index knows of all words that are compared. */
+export class Lexicon {
+  private readonly withStops: ReadonlySet<string>;
+
+  constructor(private readonly lexemes: Lexemes) {
+    this.withStops = new Set(
+      [...lexemes].filter(([, known]) => [...known.values()].includes(null)).map(([name]) => name),
+    );
+  }
+
+  lexeme(language: string, word: string): string | null {
+    const known = this.lexemes.get(language);
+    return known?.has(word) ? (known.get(word) ?? null) : word;
+  }
+
+  isStop(language: string, word: string): boolean {
+    return this.hasStops(language) ? this.lexeme(language, word) === null : word.length < SHORTEST_CONTENT;
+  }
+
+  hasStops(language: string): boolean {
+    return this.withStops.has(language);
+  }
+
+  /** 0 to 1: how many of the words are stop words in the language. */
+  shareOfStops(language: string, said: readonly string[]): number {
+    return said.filter((word) => this.lexeme(language, word) === null).length / Math.max(1, said.length);
+  }
+}
+
+/** A text as it is compared: its words, its figures and what else it says. */
+export class Reading {
+  readonly words: readonly Word[];
+  readonly figures: Figures;
+  readonly script: string;
+  readonly grams: ReadonlySet<string>;
+  /** Words that carry what it says, figures and their names left out; each once. */
+  readonly content: readonly string[];
+  private readonly folded: ReadonlySet<string>;
+  private readonly forms: ReadonlySet<string>;
+
+  constructor(
+    readonly text: string,
+    readonly language: string,
+    private readonly lexicon: Lexicon,
+  ) {
+    this.words = words(text);
+    const speech = speechOf(languageOfScript(text) ?? language);
+    this.figures = figuresOf(text, speech);
+    this.script = scriptOf(text);
+    this.grams = gramsOf(text);
+    const said = [...new Set(this.words.map((word) => word.text))];
+    this.content = said.filter((word) => this.isContent(word) && !speech.units.has(word));
+    this.folded = new Set(said.map(fold));
+    this.forms = new Set(said.flatMap((word) => lexicon.lexeme(language, word) ?? []));
+  }
+
+  /** Whether it has the word, in this or another form of its language. */
+  has(word: string): boolean {
+    const form = this.lexicon.lexeme(this.language, word);
+    return this.folded.has(fold(word)) || (form !== null && this.forms.has(form));
+  }
+
+  /** Whether it speaks of the word: has it, a word that looks like a form of it, or a compound with it. */
+  speaksOf(word: string): boolean {
+    if (this.has(word)) return true;
+    const form = this.lexicon.lexeme(this.language, word) ?? word;
+    return [...this.forms].some((other) => related(form, other) || isPart(form, other) || isPart(other, form));
+  }
+
+  private isContent(word: string): boolean {
+    if (/\p{N}/u.test(word) || isGrammed(word) || isLight(word) || this.figures.words.has(word)) return false;
+    return !this.lexicon.isStop(this.language, word);
+  }
+}
+
+function isPart(part: string, whole: string): boolean {
+  return part.length >= SHORTEST_PART && whole.includes(part);
+}

@@ -1,0 +1,106 @@
+import { type NumberWords, numberWords } from './number-words';
+
+/** Of PostgreSQL's text search configurations, and of the scripts that say themselves which language they are. */
+const LOCALES: Readonly<Record<string, string>> = {
+  arabic: 'ar', armenian: 'hy', basque: 'eu', catalan: 'ca', danish: 'da', dutch: 'nl', english: 'en', finnish: 'fi',
+  french: 'fr', german: 'de', greek: 'el', hindi: 'hi', hungarian: 'hu', indonesian: 'id', irish: 'ga', italian: 'it',
+  lithuanian: 'lt', nepali: 'ne', norwegian: 'nb', portuguese: 'pt', romanian: 'ro', russian: 'ru', serbian: 'sr',
+  spanish: 'es', swedish: 'sv', tamil: 'ta', turkish: 'tr', yiddish: 'yi',
+  chinese: 'zh', japanese: 'ja', korean: 'ko', thai: 'th',
+}; // prettier-ignore
+
+const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'percent', 'meter', 'kilometer', 'gram', 'kilogram', 'liter', 'megabyte', 'gigabyte']; // prettier-ignore
+const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'CNY', 'INR', 'SEK', 'NOK', 'DKK', 'PLN', 'TRY', 'RUB'];
+/** What happens so often, by the unit that it says. */
+const OFTEN: Readonly<Record<string, string>> = {
+  hour: 'hourly stündlich horaire',
+  day: 'daily täglich quotidien quotidienne diario diaria diariamente dagelijks giornaliero dagligen daglig ежедневно',
+  week: 'weekly wöchentlich hebdomadaire semanal settimanale wekelijks veckovis ugentlig еженедельно',
+  month:
+    'monthly monatlich mensuel mensuelle mensual mensualmente mensile mensal maandelijks månadsvis månedlig ежемесячно',
+  year: 'yearly annual annually jährlich annuel annuelle anual anualmente annuale jaarlijks årligen årlig ежегодно',
+};
+
+/** Plural forms differ by these in all languages. */
+const COUNTS = [1, 2, 5, 21];
+
+/** How a language writes what figures count: words to the unit, the month (1 to 12), the day of the week (1 to 7). */
+export interface Speech extends NumberWords {
+  readonly units: ReadonlyMap<string, string>;
+  readonly months: ReadonlyMap<string, number>;
+  readonly weekdays: ReadonlyMap<string, number>;
+}
+
+const made = new Map<string, Speech>();
+
+/** As Unicode's data has it, made once for each language; of an unknown one only signs and codes are known. */
+export function speechOf(language: string): Speech {
+  const known = made.get(language);
+  if (known) return known;
+  const locale = LOCALES[language];
+  const speech: Speech = {
+    ...numberWords(language),
+    units: new Map([...signs(), ...(locale ? unitNames(locale) : [])]),
+    months: locale ? dateNames(locale, 'month') : new Map<string, number>(),
+    weekdays: locale ? dateNames(locale, 'weekday') : new Map<string, number>(),
+  };
+  made.set(language, speech);
+  return speech;
+}
+
+/** The language of a script that has one; null where letters do not tell. */
+export function languageOfScript(text: string): string | null {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'japanese';
+  if (/\p{Script=Han}/u.test(text)) return 'chinese';
+  if (/\p{Script=Hangul}/u.test(text)) return 'korean';
+  return /\p{Script=Thai}/u.test(text) ? 'thai' : null;
+}
+
+function signs(): [string, string][] {
+  return [
+    ['%', 'percent'], ['٪', 'percent'], ['€', 'EUR'], ['$', 'USD'], ['£', 'GBP'], ['¥', 'JPY'], ['₹', 'INR'], ['₺', 'TRY'], ['₽', 'RUB'],
+    ...CURRENCIES.map((code): [string, string] => [code.toLowerCase(), code]),
+    ...Object.entries(OFTEN).flatMap(([unit, words]) => words.split(' ').map((word): [string, string] => [word, unit])),
+  ]; // prettier-ignore
+}
+
+function unitNames(locale: string): [string, string][] {
+  const named = UNITS.flatMap((unit) => namesOf(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }), 'unit', unit)); // prettier-ignore
+  const money = CURRENCIES.flatMap((currency) =>
+    namesOf(
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'name' }),
+      'currency',
+      currency,
+    ),
+  );
+  return [...named, ...money];
+}
+
+/** Each word of a name stands for it (`US dollars`, `por ciento`), if it is long enough to be no other word. */
+function namesOf(format: Intl.NumberFormat, type: 'unit' | 'currency', unit: string): [string, string][] {
+  const parts = COUNTS.flatMap((count) => format.formatToParts(count));
+  const names = parts.flatMap((part) => (part.type === type ? part.value.toLowerCase().split(/[\s.]+/) : []));
+  return names.filter((name) => isUnit(name)).map((name) => [name, unit]);
+}
+
+function isUnit(name: string): boolean {
+  return (name.length > 2 || /\p{Script=Han}/u.test(name)) && !/^(?:por|pour|per|cent|cento|ciento)$/.test(name);
+}
+
+function dateNames(locale: string, part: 'month' | 'weekday'): Map<string, number> {
+  const names = new Map<string, number>();
+  for (let number = 1; number <= (part === 'month' ? 12 : 7); number++) {
+    // A date in which the month is inflected where the language does that; 2 January 2023 was a Monday.
+    const date = part === 'month' ? Date.UTC(2023, number - 1, 10) : Date.UTC(2023, 0, number + 1);
+    for (const day of [{}, { day: 'numeric' }] as const) {
+      const format = new Intl.DateTimeFormat(locale, { [part]: 'long', ...day, timeZone: 'UTC' });
+      const name =
+        format
+          .formatToParts(date)
+          .find(({ type }) => type === part)
+          ?.value.toLowerCase() ?? '';
+      if (/\p{L}{3}/u.test(name)) names.set(name, number);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,67 @@
+import type { ClaimedQuote } from './verified-citations';
+
+/** Bounds on what is looked into: a reply of four sentences has a tenth of each. */
+const LONGEST_TEXT = 8_000;
+const MOST_SENTENCES = 40;
+const MOST_QUOTES = 80;
+
+/** One or more sentences, and the quotes that they are said by. */
+export interface ClaimedText {
+  text: string;
+  quotes: ClaimedQuote[];
+}
+
+/** A reply that is not what the prompt asks for. Says nothing of what it is. */
+export class UnreadableReply extends Error {
+  constructor() {
+    super('The model replied with something else than sentences and their quotes');
+    this.name = 'UnreadableReply';
+  }
+}
+
+/**
+ * What the model says, out of the object that the prompt asks for; some servers wrap it in a code fence. A whole answer
+ * with all its quotes in one list is understood as well. Empty where the model has no answer.
+ *
+ * @throws UnreadableReply
+ */
+export function claimsOf(text: unknown): ClaimedText[] {
+  const reply = typeof text === 'string' ? parsed(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '')) : null;
+  const claims = claimsIn(reply);
+  if (!claims.every(isClaim)) throw new UnreadableReply();
+  const length = claims.reduce((sum, claim) => sum + claim.text.length, 0);
+  const quotes = claims.reduce((sum, claim) => sum + claim.quotes.length, 0);
+  if (claims.length > MOST_SENTENCES || quotes > MOST_QUOTES || length > LONGEST_TEXT) throw new UnreadableReply();
+  return claims.map(({ text, quotes: own }) => ({ text: storable(text), quotes: own }));
+}
+
+/** PostgreSQL has no NUL, and no halves of characters. */
+function storable(text: string): string {
+  return text.replaceAll('\0', ' ').toWellFormed();
+}
+
+function claimsIn(reply: unknown): unknown[] {
+  if (typeof reply !== 'object' || reply === null) throw new UnreadableReply();
+  const { sentences, answer, quotes } = reply as Record<string, unknown>;
+  if (Array.isArray(sentences)) return sentences;
+  if (answer === null) return [];
+  return [{ text: answer, quotes }];
+}
+
+function isClaim(claim: unknown): claim is ClaimedText {
+  const { text, quotes } = (claim ?? {}) as Partial<Record<keyof ClaimedText, unknown>>;
+  return typeof text === 'string' && text.trim() !== '' && Array.isArray(quotes) && quotes.every(isQuote);
+}
+
+function isQuote(claim: unknown): claim is ClaimedQuote {
+  const { passage, quote } = (claim ?? {}) as Partial<Record<keyof ClaimedQuote, unknown>>;
+  return Number.isInteger(passage) && typeof quote === 'string';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new UnreadableReply();
+  }
+}

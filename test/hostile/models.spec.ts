@@ -1,0 +1,269 @@
+import type { ServerResponse } from 'node:http';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import type { Reply } from '../support/call';
+import { type AskedModel, ModelServer } from '../support/model-server';
+import { type Parley, startParley } from '../support/parley';
+
+const API_KEY = 'sk-test-4711-quayside';
+const SECRET_WORDS = 'my diagnosis is confidential';
+const MESSAGE = `How do I reset my password? By the way, ${SECRET_WORDS}.`;
+
+const server = new ModelServer();
+let modelUrl: string;
+beforeAll(async () => {
+  modelUrl = await server.start();
+});
+afterAll(() => server.stop());
+beforeEach(() => (server.misbehave = null));
+
+type Misbehaviour = (asked: AskedModel, response: ServerResponse) => void;
+
+/** The key and the customer's words, as an error would repeat them. */
+const echo = ({ authorization, body }: AskedModel): string =>
+  `Key "${authorization}" may not ask: ${body.messages.map(({ content }) => content).join(' ')}`;
+
+const failing =
+  (status: number): Misbehaviour =>
+  (asked, response) => {
+    const error = { message: echo(asked), type: echo(asked), code: echo(asked), param: asked.authorization };
+    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': API_KEY });
+    response.end(JSON.stringify({ error }));
+  };
+
+const answering =
+  (type: string, bodyOf: (asked: AskedModel) => string): Misbehaviour =>
+  (asked, response) => {
+    response.writeHead(200, { 'content-type': type, 'x-request-id': API_KEY });
+    response.end(bodyOf(asked));
+  };
+
+const completion = (content: unknown): string =>
+  JSON.stringify({ id: 'c1', object: 'chat.completion', choices: [{ index: 0, message: { content } }] });
+
+const MISBEHAVIOURS: [string, string, Misbehaviour][] = [
+  ['400', 'refused', failing(400)],
+  ['401', 'unauthorized', failing(401)],
+  ['403', 'unauthorized', failing(403)],
+  ['429', 'rate_limited', failing(429)],
+  ['500', 'failed', failing(500)],
+  [
+    '500 of HTML',
+    'failed',
+    (asked, response) => {
+      response.writeHead(500, { 'content-type': 'text/html' });
+      response.end(`<h1>${echo(asked)}</h1>`);
+    },
+  ],
+  [
+    'a message in its headers',
+    'refused',
+    (asked, response) => {
+      response.writeHead(400, `Bad ${API_KEY}`, { 'x-request-id': API_KEY, 'x-error': `${SECRET_WORDS} ${API_KEY}` });
+      response.end();
+    },
+  ],
+  [
+    'a redirect',
+    'redirected',
+    (_asked, response) => {
+      response.writeHead(307, { location: `${modelUrl}/chat/completions?key=${API_KEY}` });
+      response.end();
+    },
+  ],
+  ['a page in place of JSON', 'unreadable', answering('application/json', (asked) => `<p>${echo(asked)}</p>`)],
+  ['text in place of JSON', 'unreadable', answering('text/plain', echo)],
+  ['a truncated answer', 'unreadable', answering('application/json', (asked) => completion(echo(asked)).slice(0, -20))],
+  [
+    'an answer that breaks off',
+    'unreachable',
+    (asked, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100000' });
+      response.write(echo(asked), () => response.destroy());
+    },
+  ],
+  ['a connection that it cuts', 'unreachable', (_asked, response) => response.destroy()],
+  ['words that are no JSON', 'unreadable', answering('application/json', (asked) => completion(echo(asked)))],
+  [
+    'another object',
+    'unreadable',
+    answering('application/json', (asked) => completion(JSON.stringify({ [echo(asked)]: echo(asked) }))),
+  ],
+  ['no text', 'unreadable', answering('application/json', () => completion({ key: API_KEY }))],
+  ['no choices', 'unreadable', answering('application/json', (asked) => JSON.stringify({ error: echo(asked) }))],
+  ['a list', 'unreadable', answering('application/json', (asked) => JSON.stringify([echo(asked)]))],
+];
+
+describe('what a model server says when it fails', () => {
+  let parley: Parley;
+  let desk: HelpDesk;
+  beforeAll(async () => {
+    const settings = {
+      MODEL_BASE_URL: modelUrl,
+      MODEL_API_KEY: API_KEY,
+      MODEL_DEFAULT: 'house-model',
+      LOG_LEVEL: 'trace',
+    };
+    parley = await startParley({ settings });
+    parley.guard(SECRET_WORDS, 'sk-test', 'quayside');
+    desk = await aHelpDesk(parley);
+  });
+  afterAll(() => parley.stop());
+
+  it.each(MISBEHAVIOURS)('is not logged: %s', async (_what, failure, misbehave) => {
+    server.misbehave = misbehave;
+    const logged = parley.log.length;
+    const asked = server.requests.length;
+    const reply = await desk.chat({ message: MESSAGE });
+    expect([reply.status, reply.body.code]).toEqual([503, 'model_unavailable']);
+    expect(reply.text).not.toMatch(/sk-test|confidential/);
+    // Neither repeated nor sent to where the server points.
+    expect(server.requests).toHaveLength(asked + 1);
+    const log = parley.log.slice(logged);
+    expect(log).not.toMatch(/sk-test|quayside|confidential/);
+    const line = log.split('\n').find((candidate) => candidate.includes('request failed')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({
+      requestId: reply.headers.get('x-request-id'),
+      code: 'model_unavailable',
+      err: { type: 'ModelFailure', facts: { failure, milliseconds: expect.any(Number) } },
+    });
+  });
+
+  it('is not logged where it cannot be reached', async () => {
+    const MODEL_BASE_URL = modelUrl.replace('http:', 'https:');
+    const settings = { MODEL_BASE_URL, MODEL_API_KEY: API_KEY, MODEL_DEFAULT: 'house-model' };
+    const alone = await startParley({ settings });
+    const lonely = await aHelpDesk(alone);
+    expect((await lonely.chat({ message: MESSAGE })).status).toBe(503);
+    expect(alone.log).toContain('"failure":"unreachable"');
+    await alone.stop();
+  });
+});
+
+describe('a model that says more than its quotes', () => {
+  let parley: Parley;
+  let desk: HelpDesk;
+  beforeAll(async () => {
+    parley = await startParley({ settings: { MODEL_BASE_URL: modelUrl, MODEL_DEFAULT: 'house-model' } });
+    desk = await aHelpDesk(parley);
+  });
+  afterAll(() => parley.stop());
+
+  const QUOTE = 'The Team plan costs 29 euros for each member and month.';
+  const quotes = (...all: string[]): object[] => all.map((quote) => ({ passage: 1, quote }));
+  const ask = async (reply: object): Promise<Reply['body']> => {
+    server.says(reply);
+    return (await desk.chat({ message: 'How much does the Team plan cost, and when are refunds paid?' })).body;
+  };
+
+  it.each([
+    ['The quay has 4711 bollards and the ferry costs 99 euros.', 'The'],
+    ['The Team plan costs 99 euros.', QUOTE],
+    ['The Gold plan costs 29 euros.', QUOTE],
+    ['The Team plan costs 29 euros for each member and day.', QUOTE],
+    ['The Team plan costs 29 euros, pay at pay.evil.example.', QUOTE],
+    ['Yes!', QUOTE],
+    ['The Team plan costs 9 euros.', '9 euros for each member'],
+    ['Our lawyers recommend selling everything immediately.', QUOTE],
+  ])('has no answer: %s', async (text, quote) => {
+    for (const reply of [{ sentences: [{ text, quotes: quotes(quote) }] }, { answer: text, quotes: quotes(quote) }]) {
+      const { outcome, citations, message } = await ask(reply);
+      expect([outcome, citations]).toEqual(['no_answer', []]);
+      expect(JSON.stringify(message)).not.toContain(text);
+    }
+  });
+
+  it('is cut to what they say', async () => {
+    const refunds = 'Refunds are paid within fourteen days of your request.';
+    const body = await ask({
+      sentences: [
+        { text: 'Great question!', quotes: [] },
+        { text: 'The Team plan costs €29. It has 4711 members.', quotes: quotes(QUOTE) },
+        { text: 'Refunds are paid within 14 days.', quotes: quotes('The', refunds) },
+        { text: 'Refunds are paid at once.', quotes: quotes(QUOTE) },
+      ],
+    });
+    expect(body).toMatchObject({
+      outcome: 'answered',
+      message: { content: 'The Team plan costs €29. Refunds are paid within 14 days.' },
+      citations: [
+        { index: 1, quote: QUOTE },
+        { index: 2, quote: refunds },
+      ],
+    });
+    expect(body.citations).toHaveLength(2);
+  });
+
+  it('is cut where it gives all quotes in one list, too', async () => {
+    const body = await ask({
+      answer: 'The Team plan costs €29. The ferry costs 99 euros.',
+      quotes: quotes(QUOTE, 'Refunds are paid within fourteen days of your request.', 'The'),
+    });
+    expect(body.message.content).toBe('The Team plan costs €29.');
+    expect(body.citations.map(({ quote }: { quote: string }) => quote)).toEqual([QUOTE]);
+  });
+
+  it('may use no sign that cannot be stored, and no count that is none', async () => {
+    server.misbehave = answering('application/json', () => {
+      const content = JSON.stringify({ answer: 'The Team plan\0 costs 29 euros\ud800.', quotes: quotes(QUOTE) });
+      const usage = { prompt_tokens: 1e300, completion_tokens: 'many' };
+      return JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content } }], usage });
+    });
+    const { body } = await desk.chat({ message: 'How much does the Team plan cost?' });
+    expect(body).toMatchObject({ outcome: 'answered', usage: { inputTokens: 0, outputTokens: 0 } });
+  });
+});
+
+describe('the model of an agent', () => {
+  let parley: Parley;
+  let desk: HelpDesk;
+  let agents: string;
+  beforeAll(async () => {
+    const settings = {
+      MODEL_BASE_URL: modelUrl,
+      MODEL_DEFAULT: 'house-model',
+      MODELS_ALLOWED: 'large-model, small-model',
+    };
+    parley = await startParley({ settings });
+    desk = await aHelpDesk(parley);
+    agents = `/workspaces/${desk.workspace.id}/agents`;
+  });
+  afterAll(() => parley.stop());
+
+  const create = (model: unknown): Promise<Reply> =>
+    parley.call('POST', agents, { token: desk.admin.secret, body: { name: 'Other', model } });
+  const update = (body: object): Promise<Reply> =>
+    parley.call('PATCH', `${agents}/${desk.agent.id}`, { token: desk.admin.secret, body });
+  const ALLOWED = ['house-model', 'parley-extractive', 'large-model', 'small-model'];
+
+  it.each(ALLOWED)('may be %s', async (model) => {
+    expect((await create(model)).body.model).toBe(model);
+    expect((await update({ model })).body.model).toBe(model);
+  });
+
+  it.each(['gpt-expensive', 'HOUSE-MODEL', 'house-model ', 'house-model,large-model'])('400 for %j', async (model) => {
+    for (const { status, body } of [await create(model), await update({ model })]) {
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+      expect(body.details).toMatchObject([{ path: '/model', code: 'not_allowed', allowed: ALLOWED }]);
+      expect(body.details[0].message).toContain('large-model');
+    }
+  });
+
+  it('is told in the document', async () => {
+    const { body } = await parley.call('GET', '/docs/openapi.json');
+    for (const name of ['CreateAgentInput', 'UpdateAgentInput']) {
+      expect(JSON.stringify(body.components.schemas)).toContain(ALLOWED.join(', '));
+      expect(name).toBeTruthy();
+    }
+  });
+
+  it('stays where it is no longer allowed, and the default model answers', async () => {
+    await parley.database.query('UPDATE agents SET model = $2 WHERE id = $1', [desk.agent.id, 'retired-model']);
+    server.says({ sentences: [] });
+    const { body } = await desk.chat({ message: 'How do I reset my password?' });
+    expect(body.model).toBe('house-model');
+    expect(server.requests.at(-1)?.body.model).toBe('house-model');
+    const changed = await update({ model: 'retired-model', temperature: 0.5 });
+    expect([changed.status, changed.body.model]).toEqual([200, 'retired-model']);
+    expect((await create('retired-model')).status).toBe(400);
+  });
+});

@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface Completion {
+  model: string;
+  messages: { role: string; content: string }[];
+}
+
+export interface AskedModel {
+  authorization: string | undefined;
+  body: Completion;
+}
+
+/** An OpenAI-compatible server that replies as a test wants it to. */
+export class ModelServer {
+  readonly requests: AskedModel[] = [];
+  /** What the model says; null: the server fails. */
+  reply: (body: Completion) => string | null = () => null;
+  /** What it says of its tokens. */
+  usage: object | null = { prompt_tokens: 120, completion_tokens: 20, total_tokens: 140 };
+  /** Answers in place of {@link reply} where it is set, with whatever a broken or hostile server sends. */
+  misbehave: ((asked: AskedModel, response: ServerResponse) => void) | null = null;
+  private readonly server: Server;
+
+  constructor() {
+    this.server = createServer((request, response) => void this.answer(request, response));
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+  }
+
+  stop(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  /** The model says this object from now on. */
+  says(reply: object): void {
+    this.reply = () => JSON.stringify(reply);
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = JSON.parse(await text(request)) as Completion;
+    const asked = { authorization: request.headers.authorization, body };
+    this.requests.push(asked);
+    if (this.misbehave) return this.misbehave(asked, response);
+    const content = this.reply(body);
+    if (content === null) return void response.writeHead(500).end();
+    const { usage } = this;
+    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ id: 'c1', object: 'chat.completion', choices, usage }));
+  }
+}
