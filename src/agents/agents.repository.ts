@@ -79,12 +79,13 @@ export class AgentsRepository {
     return rows.length > 0;
   }
 
-  /** How many agents count towards the plan: those that are not scheduled for deletion. */
-  async countKept(workspaceId: string): Promise<number> {
-    const [row] = await this.work.query<{ agents: number }>(
-      'SELECT count(*)::int AS agents FROM agents WHERE workspace_id = $1 AND deletion_scheduled_at IS NULL',
+  /** How many agents there are: `kept` count towards the plan, `leaving` are scheduled for deletion. */
+  async count(workspaceId: string): Promise<{ kept: number; leaving: number }> {
+    const [row] = await this.work.query<{ kept: number; leaving: number }>(
+      `SELECT count(*) FILTER (WHERE deletion_scheduled_at IS NULL)::int AS kept, count(deletion_scheduled_at)::int AS leaving
+       FROM agents WHERE workspace_id = $1`,
       [workspaceId],
     );
-    return row?.agents ?? 0;
+    return row ?? { kept: 0, leaving: 0 };
   }
 }

@@ -12,9 +12,12 @@ import type { Agent } from './agent.entity';
 import { DEFAULT_TEMPERATURE, defaultConfigs } from './agent-defaults';
 import type { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
 import { nextStatuses } from './agent-status';
-import { AgentTransitionInvalid, ModelNotAllowed } from './agents.errors';
+import { AgentTransitionInvalid, ModelNotAllowed, TooManyDeletedAgents } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
 import { mergeConfig } from './merge-config';
+
+/** Agents of a workspace that wait for their deletion: they and their sources are kept for 30 days. */
+const MOST_LEAVING = 100;
 
 /** Rules of agents. A list is one statement beside the authenticator's; a chat turn never locks an agent. */
 @Injectable()
@@ -61,7 +64,9 @@ export class AgentsService {
   async create(member: Member, { name, ...input }: CreateAgentInput): Promise<AgentDto> {
     if (input.model !== undefined) this.ensureModel(input.model);
     return this.work.run(async () => {
-      await this.ensureRoom(member.workspaceId, await this.workspaces.lockPlan(member.workspaceId));
+      const planId = await this.workspaces.lockPlan(member.workspaceId);
+      const { leaving } = await this.ensureRoom(member.workspaceId, planId);
+      if (leaving >= MOST_LEAVING) throw new TooManyDeletedAgents(MOST_LEAVING);
       const id = newId();
       const configs = defaultConfigs(name);
       await this.agents.insert({
@@ -142,8 +147,10 @@ export class AgentsService {
   }
 
   /** Exact while the workspace is locked. */
-  private async ensureRoom(workspaceId: string, planId: string): Promise<void> {
-    this.plans.ensure(planId, 'agents', await this.agents.countKept(workspaceId));
+  private async ensureRoom(workspaceId: string, planId: string): Promise<{ leaving: number }> {
+    const count = await this.agents.count(workspaceId);
+    this.plans.ensure(planId, 'agents', count.kept);
+    return count;
   }
 }
 

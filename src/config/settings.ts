@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { choice, integer, list, optionalText, optionalUrl, text, type Setting } from './setting';
 
 const day = 86_400;
+const MiB = 1_048_576;
 
 /** The model that is built in: it quotes the sources and needs no server. */
 export const BUILT_IN_MODEL = 'parley-extractive';
@@ -69,6 +70,18 @@ export const SETTINGS = {
   COMPUTE_NICENESS: integer('How much that process yields to others on a busy machine: its nice value', 10, 0, 19),
   IDENTITY_TIMEOUT_MS: integer('Milliseconds the identity service may take for one answer', 5_000, 100, 60_000),
   SESSION_TTL_SECONDS: integer('Lifetime of an application session', 14 * day, 60, 365 * day),
+  IMPORT_BYTES_PER_WORKSPACE: integer(
+    'Bytes of files that one workspace may have waiting to be imported',
+    2_048 * MiB,
+    MiB,
+    Number.MAX_SAFE_INTEGER,
+  ),
+  IMPORT_BYTES_TOTAL: integer(
+    'The same for all workspaces together: room that the database’s disk must have besides',
+    10_240 * MiB,
+    MiB,
+    Number.MAX_SAFE_INTEGER,
+  ),
   LIMIT_PROOF_PER_USER: limit(
     'Wrong passwords for one user from one address in 15 minutes; as many proofs with one session or credential',
     5,

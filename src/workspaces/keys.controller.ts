@@ -29,6 +29,7 @@ export class KeysController {
     status: 201,
     noStore: true,
     idempotent: true,
+    errors: ['plan_limit_reached'],
     mcp: false,
   })
   async create(

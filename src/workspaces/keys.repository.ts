@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { WorkspaceKey } from './key.entity';
@@ -25,6 +26,27 @@ export class KeysRepository {
       where: { workspaceId, id: uuidOrNil(id) },
       lock: { mode: 'for_no_key_update' },
     });
+  }
+
+  /** Keeps other transactions from giving the workspace one more key until this one ends. */
+  async lockWorkspace(workspaceId: string): Promise<void> {
+    await this.work.query('SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+  }
+
+  /** Those that are not revoked. */
+  async countLive(workspaceId: string): Promise<number> {
+    return this.work.manager.countBy(WorkspaceKey, { workspaceId, revokedAt: IsNull() });
+  }
+
+  /** Forgets all revoked keys but the `kept` that were revoked last. */
+  async forgetRevoked(workspaceId: string, kept: number): Promise<void> {
+    await this.work.query(
+      `DELETE FROM workspace_keys WHERE workspace_id = $1 AND id IN (
+         SELECT id FROM workspace_keys WHERE workspace_id = $1 AND revoked_at IS NOT NULL
+         ORDER BY revoked_at DESC, id DESC OFFSET $2
+       )`,
+      [workspaceId, kept],
+    );
   }
 
   async insert(key: NewKey): Promise<WorkspaceKey> {

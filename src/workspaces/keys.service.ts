@@ -5,7 +5,12 @@ import { KEY_SCOPES, type KeyScope } from '../common/operations/access';
 import { hashSecret, issueSecret, visiblePrefix } from '../common/secrets/token';
 import type { WorkspaceKey } from './key.entity';
 import { KeysRepository } from './keys.repository';
-import { KeyRevoked, KeyWidened } from './workspaces.errors';
+import { KeyRevoked, KeyWidened, TooManyKeys } from './workspaces.errors';
+
+/** Keys of a workspace that are not revoked. */
+const MOST_LIVE = 100;
+/** Revoked keys that are listed: the last ones. */
+const MOST_REVOKED = 1_000;
 
 /**
  * Keys of a workspace. Every request reads the key that it came with, or whose token it came with, so a change here counts
@@ -18,21 +23,28 @@ export class KeysService {
     private readonly keys: KeysRepository,
   ) {}
 
-  /** The secret is returned here and kept nowhere. */
+  /**
+   * The secret is returned here and kept nowhere. Locks the workspace, so that the bound is exact.
+   *
+   * @throws TooManyKeys 403
+   */
   async create(
     workspaceId: string,
     { name, scopes }: { name: string; scopes: readonly KeyScope[] },
   ): Promise<{ key: WorkspaceKey; secret: string }> {
     const secret = issueSecret('ck_');
-    const key = await this.work.run(() =>
-      this.keys.insert({
+    const key = await this.work.run(async () => {
+      await this.keys.lockWorkspace(workspaceId);
+      if ((await this.keys.countLive(workspaceId)) >= MOST_LIVE) throw new TooManyKeys(MOST_LIVE);
+      await this.keys.forgetRevoked(workspaceId, MOST_REVOKED);
+      return this.keys.insert({
         workspaceId,
         name,
         scopes: canonical(scopes),
         secretHash: hashSecret(secret),
         secretPrefix: visiblePrefix(secret),
-      }),
-    );
+      });
+    });
     return { key, secret };
   }
 

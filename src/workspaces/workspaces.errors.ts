@@ -19,6 +19,13 @@ export class PlanLimitReached extends DomainError {
   }
 }
 
+/** The same for every plan. */
+export class TooManyKeys extends DomainError {
+  constructor(most: number) {
+    super('plan_limit_reached', `A workspace has at most ${most} keys that are not revoked. Revoke one first.`);
+  }
+}
+
 export class LastOwner extends DomainError {
   constructor() {
     super('last_owner', 'A workspace needs an owner. Make somebody else one first.');

@@ -3,10 +3,11 @@ import { streamedText } from '../../src/common/http/streamed-text';
 import { Operation } from '../../src/common/operations/operation.decorator';
 import { EchoDto } from './echo.module';
 
-/** Some 40 MB, in pieces. */
-// eslint-disable-next-line @typescript-eslint/require-await -- pieces come one after the other
+/** What is answered; the tests set it. More in all than a response and both ends of a connection can hold. */
+export const longAnswer = { pieces: 30, size: 1_000_000 };
+
 async function* pieces(): AsyncGenerator<string> {
-  for (let n = 0; n < 40; n++) yield 'x'.repeat(1_000_000);
+  for (let n = 0; n < longAnswer.pieces; n++) yield 'x'.repeat(longAnswer.size);
 }
 
 /** A long answer that keys get, too, for tests of what every long answer does. */
@@ -21,7 +22,6 @@ class LongAnswerController {
     gives: { 'text/plain': 'xxx' },
     mcp: false,
   })
-  // eslint-disable-next-line @typescript-eslint/require-await -- handlers are asynchronous
   async read(): Promise<StreamableFile> {
     return streamedText(pieces(), { mediaType: 'text/plain', fileName: 'long.txt' });
   }

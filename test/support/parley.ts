@@ -72,14 +72,15 @@ export class Parley {
     private readonly dataDir: string,
     private readonly secrets: SecretWatch,
     private readonly tenants: TenantWatch,
+    private readonly isGuest: boolean,
   ) {}
 
-  static async start({ settings: overrides = {}, modules = [], through }: StartOptions): Promise<Parley> {
+  static async start({ settings: overrides = {}, modules = [], through, beside }: StartOptions): Promise<Parley> {
     const secrets = new SecretWatch();
     logTo(secrets);
     secrets.guard(overrides['SECRET_KEY'], overrides['MODEL_API_KEY'], overrides['SMTP_URL']);
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
-    const databaseUrl = await createTestDatabase();
+    const databaseUrl = beside?.databaseUrl ?? (await createTestDatabase());
     const usedUrl = (await through?.(databaseUrl)) ?? databaseUrl;
     secrets.guard(new URL(usedUrl).password);
     const settings = loadSettings({ ...TEST_SETTINGS, DATA_DIR: dataDir, ...overrides });
@@ -93,7 +94,16 @@ export class Parley {
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
     const tenants = await TenantWatch.over(app.get(DataSource));
-    return new Parley(app, settings, `http://127.0.0.1:${port}`, databaseUrl, dataDir, secrets, tenants);
+    return new Parley(
+      app,
+      settings,
+      `http://127.0.0.1:${port}`,
+      databaseUrl,
+      dataDir,
+      secrets,
+      tenants,
+      beside !== undefined,
+    );
   }
 
   /** A path that begins with `/api/`, `/.well-known/`, `/health/` or `/mcp` is taken as it is, any other is below `/api/v1`. */
@@ -167,7 +177,7 @@ export class Parley {
    */
   async stop(): Promise<void> {
     await this.app.close();
-    await dropTestDatabase(this.databaseUrl);
+    if (!this.isGuest) await dropTestDatabase(this.databaseUrl);
     await rm(this.dataDir, { recursive: true, force: true });
     this.secrets.expectNoneLogged();
     await this.tenants.expectAllBound();
@@ -180,6 +190,8 @@ export interface StartOptions {
   modules?: readonly Type[];
   /** Gives the address under which the service finds its database, from that of the database itself. */
   through?: (databaseUrl: string) => Promise<string>;
+  /** Another one, on whose database this one works too, as a second process would; it is stopped before that one. */
+  beside?: Parley;
 }
 
 export function startParley(options: StartOptions = {}): Promise<Parley> {

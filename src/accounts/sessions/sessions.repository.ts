@@ -3,6 +3,9 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { Session } from './session.entity';
 
+/** Sessions of an account that somebody signed in to and that have not ended. */
+const MOST_LIVE = 100;
+
 export interface NewSession {
   accountId: string;
   /** The password that was proved; null where the account is known by other means. */
@@ -24,17 +27,45 @@ export interface EndedSession {
 export class SessionsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Null where the password has changed since it was proved: the lock waits for a change that is under way. */
-  async insert({ accountId, passwordVersion, secretHash, userAgent, ttlSeconds }: NewSession): Promise<Session | null> {
+  /**
+   * Null where the password has changed since it was proved: the lock waits for a change that is under way. Of the
+   * sessions with a cookie that the account has then, all but the newest {@link MOST_LIVE} end.
+   */
+  async insert(session: NewSession): Promise<Session | null> {
+    return this.work.run(async () => {
+      const inserted = await this.insertOne(session);
+      if (inserted && session.secretHash) await this.endAllBut(MOST_LIVE, session.accountId);
+      return inserted;
+    });
+  }
+
+  private async insertOne({
+    accountId,
+    passwordVersion,
+    secretHash,
+    userAgent,
+    ttlSeconds,
+  }: NewSession): Promise<Session | null> {
     const id = newId();
     const inserted = await this.work.query(
       `INSERT INTO sessions (id, account_id, secret_hash, user_agent, expires_at)
        SELECT $1, id, $2, $3, now() + make_interval(secs => $4) FROM accounts
-       WHERE id = $5 AND password_version = coalesce($6, password_version) FOR SHARE
+       WHERE id = $5 AND password_version = coalesce($6, password_version) FOR NO KEY UPDATE
        RETURNING id`,
       [id, secretHash, userAgent, ttlSeconds, accountId, passwordVersion],
     );
     return inserted.length === 0 ? null : this.work.manager.findOneByOrFail(Session, { id });
+  }
+
+  private async endAllBut(newest: number, accountId: string): Promise<void> {
+    await this.work.query(
+      `UPDATE sessions SET revoked_at = clock_timestamp() WHERE id IN (
+         SELECT id FROM sessions
+         WHERE account_id = $1 AND secret_hash IS NOT NULL AND revoked_at IS NULL AND expires_at > clock_timestamp()
+         ORDER BY created_at DESC, id DESC OFFSET $2
+       )`,
+      [accountId, newest],
+    );
   }
 
   async byId(id: string): Promise<Session> {

@@ -45,8 +45,8 @@ class Watch {
   private timer?: NodeJS.Timeout;
   private looking?: Promise<void>;
   private lookedAt = -Infinity;
-  private refusal: unknown = null;
-  private interrupt: (refusal: unknown) => void = () => {};
+  private refusal: Error | null = null;
+  private interrupt: (refusal: Error) => void = () => {};
 
   constructor(
     private readonly request: RequestContext,
@@ -91,13 +91,13 @@ class Watch {
       await this.look();
       this.lookedAt = began;
     } catch (refusal) {
-      this.lose(refusal);
+      this.lose(refusal as Error);
     } finally {
       this.looking = undefined;
     }
   }
 
-  private lose(refusal: unknown): void {
+  private lose(refusal: Error): void {
     const { requestId, response } = this.request;
     clearInterval(this.timer);
     this.refusal = refusal;

@@ -52,6 +52,8 @@ export const ERROR_STATUS = {
   model_unavailable: 503,
   not_ready: 503,
   overloaded: 503,
+  storage_full: 503,
+  upload_interrupted: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -9,6 +9,42 @@ export class TooManyImports extends DomainError {
   }
 }
 
+/** The same by their size: what is imported makes room. */
+export class TooManyBytes extends DomainError {
+  constructor() {
+    super(
+      'rate_limited',
+      'The files of the workspace that wait to be imported have no room for more. Wait for an end.',
+      {
+        retryAfterSeconds: 30,
+      },
+    );
+  }
+}
+
+/** Waiting would make no room for it. */
+export class FileTooLarge extends DomainError {
+  constructor(bytes: number) {
+    super('payload_too_large', `The file is larger than the ${bytes} bytes that there is room for. Send it in parts.`);
+  }
+}
+
+/** What all workspaces have waiting fills what the operator gives for it: nothing that the caller has done. */
+export class StorageFull extends DomainError {
+  constructor() {
+    super('storage_full', 'There is no room for more files at the moment. Try again later.', { retryAfterSeconds: 60 });
+  }
+}
+
+/** This process was away for so long that its upload was taken for abandoned. */
+export class UploadInterrupted extends DomainError {
+  constructor() {
+    super('upload_interrupted', 'The upload was interrupted on our side. Send the file again.', {
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
 /** Why an import as a whole has ended; told in its record. */
 export class ImportFailure extends Error {
   constructor(

@@ -31,13 +31,14 @@ changes nothing. In a column of one attribute \`true\`, \`false\` and plain numb
 sets, such as \`id\`, are passed over, so that what \`exportContacts\` wrote can be imported.
 
 Answered as soon as the file is there; the work goes on in the background. What is wrong with the file as a whole, such as an
-unknown column, is refused at once. The same file again changes nothing, but for rows without externalId and email: those
+unknown column, is refused at once. A workspace has ten files that wait or are on their way at most (429), and there is a bound
+for their size together: the workspace's own (429) and the installation's (503 \`storage_full\`). The same file again changes nothing, but for rows without externalId and email: those
 create a contact each time.`,
     access: { kind: 'account', scopes: ['inbox:write'] },
     takes: { mediaTypes: { 'text/csv': CSV_EXAMPLE, 'application/x-ndjson': NDJSON_EXAMPLE }, limitBytes: LIMIT_BYTES },
     returns: ContactImportDto,
     status: 202,
-    errors: ['rate_limited'],
+    errors: ['rate_limited', 'storage_full', 'upload_interrupted', 'role_insufficient', 'agent_not_accessible'],
     location: '/workspaces/{workspaceId}/contacts/import/{id}',
     mcp: false,
   })

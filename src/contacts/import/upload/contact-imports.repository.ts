@@ -6,11 +6,20 @@ import type { Member } from '../../../common/auth/principal';
 import type { ContactImportDto, ContactImportRefusalDto } from './contact-import.dto';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
 
-/** An upload that is not over by then has lost its process. Node itself gives a request five minutes. */
-const LONGEST_UPLOAD = `interval '15 minutes'`;
+/** Without a renewal for so long, the process that receives an upload is taken for dead. */
+const LEASE = `interval '30 seconds'`;
 
-/** Files of one workspace that wait; each may be as large as a file can be. What is being uploaded does not count yet. */
+/** How often a living process renews it, in milliseconds: one renewal may come late. */
+export const RENEW_UPLOAD_MS = 10_000;
+
+/** Files of one workspace that are on their way or wait. */
 const MOST_UNFINISHED = 10;
+
+/** What is kept of files, in bytes: `own` of the workspace, `all` of the installation. */
+export interface KeptBytes {
+  own: number;
+  all: number;
+}
 
 const RECORD = `
   SELECT id, workspace_id AS "workspaceId", status, format, size_bytes AS "sizeBytes",
@@ -27,44 +36,85 @@ const RECORD = `
 export class ContactImportsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** An import whose file is on its way; null where the workspace has enough that are not over. */
-  async begin(
-    { workspaceId, memberId }: Member,
-    { format, columns }: { format: ImportFormat; columns: readonly string[] },
-  ): Promise<ImportKey | null> {
+  /**
+   * Takes the place of a file that is on its way; null where the workspace has none left. One after the other, so that
+   * it is exact; a place whose lease has ended is free.
+   */
+  async begin({ workspaceId, memberId }: Member, format: ImportFormat): Promise<ImportKey | null> {
     const id = newId();
-    const begun = await this.work.query(
-      `INSERT INTO contact_imports (workspace_id, id, member_id, status, format, columns, due_at)
-       SELECT $1, $2, $3, 'uploading', $4, $5, now() + ${LONGEST_UPLOAD}
-       WHERE (
-         SELECT count(*) FROM contact_imports
-         WHERE workspace_id = $1 AND status IN ('queued', 'running')
-       ) < ${MOST_UNFINISHED}
-       RETURNING id`,
-      [workspaceId, id, memberId, format, columns],
-    );
+    const begun = await this.work.run(async () => {
+      await this.work.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `contact-imports:${workspaceId}`,
+      ]);
+      return this.work.query(
+        `INSERT INTO contact_imports (workspace_id, id, member_id, status, format, columns, due_at)
+         SELECT $1, $2, $3, 'uploading', $4, '{}', clock_timestamp() + ${LEASE}
+         WHERE (
+           SELECT count(*) FROM contact_imports
+           WHERE workspace_id = $1
+             AND (status IN ('queued', 'running') OR status = 'uploading' AND due_at > clock_timestamp())
+         ) < ${MOST_UNFINISHED}
+         RETURNING id`,
+        [workspaceId, id, memberId, format],
+      );
+    });
     return begun.length > 0 ? { workspaceId, id } : null;
   }
 
-  async append({ workspaceId, id }: ImportKey, startAt: number, bytes: Buffer): Promise<void> {
-    await this.work.prepared(
-      'INSERT INTO contact_import_chunks (workspace_id, import_id, start_at, bytes) VALUES ($1, $2, $3, $4)',
-      [workspaceId, id, startAt, bytes],
+  /** Goes on holding a place. */
+  async renew({ workspaceId, id }: ImportKey): Promise<void> {
+    await this.work.query(
+      `UPDATE contact_imports SET due_at = clock_timestamp() + ${LEASE}
+       WHERE workspace_id = $1 AND id = $2 AND status = 'uploading' AND fence = 0`,
+      [workspaceId, id],
     );
   }
 
-  /** The file is there as a whole. */
+  /**
+   * Keeps a piece where there is room for it, and tells what was kept before. Uploads at the same moment do not wait for
+   * each other, so that each of them can pass a bound by one piece. `isKept` false: no room, or `isLost`: the place was
+   * lost, because this process did not renew it in time.
+   */
+  async append(
+    { workspaceId, id }: ImportKey,
+    startAt: number,
+    bytes: Buffer,
+    most: KeptBytes,
+  ): Promise<KeptBytes & { isKept: boolean; isLost: boolean }> {
+    const [row] = await this.work.prepared<KeptBytes & { isKept: boolean; isLost: boolean }>(
+      `WITH before AS (
+         SELECT coalesce(sum(size_bytes - bytes_done) FILTER (WHERE workspace_id = $1), 0)::double precision AS own,
+           coalesce(sum(size_bytes - bytes_done), 0)::double precision AS all_of_them
+         FROM contact_imports WHERE due_at IS NOT NULL
+       ), place AS (
+         SELECT FROM contact_imports WHERE workspace_id = $1 AND id = $2 AND status = 'uploading' AND fence = 0
+       ), counted AS (
+         UPDATE contact_imports SET size_bytes = size_bytes + $5 FROM before
+         WHERE workspace_id = $1 AND id = $2 AND status = 'uploading' AND fence = 0
+           AND own + $5 <= $6 AND all_of_them + $5 <= $7
+         RETURNING 1
+       ), kept AS (
+         INSERT INTO contact_import_chunks (workspace_id, import_id, start_at, bytes) SELECT $1, $2, $3, $4 FROM counted
+       ) SELECT own, all_of_them AS "all", EXISTS (SELECT FROM counted) AS "isKept", NOT EXISTS (SELECT FROM place) AS "isLost"
+       FROM before`,
+      [workspaceId, id, startAt, bytes, bytes.length, most.own, most.all],
+    );
+    return row!;
+  }
+
+  /** The file is there as a whole. False where its place was lost. */
   async enqueue(
     { workspaceId, id }: ImportKey,
-    file: { sizeBytes: number; rowsTotal: number; rowsAt: number; lastRow: number },
-  ): Promise<void> {
-    const { sizeBytes, rowsTotal, rowsAt, lastRow } = file;
-    await this.work.query(
-      `UPDATE contact_imports SET status = 'queued', size_bytes = $3, rows_total = $4, bytes_done = $5, last_row = $6,
+    file: { sizeBytes: number; columns: readonly string[]; rowsTotal: number; rowsAt: number; lastRow: number },
+  ): Promise<boolean> {
+    const { sizeBytes, columns, rowsTotal, rowsAt, lastRow } = file;
+    const enqueued = await this.work.query(
+      `UPDATE contact_imports SET status = 'queued', columns = $7, rows_total = $4, bytes_done = $5, last_row = $6,
          due_at = now()
-       WHERE workspace_id = $1 AND id = $2 AND status = 'uploading'`,
-      [workspaceId, id, sizeBytes, rowsTotal, rowsAt, lastRow],
+       WHERE workspace_id = $1 AND id = $2 AND status = 'uploading' AND fence = 0 AND size_bytes = $3 RETURNING id`,
+      [workspaceId, id, sizeBytes, rowsTotal, rowsAt, lastRow, columns],
     );
+    return enqueued.length > 0;
   }
 
   /** Forgets an upload that was refused or left. */

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Member, WorkspaceScope } from '../../../common/auth/principal';
 import { NotFound, ValidationFailed } from '../../../common/errors/domain-error';
 import { BackgroundRunner } from '../../../common/jobs/background-runner';
+import { Settings } from '../../../config/load-settings';
 import type { ContactImportDto, ContactImportRefusalsDto, ListContactImportRefusalsQuery } from './contact-import.dto';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
 import { CONTACT_IMPORTING } from '../worker/contact-importing';
-import { TooManyImports } from '../contact-imports.errors';
-import { ContactImportsRepository } from './contact-imports.repository';
+import { FileTooLarge, StorageFull, TooManyBytes, TooManyImports, UploadInterrupted } from '../contact-imports.errors';
+import { ContactImportsRepository, type KeptBytes, RENEW_UPLOAD_MS } from './contact-imports.repository';
 import { gathered } from './gathered';
 import { UploadScan } from './upload-scan';
 
@@ -16,43 +17,61 @@ const CHUNK_BYTES = 524_288;
 /** Imports of contacts: the upload of a file, and what has become of it. The work itself is `ContactImporting`'s. */
 @Injectable()
 export class ContactImportsService {
+  private readonly most: KeptBytes;
+
   constructor(
     private readonly imports: ContactImportsRepository,
     private readonly runner: BackgroundRunner,
-  ) {}
+    { values }: Settings,
+  ) {
+    this.most = { own: values.IMPORT_BYTES_PER_WORKSPACE, all: values.IMPORT_BYTES_TOTAL };
+  }
 
   /**
-   * Keeps a file, and has it imported. Each chunk is a transaction of its own, so that no upload holds a connection; of
-   * one that is refused or left nothing stays.
+   * Keeps a file, and has it imported. The file takes its place before any of it is read, and gives it back where it is
+   * refused, left, or not renewed by a living process. Each chunk is a transaction of its own, so that no upload holds a
+   * connection, and counts as it arrives; of what is refused or left nothing stays.
    *
-   * @throws TooManyImports 429, ValidationFailed where the file as a whole is not in order, and what reading `bytes` throws
+   * @throws TooManyImports, TooManyBytes 429, StorageFull, UploadInterrupted 503, FileTooLarge 413, ValidationFailed
+   * where the file as a whole is not in order, and what reading `bytes` throws
    */
   async start(member: Member, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<ContactImportDto> {
-    const scan = new UploadScan(format);
-    let key: ImportKey | null = null;
+    const key = await this.imports.begin(member, format);
+    if (!key) throw new TooManyImports();
+    const renewal = setInterval(() => void this.imports.renew(key).catch(() => {}), RENEW_UPLOAD_MS);
     try {
-      for await (const chunk of gathered(bytes, CHUNK_BYTES)) {
-        const startAt = scan.sizeBytes;
-        scan.take(chunk);
-        key ??= await this.begin(member, { format, columns: scan.columns });
-        await this.imports.append(key, startAt, chunk);
-      }
-      scan.end();
-      if (!key) throw new ValidationFailed([{ path: '', code: 'required', message: 'the file is empty' }]);
+      await this.receive(key, format, bytes);
     } catch (error) {
-      if (key) await this.imports.discard(key);
+      await this.imports.discard(key);
       throw error;
+    } finally {
+      clearInterval(renewal);
     }
-    const { sizeBytes, rowsTotal, rowsAt } = scan;
-    await this.imports.enqueue(key, { sizeBytes, rowsTotal, rowsAt, lastRow: format === 'csv' ? 1 : 0 });
     this.runner.wake(CONTACT_IMPORTING);
     return this.get(member, key.id);
   }
 
-  private async begin(member: Member, file: { format: ImportFormat; columns: readonly string[] }): Promise<ImportKey> {
-    const key = await this.imports.begin(member, file);
-    if (!key) throw new TooManyImports();
-    return key;
+  private async receive(key: ImportKey, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<void> {
+    const scan = new UploadScan(format);
+    for await (const chunk of gathered(bytes, CHUNK_BYTES)) {
+      const startAt = scan.sizeBytes;
+      scan.take(chunk);
+      await this.keep(key, startAt, chunk);
+    }
+    scan.end();
+    const { sizeBytes, columns, rowsTotal, rowsAt } = scan;
+    if (sizeBytes === 0) throw new ValidationFailed([{ path: '', code: 'required', message: 'the file is empty' }]);
+    const file = { sizeBytes, columns, rowsTotal, rowsAt, lastRow: format === 'csv' ? 1 : 0 };
+    if (!(await this.imports.enqueue(key, file))) throw new UploadInterrupted();
+  }
+
+  private async keep(key: ImportKey, startAt: number, chunk: Buffer): Promise<void> {
+    const { isKept, isLost, own } = await this.imports.append(key, startAt, chunk, this.most);
+    if (isKept) return;
+    if (isLost) throw new UploadInterrupted();
+    const largest = Math.min(this.most.own, this.most.all);
+    if (startAt + chunk.length > largest) throw new FileTooLarge(largest);
+    throw own + chunk.length > this.most.own ? new TooManyBytes() : new StorageFull();
   }
 
   async get({ workspaceId }: WorkspaceScope, importId: string): Promise<ContactImportDto> {

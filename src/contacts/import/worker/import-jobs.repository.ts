@@ -5,7 +5,7 @@ import type { ImportFormat, ImportKey } from '../contact-import.types';
 /** An import that this process may work on until its lease ends. */
 export interface ImportClaim extends ImportKey {
   memberId: string;
-  status: 'uploading' | 'running' | 'failed';
+  status: 'uploading' | 'running' | 'completed' | 'failed';
   format: ImportFormat;
   columns: string[];
   bytesDone: number;
@@ -113,8 +113,14 @@ export class ImportJobsRepository {
     return rows.length > 0;
   }
 
+  /** What is left of the file, such as empty lines after the last row, is cleared next. */
   async complete(claim: ImportClaim): Promise<void> {
-    await this.end(claim, `status = 'completed', finished_at = now(), due_at = NULL`);
+    await this.end(
+      claim,
+      `status = 'completed', finished_at = now(), due_at = CASE WHEN EXISTS (
+         SELECT FROM contact_import_chunks c WHERE c.workspace_id = contact_imports.workspace_id AND c.import_id = id
+       ) THEN now() END`,
+    );
   }
 
   /** Keeps what was imported; what is left of the file is cleared next. */
@@ -123,7 +129,7 @@ export class ImportJobsRepository {
     await this.end(claim, change, [code, message]);
   }
 
-  /** Deletes some of what is left of the file of a failed import or an abandoned upload; false where nothing was. */
+  /** Deletes some of what is left of the file of an import that is over or an abandoned upload; false where nothing was. */
   async clearSome({ workspaceId, id }: ImportKey): Promise<boolean> {
     const cleared = await this.work.query(
       `DELETE FROM contact_import_chunks WHERE (workspace_id, import_id, start_at) IN (
@@ -135,9 +141,9 @@ export class ImportJobsRepository {
     return cleared.length > 0;
   }
 
-  /** Ends the clearing: of a failed import the report stays, of an upload nothing. */
+  /** Ends the clearing: of an import the report stays, of an upload nothing. */
   async cleared(claim: ImportClaim): Promise<void> {
-    if (claim.status === 'failed') return this.put(claim, 'due_at = NULL');
+    if (claim.status !== 'uploading') return this.put(claim, 'due_at = NULL');
     await this.work.query(
       `DELETE FROM contact_imports WHERE workspace_id = $1 AND id = $2 AND status = 'uploading' AND fence = $3`,
       [claim.workspaceId, claim.id, claim.fence],
