@@ -16,6 +16,7 @@ import { IndexLexemeEndings1795000061000 } from './1795000061000-index-lexeme-en
 import { CreateRegistrations1795000062000 } from './1795000062000-create-registrations';
 import { CreateAccountAddresses1795000062001 } from './1795000062001-create-account-addresses';
 import { WidenNumbers1795000063000 } from './1795000063000-widen-numbers';
+import { BoundGrowth1795000063100 } from './1795000063100-bound-growth';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   CreateRegistrations1795000062000,
   CreateAccountAddresses1795000062001,
   WidenNumbers1795000063000,
+  BoundGrowth1795000063100,
 ];

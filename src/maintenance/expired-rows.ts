@@ -4,11 +4,20 @@ import { type BackgroundTask, BackgroundRunner } from '../common/jobs/background
 
 const BATCH = 1_000;
 
-const OLD_IMPORT = `finished_at < now() - interval '30 days'`;
+/**
+ * Imports that ended long ago, and those that many have followed: of each workspace the last thousand are kept, and of
+ * these as many as tell of a million refused rows together.
+ */
+const OLD_IMPORTS = `
+  SELECT workspace_id, id FROM (
+    SELECT workspace_id, id, finished_at, row_number() OVER newest AS place, sum(least(refused, 100000)) OVER newest AS told
+    FROM contact_imports WHERE finished_at IS NOT NULL
+    WINDOW newest AS (PARTITION BY workspace_id ORDER BY finished_at DESC, id DESC)
+  ) i WHERE finished_at < now() - interval '30 days' OR place > 1000 OR told > 1000000`;
 
 /** What nobody can ask for any more, and how long it is kept beyond that. */
 const EXPIRED: readonly { table: string; key: string; condition: string }[] = [
-  { table: 'rate_limits', key: 'key', condition: `window_ends_at < now() - interval '1 hour'` },
+  { table: 'rate_limits', key: 'key', condition: 'window_ends_at < now()' },
   // Kept at least 24 hours (contract §1).
   { table: 'idempotency_keys', key: 'caller, operation, key', condition: `created_at < now() - interval '25 hours'` },
   // Claims of processes that died, which nobody has asked for again.
@@ -17,19 +26,27 @@ const EXPIRED: readonly { table: string; key: string; condition: string }[] = [
     key: 'workspace_id, id',
     condition: `request_id IS NOT NULL AND state = 'running' AND created_at < now() - interval '25 hours' AND lease_ends_at < now()`,
   },
-  { table: 'access_tokens', key: 'id', condition: `expires_at < now() - interval '1 day'` },
+  // For an hour it is told from one that never was.
+  { table: 'access_tokens', key: 'id', condition: `expires_at < now() - interval '1 hour'` },
+  // What was issued with one is told of as long as the account is there.
+  {
+    table: 'sessions',
+    key: 'id',
+    condition: `expires_at < now() - interval '30 days'
+      AND NOT EXISTS (SELECT FROM account_credentials c WHERE c.issuer_session_id = sessions.id)`,
+  },
   { table: 'email_tokens', key: 'token_hash', condition: `expires_at < now() - interval '7 days'` },
   { table: 'registrations', key: 'id', condition: `expires_at < now() - interval '7 days'` },
   { table: 'account_addresses', key: 'account_id, address_hash', condition: 'known_until < now()' },
   {
     table: 'contact_import_refusals',
     key: 'workspace_id, import_id, row',
-    condition: `(workspace_id, import_id) IN (SELECT workspace_id, id FROM contact_imports WHERE ${OLD_IMPORT})`,
+    condition: `(workspace_id, import_id) IN (${OLD_IMPORTS})`,
   },
   {
     table: 'contact_imports',
     key: 'workspace_id, id',
-    condition: `${OLD_IMPORT} AND NOT EXISTS (
+    condition: `(workspace_id, id) IN (${OLD_IMPORTS}) AND NOT EXISTS (
       SELECT FROM contact_import_refusals r WHERE r.workspace_id = contact_imports.workspace_id AND r.import_id = id)`,
   },
   { table: 'mail_outbox', key: 'id', condition: `finished_at < now() - interval '7 days'` },

@@ -143,6 +143,37 @@ describe('files to be imported', () => {
     expect((await desks[2]!.upload(file(MiB / 4))).status).toBe(202);
   });
 
+  it('the report of an import has a bound, its count has none', async () => {
+    const { id } = (await desk.upload('email\nnope\nnope\n')).body as { id: string };
+    // As if as many had been refused before, less one.
+    await parley.database.query(
+      `UPDATE contact_imports SET status = 'running', refused = 99999, rows_read = 99999 WHERE id = $1`,
+      [id],
+    );
+    await parley.drain();
+    expect(await desk.read(id)).toMatchObject({ status: 'completed', refused: 100_001 });
+    expect((await desk.refusals(id)).refusals).toMatchObject([{ row: 2 }]);
+  });
+
+  it('imports that are over are kept as long as not too many, or too many refused rows, come after them', async () => {
+    const insert = (rows: number, refused: number): Promise<unknown> =>
+      parley.database.query(
+        `INSERT INTO contact_imports
+           (workspace_id, id, member_id, status, format, columns, refused, rows_read, created_at, finished_at)
+         SELECT $1, gen_random_uuid(), gen_random_uuid(), 'completed', 'csv', '{}', $3, $3, now(), now() - n * interval '1 minute'
+         FROM generate_series(1, $2::int) n`,
+        [desk.workspace.id, rows, refused],
+      );
+    await insert(1_005, 0);
+    await parley.drain();
+    expect(await desk.imports()).toBe(1_000);
+    await parley.database.query('DELETE FROM contact_imports');
+    // Ten of them tell of 100,000 rows each.
+    await insert(12, 700_000);
+    await parley.drain();
+    expect(await desk.imports()).toBe(10);
+  });
+
   it('nothing of a file stays when it is imported, empty lines at its end included', async () => {
     expect((await desk.upload(`name\nAnn\n${'\n'.repeat(2 * MiB)}`)).status).toBe(202);
     await parley.drain();

@@ -1,9 +1,14 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataDirProblem, makeFolder } from '../../config/data-dir';
 import type { Settings } from '../../config/load-settings';
 import { logger } from '../logging/logger';
 import { type Delivery, MailTransport, type OutgoingMail } from './mail-transport';
+
+/** Mails that are kept: anybody can cause some, and no folder has room for all. */
+const MOST_KEPT = 10_000;
+/** The folder is looked through once for so many mails. */
+const LOOK_EVERY = 100;
 
 /**
  * Makes the folder that a process needs which delivers mail without a mail server.
@@ -25,12 +30,16 @@ export function mailFolder(dataDir: string): string {
 
 /**
  * Mail without a mail server: one .eml file each in DATA_DIR/mail, readable by this user only. Names sort by time; a file
- * appears whole or not at all.
+ * appears whole or not at all, and the oldest ones go when there are too many.
  */
 export class FileTransport extends MailTransport {
   readonly longestSeconds = 30;
+  private written = 0;
 
-  constructor(private readonly folder: string) {
+  constructor(
+    private readonly folder: string,
+    private readonly mostKept = MOST_KEPT,
+  ) {
     super();
   }
 
@@ -41,10 +50,16 @@ export class FileTransport extends MailTransport {
       const draft = join(this.folder, `.${name}`);
       await writeFile(draft, mail.bytes, { mode: 0o600, flush: true });
       await rename(draft, join(this.folder, `${name}.eml`));
+      if (this.written++ % LOOK_EVERY === 0) await this.removeOldest();
       return { outcome: 'sent' };
     } catch (error) {
       logger.warn({ err: error, mail: mail.id }, 'mail file not written');
       return { outcome: 'refused', final: false, reason: (error as NodeJS.ErrnoException).code ?? 'unknown' };
     }
+  }
+
+  private async removeOldest(): Promise<void> {
+    const names = (await readdir(this.folder)).filter((name) => name.endsWith('.eml')).sort();
+    for (const name of names.slice(0, -this.mostKept)) await rm(join(this.folder, name), { force: true });
   }
 }

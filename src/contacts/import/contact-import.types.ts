@@ -5,6 +5,9 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 export const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
+/** Refused rows of one import that are told; all are counted. A row of two bytes must not cost a hundred for a month. */
+export const MOST_REPORTED = 100_000;
+
 export interface ImportKey {
   workspaceId: string;
   id: string;

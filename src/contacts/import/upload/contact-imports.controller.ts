@@ -50,7 +50,8 @@ create a contact each time.`,
   @Operation({
     operationId: 'getContactImport',
     summary: 'Read how far an import of contacts is',
-    description: 'For 30 days after its end. A restricted member sees their own imports.',
+    description: `For 30 days after its end, while it is among the last 1,000 of its workspace, and those that came later have told of
+no more than 1,000,000 refused rows. A restricted member sees their own imports.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ContactImportDto,
   })
@@ -62,7 +63,8 @@ create a contact each time.`,
   @Operation({
     operationId: 'listContactImportRefusals',
     summary: 'List the rows that an import of contacts refused',
-    description: 'In the order of the file, also while the import runs. Kept for 30 days after its end.',
+    description: `In the order of the file, also while the import runs. The first 100,000: \`refused\` of the import counts all of
+them. Kept as long as the import.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ContactImportRefusalsDto,
   })

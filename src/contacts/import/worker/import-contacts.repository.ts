@@ -5,7 +5,7 @@ import { newId } from '../../../common/database/uuid';
 import type { Contact } from '../../contact.entity';
 import { visibleTo } from '../../contact-record.sql';
 import type { NewContact } from '../../contacts.repository';
-import type { Finding, ImportKey } from '../contact-import.types';
+import { type Finding, type ImportKey, MOST_REPORTED } from '../contact-import.types';
 
 /** A contact that rows of a batch may be about, locked. */
 export interface FoundContact extends NewContact {
@@ -116,12 +116,16 @@ export class ImportContactsRepository {
     );
   }
 
+  /** Up to {@link MOST_REPORTED} of an import; these are counted in it already. */
   async refuse({ workspaceId, id }: ImportKey, refusals: readonly (Finding & { row: number })[]): Promise<void> {
     if (refusals.length === 0) return;
     await this.work.query(
       `INSERT INTO contact_import_refusals (workspace_id, import_id, row, code, path, message)
-       SELECT $1, $2, r.* FROM json_to_recordset($3::json) AS r (row int, code text, path text, message text)`,
-      [workspaceId, id, JSON.stringify(refusals)],
+       SELECT $1, $2, r.* FROM json_to_recordset($3::json) AS r (row int, code text, path text, message text)
+       ORDER BY r.row LIMIT greatest(0, ${MOST_REPORTED} - (
+         SELECT refused - $4 FROM contact_imports WHERE workspace_id = $1 AND id = $2
+       ))`,
+      [workspaceId, id, JSON.stringify(refusals), refusals.length],
     );
   }
 }

@@ -1,0 +1,19 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileTransport } from './file-transport';
+
+describe('FileTransport', () => {
+  it('keeps a bounded number of mails: the newest', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-mail-'));
+    const transport = new FileTransport(folder, 10);
+    const bytes = Buffer.from('Subject: x\r\n\r\nx');
+    for (let n = 0; n <= 100; n++) {
+      const mail = { id: String(n), createdAt: new Date(n * 1_000), from: 'a@example.com', to: 'b@example.com', bytes };
+      expect(await transport.send(mail)).toEqual({ outcome: 'sent' });
+    }
+    const ids = (await readdir(folder)).sort().map((name) => Number(/-(\d+)\.eml$/.exec(name)?.[1]));
+    expect(ids).toEqual([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]);
+    await rm(folder, { recursive: true });
+  });
+});
