@@ -23,7 +23,8 @@ export class ContactExportController {
 of \`readContactProfile\` in each line. \`importContacts\` takes both.
 
 The file is written while it is sent, and each part is of its own moment: a contact that is there all along is in it exactly
-once. If something goes wrong on the way the connection breaks, so a response that ends is complete. Cells are written as they
+once. If something goes wrong on the way, or the caller loses what the export began with, the connection breaks, so a response
+that ends is complete. Cells are written as they
 are, also where they begin with \`=\`, \`+\`, \`-\` or \`@\`: open the file in a spreadsheet by importing its columns as text.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ContactDto,

@@ -32,6 +32,12 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
     ],
   },
   {
+    because: 'files of all workspaces wait on one disk',
+    statements: [
+      /^WITH before AS \( SELECT coalesce\(sum\(size_bytes - bytes_done\) FILTER \(WHERE workspace_id = \$1\), 0\).* FROM contact_imports WHERE due_at IS NOT NULL \), place AS/,
+    ],
+  },
+  {
     because: 'what has expired goes, in every workspace',
     statements: [
       /^UPDATE chat_turns SET request_id = NULL, fingerprint = NULL, response = NULL WHERE \(workspace_id, id\) IN/,
