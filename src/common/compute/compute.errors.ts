@@ -1,8 +1,9 @@
+import { OwnFailure } from '../logging/own-failure';
+
 /** A computation that the process which does it could not finish: doing it again would not help. */
-export class ComputeBoundExceeded extends Error {
+export class ComputeBoundExceeded extends OwnFailure {
   constructor(readonly bound: 'time' | 'memory') {
     super(`the computation took more ${bound} than it may`);
-    this.name = 'ComputeBoundExceeded';
   }
 }
 
