@@ -47,9 +47,9 @@ describe('inviteMember', () => {
     const owner = await anAccount(parley);
     const workspace = await aWorkspace(parley, owner);
     const id = newId();
-    const spellings = Array.from({ length: 40 }, (_, n) => (n % 2 ? `${id}+${n}@example.com` : `${id}@EXAMPLE.com`));
+    const spellings = Array.from({ length: 12 }, (_, n) => (n % 2 ? `${id}+${n}@example.com` : `${id}@EXAMPLE.com`));
     const replies = await Promise.all(spellings.map((email) => invite(workspace, owner, email)));
-    expect(statuses(replies)).toEqual([201, 201, 201, ...Array.from({ length: 37 }, () => 429)]);
+    expect(statuses(replies)).toEqual([201, 201, 201, ...Array.from({ length: 9 }, () => 429)]);
     const refused = replies.find(({ status }) => status === 429);
     expect(refused?.body.code).toBe('rate_limited');
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(80_000);
