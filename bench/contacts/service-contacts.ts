@@ -1,6 +1,6 @@
 import type { ServerProcess } from '../support/server-process';
 import type { Caller, Listing, Page } from './caller';
-import { HttpConnection } from './http-connection';
+import { HttpConnection } from '../support/http-connection';
 
 interface ContactPage {
   contacts: { externalId: string }[];

@@ -25,6 +25,7 @@ export interface Options {
 
 export const USAGE = `npm run bench -- [suite …] [--seconds 2] [--rounds 3] [--connections 10] [--node 20,24] [--rows 100000] [--profile FOLDER]
 npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,directus] [--directus FOLDER]
+npm run bench -- neighbours [--rounds 3]            what others notice of a tenant whose work is hostile
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
 
 /** @throws with a sentence for the person where an argument cannot be used */

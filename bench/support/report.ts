@@ -43,7 +43,7 @@ export interface CaseFigures {
   to: string;
   toP50: number;
   toP99: number;
-  /** Of the medians. */
+  /** Of the medians, unless the note says otherwise. */
   ratio: number;
   /** The greatest ratio that is wanted. */
   goal: number | null;

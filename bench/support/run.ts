@@ -3,6 +3,7 @@ import { version } from '../../package.json';
 import { agentList } from '../agent-list/suite';
 import { chatTurn } from '../chat-turn/suite';
 import { contacts } from '../contacts/suite';
+import { neighbours } from '../neighbours/suite';
 import { plans } from '../plans/suite';
 import { start } from '../start/suite';
 import { surfaces } from '../surfaces/suite';
@@ -17,9 +18,9 @@ import { startService } from './servers';
 import { createTenant } from './tenant';
 
 const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn, surfaces };
-/** Too long to run unless it is asked for. */
-const BY_NAME_ONLY = 'contacts';
-const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans', BY_NAME_ONLY];
+/** Too long to run unless they are asked for. */
+const BY_NAME_ONLY = { contacts, neighbours };
+const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans', ...Object.keys(BY_NAME_ONLY)];
 
 /** Every suite that is wanted, on one version of Node and one database server, with one report. */
 export async function runSuites(node: NodeBinary, options: Options): Promise<void> {
@@ -36,7 +37,9 @@ export async function runSuites(node: NodeBinary, options: Options): Promise<voi
     if (wanted('plans')) {
       report.plan(`Plans, ${options.rows} rows`, await plans(await server.createDatabase(), options.rows));
     }
-    if (options.suites.includes(BY_NAME_ONLY)) await underLoad([contacts], { node, options, server, report });
+    for (const [name, suite] of Object.entries(BY_NAME_ONLY)) {
+      if (options.suites.includes(name)) await underLoad([suite], { node, options, server, report });
+    }
     console.log(`\n${report.write()}\n`);
   } finally {
     ServerProcess.killAll();

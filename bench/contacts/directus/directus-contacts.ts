@@ -1,7 +1,7 @@
 import type { ServerProcess } from '../../support/server-process';
 import { type Listing, type Page, PAGE_SIZE } from '../caller';
 import type { ContactRow } from '../contact-row';
-import { HttpConnection, TimedOut } from '../http-connection';
+import { HttpConnection, TimedOut } from '../../support/http-connection';
 import { TOKEN } from './directus-server';
 import { NOT_SEARCHED } from './table.sql';
 

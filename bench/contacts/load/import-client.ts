@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ServerProcess } from '../../support/server-process';
-import { HttpConnection } from '../http-connection';
+import { HttpConnection } from '../../support/http-connection';
 import type { Place } from './workspaces';
 
 const POLL_MS = 200;

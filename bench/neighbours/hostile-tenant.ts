@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { api } from '../support/api';
+import { createAccount, createWorkspace } from '../support/tenant';
+import { withClient } from '../support/database';
+import { HOSTILE_FILES } from './documents';
+
+const LOOK_EVERY_MS = 200;
+const ENDS_WITHIN_MS = 600_000;
+/** Of the imported file: rows that say nothing a contact has, at the size where rows are still read, and many small ones. */
+const LARGE_ROWS = 24;
+const LARGE_ROW_BYTES = 500_000;
+const SMALL_ROWS = 20_000;
+
+/** Somebody whose documents, files and questions are made to cost as much as they can. */
+export class HostileTenant {
+  private constructor(
+    private readonly url: string,
+    private readonly token: string,
+    private readonly workspace: string,
+    private readonly agent: string,
+  ) {}
+
+  /** With all documents read once. */
+  static async create(url: string, databaseUrl: string): Promise<HostileTenant> {
+    const { credential, workspaceId } = await withClient(databaseUrl, async (client) => {
+      const account = await createAccount(client, 'hostile@example.com');
+      return { ...account, workspaceId: await createWorkspace(client, account.accountId, 'Hostile') };
+    });
+    const workspace = `/workspaces/${workspaceId}`;
+    const body = { name: 'Hostile', status: 'active' };
+    const { id } = await api<{ id: string }>(url, 'POST', `${workspace}/agents`, { token: credential, body });
+    const tenant = new HostileTenant(url, credential, workspace, `${workspace}/agents/${id}`);
+    for (const file of HOSTILE_FILES) {
+      await api(url, 'POST', `${tenant.agent}/sources`, { token: credential, body: file });
+    }
+    await tenant.untilIndexed();
+    return tenant;
+  }
+
+  /** Has all documents read anew; until each has ended in one way or the other. */
+  async refreshAll(): Promise<void> {
+    for (const { id } of await this.sources()) {
+      await api(this.url, 'POST', `${this.agent}/sources/${id}/refresh`, { token: this.token });
+    }
+    await this.untilIndexed();
+  }
+
+  async import(): Promise<void> {
+    const row = `{${Array.from({ length: 400 }, (_, n) => `"field${n}":${n}`).join(',')},"notes":"`;
+    const large = `${row}${'\\u0061'.repeat((LARGE_ROW_BYTES - row.length) / 6)}"}\n`;
+    const response = await fetch(`${this.url}/api/v1${this.workspace}/contacts/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/x-ndjson' },
+      body: large.repeat(LARGE_ROWS) + '{"a":1,"b":2,"c":3}\n'.repeat(SMALL_ROWS),
+    });
+    if (!response.ok) throw new Error(`importContacts answered ${response.status}: ${await response.text()}`);
+    const { id } = (await response.json()) as { id: string };
+    const path = `${this.workspace}/contacts/import/${id}`;
+    await this.until(async () => {
+      const { status } = await api<{ status: string }>(this.url, 'GET', path, { token: this.token });
+      return status === 'completed' || status === 'failed';
+    });
+  }
+
+  /** Questions of 64 words that the documents have, and passages that are hard to read. */
+  async ask(questions: number): Promise<void> {
+    const query = Array.from({ length: 64 }, (_, n) => String.fromCharCode(97 + (n % 26)) + (n < 26 ? '' : 'b')).join(' '); // prettier-ignore
+    for (let asked = 0; asked < questions; asked++) {
+      await api(this.url, 'POST', `${this.agent}/knowledge/search`, { token: this.token, body: { query } });
+    }
+  }
+
+  private async untilIndexed(): Promise<void> {
+    await this.until(async () =>
+      (await this.sources()).every(({ status }) => status === 'ready' || status === 'failed'),
+    );
+  }
+
+  private async until(isOver: () => Promise<boolean>): Promise<void> {
+    for (const started = performance.now(); !(await isOver()); await pause(LOOK_EVERY_MS)) {
+      if (performance.now() - started > ENDS_WITHIN_MS) throw new Error('The hostile work does not come to an end');
+    }
+  }
+
+  private async sources(): Promise<{ id: string; status: string }[]> {
+    const path = `${this.agent}/sources?limit=100`;
+    const { sources } = await api<{ sources: { id: string; status: string }[] }>(this.url, 'GET', path, {
+      token: this.token,
+    });
+    return sources;
+  }
+}

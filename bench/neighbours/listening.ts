@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { HttpConnection } from '../support/http-connection';
+
+/** Between two requests of a neighbour: they are somebody's, not a load. */
+const PAUSE_MS = 5;
+
+/** A request that somebody else makes again and again; how long each took, in milliseconds. */
+export class Neighbour {
+  private readonly connection: HttpConnection;
+
+  constructor(
+    readonly name: string,
+    private readonly path: string,
+    url: string,
+    credential: string,
+  ) {
+    this.connection = new HttpConnection(url, credential);
+  }
+
+  async while(work: Promise<unknown>): Promise<number[]> {
+    const taken: number[] = [];
+    let going = true;
+    const ended = work.finally(() => (going = false));
+    while (going) {
+      const started = performance.now();
+      await this.connection.succeed({ method: 'GET', path: this.path });
+      taken.push(performance.now() - started);
+      await pause(PAUSE_MS);
+    }
+    await ended;
+    return taken;
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+}
