@@ -127,11 +127,12 @@ describe('the pipeline', () => {
       const fields = (count: number) =>
         JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i, 1])));
       const began = performance.now();
-      const flood = await post(fields(80_000));
-      const items = await post(JSON.stringify({ name: Array.from({ length: 100_000 }, (_, i) => `n${i}`) }));
+      const items = (count: number) => JSON.stringify({ name: Array.from({ length: count }, (_, i) => `n${i}`) });
+      const floods = [await post(fields(80_000)), await post(items(100_000)), await post(fields(15_000))];
+      const listed = await post(items(15_000));
       expect(performance.now() - began).toBeLessThan(3_000);
-      expect(flood.body.details).toMatchObject([{ path: '', code: 'too_many' }]);
-      expect(items.body.details).toMatchObject([{ path: '/name', code: 'too_many' }]);
+      for (const { body } of floods) expect(body.details).toMatchObject([{ path: '', code: 'too_many' }]);
+      expect(listed.body.details).toMatchObject([{ path: '/name', code: 'too_many' }]);
       expect((await post(fields(400))).body.details).toHaveLength(100);
     });
 
