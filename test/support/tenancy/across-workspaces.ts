@@ -45,6 +45,10 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
     ],
   },
   {
+    because: 'a table is cleared as a whole of what nobody can see any more',
+    statements: [/^VACUUM \(ANALYZE\) \w+$/],
+  },
+  {
     because: 'uses of keys are noted together, by the ids of the keys that were presented',
     statements: [/^WITH used AS \( SELECT id, clock_timestamp\(\) - make_interval\(secs => age\) AS at/],
   },
