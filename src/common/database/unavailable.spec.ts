@@ -32,15 +32,15 @@ describe('unavailability', () => {
   });
 
   it('is overloaded where the client gives a statement up, over TypeORM as well', async () => {
-    const source = new DataSource({ type: 'postgres', url: connectionString, extra: { query_timeout: 50 } });
+    const source = new DataSource({ type: 'postgres', url: connectionString, extra: { query_timeout: 2_000 } });
     await source.initialize();
-    const error = await errorOf(source.query('SELECT pg_sleep(1)'));
+    const error = await errorOf(source.query('SELECT pg_sleep(20)'));
     expect([(error as Error).name, unavailability(error)]).toEqual(['QueryFailedError', 'overloaded']);
     await source.destroy();
   });
 
   it('is overloaded where no connection of the pool is free in time', async () => {
-    const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 50 });
+    const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 3_000 });
     const taken = await pool.connect();
     expect(unavailability(await errorOf(pool.connect()))).toBe('overloaded');
     taken.release();
