@@ -14,15 +14,10 @@ import { PasswordsService } from './passwords.service';
 import { EmailVerification } from './registrations/email-verification.service';
 import { RegistrationsService } from './registrations/registrations.service';
 
-const token = 'cm_2zH0mVJv2lYd0p0cS8r3gqWm1Yb6dH1dQn5u8k3Xf9aT4wE0Rs7L';
-
-/** One of the two; a schema cannot show both. */
-const VERIFICATION_EXAMPLES = {
-  own: { summary: 'The registration is mine', value: { token, password: 'correct horse battery staple' } },
-  anew: {
-    summary: 'It is not, or I do not know its password',
-    value: { token, newPassword: 'incorrect zebra battery staple', name: 'Ada Lovelace' },
-  },
+/** Either a password or a new one; both are no valid example. */
+const VERIFICATION_EXAMPLE = {
+  token: 'cm_2zH0mVJv2lYd0p0cS8r3gqWm1Yb6dH1dQn5u8k3Xf9aT4wE0Rs7L',
+  password: 'correct horse battery staple',
 };
 
 /** Before anybody is signed in: registration, verification, forgotten passwords. */
@@ -55,7 +50,7 @@ export class AccountsController {
   }
 
   @Post('verify')
-  @ApiBody({ type: VerifyAccountEmailDto, examples: VERIFICATION_EXAMPLES })
+  @ApiBody({ type: VerifyAccountEmailDto, examples: { own: { value: VERIFICATION_EXAMPLE } } })
   @Operation({
     operationId: 'verifyAccountEmail',
     summary: 'Verify the email address of an account',

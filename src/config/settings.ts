@@ -88,7 +88,7 @@ export const SETTINGS = {
   ),
   LIMIT_PROOF_PER_ADDRESS: limit('Sign-ins, bootstraps and verifications from one address in 15 minutes', 20),
   LIMIT_PROOF_PER_USER_EVERYWHERE: limit(
-    'Wrong passwords for one user from all addresses that it does not come from, and credentials that one issues, in 15 minutes',
+    'Wrong passwords for one user from all addresses but its own in 15 minutes; as many credentials that one account issues',
     100,
   ),
   LIMIT_LIST_PER_USER: limit(

@@ -65,8 +65,10 @@ function tidy(body: MediaType): MediaType {
   return { ...body, schema: tidySchema(body.schema) };
 }
 
-function withExample(body: MediaType, schemas: Schemas): MediaType {
-  return body.example !== undefined || body.examples ? body : { ...body, example: exampleOf(body.schema, schemas) };
+/** One example; that of an ApiBody where properties that exclude one another make no valid one together. */
+function withExample({ examples = {}, ...body }: MediaType, schemas: Schemas): MediaType {
+  const [given] = Object.values(examples);
+  return { ...body, example: body.example ?? given?.value ?? exampleOf(body.schema, schemas) };
 }
 
 /** Statuses that only a decorator on the handler knows, such as a 304; and its headers of the success. */

@@ -148,8 +148,11 @@ function typed(capability: Capability, values: Values): { argv: string[]; answer
   for (const flag of flagsOf(capability)) {
     const value = flag.path.reduce<unknown>((inner, name) => (inner as Values | null | undefined)?.[name], values);
     if (value === undefined) continue;
-    if (isSecretFlag(flag)) answers.push(String(value));
-    else argv.push(...wordsFor(flag, value));
+    if (!isSecretFlag(flag)) argv.push(...wordsFor(flag, value));
+    else {
+      if (!flag.required) argv.push('--ask', flag.name);
+      answers.push(String(value));
+    }
   }
   return { argv, answers };
 }

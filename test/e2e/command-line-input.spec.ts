@@ -107,6 +107,20 @@ describe('input of commands', () => {
     expect(asked.stdout).toContain('"secret":"ca_');
   });
 
+  it('asks for a secret that is not always needed where it is told to', async () => {
+    const resend = ['account-verifications', 'resend', '--email', 'ann@example.com'];
+    const help = await desk.cli.run([...resend, '--help']);
+    expect(help.stdout).toMatch(/--ask <flags>\s+secrets to be asked for at the terminal, with commas: password/);
+    expect(help.stdout).not.toContain('Asked for at the terminal');
+    expect(await desk.cli.run(resend)).toMatchObject({ code: 0, asked: [] });
+    const asked = await desk.cli.run([...resend, '--ask', 'password'], { answers: [PASSWORD] });
+    expect(asked).toMatchObject({ code: 0, asked: ['Password: (hidden)'] });
+    const wrong = await desk.cli.run([...resend, '--ask', 'email']);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--ask email: there is no such secret.')]);
+    const typed = await desk.cli.run([...resend, '--password', PASSWORD]);
+    expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('Say --ask password to be asked for it')]);
+  });
+
   it.each([
     ['a file that is not there', ['--input', '/nowhere/at-all.json'], 'cannot be read: ENOENT'],
     ['a folder', ['--input', '/tmp'], 'cannot be read: EISDIR'],

@@ -80,9 +80,9 @@ describe('the limits of credentials', () => {
     for (let n = 0; n < 5; n++) newest = (await create(newest)).body.secret as string;
     expect((await create(newest)).status).toBe(429);
     const byNewest = credentialCalls(limited, owner.password, { token: newest });
-    const [{ id }] = (await limited.database.query(`SELECT id FROM account_credentials ORDER BY id DESC LIMIT 1`)) as [
-      { id: string },
-    ];
+    const [{ id }] = await limited.database.query<[{ id: string }]>(
+      'SELECT id FROM account_credentials ORDER BY id DESC LIMIT 1',
+    );
     expect((await byNewest.revoke(id)).status).toBe(200);
   });
 });

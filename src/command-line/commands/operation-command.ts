@@ -32,8 +32,8 @@ export interface Invocation {
 export async function runOperation(invocation: Invocation, environment: Environment, host: Host): Promise<void> {
   const { capability, texts, options } = invocation;
   ensurePrintable(invocation);
-  const { input, unset = [] } = options;
-  const values = await gatherInput(capability, { texts, unset, input }, environment.defaults, host);
+  const { input, unset = [], ask = [] } = options;
+  const values = await gatherInput(capability, { texts, unset, ask, input }, environment.defaults, host);
   if (isDestructive(capability) && !options.yes) await confirm(capability, values, host);
   const service = await environment.service();
   if (options.output === undefined) return answered(invocation, values, { service, environment, host });

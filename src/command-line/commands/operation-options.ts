@@ -21,6 +21,7 @@ export interface OperationOptions {
   contentType?: string;
   output?: string;
   unset?: string[];
+  ask?: string[];
   yes?: boolean;
   wait?: boolean;
   showSecret?: boolean;
@@ -36,18 +37,18 @@ export const PROFILE_OPTION = [
 
 /** Names that no field of an input may have; `operation-options.spec` holds the operations to it. */
 export const OWN_FLAGS = [
-  'json fields all input content-type output unset yes no-wait wait show-secret idempotency-key client profile help version',
+  'json fields all input content-type output unset ask yes no-wait wait show-secret idempotency-key client profile help version',
 ].flatMap((names) => names.split(' '));
 
 /** The flags of an operation: its input's fields, and what its kind of answer allows. */
 export function addOptions(command: Command, capability: Capability): void {
   const flags = flagsOf(capability);
   for (const flag of flags) command.addOption(optionFor(flag));
-  const secrets = (required: boolean): string =>
-    flags.flatMap((flag) => (isSecretFlag(flag) && flag.required === required ? flag.path.join('.') : [])).join(', ');
-  const [asked, optional] = [secrets(true), secrets(false)];
-  if (asked) command.addHelpText('after', `\nAsked for at the terminal, or in the file of --input: ${asked}\n`);
-  if (optional) command.addHelpText('after', `\nIn the file of --input, where they are needed: ${optional}\n`);
+  const secrets = flags.filter(isSecretFlag);
+  const asked = secrets.filter(({ required }) => required).map(({ path }) => path.join('.'));
+  if (asked.length > 0) {
+    command.addHelpText('after', `\nAsked for at the terminal, or in the file of --input: ${asked.join(', ')}\n`);
+  }
   const add = (flags: string, description: string): Option => {
     const option = new Option(flags, description).helpGroup('Options:');
     command.addOption(option);
@@ -63,6 +64,12 @@ export function addOptions(command: Command, capability: Capability): void {
   } else if (body !== null) {
     add('--input <file>', 'a file with the body as JSON, - for stdin; flags come on top');
     add('--unset <flags>', 'flags whose fields become null, with commas').argParser(names);
+    const askable = secrets.filter(({ required }) => !required).map(({ name }) => name);
+    if (askable.length > 0) {
+      add('--ask <flags>', `secrets to be asked for at the terminal, with commas: ${askable.join(', ')}`).argParser(
+        names,
+      );
+    }
   }
   if (capability.api.method === 'POST' && !capability.readOnly) {
     add('--idempotency-key <key>', 'makes a second try safe: with the same key nothing is done twice');

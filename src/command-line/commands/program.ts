@@ -51,7 +51,7 @@ function textsOf(capability: Capability, used: Command): Map<string, readonly st
     if (isSecretFlag(flag)) {
       throw new UsageError(
         `--${flag.name} is a secret, and is not taken from the command line: others would see it.`,
-        'Leave it out to be asked for it, or pass it in a file: --input. What was typed is in the history of the shell.',
+        `${flag.required ? 'Leave it out' : `Say --ask ${flag.name}`} to be asked for it, or pass it in a file: --input. What was typed is in the history of the shell.`,
       );
     }
     texts.set(flag.name, typeof given === 'object' ? given : [String(given)]);

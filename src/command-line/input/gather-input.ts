@@ -17,6 +17,8 @@ export interface Typed {
   texts: ReadonlyMap<string, readonly string[]>;
   /** Names of flags whose fields become null. */
   unset: readonly string[];
+  /** Names of flags of secrets that are asked for though they are not needed. */
+  ask: readonly string[];
   /** A file with the body, `-` for stdin. */
   input: string | undefined;
 }
@@ -27,11 +29,11 @@ const LONGEST_INPUT = 16 * 1_048_576;
 /**
  * All that the caller passes, from the file, the flags, and what a person is asked for: path, query and body side by side.
  *
- * @throws UsageError where a file is no JSON object, or a flag cannot be null
+ * @throws UsageError where a file is no JSON object, a flag cannot be null, or what is to be asked for is no secret
  */
 export async function gatherInput(
   capability: Capability,
-  { texts, unset, input }: Typed,
+  { texts, unset, ask, input }: Typed,
   defaults: Readonly<Record<string, string | undefined>>,
   host: Host,
 ): Promise<Values> {
@@ -47,7 +49,8 @@ export async function gatherInput(
     values[name] ??= defaults[name];
     if (values[name] === undefined) throw new UsageError(`--${nameOf(flags, name)} is missing.`, usage(capability));
   }
-  for (const flag of flags.filter(({ required, path }) => required && get(values, path) === undefined)) {
+  const asked = new Set(ask.map((name) => askable(flags, name)));
+  for (const flag of flags.filter((one) => (one.required || asked.has(one)) && get(values, one.path) === undefined)) {
     const value = isSecretFlag(flag) ? await secretFor(flag, host) : onlyValueOf(flag);
     if (value !== undefined) set(values, flag.path, value);
   }
@@ -109,6 +112,12 @@ export function called(file: string): string {
 function unsettable(flags: readonly Flag[], name: string): Flag {
   const flag = flags.find((one) => one.name === name.replace(/^--/, ''));
   if (!flag) throw new UsageError(`--unset ${repeatable(name)}: there is no such flag.`);
+  return flag;
+}
+
+function askable(flags: readonly Flag[], name: string): Flag {
+  const flag = flags.find((one) => isSecretFlag(one) && one.name === name.replace(/^--/, ''));
+  if (!flag) throw new UsageError(`--ask ${name}: there is no such secret.`);
   return flag;
 }
 
