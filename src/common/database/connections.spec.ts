@@ -32,7 +32,7 @@ describe('Connections', () => {
 describe('SearchPool', () => {
   let searches: SearchPool;
   beforeEach(() => {
-    searches = new SearchPool(serverUrl(), 2);
+    searches = new SearchPool(serverUrl(), 2, { isRunning: false, prepared: () => Promise.resolve([]) });
   });
   afterEach(() => searches.onApplicationShutdown());
 

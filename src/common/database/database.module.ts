@@ -44,8 +44,9 @@ export class DatabaseModule {
         { provide: SidePool, useFactory: () => new SidePool(url) },
         {
           provide: SearchPool,
-          inject: [Settings],
-          useFactory: ({ values }: Settings) => new SearchPool(url, values.DATABASE_SEARCH_POOL_SIZE),
+          inject: [Settings, UnitOfWork],
+          useFactory: ({ values }: Settings, work: UnitOfWork) =>
+            new SearchPool(url, values.DATABASE_SEARCH_POOL_SIZE, work),
         },
         { provide: LongStatements, useFactory: () => new LongStatements(url) },
       ],

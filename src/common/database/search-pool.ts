@@ -4,6 +4,7 @@ import { DomainError } from '../errors/domain-error';
 import { FairSlots } from '../fair-slots';
 import { BoundedClient, BOUNDS } from './bounded-client';
 import { runPrepared } from './prepared';
+import type { UnitOfWork } from './unit-of-work';
 
 /** Searches of one workspace that wait in a process at most, and for how long. */
 const [MOST_WAITING, PATIENCE_MS] = [500, 10_000];
@@ -17,7 +18,11 @@ export class SearchPool implements OnApplicationShutdown {
   private readonly pool: Pool;
   private readonly slots: FairSlots;
 
-  constructor(url: string, size: number) {
+  constructor(
+    url: string,
+    size: number,
+    private readonly work: Pick<UnitOfWork, 'isRunning' | 'prepared'>,
+  ) {
     this.pool = new Pool({
       connectionString: url,
       max: size,
@@ -35,11 +40,13 @@ export class SearchPool implements OnApplicationShutdown {
   }
 
   /**
-   * Rows of a search in what a workspace has. Never part of a transaction. `sql` as in UnitOfWork.prepared.
+   * Rows of a search in what a workspace has. `sql` as in UnitOfWork.prepared. A search that is part of a transaction joins it:
+   * it has to see what that one sees, and has its connection already.
    *
    * @throws SearchesOverloaded where other searches of the workspace, or of all, take too long
    */
   async prepared<Row>(workspaceId: string, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    if (this.work.isRunning) return this.work.prepared<Row>(sql, parameters);
     const ran = await this.slots.run(workspaceId, () => runPrepared<Row>(this.pool, sql, parameters));
     if (!ran) throw new SearchesOverloaded();
     return ran.result;

@@ -20,6 +20,11 @@ export class UnitOfWork {
     return this.dataSource.transaction((manager) => this.running.run(manager, work));
   }
 
+  /** Whether what is asked now is part of a transaction. */
+  get isRunning(): boolean {
+    return this.running.getStore() !== undefined;
+  }
+
   get manager(): EntityManager {
     return this.running.getStore() ?? this.dataSource.manager;
   }
