@@ -1,3 +1,5 @@
+import { normalForm } from '../common/text/normal-form';
+
 /** Phrases with which customers ask for a person, by language. Whole utterances about something else do not match. */
 const PATTERNS: readonly RegExp[] = [
   // English
@@ -32,7 +34,7 @@ const QUESTION_ABOUT =
 /** Whether the customer asks to be handed over to a person. */
 export function asksForPerson(message: string): boolean {
   // White space is folded, because the patterns look at every way to split a run of it.
-  const text = message.normalize('NFC').replace(/\s+/g, ' ');
+  const text = normalForm(message, 'NFC').replace(/\s+/g, ' ');
   if (UNMISTAKABLE.test(text)) return true;
   return !QUESTION_ABOUT.test(text) && PATTERNS.some((pattern) => pattern.test(text));
 }

@@ -1,4 +1,5 @@
 import type { Contact } from './contact.entity';
+import { normalForm } from '../common/text/normal-form';
 
 type Searchable = Pick<Contact, 'name' | 'email' | 'phone' | 'externalId' | 'company'>;
 
@@ -11,7 +12,7 @@ export const FIELD_SEPARATOR = '\u001f';
  * that a part of a text would differ from the text.
  */
 export function folded(text: string): string {
-  return text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ').replaceAll(FIELD_SEPARATOR, ' ');
+  return normalForm(text.toLowerCase(), 'NFC').replaceAll('ς', 'σ').replaceAll(FIELD_SEPARATOR, ' ');
 }
 
 /** The fields that a search looks through (contract §8), folded, one after the other. */

@@ -5,6 +5,7 @@ import { NIL } from 'uuid';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { HashPool } from './hash-pool';
 import { type AskedFrom, IdentityPort, type PreparedPassword } from './identity.port';
+import { normalForm } from '../../common/text/normal-form';
 
 /** OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane; about 17 ms. The library's default is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -57,5 +58,5 @@ export class LocalIdentity extends IdentityPort {
 
 /** The same password typed on another keyboard may be other code points (NIST SP 800-63B §5.1.1.2). */
 function canonical(password: string): string {
-  return password.normalize('NFKC');
+  return normalForm(password, 'NFKC');
 }

@@ -1,3 +1,5 @@
+import { normalForm } from '../text/normal-form';
+
 /** Characters of what is left; more than a name that people use, less than an advertisement. */
 const LONGEST = 60;
 
@@ -12,9 +14,8 @@ const NUMBER = /\+?\d(?:[\s().-]*\d){6,}/g;
  * address or a telephone number of, that changes the direction of nothing around it, and that ends no quotation marks.
  */
 export function defused(text: string): string {
-  const plain = text
-    // One form for each character: `．` and `․` are dots to whoever looks a host name up.
-    .normalize('NFKC')
+  // One form for each character: `．` and `․` are dots to whoever looks a host name up.
+  const plain = normalForm(text, 'NFKC')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/["“”„‟«»‹›]/gu, "'")

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { isEmail, MaxLength, ValidateBy } from 'class-validator';
+import { normalForm } from '../text/normal-form';
 
 /** RFC 5321 §4.5.3.1.3: 256 octets of path, two of them the angle brackets. */
 const LONGEST = 254;
@@ -25,7 +26,7 @@ export function isPlainAddress(text: string): boolean {
 
 /** One spelling for each mailbox: trimmed, lower case, Unicode NFC. Two addresses are the same if these are equal. */
 export function normalEmail(text: string): string {
-  return text.trim().toLowerCase().normalize('NFC');
+  return normalForm(text.trim().toLowerCase(), 'NFC');
 }
 
 /**

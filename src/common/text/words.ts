@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form';
+
 /** A word of a text. `start` and `end` are UTF-16 offsets: `text.slice(start, end)` is the word as it was written. */
 export interface Word {
   /** Lower case, NFC; abbreviations without dots (`U.S.` is `us`), numbers without thousands separators. */
@@ -45,7 +47,7 @@ function word(written: string, start: number): Word {
   const end = start + written.length;
   // Most words of most texts, and a passage is read again for every question.
   if (ASCII_WORD.test(written)) return { text: written.toLowerCase(), start, end, proper: /^[A-Z]/.test(written) };
-  const lower = written.normalize('NFC').toLowerCase();
+  const lower = normalForm(written, 'NFC').toLowerCase();
   const isNumber = /^\p{N}/u.test(lower);
   const text = isNumber ? lower.replace(/,(?=\p{N}{3})/gu, '') : lower.replaceAll('.', '');
   return { text, start, end, proper: isNumber || /^\p{Lu}/u.test(written) };
@@ -53,5 +55,5 @@ function word(written: string, start: number): Word {
 
 /** Without accents, as the database function `knowledge_fold` does it. */
 export function fold(text: string): string {
-  return ASCII_WORD.test(text) ? text : text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  return ASCII_WORD.test(text) ? text : normalForm(text, 'NFD').replace(/[\u0300-\u036f]/g, '');
 }

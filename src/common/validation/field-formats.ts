@@ -1,7 +1,11 @@
 import { remembered } from './remembered';
 
+/** In characters; bringing a tag into its canonical spelling takes the square of its length. */
+export const LONGEST_LANGUAGE_TAG = 64;
+
 /** A well-formed language tag (BCP 47) in its canonical spelling, as the runtime's own locale data has it; else null. */
 export const languageTag = remembered(1_000, (text): string | null => {
+  if (text.length > LONGEST_LANGUAGE_TAG) return null;
   try {
     return new Intl.Locale(text).toString();
   } catch {
@@ -13,8 +17,12 @@ export function isLanguageTag(value: unknown): value is string {
   return typeof value === 'string' && languageTag(value) !== null;
 }
 
+/** In characters; the name of a host with marks on its letters takes the square of its length. */
+export const LONGEST_URL = 2048;
+
 export function isHttpsUrl(value: unknown): boolean {
-  if (typeof value !== 'string' || /[\s\\]/.test(value) || !URL.canParse(value)) return false;
+  if (typeof value !== 'string' || value.length > LONGEST_URL) return false;
+  if (/[\s\\]/.test(value) || !URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
   return protocol === 'https:' && username === '' && password === '' && /^https:\/\//i.test(value);
 }

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
-import { isHostName, isHttpsUrl, isLanguageTag, languageTag } from './field-formats';
+import { isHostName, isHttpsUrl, isLanguageTag, languageTag, LONGEST_LANGUAGE_TAG, LONGEST_URL } from './field-formats';
 
 export interface FieldOptions {
   /** The field may be left out. */
@@ -59,14 +59,14 @@ export function TextList({
 /** An absolute https address without a user name in it. */
 export const HttpsUrl = (field: FieldOptions): PropertyDecorator =>
   applyDecorators(
-    Text({ min: 9, max: 2048, ...field }),
+    Text({ min: 9, max: LONGEST_URL, ...field }),
     rule('isHttpsUrl', isHttpsUrl, 'must be an absolute address that begins with https://'),
   );
 
 /** A language tag of BCP 47, or `auto`. */
 export const LanguageOrAuto = (field: FieldOptions): PropertyDecorator =>
   applyDecorators(
-    Text({ min: 2, max: 64, ...field }),
+    Text({ min: 2, max: LONGEST_LANGUAGE_TAG, ...field }),
     rule('isLanguage', (value) => value === 'auto' || isLanguageTag(value), 'must be a BCP 47 language tag or auto'),
   );
 
@@ -74,7 +74,7 @@ export const LanguageOrAuto = (field: FieldOptions): PropertyDecorator =>
 export const LanguageTag = (field: FieldOptions): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }) => (typeof value === 'string' ? (languageTag(value) ?? value) : (value as unknown))),
-    Text({ min: 2, max: 64, ...field }),
+    Text({ min: 2, max: LONGEST_LANGUAGE_TAG, ...field }),
     rule('isLanguage', isLanguageTag, 'must be a BCP 47 language tag'),
   );
 
