@@ -7,6 +7,8 @@ import { DomainError } from '../common/errors/domain-error';
 @Injectable()
 export class Readiness {
   private draining = false;
+  /** The look at the database that is under way. */
+  private looking?: Promise<string>;
 
   constructor(private readonly pool: SidePool) {}
 
@@ -18,9 +20,15 @@ export class Readiness {
   /** @throws DomainError not_ready, with what is wrong as its detail */
   async check(): Promise<void> {
     if (this.draining) throw notReady('draining', 'the process is ending');
-    const newest = await this.newestMigration();
+    const newest = await this.look();
     if (newest !== SCHEMA_VERSION)
       throw notReady('schema_version', `the schema is at ${newest}, not ${SCHEMA_VERSION}`);
+  }
+
+  /** However many ask, one look at a time: this is open to everybody, and the side pool has two connections. */
+  private look(): Promise<string> {
+    this.looking ??= this.newestMigration().finally(() => (this.looking = undefined));
+    return this.looking;
   }
 
   private async newestMigration(): Promise<string> {

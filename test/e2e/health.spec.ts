@@ -19,6 +19,13 @@ describe('health', () => {
     expect((await parley.call('GET', '/health/ready')).body).toEqual({ status: 'ready' });
   });
 
+  it('looks at the database once for all that ask at the same time', async () => {
+    const statements = await parley.statementsOf(() =>
+      Promise.all(Array.from({ length: 40 }, () => parley.get(Readiness).check())),
+    );
+    expect(statements).toHaveLength(1);
+  });
+
   it('is not ready with another schema version', async () => {
     const last = `(SELECT max(id) FROM migrations)`;
     const [{ name }] = await parley.database.query<[{ name: string }]>(
