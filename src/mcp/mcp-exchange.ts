@@ -16,6 +16,8 @@ export interface McpMessage {
   headers: IncomingHttpHeaders;
   /** Parsed JSON. */
   body: unknown;
+  /** Objects, lists and their values that it may have; absent: as many as any body. */
+  mostValues?: number;
 }
 
 /**
@@ -23,10 +25,15 @@ export interface McpMessage {
  * Revision 2026-07-28 says in each message who speaks; 2025-11-25 and older begin with a handshake, which is answered
  * and forgotten. Answers are JSON: no tool sends anything before its result.
  */
-export async function exchange({ url, headers, body }: McpMessage, open: () => McpServer): Promise<Response> {
+export async function exchange(
+  { url, headers, body, mostValues = Infinity }: McpMessage,
+  open: () => McpServer,
+): Promise<Response> {
   // Batches went with revision 2025-06-18; refusing them bounds what one request can ask for.
   if (Array.isArray(body)) return invalid('Send one message in a request: batches are not taken.');
-  if (isDeeper(body, DEEPEST)) return invalid(`The message is nested deeper than ${DEEPEST} levels.`);
+  const { depth, values } = extentOf(body);
+  if (depth > DEEPEST) return invalid(`The message is nested deeper than ${DEEPEST} levels.`);
+  if (values > mostValues) return invalid(`The message has more than ${mostValues} values.`);
   const request = new Request(url, { method: 'POST', headers: ofProtocol(headers) });
   if (await isLegacyRequest(request, body ?? null)) return exchangeWithHandshake(request, body ?? null, open());
   const handler = createMcpHandler(open, { legacy: 'reject', onerror: note });
@@ -49,15 +56,18 @@ function ofProtocol(headers: IncomingHttpHeaders): Headers {
   return taken;
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > levels) return true;
+/** How deep a message is, until that is too deep, and how many values it has so far. */
+function extentOf(message: unknown): { depth: number; values: number } {
+  let level: unknown[] = [message];
+  let depth = 0;
+  let values = 0;
+  for (; level.length > 0 && depth <= DEEPEST; depth++) {
+    values += level.length;
     level = level.flatMap((item) =>
       typeof item === 'object' && item !== null ? (Object.values(item) as unknown[]) : [],
     );
   }
-  return false;
+  return { depth: depth - (level.length > 0 ? 0 : 1), values };
 }
 
 /** -32600 is «Invalid Request» (JSON-RPC 2.0 §5.1). */

@@ -12,6 +12,8 @@ import { requireTrustedOrigin } from '../trusted-origin';
 import { DocumentationService } from './documentation.service';
 
 const WHY = 'documentation: public, the same for everybody, limited for each address';
+/** More than a handshake of any client, or a call of a tool here; reading a message costs more than answering it. */
+const MOST_VALUES = 200;
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
 @ApiExcludeController()
@@ -28,7 +30,8 @@ export class DocumentationController {
   async post(@Req() request: Request, @Res() response: Response): Promise<void> {
     requireTrustedOrigin(request, this.settings);
     await this.count();
-    const message = { url: `${this.settings.mcpUrl}/docs`, headers: request.headers, body: request.body as unknown };
+    const body = request.body as unknown;
+    const message = { url: `${this.settings.mcpUrl}/docs`, headers: request.headers, body, mostValues: MOST_VALUES };
     await sendMcp(await this.documentation.answer(message), response);
   }
 
