@@ -91,10 +91,7 @@ export const SETTINGS = {
     'Wrong passwords for one user from all addresses but its own in 15 minutes; as many credentials that one account issues',
     100,
   ),
-  LIMIT_LIST_PER_USER: limit(
-    'Listings, and reads and changes of preferences, with one session or credential of a user in a minute',
-    60,
-  ),
+  LIMIT_LIST_PER_USER: limit('Listings of one user, and reads and changes of their preferences, in a minute', 60),
   LIMIT_SEARCH_PER_CALLER: limit('Searches of one user in what agents know, in a minute', 300),
   LIMIT_SEARCH_PER_WORKSPACE: limit('The same of all users of one workspace', 1_200),
   LIMIT_TURN_PER_USER: limit('Chat turns of one customer, by `user.externalId`, in a minute', 120),

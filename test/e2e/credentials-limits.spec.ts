@@ -63,14 +63,13 @@ describe('the limits of credentials', () => {
     expect((await byOther.revoke(id)).status).toBe(200);
   });
 
-  it('429 after too many listings with one credential, while another one lists', async () => {
+  it('429 after too many listings of one user, whichever credential lists', async () => {
     const one = await aCredential(limited, owner);
     const other = await aCredential(limited, owner);
     const list = (secret: string) => limited.call('GET', '/account-credentials', { token: secret });
     expect((await list(one.secret)).headers.get('ratelimit-remaining')).toBe('1');
-    expect((await list(one.secret)).status).toBe(200);
-    expect((await list(one.secret)).status).toBe(429);
     expect((await list(other.secret)).status).toBe(200);
+    expect((await list(other.secret)).status).toBe(429);
   });
 
   it('429 after so many credentials issued by one account, each of which would bring proofs of its own', async () => {

@@ -1,6 +1,6 @@
 import { type CanActivate, Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
-import { accountCaller, isAccount } from '../auth/principal';
+import { isAccount } from '../auth/principal';
 import { limitedAddress } from '../http/client-address';
 import { currentRequest, type RequestContext } from '../http/request-context';
 import type { GuardLimit } from '../operations/operation';
@@ -32,10 +32,9 @@ export class RateLimitGuard implements CanActivate {
     const { principal, scope, address } = request;
     const { values } = this.settings;
     const user = isAccount(principal) ? principal.accountId : limitedAddress(address);
-    const caller = isAccount(principal) ? accountCaller(principal) : user;
     switch (declared) {
       case 'list_per_user':
-        return [{ key: `list:${caller}`, max: values.LIMIT_LIST_PER_USER, windowSeconds: 60 }];
+        return [{ key: `list:${user}`, max: values.LIMIT_LIST_PER_USER, windowSeconds: 60 }];
       case 'search':
         return [
           { key: `search:${user}`, max: values.LIMIT_SEARCH_PER_CALLER, windowSeconds: 60 },
