@@ -110,7 +110,7 @@ describe('documents made to be hard to read', () => {
     const spy = jest.spyOn(compute, 'session').mockImplementationOnce((script, work) =>
       session({ path: require.resolve('../fixtures/compute-tasks') }, async (task) => {
         await (task as never as { spin(milliseconds: number): Promise<string> }).spin(6_500);
-        return work(task as never);
+        return work(task);
       }).catch(() => session(script, work)),
     );
     const claim = await parley.get(SourceJobsRepository).claim();
