@@ -30,6 +30,11 @@ export class CompiledRules<Dto extends object> {
     this.fields = new Map(names.map((name) => [name, fieldRules(dto, name, validations)]));
   }
 
+  /** The first field that the DTO does not have. */
+  unknownIn(plain: Plain): string | undefined {
+    return Object.keys(plain).find((name) => !this.fields.has(name));
+  }
+
   /** The object as the DTO has it, or null where anything about it is not allowed. */
   accepted(plain: Plain): Dto | null {
     const result: Record<string, unknown> = {};

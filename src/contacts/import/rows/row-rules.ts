@@ -11,7 +11,11 @@ export class RowRules {
   private readonly pipe = new RequestValidationPipe();
 
   async judged(plain: Record<string, unknown>): Promise<{ input: CreateContactInput } | { finding: Finding }> {
-    const input = textProblems(plain, '/').length === 0 ? this.compiled.accepted(plain) : null;
+    if (textProblems(plain, '/').length > 0) return this.judgedByPipe(plain);
+    const unknown = this.compiled.unknownIn(plain);
+    // What the pipe would say first, at the cost of looking at all of them.
+    if (unknown !== undefined) return { finding: findingOf(new UnknownField(unknown)) };
+    const input = this.compiled.accepted(plain);
     return input ? { input } : this.judgedByPipe(plain);
   }
 
@@ -28,6 +32,12 @@ export class RowRules {
       if (error instanceof DomainError) return { finding: findingOf(error) };
       throw error;
     }
+  }
+}
+
+class UnknownField extends ValidationFailed {
+  constructor(name: string) {
+    super([{ path: `/${name}`, code: 'unknown_field', message: 'is not known here' }]);
   }
 }
 
