@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { Program } from '../support/program';
-import { asRoot, onLinux, remove, temporaryFolder, untilGone } from './embedded-postgres-support';
+import { asRoot, onLinux, remove, temporaryFolder, untilGone } from '../faults/embedded-postgres-support';
 
 const SECRET = 's3cret-passw0rd';
 const NOWHERE = `postgres://parley:${SECRET}@127.0.0.1:1/parley`;
