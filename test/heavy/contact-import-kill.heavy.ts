@@ -88,13 +88,14 @@ describe(`imports whose processes are killed (SEED=${SEED}, KILLS=${KILLS})`, ()
         });
         if (reply.status !== 202) throw new Error(reply.text);
       } catch {
-        await pause(20);
+        await pause(200);
       }
-      // Whether it was answered or not: the file is there as a whole, or not at all.
-      const imports = await query<{ id: string }>(
-        `SELECT id FROM contact_imports WHERE workspace_id = $1 AND status <> 'uploading'`,
+      // Whether it was answered or not: the file is there as a whole, or not at all. A process that was killed may have sent
+      // its last statement, which the server still carries out: the locks wait for that.
+      const imports = await query<{ id: string; status: string }>(
+        'SELECT id, status FROM contact_imports WHERE workspace_id = $1 FOR UPDATE',
       );
-      const fresh = imports.find(({ id }) => !known.has(id));
+      const fresh = imports.find(({ id, status }) => status !== 'uploading' && !known.has(id));
       if (fresh) {
         known.add(fresh.id);
         return fresh.id;
