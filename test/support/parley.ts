@@ -14,6 +14,7 @@ import { BackgroundRunner } from '../../src/common/jobs/background-runner';
 import { logTo } from '../../src/common/logging/logger';
 import { loadSettings, type Settings } from '../../src/config/load-settings';
 import { call, type CallOptions, type Reply } from './call';
+import { NO_LIMITS } from './no-limits';
 import { ResponseCheck } from './response-check';
 import { SecretWatch } from './secret-watch';
 import { createTestDatabase, dropTestDatabase } from './database/test-database';
@@ -29,23 +30,7 @@ const TEST_SETTINGS: Record<string, string> = {
   RUN_WORKER: 'no',
   // Tests wait for it, on machines that may be busy.
   COMPUTE_NICENESS: '0',
-  LIMIT_PROOF_PER_USER: '0',
-  LIMIT_PROOF_PER_ADDRESS: '0',
-  LIMIT_PROOF_PER_USER_EVERYWHERE: '0',
-  LIMIT_LIST_PER_USER: '0',
-  LIMIT_SEARCH_PER_CALLER: '0',
-  LIMIT_SEARCH_PER_WORKSPACE: '0',
-  LIMIT_TURN_PER_USER: '0',
-  LIMIT_TURN_PER_CALLER: '0',
-  LIMIT_TURN_PER_WORKSPACE: '0',
-  LIMIT_TOKEN_PER_KEY: '0',
-  LIMIT_SIGN_UP_PER_ADDRESS: '0',
-  LIMIT_SIGN_UP_MAIL_PER_RECIPIENT: '0',
-  LIMIT_RESET_MAIL_PER_RECIPIENT: '0',
-  LIMIT_INVITATION_PER_INVITER: '0',
-  LIMIT_INVITATION_PER_WORKSPACE: '0',
-  LIMIT_INVITATION_PER_RECIPIENT: '0',
-  LIMIT_CAPABILITIES_PER_ADDRESS: '0',
+  ...NO_LIMITS,
 };
 
 export interface Mail {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { NO_LIMITS } from './no-limits';
 
 const SETTINGS = {
   NODE_ENV: 'test',
@@ -7,13 +8,7 @@ const SETTINGS = {
   PORT: '0',
   PUBLIC_URL: 'http://localhost:3000',
   LOG_LEVEL: 'info',
-  LIMIT_PROOF_PER_USER: '0',
-  LIMIT_PROOF_PER_ADDRESS: '0',
-  LIMIT_PROOF_PER_USER_EVERYWHERE: '0',
-  LIMIT_LIST_PER_USER: '0',
-  LIMIT_TOKEN_PER_KEY: '0',
-  LIMIT_SIGN_UP_PER_ADDRESS: '0',
-  LIMIT_CAPABILITIES_PER_ADDRESS: '0',
+  ...NO_LIMITS,
 };
 
 /** The built service in a process of its own, as an operator runs it; several may share one DATABASE_URL. */
