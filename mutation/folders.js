@@ -25,7 +25,7 @@ module.exports = {
   },
   'src/common/rate-limit': {
     files: ['src/common/rate-limit/*.ts'],
-    suites: ['test/e2e/capabilities.spec.ts', 'test/e2e/search-limits.spec.ts', 'test/e2e/password-proof.spec.ts'],
+    suites: ['test/e2e/rate-limits.spec.ts', 'test/e2e/search-limits.spec.ts', 'test/e2e/password-proof.spec.ts'],
   },
   'src/oauth': {
     files: [
