@@ -1,6 +1,6 @@
 import { DomainError, ValidationFailed } from '../common/errors/domain-error';
 
-/** One answer for an unknown email, a wrong password and an unverified account with a wrong password (contract §4). */
+/** One answer for an unknown email, a wrong password and an unverified account with a wrong password. */
 export class PasswordProofFailed extends DomainError {
   constructor() {
     super('password_proof_failed', 'The email or the password is not right.');

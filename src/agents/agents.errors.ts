@@ -8,7 +8,7 @@ export class ModelNotAllowed extends ValidationFailed {
   }
 }
 
-/** A status that cannot be reached from the present one (contract §7). */
+/** A status that cannot be reached from the present one. */
 export class AgentTransitionInvalid extends DomainError {
   constructor(from: AgentStatus, kind: AgentStatus, allowed: readonly AgentStatus[]) {
     super('invalid_transition', `An agent that is ${from} cannot become ${kind}.`, {

@@ -153,7 +153,7 @@ export class TurnRecorder {
   }
 }
 
-/** A second question in a row without an answer goes to a person (contract §7). */
+/** A second question in a row without an answer goes to a person. */
 function decided(answer: AgentAnswer, consecutiveNoAnswers: number): 'answered' | 'no_answer' | 'handed_off' {
   if (answer.kind === 'no_answer' && consecutiveNoAnswers >= 1) return 'handed_off';
   return answer.kind;

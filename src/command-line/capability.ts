@@ -16,7 +16,7 @@ export interface Schema {
   maximum?: number;
 }
 
-/** An operation as `GET /capabilities` lists it (contract §13): all that the command line knows of it. */
+/** An operation as `GET /capabilities` lists it: all that the command line knows of it. */
 export interface Capability {
   operationId: string;
   summary: string;

@@ -46,7 +46,7 @@ export class Interrupted extends CommandError {
   }
 }
 
-/** The error body of the service (contract §1). */
+/** The error body of the service. */
 export interface ErrorBody {
   error: string;
   code: string;

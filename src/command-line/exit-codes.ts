@@ -1,4 +1,4 @@
-/** What the process ends with (contract §13). */
+/** What the process ends with. */
 export const EXIT = {
   ok: 0,
   /** A fault of the command line itself. */

@@ -5,7 +5,7 @@ type Values = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SET
 
 /** The validated settings of this process, plus what follows from them. Inject with `constructor(settings: Settings)`. */
 export class Settings {
-  /** `{base_url}` of the specification: audience of REST tokens, and the prefix of every operation. */
+  /** The base URL of the API: audience of REST tokens, and the prefix of every operation. */
   readonly baseUrl: string;
   /** `{mcp_url}`: audience of MCP tokens. */
   readonly mcpUrl: string;

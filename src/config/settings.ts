@@ -7,7 +7,7 @@ const MiB = 1_048_576;
 /** The model that is built in: it quotes the sources and needs no server. */
 export const BUILT_IN_MODEL = 'parley-extractive';
 
-/** Every setting, by its environment variable (contract §2). Nothing else in the tree reads the environment. */
+/** Every setting, by its environment variable. Nothing else in the tree reads the environment. */
 export const SETTINGS = {
   NODE_ENV: choice(
     'Kind of installation; `production` requires SECRET_KEY',

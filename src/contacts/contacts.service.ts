@@ -15,7 +15,7 @@ import { ContactDirectory } from './index/contact-directory';
 import { folded } from './search-text';
 
 /**
- * Rules of contacts (contract §8). A restricted member sees the contacts of the whole workspace and those of their
+ * Rules of contacts. A restricted member sees the contacts of the whole workspace and those of their
  * agents, and changes only those that nobody else shares.
  */
 @Injectable()

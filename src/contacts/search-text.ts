@@ -15,7 +15,7 @@ export function folded(text: string): string {
   return normalForm(text.toLowerCase(), 'NFC').replaceAll('ς', 'σ').replaceAll(FIELD_SEPARATOR, ' ');
 }
 
-/** The fields that a search looks through (contract §8), folded, one after the other. */
+/** The fields that a search looks through, folded, one after the other. */
 export function searchText({ name, email, phone, externalId, company }: Searchable): string {
   return [name, email, phone, externalId, company]
     .filter((field) => field !== null)

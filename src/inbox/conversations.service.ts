@@ -18,7 +18,7 @@ const MEMORY = 12;
 
 const SUBJECT_LENGTH = 120;
 
-/** Conversations in a contact's profile (contract §8). */
+/** Conversations in a contact's profile. */
 const IN_PROFILE = 50;
 
 /** Conversations as chat turns and contacts need them. Every method joins the caller's transaction. */

@@ -19,7 +19,7 @@ const OLD_IMPORTS = `
 /** What nobody can ask for any more, and how long it is kept beyond that. */
 const EXPIRED: readonly { table: string; key: string; condition: string }[] = [
   { table: 'rate_limits', key: 'key', condition: 'window_ends_at < now()' },
-  // Kept at least 24 hours (contract §1).
+  // Kept at least 24 hours.
   { table: 'idempotency_keys', key: 'caller, operation, key', condition: `created_at < now() - interval '25 hours'` },
   // Claims of processes that died, which nobody has asked for again.
   {
@@ -55,7 +55,7 @@ const EXPIRED: readonly { table: string; key: string; condition: string }[] = [
 
 /**
  * A turn stays, as part of its conversation's history, but its request id and response are forgotten after the time that
- * a retry may take (contract §1: at least 24 hours).
+ * a retry may take.
  */
 const FORGET_REQUESTS = `
   UPDATE chat_turns SET request_id = NULL, fingerprint = NULL, response = NULL

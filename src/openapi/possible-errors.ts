@@ -34,7 +34,7 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
     ...ofDatabase(operation),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
-  // In the order of contract §1, which is the order of the statuses too.
+  // In the order in which a request is checked, which is the order of the statuses too.
   for (const [code, status] of Object.entries(ERROR_STATUS) as [ErrorCode, number][]) {
     if (codes.has(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

@@ -41,7 +41,7 @@ export class InvitationsRepository {
       .getOne();
   }
 
-  /** Valid for seven days (contract §5). */
+  /** Valid for seven days. */
   async insert({ restrictedAgentIds, ...invitation }: NewInvitation): Promise<Invitation> {
     const id = newId();
     await this.work.query(

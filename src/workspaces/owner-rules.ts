@@ -3,7 +3,7 @@ import { type Role, roleReaches } from '../common/operations/access';
 import { OwnersOnly } from './workspaces.errors';
 
 /**
- * Who may give or take a role: admins may, but what is an owner's before or after only owners touch (contract §5).
+ * Who may give or take a role: admins may, but what is an owner's before or after only owners touch.
  *
  * @throws RoleInsufficient, OwnersOnly 403
  */

@@ -46,7 +46,7 @@ const LATER = {
 
 export type Plans = ReadonlyMap<string, Plan>;
 
-/** The plans in use: the built-in ones (contract §5), or those of PLANS_FILE. Throws a sentence with every problem. */
+/** The plans in use: the built-in ones, or those of PLANS_FILE. Throws a sentence with every problem. */
 export function loadPlans(file: string | null): Plans {
   if (file === null) return new Map(Object.entries(BUILT_IN));
   try {

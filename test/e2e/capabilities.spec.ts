@@ -26,7 +26,7 @@ describe('listCapabilities', () => {
     expect(ids).toEqual(parley.get(OperationRegistry).operations.map((operation) => operation.operationId));
   });
 
-  it('has exactly the fields of the specification', () => {
+  it('has exactly the documented fields', () => {
     for (const operation of operations) {
       expect(Object.keys(operation)).toEqual(
         'operationId summary credentialKind scopes readOnly api cli mcp inputSchema outputSchema'.split(' '),

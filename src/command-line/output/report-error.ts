@@ -43,7 +43,7 @@ function localCode({ exitCode }: CommandError): string {
   return { 2: 'usage', 3: 'not_signed_in', 6: 'unavailable', 130: 'interrupted' }[exitCode as number] ?? 'failed';
 }
 
-/** `/widgetConfig/accentColor`, `query.limit` and `path.workspaceId` (contract §1) as they are typed. */
+/** `/widgetConfig/accentColor`, `query.limit` and `path.workspaceId` as they are typed. */
 function flagFor(path: string, capability: Capability): string {
   const segments = path.startsWith('/') ? path.slice(1).split('/') : [path.replace(/^(query|path|header)\./, '')];
   if (path === '') return 'the input';

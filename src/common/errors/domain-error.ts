@@ -20,7 +20,7 @@ export interface DomainErrorOptions {
 
 /**
  * A refusal with a public message. The code decides the status, so the two can never disagree; features declare
- * their own in `<feature>.errors.ts` and the error filter turns them into the body of contract §1.
+ * their own in `<feature>.errors.ts` and the error filter turns them into the body `{error, code, details}`.
  */
 export class DomainError extends Error {
   readonly details: readonly ErrorDetail[];

@@ -1,4 +1,4 @@
-/** Every code that an error body can carry, with the HTTP status it always comes with (contract §1). */
+/** Every code that an error body can carry, with the HTTP status it always comes with. */
 export const ERROR_STATUS = {
   validation_failed: 400,
   malformed_json: 400,

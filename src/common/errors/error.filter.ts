@@ -9,7 +9,7 @@ import { ErrorHeaders } from './error-headers';
 import { TokenError } from './token-error';
 import { unavailable } from './unavailable.errors';
 
-/** The last stop of every refusal and failure: logs what is ours to mend, and answers with the body of contract §1. */
+/** The last stop of every refusal and failure: logs what is ours to mend, and answers with the body `{error, code, details}`. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly headers: ErrorHeaders;

@@ -1,4 +1,4 @@
-/** The failures of the token endpoint (RFC 6749 §5.2, RFC 8707 §2), each with its status (contract §6). */
+/** The failures of the token endpoint (RFC 6749 §5.2, RFC 8707 §2), each with its status. */
 export const TOKEN_ERROR_STATUS = {
   invalid_request: 400,
   unsupported_grant_type: 400,

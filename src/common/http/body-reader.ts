@@ -9,14 +9,14 @@ import { hasTooManyValues, MOST_VALUES } from './json-values';
 import { hasBody, isPlainUtf8, mediaTypeOf } from './media-type';
 import { closeUnread, StreamedRoutes } from './streamed-routes';
 
-/** 1 MiB (contract §1). */
+/** 1 MiB. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 /** Our own among body-parser's types of failure. */
 const TOO_MANY_VALUES = 'entity.too.many.values';
 
 /**
- * Reads request bodies before anything else looks at the request, so that a broken body is told first (contract §1).
+ * Reads request bodies before anything else looks at the request, so that a broken body is told first.
  * JSON is the only media type, but for operations that declare others and read those themselves, after the guards; what
  * else arrives is refused by name rather than taken for an empty body. The token endpoint takes forms (RFC 6749 §4.4.2)
  * and reads them itself, repeated parameters included.
@@ -83,7 +83,7 @@ function readable(error: unknown): DomainError {
   }
 }
 
-/** The same in the words of the token endpoint (contract §6), whose failures have a form of their own. */
+/** The same in the words of the token endpoint, whose failures have a form of their own. */
 function unreadableForm(error: unknown): TokenError {
   return new TokenError('invalid_request', { status: readable(error).status });
 }

@@ -14,7 +14,7 @@ export interface RequestContext {
   /** The caller's address: the socket's, or the forwarded one behind a trusted proxy. */
   readonly address: string;
   readonly response: Response;
-  /** `{base_url}` of the specification; the Location of what is created begins with it. */
+  /** The base URL of the API; the Location of what is created begins with it. */
   readonly baseUrl: string;
   /** The address that the caller's credential must be meant for: `{base_url}`, or `{mcp_url}` for a call over MCP. */
   audience: string;

@@ -26,7 +26,7 @@ const DETAIL_CODES: Readonly<Record<string, string>> = {
   isUuid: 'invalid_uuid',
 };
 
-/** Validates bodies and queries against their DTOs; what a DTO does not declare is refused (contract §1). */
+/** Validates bodies and queries against their DTOs; what a DTO does not declare is refused. */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
   constructor() {

@@ -1,7 +1,7 @@
 import type { JsonText } from '../http/json-text';
 import { currentRequest } from '../http/request-context';
 
-/** Tells the caller that this response was made for an earlier request with the same key (contract §1). */
+/** Tells the caller that this response was made for an earlier request with the same key. */
 export function markReplayed({ body, replayed }: { body: JsonText; replayed: boolean }): JsonText {
   if (replayed) currentRequest().response.setHeader('Idempotency-Replayed', 'true');
   return body;

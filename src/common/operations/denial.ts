@@ -6,7 +6,7 @@ import type { RegisteredOperation } from './registered-operation';
 
 /**
  * The only access decision: null, or the refusal. The guard, `GET /capabilities` and every other surface call it, so
- * they cannot disagree. Order (contract §1): kind of credential, Origin, verified email, scope.
+ * they cannot disagree. Order: kind of credential, Origin, verified email, scope.
  */
 export function denial(
   operation: Pick<RegisteredOperation, 'access' | 'readOnly'>,

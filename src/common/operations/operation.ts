@@ -29,7 +29,7 @@ export interface Operation {
   noStore?: true;
   /** Path of the created record, filled from its fields: `/workspaces/{id}`. Sent as `Location`. */
   location?: string;
-  /** Takes the optional header Idempotency-Key (contract §1). */
+  /** Takes the optional header Idempotency-Key. */
   idempotent?: true;
   /** Removes or revokes something; clients ask before they call it. */
   destructive?: true;

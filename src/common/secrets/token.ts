@@ -12,7 +12,7 @@ export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 const SECRET = /^(c[akstm]_)([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 /**
- * A new secret: prefix, 43 base62 characters of 32 random bytes, 6 base62 characters of CRC-32 (contract §4), so that
+ * A new secret: prefix, 43 base62 characters of 32 random bytes, 6 base62 characters of CRC-32, so that
  * a scanner recognises it and a typing error is refused without a query.
  */
 export function issueSecret(prefix: SecretPrefix): string {
@@ -31,7 +31,7 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** The first characters of a secret, kept to recognise it in a list (contract §4: 7). */
+/** The first characters of a secret, kept to recognise it in a list. */
 export function visiblePrefix(secret: string): string {
   return secret.slice(0, 7);
 }
