@@ -41,8 +41,8 @@ describe('/mcp/docs', () => {
       expect(readFileSync(page, 'utf8').slice(offset)).toMatch(/^#+ /);
       expect(readFileSync(page, 'utf8').slice(offset)).toContain(excerpt);
     }
-    const heading = await client.call('search_docs', { query: 'Adding an operation', limit: 1 });
-    expect(heading.structuredContent).toMatchObject({ results: [{ page: 'docs/adding-an-operation.md' }] });
+    const heading = await client.call('search_docs', { query: 'Writing a feature', limit: 1 });
+    expect(heading.structuredContent).toMatchObject({ results: [{ page: 'docs/writing-a-feature.md' }] });
     const nothing = await client.call('search_docs', { query: 'xyzzyplugh' });
     expect(nothing.structuredContent).toEqual({ results: [] });
   });

@@ -5,7 +5,7 @@ import type { ApiDocument } from '../../src/openapi/document.types';
 import { serverUrl } from '../support/database/test-server';
 import { commands, copyOfTree, follow } from './recipe';
 
-const page = readFileSync('docs/adding-an-operation.md', 'utf8');
+const page = readFileSync('docs/writing-a-feature.md', 'utf8');
 const OPERATIONS = ['createNote', 'listNotes', 'removeNote'];
 
 /** What a reader would see at `GET /capabilities` and `/docs`. */
@@ -25,7 +25,7 @@ it('is in the listing and in what Swagger UI shows', async () => {
 `;
 
 /** The page is followed to the letter; what it promises must then be there. */
-describe('docs/adding-an-operation.md', () => {
+describe('docs/writing-a-feature.md', () => {
   let tree: string;
   beforeAll(() => {
     tree = copyOfTree();
