@@ -14,7 +14,7 @@ type Plain = Record<string, unknown>;
 export function csvParser(columns: readonly string[]): RecordParser {
   const setters = columns.map(setterOf);
   return (record) => {
-    const cells = cellsOf(record);
+    const cells = cellsOf(record.toString());
     if (!cells) return malformed('validation_failed', 'has quotes that are not in order (RFC 4180)');
     if (cells.length > setters.length) {
       return malformed(

@@ -3,13 +3,13 @@ import { GIVEN_FIELDS } from './csv-columns';
 import { malformed, type ParsedRecord } from './record-parser';
 
 /** Reads a line of NDJSON as createContact reads its body; fields that an export has beside are passed over. */
-export function ndjsonRecord(line: string): ParsedRecord {
-  if (line.length > MOST_VALUES && hasTooManyValues(Buffer.from(line))) {
+export function ndjsonRecord(line: Buffer): ParsedRecord {
+  if (hasTooManyValues(line)) {
     return malformed('validation_failed', `has more than ${MOST_VALUES} values`);
   }
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(line.toString());
   } catch {
     return malformed('malformed_json', 'is not valid JSON');
   }

@@ -3,8 +3,8 @@ import type { Finding } from '../contact-import.types';
 /** What a record says about a contact, or what is wrong with its form. */
 export type ParsedRecord = { plain: Record<string, unknown> } | { finding: Finding };
 
-/** Reads one record, without its line end. */
-export type RecordParser = (record: string) => ParsedRecord;
+/** Reads one record in UTF-8, without its line end. */
+export type RecordParser = (record: Buffer) => ParsedRecord;
 
 export function malformed(code: 'validation_failed' | 'malformed_json', message: string): { finding: Finding } {
   return { finding: { code, path: '', message } };

@@ -17,10 +17,11 @@ export class RecordSplitter {
 
   /** Just past the line feed that ends the record which goes on at `from`, or -1 where the piece does not have it. */
   end(piece: Uint8Array, from: number): number {
+    if (!this.quotes) return piece.indexOf(LINE_FEED, from) + 1 || -1;
     for (let at = from; at < piece.length; at++) {
       const byte = piece[at];
       if (byte === LINE_FEED && !this.quoted) return at + 1;
-      if (byte === QUOTE && this.quotes) this.quoted = !this.quoted;
+      if (byte === QUOTE) this.quoted = !this.quoted;
     }
     return -1;
   }

@@ -46,7 +46,7 @@ export class RowReader {
   constructor(
     { format, columns }: { format: ImportFormat; columns: readonly string[] },
     { at, lastRow }: Position,
-    /** The bytes from a place in the file up to the end of the chunk that they are in; null past the end. */
+    /** Bytes from a place in the file on, as many as there are at hand; null past the end. */
     private readonly read: (at: number) => Promise<Buffer | null>,
   ) {
     this.splitter = new RecordSplitter(format === 'csv');
@@ -66,9 +66,9 @@ export class RowReader {
       const record = await this.record();
       if (!record) break;
       this.row++;
+      if (slices.isOver) await slices.next();
       const content = record.subarray(0, contentLength(record));
       if (content.length > 0) rows.push({ row: this.row, end: this.at, outcome: await this.outcomeOf(content) });
-      if (slices.isOver) await slices.next();
     }
     return rows;
   }
@@ -76,7 +76,7 @@ export class RowReader {
   private async outcomeOf(content: Buffer): Promise<ContactRow['outcome']> {
     if (content.length > LONGEST_CONTACT) return malformed('validation_failed', 'is longer than any contact can be');
     if (!isUtf8(content)) return malformed('validation_failed', 'is not valid UTF-8');
-    const parsed = this.parse(content.toString());
+    const parsed = this.parse(content);
     return 'finding' in parsed ? parsed : RULES.judged(parsed.plain);
   }
 

@@ -34,6 +34,9 @@ const LEASE = `interval '20 seconds'`;
 /** How often a living worker renews its lease: a few of these may come late. */
 export const RENEW_MS = 5_000;
 
+/** Of a chunk at once: bytes come as text, and more of it would keep requests waiting while it is read. */
+const READ_BYTES = 131_072;
+
 /** Chunks that are deleted at once: some 16 MiB. */
 const CLEARED = 32;
 
@@ -79,10 +82,10 @@ export class ImportJobsRepository {
     await this.put(claim, `due_at = now() + interval '10 seconds'`);
   }
 
-  /** The bytes from a place in the file up to the end of their chunk; null past the end. */
+  /** Bytes from a place in the file on, up to the end of their chunk at most; null past the end. */
   async bytes({ workspaceId, id }: ImportKey, at: number): Promise<Buffer | null> {
     const [row] = await this.work.prepared<{ bytes: Buffer }>(
-      `SELECT substr(bytes, ($3 - start_at + 1)::int) AS bytes FROM contact_import_chunks
+      `SELECT substr(bytes, ($3 - start_at + 1)::int, ${READ_BYTES}) AS bytes FROM contact_import_chunks
        WHERE workspace_id = $1 AND import_id = $2 AND start_at <= $3 AND start_at + octet_length(bytes) > $3
        ORDER BY start_at DESC LIMIT 1`,
       [workspaceId, id, at],
