@@ -1,0 +1,34 @@
+// Brings suites in as one file, so that the application is loaded once for all of them.
+const { readdirSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+
+const root = path.join(__dirname, '../..');
+
+/** Each group is loaded once: the more there are, the more is loaded; the fewer, the longer the last one runs alone. */
+const GROUPS = 10;
+
+/** What mocks a module, or keeps a snapshot beside itself, is a file of its own. */
+const APART = /\bjest\.mock\(|\.toMatchSnapshot\(/;
+
+const suites = ['src', 'test']
+  .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((name) => path.join(folder, name)))
+  .filter((name) => name.endsWith('.spec.ts'))
+  .sort();
+const apart = suites.filter((suite) => APART.test(readFileSync(path.join(root, suite), 'utf8')));
+const dealt = suites.filter((suite) => !apart.includes(suite));
+
+/** The suites that run as files of their own, from the root. */
+exports.apart = apart;
+
+/** Brings in every tenth suite, from the given one. */
+exports.bringInGroup = (group) => bringIn(dealt.filter((_, index) => index % GROUPS === group));
+
+/** Each below its name. */
+function bringIn(some) {
+  for (const suite of some) {
+    describe(suite, () => {
+      require(path.join(root, suite));
+    });
+  }
+}
+exports.bringIn = bringIn;
