@@ -3,7 +3,8 @@ import { cheapPassword } from '../factories/credential';
 import { type Parley, startParley } from '../support/parley';
 import { CredentialRaces, RACES, runRaces } from './credentials-races';
 
-const ROUNDS = 100;
+/** A thousand, across processes, are in test/heavy. */
+const ROUNDS = 20;
 
 let parley: Parley;
 let races: CredentialRaces;

@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
-import { onLinux, Owner, query, randomNumbers, remove, temporaryFolder, untilGone } from './embedded-postgres-support';
+import {
+  onLinux,
+  Owner,
+  query,
+  randomNumbers,
+  remove,
+  temporaryFolder,
+  untilGone,
+} from '../faults/embedded-postgres-support';
 
 const KILLS = Number(process.env['KILLS'] ?? 10);
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);

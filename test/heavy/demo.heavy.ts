@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { onLinux, remove, temporaryFolder, untilGone } from './faults/embedded-postgres-support';
-import { call } from './support/call';
-import { DemoRun } from './support/demo-run';
+import { onLinux, remove, temporaryFolder, untilGone } from '../faults/embedded-postgres-support';
+import { call } from '../support/call';
+import { DemoRun } from '../support/demo-run';
 
 const STAYS = 'Stays up until Ctrl-C';
 

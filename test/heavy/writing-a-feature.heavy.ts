@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiDocument } from '../../src/openapi/document.types';
 import { serverUrl } from '../support/database/test-server';
-import { commands, copyOfTree, follow } from './recipe';
+import { commands, copyOfTree, follow } from '../docs/recipe';
 
 const page = readFileSync('docs/writing-a-feature.md', 'utf8');
 const OPERATIONS = ['createNote', 'listNotes', 'removeNote'];
