@@ -14,7 +14,6 @@ import { ErasureModule } from './erasure/erasure.module';
 import { HealthModule } from './health/health.module';
 import { InboxModule } from './inbox/inbox.module';
 import { KnowledgeModule } from './knowledge/knowledge.module';
-import { MaintenanceModule } from './maintenance/maintenance.module';
 import { McpModule } from './mcp/mcp.module';
 import { OAuthModule } from './oauth/oauth.module';
 import { PreferencesModule } from './preferences/preferences.module';
@@ -37,7 +36,6 @@ export class AppModule {
         PreferencesModule,
         CapabilitiesModule,
         HealthModule,
-        MaintenanceModule,
         WorkspacesModule,
         OAuthModule,
         AgentsModule,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnsTables } from '../common/database/table-owner';
 import { AccountController } from './account.controller';
 import { Account } from './account.entity';
 import { AccountMails } from './account-mails';
@@ -26,6 +27,7 @@ import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
 
 /** People: registration, identity, sessions. */
+@OwnsTables('accounts', 'account_addresses', 'email_tokens', 'local_identities', 'registrations', 'sessions')
 @Module({
   imports: [TypeOrmModule.forFeature([Account, Session])],
   controllers: [AccountsController, AccountController, SessionsController],

@@ -10,4 +10,9 @@ export class AccountsService {
   get(id: string): Promise<Account> {
     return this.accounts.byId(id);
   }
+
+  /** Keeps others who lock the account waiting until the transaction ends; rows that refer to it are not kept waiting. */
+  lock(id: string): Promise<void> {
+    return this.accounts.lock(id);
+  }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { ExpiredRows } from '../common/jobs/expired-rows';
 import { hashSecret, issueSecret } from '../common/secrets/token';
 import { OPEN_HOURS } from './registrations/registrations.repository';
 
@@ -22,7 +23,12 @@ export interface OpenMail {
 /** Single-use tokens of mails; only their hashes are stored. */
 @Injectable()
 export class EmailTokensRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    expired.register({ table: 'email_tokens', key: 'token_hash', condition: `expires_at < now() - interval '7 days'` });
+  }
 
   /** For nobody's account, null, a token that was never stored, at the same costs. */
   async issue(accountId: string | null, purpose: EmailPurpose, registrationId: string | null = null): Promise<string> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnsTables } from '../common/database/table-owner';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { Agent } from './agent.entity';
 import { AgentCounters } from './agent-counters.service';
@@ -9,6 +10,7 @@ import { AgentsController } from './agents.controller';
 import { AgentsRepository } from './agents.repository';
 import { AgentsService } from './agents.service';
 
+@OwnsTables('agents', 'agent_counters')
 @Module({
   imports: [TypeOrmModule.forFeature([Agent]), WorkspacesModule],
   controllers: [AgentsController],

@@ -71,6 +71,15 @@ export class AgentsRepository {
     return rows.length > 0;
   }
 
+  /** Those of the ids that are agents of the workspace. */
+  async listExisting(workspaceId: string, agentIds: readonly string[]): Promise<string[]> {
+    const rows = await this.work.prepared<{ id: string }>(
+      'SELECT id FROM agents WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+      [workspaceId, agentIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async exists(workspaceId: string, agentId: string): Promise<boolean> {
     const rows = await this.work.prepared('SELECT 1 FROM agents WHERE workspace_id = $1 AND id = $2', [
       workspaceId,

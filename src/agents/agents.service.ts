@@ -5,6 +5,7 @@ import { newId } from '../common/database/uuid';
 import { NotFound } from '../common/errors/domain-error';
 import { JsonText } from '../common/http/json-text';
 import { Settings } from '../config/load-settings';
+import { type AgentDirectory, AgentsPort } from '../workspaces/agents.port';
 import { PlansService } from '../workspaces/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import type { AgentDto } from './agent.dto';
@@ -21,14 +22,17 @@ const MOST_LEAVING = 100;
 
 /** Rules of agents. A list is one statement beside the authenticator's; a chat turn never locks an agent. */
 @Injectable()
-export class AgentsService {
+export class AgentsService implements AgentDirectory {
   constructor(
     private readonly agents: AgentsRepository,
     private readonly plans: PlansService,
     private readonly workspaces: WorkspacesService,
     private readonly work: UnitOfWork,
     private readonly settings: Settings,
-  ) {}
+    port: AgentsPort,
+  ) {
+    port.provide(this);
+  }
 
   /** The agents that the caller reaches, oldest first, those scheduled for deletion included; as JSON. */
   async list(scope: WorkspaceScope): Promise<JsonText> {
@@ -46,6 +50,11 @@ export class AgentsService {
     const agent = canAccessAgent(scope, agentId) ? await this.agents.find(scope.workspaceId, agentId) : null;
     if (!agent) throw new NotFound();
     return agent;
+  }
+
+  /** Those of the ids that are agents of the workspace. One statement. */
+  async existing(workspaceId: string, agentIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await this.agents.listExisting(workspaceId, agentIds));
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnsTables } from '../common/database/table-owner';
 import { AgentsModule } from '../agents/agents.module';
 import { ContactsModule } from '../contacts/contacts.module';
 import { InboxModule } from '../inbox/inbox.module';
@@ -15,6 +16,7 @@ import { ChatTurnsService } from './chat-turns.service';
 import { TurnLimits } from './turn-limits';
 import { TurnRecorder } from './turn-recorder';
 
+@OwnsTables('chat_turns')
 @Module({
   imports: [
     TypeOrmModule.forFeature([ChatTurn]),

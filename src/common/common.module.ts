@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { OwnsTables } from './database/table-owner';
 import { Authenticators } from './auth/authenticators';
 import { Callers } from './auth/callers';
 import { CredentialGuard } from './auth/credential.guard';
@@ -17,6 +18,7 @@ import { IdempotencyGuard } from './idempotency/idempotency.guard';
 import { ReplayChecks } from './idempotency/replay-checks';
 import { StoredResponses } from './idempotency/stored-responses';
 import { BackgroundRunner } from './jobs/background-runner';
+import { ExpiredRows } from './jobs/expired-rows';
 import { MethodTable } from './operations/method-table';
 import { OperationGuard } from './operations/operation.guard';
 import { OperationRegistry } from './operations/operation.registry';
@@ -28,6 +30,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
  * the workspace (404) and have the role (403), limits (429), shape and DTO (400), then the handler.
  */
 @Global()
+@OwnsTables('idempotency_keys', 'rate_limits')
 @Module({
   imports: [DiscoveryModule],
   providers: [
@@ -43,6 +46,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     ReplayChecks,
     StoredResponses,
     BackgroundRunner,
+    ExpiredRows,
     Compute,
     { provide: APP_GUARD, useClass: CredentialGuard },
     { provide: APP_GUARD, useClass: OperationGuard },
@@ -65,6 +69,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
     ReplayChecks,
     StoredResponses,
     BackgroundRunner,
+    ExpiredRows,
     Compute,
   ],
 })

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnsTables } from '../common/database/table-owner';
+import { AgentsModule } from '../agents/agents.module';
 import { InboxModule } from '../inbox/inbox.module';
+import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { ChatContactsRepository } from './chat-contacts.repository';
 import { ContactsOfChat } from './chat-contacts.service';
 import { Contact } from './contact.entity';
@@ -19,7 +22,6 @@ import { ContactImportsService } from './import/upload/contact-imports.service';
 import { ImportBatch } from './import/worker/import-batch';
 import { ImportContactsRepository } from './import/worker/import-contacts.repository';
 import { ImportJobsRepository } from './import/worker/import-jobs.repository';
-import { LiveScopeRepository } from './live-scope.repository';
 import { ContactExportController } from './export/contact-export.controller';
 import { ContactExportRepository } from './export/contact-export.repository';
 import { ContactExportService } from './export/contact-export.service';
@@ -31,8 +33,19 @@ import { IndexReadsRepository } from './index/index-reads.repository';
 import { IndexSetsRepository } from './index/index-sets.repository';
 import { VerifiedSearches } from './index/verified-searches';
 
+@OwnsTables(
+  'contacts',
+  'contact_changes',
+  'contact_erasures',
+  'contact_imports',
+  'contact_import_chunks',
+  'contact_import_refusals',
+  'contact_index_requests',
+  'contact_index_versions',
+  'contact_postings',
+)
 @Module({
-  imports: [TypeOrmModule.forFeature([Contact]), InboxModule],
+  imports: [TypeOrmModule.forFeature([Contact]), AgentsModule, InboxModule, WorkspacesModule],
   // Before the others, whose :contactId would take their paths.
   controllers: [ContactImportsController, ContactExportController, ContactsController],
   providers: [
@@ -51,7 +64,6 @@ import { VerifiedSearches } from './index/verified-searches';
     ErasedContacts,
     ErasedContactsRepository,
     IndexBacklog,
-    LiveScopeRepository,
     ContactExportRepository,
     ContactExportService,
     ContactImportPath,

@@ -69,15 +69,6 @@ export class ContactsRepository {
   async delete(workspaceId: string, contactId: string): Promise<void> {
     await this.work.manager.delete(Contact, { workspaceId, id: contactId });
   }
-
-  /** How many of these are agents of the workspace. */
-  async countAgents(workspaceId: string, agentIds: readonly string[]): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM agents WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
-      [workspaceId, agentIds],
-    );
-    return row?.count ?? 0;
-  }
 }
 
 async function externalIdFree(statement: Promise<unknown>): Promise<void> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../agents/agents.service';
 import type { WorkspaceScope } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
@@ -24,6 +25,7 @@ export class ContactsService {
     private readonly contacts: ContactsRepository,
     private readonly directory: ContactDirectory,
     private readonly conversations: ConversationsService,
+    private readonly agents: AgentsService,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -91,8 +93,8 @@ export class ContactsService {
     present: readonly string[],
   ): Promise<void> {
     const added = addedAgents(scope, agentIds, present);
-    if (added.length > 0 && (await this.contacts.countAgents(scope.workspaceId, added)) !== added.length) {
-      throw new UnknownAgents();
-    }
+    if (added.length === 0) return;
+    const existing = await this.agents.existing(scope.workspaceId, added);
+    if (existing.size !== added.length) throw new UnknownAgents();
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SessionsService } from '../accounts/sessions/sessions.service';
 import { SessionExpired } from '../common/auth/auth.errors';
 import type { AccountPrincipal, CredentialPrincipal, SessionPrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
@@ -14,6 +15,7 @@ export class AuthoritiesRepository {
   constructor(
     private readonly work: UnitOfWork,
     private readonly credentials: CredentialsRepository,
+    private readonly sessions: SessionsService,
   ) {}
 
   /** 401 where the caller's session or credential has ended meanwhile. */
@@ -29,14 +31,10 @@ export class AuthoritiesRepository {
   }
 
   private async ofSession({ accountId, sessionId }: SessionPrincipal): Promise<Authority> {
-    const [session] = await this.work.query<{ expires_at: Date; now: Date }>(
-      `SELECT expires_at, clock_timestamp()::timestamptz(3) AS now FROM sessions
-       WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL AND expires_at > clock_timestamp()`,
-      [sessionId, accountId],
-    );
-    if (!session) throw new SessionExpired();
+    const end = await this.sessions.endOf(sessionId, accountId);
+    if (!end) throw new SessionExpired();
     const actor: Actor = { kind: 'session', id: sessionId };
-    return { actor, sessionId, parentId: null, scopes: ACCOUNT_SCOPES, endsAt: session.expires_at, at: session.now };
+    return { actor, sessionId, parentId: null, scopes: ACCOUNT_SCOPES, ...end };
   }
 
   private async ofCredential({ accountId, credentialId }: CredentialPrincipal): Promise<Authority> {

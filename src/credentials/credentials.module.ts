@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OwnsTables } from '../common/database/table-owner';
 import { AccountsModule } from '../accounts/accounts.module';
 import { PathResources } from '../common/auth/path-resources';
 import { isAccount } from '../common/auth/principal';
@@ -15,6 +16,7 @@ import { ProvenChange } from './proven-change.service';
 import { RotationService } from './rotation.service';
 
 /** Account credentials (`ca_`): issuing, listing, narrowing, rotating, revoking, and authentication with them. */
+@OwnsTables('account_credentials', 'account_credential_events')
 @Module({
   imports: [AccountsModule],
   controllers: [CredentialsController],

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnsTables } from '../common/database/table-owner';
 import { AgentsModule } from '../agents/agents.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { KnowledgeController } from './knowledge.controller';
@@ -16,6 +17,15 @@ import { SourcesRepository } from './sources/sources.repository';
 import { SourcesService } from './sources/sources.service';
 import { VocabularyService } from './vocabulary.service';
 
+@OwnsTables(
+  'knowledge_sources',
+  'knowledge_contents',
+  'knowledge_chunks',
+  'knowledge_lexemes',
+  'knowledge_postings',
+  'knowledge_statistics',
+  'knowledge_gaps',
+)
 @Module({
   imports: [TypeOrmModule.forFeature([Source]), AgentsModule, WorkspacesModule],
   controllers: [SourcesController, KnowledgeController],

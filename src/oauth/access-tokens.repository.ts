@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
+import { ExpiredRows } from '../common/jobs/expired-rows';
 import type { KeyScope } from '../common/operations/access';
 import { EXCHANGE, LIVE, SECRET_HASH } from './access-tokens.sql';
 import type { AskedScopes, Audience } from './granted-scopes';
@@ -35,7 +36,17 @@ export interface LiveToken {
 /** The table access_tokens, and what it needs of workspace_keys: each method is one statement. */
 @Injectable()
 export class AccessTokensRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    expired.register({
+      table: 'access_tokens',
+      key: 'id',
+      // For an hour it is told from one that never was.
+      condition: `expires_at < now() - interval '1 hour'`,
+    });
+  }
 
   /**
    * Stores the token if the key has this secret, is not revoked and has the scopes, and if the exchange is not one too

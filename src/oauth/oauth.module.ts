@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OwnsTables } from '../common/database/table-owner';
 import { AccessTokensRepository } from './access-tokens.repository';
 import { DiscoveryController } from './discovery.controller';
 import { OAuthDiscovery } from './discovery.service';
@@ -7,6 +8,7 @@ import { TokenAuthenticator } from './token.authenticator';
 import { TokenController } from './token.controller';
 
 /** Access tokens for workspace keys, and the documents by which OAuth clients find out how. */
+@OwnsTables('access_tokens')
 @Module({
   controllers: [TokenController, DiscoveryController],
   providers: [AccessTokensRepository, TokenExchangeService, TokenAuthenticator, OAuthDiscovery],

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnsTables } from '../common/database/table-owner';
 import { SupportRequest } from './support-request.entity';
 import { SupportRequestsRepository } from './support-requests.repository';
 import { SupportRequestsService } from './support-requests.service';
 
+@OwnsTables('support_requests')
 @Module({
   imports: [TypeOrmModule.forFeature([SupportRequest])],
   providers: [SupportRequestsRepository, SupportRequestsService],

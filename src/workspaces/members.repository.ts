@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import type { Role } from '../common/operations/access';
@@ -38,6 +39,16 @@ export class MembersRepository {
 
   async findEmail(workspaceId: string, email: string): Promise<MemberRecord | null> {
     return this.first('m.workspace_id = $1 AND a.email = $2', [workspaceId, email]);
+  }
+
+  /** What the member reaches; null where there is none (any more). */
+  async findScope(workspaceId: string, id: string): Promise<WorkspaceScope | null> {
+    const [row] = await this.work.prepared<WorkspaceScope>(
+      `SELECT m.workspace_id AS "workspaceId", w.plan_id AS "planId", m.restricted_agent_ids::text[] AS "agentIds"
+       FROM members m JOIN workspaces w ON w.id = m.workspace_id WHERE m.workspace_id = $1 AND m.id = $2`,
+      [workspaceId, id],
+    );
+    return row ?? null;
   }
 
   async count(workspaceId: string): Promise<number> {

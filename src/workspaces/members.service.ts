@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Member } from '../common/auth/principal';
+import type { Member, WorkspaceScope } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
 import type { Role } from '../common/operations/access';
@@ -31,6 +31,11 @@ export class MembersService {
   /** Oldest first. */
   async list(workspaceId: string): Promise<MemberRecord[]> {
     return this.members.list(workspaceId);
+  }
+
+  /** What a member reaches now, for work that goes on after their request was let in; null where they have left. */
+  scopeOf(workspaceId: string, memberId: string): Promise<WorkspaceScope | null> {
+    return this.members.findScope(workspaceId, memberId);
   }
 
   /**

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnsTables } from '../common/database/table-owner';
+import { AccountsModule } from '../accounts/accounts.module';
 import { AgentRestriction } from './agent-restriction';
+import { AgentsPort } from './agents.port';
 import { Invitation } from './invitation.entity';
 import { InvitationLimits } from './invitation-limits';
 import { InvitationsController } from './invitations.controller';
@@ -23,11 +26,13 @@ import { WorkspacesRepository } from './workspaces.repository';
 import { WorkspacesService } from './workspaces.service';
 
 /** Tenants, who is in them, the keys that machines reach them with, and what their plans allow. */
+@OwnsTables('workspaces', 'members', 'invitations', 'workspace_keys')
 @Module({
-  imports: [TypeOrmModule.forFeature([Workspace, MemberEntity, Invitation, WorkspaceKey])],
+  imports: [AccountsModule, TypeOrmModule.forFeature([Workspace, MemberEntity, Invitation, WorkspaceKey])],
   controllers: [WorkspacesController, MembersController, InvitationsController, KeysController],
   providers: [
     AgentRestriction,
+    AgentsPort,
     InvitationLimits,
     InvitationsRepository,
     InvitationsService,
@@ -41,6 +46,6 @@ import { WorkspacesService } from './workspaces.service';
     WorkspacesRepository,
     WorkspacesService,
   ],
-  exports: [WorkspacesService, MembersService, InvitationsService, KeysService, PlansService],
+  exports: [AgentsPort, WorkspacesService, MembersService, InvitationsService, KeysService, PlansService],
 })
 export class WorkspacesModule {}

@@ -25,11 +25,6 @@ export class WorkspacesRepository {
     return this.work.manager.findOneByOrFail(Workspace, { id });
   }
 
-  /** Keeps other transactions from giving the account one more workspace, and so from counting, until this one ends. */
-  async lockOwner(accountId: string): Promise<void> {
-    await this.work.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
-  }
-
   async lockPlan(id: string): Promise<string | null> {
     const [row] = await this.work.query<{ planId: string }>(
       'SELECT plan_id AS "planId" FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AccountsService } from '../accounts/accounts.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
 import { InvalidTimezone } from '../common/validation/invalid-timezone';
@@ -15,6 +16,7 @@ export class WorkspacesService {
     private readonly workspaces: WorkspacesRepository,
     private readonly members: MembersRepository,
     private readonly plans: PlansService,
+    private readonly accounts: AccountsService,
   ) {}
 
   /** Every workspace that the account is a member of, oldest first. One statement. */
@@ -29,7 +31,7 @@ export class WorkspacesService {
    */
   async create(accountId: string, name: string): Promise<Workspace> {
     return this.work.run(async () => {
-      await this.workspaces.lockOwner(accountId);
+      await this.accounts.lock(accountId);
       this.plans.ensureWorkspaces(await this.workspaces.plansOfOwner(accountId));
       const workspace = await this.workspaces.insert(accountId, name);
       await this.members.insert(workspace.id, { accountId, role: 'owner', restrictedAgentIds: null });

@@ -1,4 +1,4 @@
-import { ExpiredRows } from '../../src/maintenance/expired-rows';
+import { ExpiredRows } from '../../src/common/jobs/expired-rows';
 import { type Parley, startParley } from '../support/parley';
 
 describe('expired rows', () => {
@@ -13,7 +13,6 @@ describe('expired rows', () => {
     await database.query(
       `INSERT INTO rate_limits (key, hits, window_ends_at) VALUES ('old', 1, now() - interval '1 day')`,
     );
-    // Comes before it.
     await database.query('ALTER TABLE chat_turns RENAME COLUMN request_id TO elsewhere');
     await expect(parley.get(ExpiredRows).runOnce()).resolves.toBe(false);
     await database.query('ALTER TABLE chat_turns RENAME COLUMN elsewhere TO request_id');

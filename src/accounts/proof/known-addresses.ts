@@ -3,6 +3,7 @@ import { NIL } from 'uuid';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { limitedAddress } from '../../common/http/client-address';
 import { currentRequest } from '../../common/http/request-context';
+import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { Seal } from '../../common/secrets/seal';
 import { Settings } from '../../config/load-settings';
 
@@ -24,7 +25,9 @@ export class KnownAddresses {
   constructor(
     private readonly work: UnitOfWork,
     private readonly settings: Settings,
+    expired: ExpiredRows,
   ) {
+    expired.register({ table: 'account_addresses', key: 'account_id, address_hash', condition: 'known_until < now()' });
     this.seal = new Seal(settings.values.SECRET_KEY, 'account address');
   }
 

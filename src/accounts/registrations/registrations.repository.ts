@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
+import { ExpiredRows } from '../../common/jobs/expired-rows';
 import type { PreparedPassword } from '../identity/identity.port';
 
 /** How long a registration and each of its mails can be answered, in hours. */
@@ -27,7 +28,12 @@ const COLUMNS = 'id, password_hash AS password, name, founding, created_at AS "c
 /** The table registrations. */
 @Injectable()
 export class RegistrationsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    expired.register({ table: 'registrations', key: 'id', condition: `expires_at < now() - interval '7 days'` });
+  }
 
   /**
    * Null where the account has as many open ones as it may have, so that nobody's own is pushed out by those of others,

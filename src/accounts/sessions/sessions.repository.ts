@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
+import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { Session } from './session.entity';
 
 /** Sessions of an account that somebody signed in to and that have not ended. */
@@ -22,10 +23,27 @@ export interface EndedSession {
   alreadyRevoked: boolean;
 }
 
+/** When a session ends, as of a moment. */
+export interface SessionEnd {
+  endsAt: Date;
+  at: Date;
+}
+
 /** The table sessions. */
 @Injectable()
 export class SessionsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    expired.register({
+      table: 'sessions',
+      key: 'id',
+      // What was issued with one is told of as long as the account is there.
+      condition: `expires_at < now() - interval '30 days'
+        AND NOT EXISTS (SELECT FROM account_credentials c WHERE c.issuer_session_id = sessions.id)`,
+    });
+  }
 
   /**
    * Null where the password has changed since it was proved: the lock waits for a change that is under way. Of the
@@ -91,6 +109,16 @@ export class SessionsRepository {
       [id],
     );
     return live.length === 1;
+  }
+
+  /** When a live session of the account ends, and the database's clock; null where there is none. */
+  async findEnd(id: string, accountId: string): Promise<SessionEnd | null> {
+    const [row] = await this.work.query<SessionEnd>(
+      `SELECT expires_at AS "endsAt", clock_timestamp()::timestamptz(3) AS at FROM sessions
+       WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL AND expires_at > clock_timestamp()`,
+      [id, accountId],
+    );
+    return row ?? null;
   }
 
   /** Null where the account has no such session. */

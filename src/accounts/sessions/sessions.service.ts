@@ -10,7 +10,7 @@ import { PasswordProofFailed, SignInOriginUntrusted } from '../accounts.errors';
 import { AccountsRepository } from '../accounts.repository';
 import { PasswordProof } from '../proof/password-proof.service';
 import type { Session } from './session.entity';
-import { type EndedSession, SessionsRepository } from './sessions.repository';
+import { type EndedSession, type SessionEnd, SessionsRepository } from './sessions.repository';
 
 /** A credential lives at most this long, so the session that issues a bootstrapped one need not live longer. */
 const ISSUER_TTL_SECONDS = 24 * 3600;
@@ -99,6 +99,11 @@ export class SessionsService {
 
   current({ sessionId }: SessionPrincipal): Promise<Session> {
     return this.repository.byId(sessionId);
+  }
+
+  /** When a session that is live ends, by the database's clock at this moment; null where it has ended. */
+  endOf(id: string, accountId: string): Promise<SessionEnd | null> {
+    return this.repository.findEnd(id, accountId);
   }
 
   /** Ending a session twice answers the first time again. @throws NotFound for what is not the account's */

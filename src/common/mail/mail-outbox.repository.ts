@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
+import { ExpiredRows } from '../jobs/expired-rows';
 
 export interface ClaimedMail {
   id: string;
@@ -33,7 +34,12 @@ const CLAIM = `
 /** The table mail_outbox. */
 @Injectable()
 export class MailOutboxRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    expired.register({ table: 'mail_outbox', key: 'id', condition: `finished_at < now() - interval '7 days'` });
+  }
 
   async insert(id: string, message: Buffer): Promise<void> {
     await this.work.query('INSERT INTO mail_outbox (id, message) VALUES ($1, $2)', [id, message]);

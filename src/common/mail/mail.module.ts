@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { OwnsTables } from '../database/table-owner';
 import { Settings } from '../../config/load-settings';
 import { FileTransport, mailFolder } from './file-transport';
 import { MailBudget } from './mail-budget';
@@ -10,6 +11,7 @@ import { SmtpTransport } from './smtp-transport';
 
 /** Outgoing mail of the service itself: verification, password reset, invitations. */
 @Global()
+@OwnsTables('mail_outbox')
 @Module({
   providers: [
     MailBudget,

@@ -3,6 +3,7 @@ import { requestIfAny } from '../http/request-context';
 import { SidePool } from '../database/side-pool';
 import { unavailability } from '../database/unavailable';
 import { DomainError } from '../errors/domain-error';
+import { ExpiredRows } from '../jobs/expired-rows';
 
 export interface Limit {
   /** What is counted and for whom: `proof:user:<id>`. */
@@ -55,7 +56,12 @@ const GIVE_BACK = `
 
 @Injectable()
 export class RateLimiter {
-  constructor(private readonly pool: SidePool) {}
+  constructor(
+    private readonly pool: SidePool,
+    expired: ExpiredRows,
+  ) {
+    expired.register({ table: 'rate_limits', key: 'key', condition: 'window_ends_at < now()' });
+  }
 
   /**
    * Counts the call in a transaction of its own, so that a refusal further on does not undo it; tells the caller in

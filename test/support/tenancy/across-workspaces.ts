@@ -41,7 +41,7 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
     because: 'what has expired goes, in every workspace',
     statements: [
       /^UPDATE chat_turns SET request_id = NULL, fingerprint = NULL, response = NULL WHERE \(workspace_id, id\) IN/,
-      /^DELETE FROM (\w+) WHERE \([\w, ]+\) IN \( SELECT [\w, ]+ FROM \1 WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED \) RETURNING 1$/,
+      /^DELETE FROM (\w+) WHERE \([\w, ]+\) IN \(SELECT [\w, ]+ FROM \1 WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,
     ],
   },
   {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { instant } from '../../../common/database/instant.sql';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../../common/database/uuid';
+import { ExpiredRows } from '../../../common/jobs/expired-rows';
 import type { Member } from '../../../common/auth/principal';
 import type { ContactImportDto, ContactImportRefusalDto } from './contact-import.dto';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
@@ -31,10 +32,36 @@ const RECORD = `
     ${instant('finished_at')} AS "finishedAt"
   FROM contact_imports`;
 
+/**
+ * Imports that ended long ago, and those that many have followed: of each workspace the last thousand are kept, and of
+ * these as many as tell of a million refused rows together.
+ */
+const OLD_IMPORTS = `
+  SELECT workspace_id, id FROM (
+    SELECT workspace_id, id, finished_at, row_number() OVER newest AS place, sum(least(refused, 100000)) OVER newest AS told
+    FROM contact_imports WHERE finished_at IS NOT NULL
+    WINDOW newest AS (PARTITION BY workspace_id ORDER BY finished_at DESC, id DESC)
+  ) i WHERE finished_at < now() - interval '30 days' OR place > 1000 OR told > 1000000`;
+
 /** Imports as callers see them, and their uploads. */
 @Injectable()
 export class ContactImportsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    expired.register({
+      table: 'contact_import_refusals',
+      key: 'workspace_id, import_id, row',
+      condition: `(workspace_id, import_id) IN (${OLD_IMPORTS})`,
+    });
+    expired.register({
+      table: 'contact_imports',
+      key: 'workspace_id, id',
+      condition: `(workspace_id, id) IN (${OLD_IMPORTS}) AND NOT EXISTS (
+        SELECT FROM contact_import_refusals r WHERE r.workspace_id = contact_imports.workspace_id AND r.import_id = id)`,
+    });
+  }
 
   /**
    * Takes the place of a file that is on its way; null where the workspace has none left. One after the other, so that

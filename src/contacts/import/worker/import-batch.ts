@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../../../agents/agents.service';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { DomainError } from '../../../common/errors/domain-error';
 import { Slices } from '../../../common/jobs/slices';
+import { MembersService } from '../../../workspaces/members.service';
 import type { CreateContactInput } from '../../contact-input.dto';
 import { ErasedContacts } from '../../erased-contacts.service';
-import { LiveScopeRepository } from '../../live-scope.repository';
 import { BatchContacts } from './batch-contacts';
 import type { Finding } from '../contact-import.types';
 import { ClaimLost, ImportFailure } from '../contact-imports.errors';
@@ -21,7 +22,8 @@ const SLICE_MS = 4;
 export class ImportBatch {
   constructor(
     private readonly contacts: ImportContactsRepository,
-    private readonly scopes: LiveScopeRepository,
+    private readonly members: MembersService,
+    private readonly agents: AgentsService,
     private readonly jobs: ImportJobsRepository,
     private readonly erased: ErasedContacts,
     private readonly work: UnitOfWork,
@@ -45,10 +47,10 @@ export class ImportBatch {
 
   private take(claim: ImportClaim, rows: readonly ContactRow[]): Promise<number> {
     return this.work.run(async () => {
-      const scope = await this.scopes.scopeOf(claim.workspaceId, claim.memberId);
+      const scope = await this.members.scopeOf(claim.workspaceId, claim.memberId);
       if (!scope) throw new ImportFailure('membership_ended', 'Who started the import is no member any more.');
       const inputs = rows.flatMap(({ outcome }) => ('input' in outcome ? [outcome.input] : []));
-      const agents = await this.contacts.agents(claim.workspaceId, agentsOf(inputs));
+      const agents = await this.agents.existing(claim.workspaceId, agentsOf(inputs));
       const contacts = new BatchContacts(scope, agents, await this.contacts.find(scope, identitiesOf(inputs)));
       const { counts, refusals, last } = await merge(contacts, rows);
       await this.contacts.update(claim.workspaceId, contacts.updated);

@@ -53,15 +53,6 @@ const CHANGES = COLUMNS.map(([column]) => `${column} = ${valueOf(column)}`).join
 export class ImportContactsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Those of the ids that are agents of the workspace. */
-  async agents(workspaceId: string, agentIds: readonly string[]): Promise<Set<string>> {
-    const rows = await this.work.prepared<{ id: string }>(
-      'SELECT id FROM agents WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
-      [workspaceId, agentIds],
-    );
-    return new Set(rows.map(({ id }) => id));
-  }
-
   /**
    * The contacts with these externalIds, and of each email the oldest that the member sees; locked, oldest first, as
    * everybody locks who locks several. Two statements where there are any.

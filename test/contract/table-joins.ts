@@ -1,0 +1,50 @@
+/** Where a file uses a table of another feature, and why it does not ask that feature's service. */
+export const OTHERS: readonly { file: string; table: string; reason: string }[] = [
+  ...authentication('src/common/auth/membership.sql.ts', 'members', 'workspaces'),
+  ...authentication('src/credentials/credential.authenticator.ts', 'accounts', 'sessions'),
+  ...authentication('src/oauth/access-tokens.sql.ts', 'workspace_keys', 'workspaces', 'rate_limits'),
+  {
+    file: 'src/oauth/token-exchange.service.ts',
+    table: 'workspace_keys',
+    reason: 'a key that is exchanged has been used, which is noted with the uses of everything else',
+  },
+  {
+    file: 'src/oauth/token.authenticator.ts',
+    table: 'workspace_keys',
+    reason: 'a key whose token is used has been used, which is noted with the uses of everything else',
+  },
+  ...statusOfCredentials('src/credentials/credential.sql.ts', 'src/credentials/lineage.repository.ts'),
+  {
+    file: 'src/accounts/sessions/sessions.repository.ts',
+    table: 'account_credentials',
+    reason: 'an expired session stays as long as credentials tell of it: their foreign key would refuse',
+  },
+  {
+    file: 'src/workspaces/members.repository.ts',
+    table: 'accounts',
+    reason: 'a list of members has their names and addresses, which only one statement reads at one moment',
+  },
+  {
+    file: 'src/workspaces/invitations.repository.ts',
+    table: 'accounts',
+    reason: 'an invitation is visible to whoever has verified its address: the join is the check',
+  },
+  ...operator('accounts', 'members', 'workspaces'),
+];
+
+type Other = (typeof OTHERS)[number];
+
+function authentication(file: string, ...tables: string[]): Other[] {
+  const reason = 'authentication is one statement: who calls, what they may do, and whether both still hold';
+  return tables.map((table) => ({ file, table, reason }));
+}
+
+function statusOfCredentials(...files: string[]): Other[] {
+  const reason = 'the status of a credential depends on whether its issuer session has ended, at the same moment';
+  return files.map((file) => ({ file, table: 'sessions', reason }));
+}
+
+function operator(...tables: string[]): Other[] {
+  const reason = 'the operator looks at the database without a running service, whose start would change it';
+  return tables.map((table) => ({ file: 'src/admin.ts', table, reason }));
+}
