@@ -16,7 +16,14 @@ module.exports = {
   },
   'src/common/idempotency': {
     files: ['src/common/idempotency/*.ts'],
-    suites: ['test/e2e/idempotency.spec.ts', 'test/hostile/idempotency.spec.ts', 'test/hostile/replays.spec.ts'],
+    suites: [
+      'src/common/idempotency/canonical-json.spec.ts',
+      'test/e2e/idempotency.spec.ts',
+      'test/hostile/idempotency.spec.ts',
+      'test/hostile/replays.spec.ts',
+      'test/e2e/contact-erasure.spec.ts',
+      'test/e2e/chat.spec.ts',
+    ],
   },
   'src/common/operations': {
     // The access decision, which the guards of src/common/auth prepare.

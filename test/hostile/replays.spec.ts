@@ -90,6 +90,20 @@ describe('a replay', () => {
       expect(outcome(await send())).toEqual(REPLAYED);
     });
 
+    it('403 agent_not_accessible for a restricted member who sees one agent less', async () => {
+      const account = await anAccount(parley);
+      const agents = [await anAgent(parley, workspace, admin), await anAgent(parley, workspace, admin)];
+      const ids = agents.map(({ id }) => id);
+      const { memberId } = await aMember(parley, workspace, account, { restrictedAgentIds: ids });
+      const send = () =>
+        post(`/workspaces/${workspace.id}/contacts`, 'one-less', { name: 'Ann', agentIds: ids }, as(account));
+      expect(outcome(await send())).toEqual(DONE);
+      for (const id of ids) {
+        await setMember(memberId, { restrictedAgentIds: [id] });
+        expect(outcome(await send())).toEqual([403, 'agent_not_accessible']);
+      }
+    });
+
     it('the answer to who sees as many agents as then, or more', async () => {
       const account = await anAccount(parley);
       const agents = [await anAgent(parley, workspace, admin), await anAgent(parley, workspace, admin)];
