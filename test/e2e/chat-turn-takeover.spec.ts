@@ -28,15 +28,23 @@ describe('a chat turn that was taken over', () => {
     desk = await aHelpDesk(parley);
   });
   afterAll(() => parley.stop());
-  afterEach(() => jest.restoreAllMocks());
+  // Whatever a test found, nothing is left waiting.
+  afterEach(async () => {
+    for (const { answer } of asked) answer();
+    await Promise.allSettled([first, second]);
+    jest.restoreAllMocks();
+  });
 
   beforeEach(async () => {
     asked = [];
     jest.spyOn(parley.get<AnswerModel>(AnswerModel as never), 'answer').mockImplementation(
+      // There is no third, where there is it is answered at once.
       () =>
-        new Promise((resolve, reject) => {
-          asked.push({ answer: () => resolve(ANSWER), fail: () => reject(new Error('down')) });
-        }),
+        asked.length === 2
+          ? Promise.resolve(ANSWER)
+          : new Promise((resolve, reject) => {
+              asked.push({ answer: () => resolve(ANSWER), fail: () => reject(new Error('down')) });
+            }),
     );
     turn = { message: 'How do I reset my password?', requestId: `taken-over-${Math.random()}` };
     first = desk.chat(turn);
