@@ -1,4 +1,5 @@
 import { LastUsed } from '../../src/common/auth/last-used';
+import { KeysRepository } from '../../src/workspaces/keys.repository';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aKey } from '../factories/key';
 import { aMember } from '../factories/member';
@@ -187,6 +188,14 @@ describe('workspace keys', () => {
       const other = await aWorkspace(parley, owner);
       const theirs = await aKey(parley, other);
       expect((await revoke(theirs.id)).status).toBe(404);
+      const { status } = await parley.call('GET', `/workspaces/${other.id}/agents`, { token: theirs.secret });
+      expect(status).toBe(200);
+    });
+
+    it('ends no key of another workspace, whatever the guards let through', async () => {
+      const other = await aWorkspace(parley, owner);
+      const theirs = await aKey(parley, other);
+      await parley.get(KeysRepository).revoke(workspace.id, theirs.id);
       const { status } = await parley.call('GET', `/workspaces/${other.id}/agents`, { token: theirs.secret });
       expect(status).toBe(200);
     });
