@@ -125,6 +125,15 @@ describe('removeSource', () => {
     expect(await sourceCount()).toBe(0);
   });
 
+  it('takes no source of another workspace, whatever the guards let through', async () => {
+    const { id } = await aSource(parley, agent, owner);
+    const other = await aWorkspace(parley, owner);
+    const scope = { workspaceId: other.id, planId: 'pro', agentIds: null };
+    await expect(parley.get(SourcesService).remove(scope, agent.id, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await parley.call('GET', `${path}/${id}`, { token: owner.secret })).status).toBe(200);
+    expect(await sourceCount()).toBe(1);
+  });
+
   it('does not wait for the indexing under way, which then undoes its work', async () => {
     const { id } = await aSource(parley, agent, owner, { content: LONG });
     const jobs = parley.get(SourceJobsRepository);
