@@ -163,16 +163,33 @@ describe('mails that a stranger can ask for', () => {
     expect((await post('/password-reset/complete', body)).status).toBe(200);
   });
 
-  it('may be sent again before the last one can no longer be answered', async () => {
+  it.each([
+    ['reset', 'password_reset', 3, reset],
+    ['sign_up', 'verification', 4, register],
+  ] as const)(
+    'may be sent again before the last one can no longer be answered: %s',
+    async (kind, purpose, sent, ask) => {
+      const { email } = await anAccount(parley, { verified: kind !== 'sign_up' });
+      for (let count = 0; count < sent + 2; count++) await ask(email);
+      const [row] = await parley.database.query<[{ covered: boolean }]>(
+        `SELECT window_ends_at <= (
+           SELECT expires_at FROM email_tokens WHERE account_id = (SELECT id FROM accounts WHERE email = $1) AND purpose = $2
+           ORDER BY expires_at OFFSET $3 - 1 LIMIT 1
+         ) AS covered FROM rate_limits WHERE key = $4`,
+        [email, purpose, sent, `mail:${kind}:${mailboxKey(email)}`],
+      );
+      expect(row.covered).toBe(true);
+    },
+  );
+
+  it('are as many again once the window has ended, and no more', async () => {
     const { email } = await anAccount(parley);
     for (let count = 0; count < 4; count++) await reset(email);
-    const [row] = await parley.database.query<[{ covered: boolean }]>(
-      `SELECT r.window_ends_at <= max(t.expires_at) AS covered
-       FROM email_tokens t JOIN accounts a ON a.id = t.account_id, rate_limits r
-       WHERE a.email = $1 AND t.purpose = 'password_reset' AND r.key = $2 GROUP BY r.key`,
-      [email, `mail:reset:${mailboxKey(email)}`],
-    );
-    expect(row.covered).toBe(true);
+    await parley.database.query('UPDATE rate_limits SET window_ends_at = now() WHERE key = $1', [
+      `mail:reset:${mailboxKey(email)}`,
+    ]);
+    for (let count = 0; count < 4; count++) await reset(email);
+    expect(await mailsTo(parley, email)).toHaveLength(6);
   });
 
   it('cost the same statements whether or not one is sent', async () => {
