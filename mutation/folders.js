@@ -5,9 +5,12 @@
 module.exports = {
   'src/common/auth': {
     files: [
-      'src/common/auth/{authenticators,callers,credential.guard,path-access,presented-secret,workspace.guard}.ts',
+      'src/common/auth/{callers,credential.guard,path-access,presented-secret,workspace.guard}.ts',
+      'src/common/auth/strategies/*.ts',
     ],
     suites: [
+      'src/common/auth/strategies/strategies.spec.ts',
+      'test/hostile/credential-places.spec.ts',
       'test/e2e/pipeline.spec.ts',
       'test/e2e/sessions.spec.ts',
       'test/contract/scopes.spec.ts',
@@ -36,12 +39,17 @@ module.exports = {
   },
   'src/oauth': {
     files: [
-      'src/oauth/{client-credentials,granted-scopes,resource-indicators,token-exchange.service,token.authenticator}.ts',
+      'src/oauth/{client-credentials,granted-scopes,resource-indicators,token-exchange.service,*.strategy}.ts',
     ],
-    suites: ['test/oauth/clients.spec.ts', 'test/oauth/bad-requests.spec.ts', 'test/e2e/oauth.spec.ts'],
+    suites: [
+      'test/oauth/basic.spec.ts',
+      'test/oauth/clients.spec.ts',
+      'test/oauth/bad-requests.spec.ts',
+      'test/e2e/oauth.spec.ts',
+    ],
   },
   'src/credentials': {
-    files: ['src/credentials/{authority,credential.authenticator,*.service}.ts'],
+    files: ['src/credentials/{authority,credential.strategy,*.service}.ts'],
     suites: [
       'test/e2e/credentials.spec.ts',
       'test/e2e/credentials-issuing.spec.ts',

@@ -1,8 +1,8 @@
-import { LIVE_SESSION } from '../../src/accounts/sessions/session.authenticator';
+import { LIVE_SESSION } from '../../src/accounts/sessions/session.strategy';
 import { LIST_AGENTS } from '../../src/agents/agent-record.sql';
-import { LIVE_CREDENTIAL } from '../../src/credentials/credential.authenticator';
+import { LIVE_CREDENTIAL } from '../../src/credentials/credential.strategy';
 import { EXCHANGE, LIVE } from '../../src/oauth/access-tokens.sql';
-import { LIVE_KEY } from '../../src/workspaces/key.authenticator';
+import { LIVE_KEY } from '../../src/workspaces/key.strategy';
 import { idOf, secretOf } from './rows.sql';
 
 export interface HotStatement {

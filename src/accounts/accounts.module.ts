@@ -19,7 +19,7 @@ import { EmailVerification } from './registrations/email-verification.service';
 import { MailboxOwners } from './registrations/mailbox-owners.service';
 import { RegistrationsRepository } from './registrations/registrations.repository';
 import { RegistrationsService } from './registrations/registrations.service';
-import { SessionAuthenticator } from './sessions/session.authenticator';
+import { SessionStrategy } from './sessions/session.strategy';
 import { SessionCookie } from './sessions/session-cookie';
 import { Session } from './sessions/session.entity';
 import { SessionsController } from './sessions/sessions.controller';
@@ -46,7 +46,7 @@ import { SessionsService } from './sessions/sessions.service';
     ProofBudgets,
     RegistrationsRepository,
     RegistrationsService,
-    SessionAuthenticator,
+    SessionStrategy,
     SessionCookie,
     SessionsRepository,
     SessionsService,

@@ -20,7 +20,7 @@ import { mergeConfig } from './merge-config';
 /** Agents of a workspace that wait for their deletion: they and their sources are kept for 30 days. */
 const MOST_LEAVING = 100;
 
-/** Rules of agents. A list is one statement beside the authenticator's; a chat turn never locks an agent. */
+/** Rules of agents. A list is one statement beside the strategy's; a chat turn never locks an agent. */
 @Injectable()
 export class AgentsService implements AgentDirectory {
   constructor(

@@ -1,15 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
-import { OwnsTables } from './database/table-owner';
-import { Authenticators } from './auth/authenticators';
 import { Callers } from './auth/callers';
 import { CredentialGuard } from './auth/credential.guard';
 import { LastUsed } from './auth/last-used';
 import { LiveAuthority } from './auth/live-authority';
 import { PathAccess } from './auth/path-access';
 import { PathResources } from './auth/path-resources';
+import { Strategies } from './auth/strategies/strategies';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { Compute } from './compute/compute';
+import { OwnsTables } from './database/table-owner';
 import { ErrorFilter } from './errors/error.filter';
 import { LastResort } from './http/last-resort';
 import { RequestShapeGuard } from './http/request-shape.guard';
@@ -36,7 +36,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
   providers: [
     OperationRegistry,
     MethodTable,
-    Authenticators,
+    Strategies,
     Callers,
     PathResources,
     PathAccess,
@@ -61,7 +61,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
   ],
   exports: [
     OperationRegistry,
-    Authenticators,
+    Strategies,
     Callers,
     PathResources,
     LastUsed,

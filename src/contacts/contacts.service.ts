@@ -29,7 +29,7 @@ export class ContactsService {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** A page, newest first, as JSON. Two statements beside the authenticator's; three for a search of over 3 characters. */
+  /** A page, newest first, as JSON. Two statements beside the strategy's; three for a search of over 3 characters. */
   async list(scope: WorkspaceScope, { limit = 50, offset = 0, search }: ListContactsQuery): Promise<JsonText> {
     const filter = { ...scope, search: search ? folded(search) : null };
     const { seqs, total } = await this.directory.page(filter, { offset, limit });

@@ -6,7 +6,7 @@ import { isAccount } from '../common/auth/principal';
 import { isUuid } from '../common/database/uuid';
 import { Audiences } from './audiences';
 import { AuthoritiesRepository } from './authorities.repository';
-import { CredentialAuthenticator } from './credential.authenticator';
+import { CredentialStrategy } from './credential.strategy';
 import { CredentialsController } from './credentials.controller';
 import { CredentialsRepository } from './credentials.repository';
 import { CredentialsService } from './credentials.service';
@@ -23,7 +23,7 @@ import { RotationService } from './rotation.service';
   providers: [
     Audiences,
     AuthoritiesRepository,
-    CredentialAuthenticator,
+    CredentialStrategy,
     CredentialsRepository,
     CredentialsService,
     IssuingService,

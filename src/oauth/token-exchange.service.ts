@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LastUsed } from '../common/auth/last-used';
-import { isUuid } from '../common/database/uuid';
+import { Strategies } from '../common/auth/strategies/strategies';
 import { TokenError } from '../common/errors/token-error';
 import type { KeyScope } from '../common/operations/access';
-import { hashSecret, issueSecret, secretPrefix } from '../common/secrets/token';
+import { hashSecret, issueSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
 import { AccessTokensRepository, type TokenGrant } from './access-tokens.repository';
-import { clientCredentials } from './client-credentials';
+import type { ClientPrincipal } from './client.strategy';
 import { askedScopes, type AskedScopes, type Audience } from './granted-scopes';
 import { ResourceIndicators } from './resource-indicators';
 import { tokenRequest, type TokenRequest } from './token-request';
@@ -24,11 +24,6 @@ export interface Window {
   resetSeconds: number;
 }
 
-interface Client {
-  keyId: string;
-  keySecretHash: Buffer;
-}
-
 /**
  * Workspace key for access token: the client credentials grant (RFC 6749 §4.4) with resource indicators (RFC 8707).
  * One SQL statement for a token, at most two for a refusal. Only who has the secret can use up the limit.
@@ -39,6 +34,7 @@ export class TokenExchangeService {
   private readonly max: number;
 
   constructor(
+    private readonly strategies: Strategies,
     private readonly tokens: AccessTokensRepository,
     private readonly lastUsed: LastUsed,
     settings: Settings,
@@ -59,7 +55,7 @@ export class TokenExchangeService {
   ): Promise<IssuedToken> {
     const request = tokenRequest(form);
     if (authorization !== undefined && request.bodyCredentials) throw new TokenError('invalid_request');
-    const client = plausibleClient(authorization);
+    const client = await this.client(authorization);
     const secret = issueSecret('ct_');
     const order = { ...client, ...(await this.checked(request, client)), tokenHash: hashSecret(secret) };
     const grant = await this.tokens.issue(order, this.max);
@@ -72,8 +68,15 @@ export class TokenExchangeService {
     return { secret, scopes: grant.scopes };
   }
 
+  /** Clients authenticate with Basic, and in no other way. */
+  private async client(authorization: string | undefined): Promise<ClientPrincipal> {
+    const client = await this.strategies.authenticate<ClientPrincipal>('Basic', { headers: { authorization } });
+    if (!client) throw new TokenError('invalid_client');
+    return client;
+  }
+
   /** Who cannot say who they are does not learn what is wrong with their request. */
-  private async checked(request: TokenRequest, client: Client): Promise<AskedScopes & { audience: Audience }> {
+  private async checked(request: TokenRequest, client: ClientPrincipal): Promise<AskedScopes & { audience: Audience }> {
     try {
       return this.asked(request, client);
     } catch (error) {
@@ -82,7 +85,7 @@ export class TokenExchangeService {
     }
   }
 
-  private asked(request: TokenRequest, { keyId }: Client): AskedScopes & { audience: Audience } {
+  private asked(request: TokenRequest, { keyId }: ClientPrincipal): AskedScopes & { audience: Audience } {
     if (request.problem) throw request.problem;
     if (request.clientId !== null && request.clientId.toLowerCase() !== keyId) throw new TokenError('invalid_request');
     if (request.grantType === null) throw new TokenError('invalid_request');
@@ -92,7 +95,7 @@ export class TokenExchangeService {
   }
 
   /** A key that is unknown, revoked or has another secret is told the same. */
-  private async authenticate({ keyId, keySecretHash }: Client): Promise<void> {
+  private async authenticate({ keyId, keySecretHash }: ClientPrincipal): Promise<void> {
     const stored = await this.tokens.secretHashOf(keyId);
     if (!stored || !timingSafeEqual(stored, keySecretHash)) throw new TokenError('invalid_client');
   }
@@ -102,11 +105,4 @@ export class TokenExchangeService {
     report({ max: this.max, hits, resetSeconds });
     if (hits > this.max) throw new TokenError('slow_down', { retryAfterSeconds: resetSeconds });
   }
-}
-
-/** What is no key of this service by its form alone needs no statement to be refused. */
-function plausibleClient(authorization: string | undefined): Client {
-  const client = clientCredentials(authorization);
-  if (!client || !isUuid(client.id) || secretPrefix(client.secret) !== 'ck_') throw new TokenError('invalid_client');
-  return { keyId: client.id.toLowerCase(), keySecretHash: hashSecret(client.secret) };
 }

@@ -9,7 +9,7 @@ import { InvitationLimits } from './invitation-limits';
 import { InvitationsController } from './invitations.controller';
 import { InvitationsRepository } from './invitations.repository';
 import { InvitationsService } from './invitations.service';
-import { KeyAuthenticator } from './key.authenticator';
+import { KeyStrategy } from './key.strategy';
 import { WorkspaceKey } from './key.entity';
 import { KeysController } from './keys.controller';
 import { KeysRepository } from './keys.repository';
@@ -36,7 +36,7 @@ import { WorkspacesService } from './workspaces.service';
     InvitationLimits,
     InvitationsRepository,
     InvitationsService,
-    KeyAuthenticator,
+    KeyStrategy,
     KeysRepository,
     KeysService,
     MembersRepository,

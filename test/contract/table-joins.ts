@@ -1,7 +1,7 @@
 /** Where a file uses a table of another feature, and why it does not ask that feature's service. */
 export const OTHERS: readonly { file: string; table: string; reason: string }[] = [
   ...authentication('src/common/auth/membership.sql.ts', 'members', 'workspaces'),
-  ...authentication('src/credentials/credential.authenticator.ts', 'accounts', 'sessions'),
+  ...authentication('src/credentials/credential.strategy.ts', 'accounts', 'sessions'),
   ...authentication('src/oauth/access-tokens.sql.ts', 'workspace_keys', 'workspaces', 'rate_limits'),
   {
     file: 'src/oauth/token-exchange.service.ts',
@@ -9,7 +9,7 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason: 'a key that is exchanged has been used, which is noted with the uses of everything else',
   },
   {
-    file: 'src/oauth/token.authenticator.ts',
+    file: 'src/oauth/token.strategy.ts',
     table: 'workspace_keys',
     reason: 'a key whose token is used has been used, which is noted with the uses of everything else',
   },

@@ -207,7 +207,7 @@ describe('listAgents', () => {
     expect((await parley.call('GET', path, { token: owner.secret })).body).toEqual([]);
   });
 
-  it('takes two statements, the authenticator’s included', async () => {
+  it('takes two statements, the strategy’s included', async () => {
     await anAgent(parley, workspace, owner);
     const key = await aKey(parley, workspace);
     const token = await aToken(parley, key);

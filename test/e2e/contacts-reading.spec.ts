@@ -136,7 +136,7 @@ describe('listContacts', () => {
     }
   });
 
-  it('takes two statements beside the authenticator’s, and three for a search of more than three characters', async () => {
+  it('takes two statements beside the strategy’s, and three for a search of more than three characters', async () => {
     await desk.contact({ name: 'Ann Lee' });
     const member = await desk.restricted(await desk.agent());
     for (const moment of ['before', 'after']) {

@@ -1,4 +1,4 @@
-import { SessionAuthenticator } from '../../src/accounts/sessions/session.authenticator';
+import { SessionStrategy } from '../../src/accounts/sessions/session.strategy';
 import { SessionsService } from '../../src/accounts/sessions/sessions.service';
 import { LastUsed } from '../../src/common/auth/last-used';
 import { newId } from '../../src/common/database/uuid';
@@ -199,15 +199,15 @@ describe('session authentication', () => {
        INSERT INTO members (id, workspace_id, account_id, role) VALUES ($3, $1, $2, 'owner')`,
       [workspaceId, id, newId()],
     );
-    const authenticator = parley.get(SessionAuthenticator);
+    const strategy = parley.get(SessionStrategy);
     const request = { workspaceId, audience: parley.settings.baseUrl, origin: null };
     const statements = await parley.statementsOf(async () => {
-      const { principal, scope } = await authenticator.authenticate(cookie, request);
+      const { principal, scope } = await strategy.validate(request, cookie);
       expect(principal).toMatchObject({ kind: 'session', accountId: id, originTrusted: false });
       expect(scope).toMatchObject({ workspaceId, accountId: id, role: 'owner', agentIds: null });
     });
     expect(statements).toHaveLength(1);
-    const elsewhere = await authenticator.authenticate(cookie, { ...request, workspaceId: 'no uuid' });
+    const elsewhere = await strategy.validate({ ...request, workspaceId: 'no uuid' }, cookie);
     expect(elsewhere.scope).toBeNull();
   });
 

@@ -68,7 +68,7 @@ export class ContactDesk {
     expect(pending).toHaveLength(0);
   }
 
-  /** Statements beside the authenticator's one. */
+  /** Statements beside the strategy's one. */
   async statementsOf(work: () => Promise<unknown>): Promise<number> {
     return (await this.parley.statementsOf(work)).length - 1;
   }

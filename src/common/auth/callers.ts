@@ -6,15 +6,16 @@ import type { RequestContext } from '../http/request-context';
 import { inTime } from '../jobs/in-time';
 import { secretPrefix } from '../secrets/token';
 import { AuthorizationUnavailable, CredentialMissing, CredentialUnknown } from './auth.errors';
-import { type Authentication, Authenticators } from './authenticators';
-import { LOCAL_SESSION_COOKIE, presentedSecret, SESSION_COOKIE } from './presented-secret';
+import type { Authentication } from './authentication';
+import { LOCAL_SESSION_COOKIE, type PresentedRequest, presentedSecret, SESSION_COOKIE } from './presented-secret';
+import { Strategies } from './strategies/strategies';
 
 /** What one look-up may take before the database is taken for unreachable. */
 const LONGEST_MS = 8_000;
 
 /**
- * Who calls: the prefix of the secret chooses exactly one authenticator, which answers a principal or a 401. Where it
- * fails or does not answer, nobody knows who calls: 503.
+ * Who calls: the prefix of the secret chooses exactly one strategy, which answers a principal or a 401. Where it fails or
+ * does not answer, nobody knows who calls: 503.
  */
 @Injectable()
 export class Callers {
@@ -22,7 +23,7 @@ export class Callers {
   private readonly sessionCookie: string;
 
   constructor(
-    private readonly authenticators: Authenticators,
+    private readonly strategies: Strategies,
     settings: Settings,
   ) {
     this.sessionCookie = settings.localHttp ? LOCAL_SESSION_COOKIE : SESSION_COOKIE;
@@ -34,20 +35,23 @@ export class Callers {
     const presented = presentedSecret(request, this.sessionCookie);
     if (!presented) throw new CredentialMissing();
     current.credentialSent = true;
+    const { audience } = current;
+    const found = await this.found({ ...presented, workspaceId, audience, origin: request.headers.origin ?? null });
+    // A prefix that nobody knows, or a secret in the wrong place: one of a session is for cookies only, and a cookie
+    // carries no other.
+    if (!found) throw new CredentialUnknown();
+    current.principal = found.principal;
+    current.scope = found.scope;
+  }
+
+  private async found(presented: PresentedRequest): Promise<Authentication | null> {
     const prefix = secretPrefix(presented.secret);
-    // A session secret is for cookies only, and a cookie carries nothing else.
-    const authenticator =
-      prefix && (prefix === 'cs_') === (presented.from === 'cookie') ? this.authenticators.for(prefix) : undefined;
-    if (!authenticator) throw new CredentialUnknown();
-    const { principal, scope } = await answered(
-      authenticator.authenticate(presented.secret, {
-        workspaceId,
-        audience: current.audience,
-        origin: request.headers.origin ?? null,
-      }),
-    );
-    current.principal = principal;
-    current.scope = scope;
+    if (!prefix) return null;
+    try {
+      return await inTime(this.strategies.authenticate<Authentication>(prefix, presented), LONGEST_MS);
+    } catch (error) {
+      throw error instanceof DomainError ? error : new AuthorizationUnavailable(error);
+    }
   }
 }
 
@@ -55,12 +59,4 @@ export class Callers {
 export function workspaceOf({ params }: Request): string | null {
   const workspaceId = params['workspaceId'];
   return typeof workspaceId === 'string' ? workspaceId : null;
-}
-
-async function answered(authentication: Promise<Authentication>): Promise<Authentication> {
-  try {
-    return await inTime(authentication, LONGEST_MS);
-  } catch (error) {
-    throw error instanceof DomainError ? error : new AuthorizationUnavailable(error);
-  }
 }

@@ -2,7 +2,7 @@ import type { Role } from '../operations/access';
 import type { Member } from './principal';
 
 /**
- * The live membership of account `a` in the workspace `$2` (null: none), for joining into an authenticator's one
+ * The live membership of account `a` in the workspace `$2` (null: none), for joining into a strategy's one
  * statement. Expects the account's table under the alias `a`.
  */
 export const MEMBERSHIP_JOIN = `

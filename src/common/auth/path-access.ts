@@ -11,7 +11,7 @@ import { canAccessAgent } from './principal';
 type Reach = Pick<RequestContext, 'operation' | 'principal' | 'scope'>;
 
 /**
- * Visibility of what a path names, left to right, then the role. The workspace costs no statement (the authenticator has
+ * Visibility of what a path names, left to right, then the role. The workspace costs no statement (the strategy has
  * read the membership along with the credential), every other record one. What may not be seen answers like what does
  * not exist (contract §1).
  */

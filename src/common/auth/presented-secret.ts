@@ -1,14 +1,20 @@
 import type { Request } from 'express';
 import { CredentialUnknown } from './auth.errors';
+import type { AuthenticationRequest } from './authentication';
 
 /** The application session, and its local variant for http on a loopback host, which browsers allow no Secure cookie. */
 export const SESSION_COOKIE = '__Host-parley_session';
 export const LOCAL_SESSION_COOKIE = 'parley_session';
 
+/** One secret, and where it stands: in the one header or in the one cookie. */
 export interface PresentedSecret {
   secret: string;
-  from: 'bearer' | 'cookie';
+  headers: { authorization?: string };
+  cookies: { session?: string };
 }
+
+/** All that a strategy sees of a request. It has no body, no query and no second secret. */
+export type PresentedRequest = PresentedSecret & AuthenticationRequest;
 
 /**
  * The secret that a request carries; a bearer header wins over a cookie (contract §3). A header that is there but is
@@ -19,10 +25,10 @@ export function presentedSecret(request: Request, sessionCookie: string): Presen
   if (header !== undefined) {
     const [, secret] = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header) ?? [];
     if (!secret) throw new CredentialUnknown();
-    return { secret, from: 'bearer' };
+    return { secret, headers: { authorization: `Bearer ${secret}` }, cookies: {} };
   }
-  const cookie = cookieValue(request.headers.cookie, sessionCookie);
-  return cookie ? { secret: cookie, from: 'cookie' } : null;
+  const session = cookieValue(request.headers.cookie, sessionCookie);
+  return session ? { secret: session, headers: {}, cookies: { session } } : null;
 }
 
 function cookieValue(header: string | undefined, name: string): string | null {

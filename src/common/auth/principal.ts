@@ -1,6 +1,6 @@
 import type { AccountScope, KeyScope, Role } from '../operations/access';
 
-/** Who calls: every credential becomes one of these, and nothing past the authenticators knows what a secret looks like. */
+/** Who calls: every credential becomes one of these, and nothing past the strategies knows what a secret looks like. */
 export type Principal = { kind: 'public' } | SessionPrincipal | CredentialPrincipal | KeyPrincipal | TokenPrincipal;
 
 /** Somebody signed in with a cookie. Has every account scope; may write only from a trusted origin. */

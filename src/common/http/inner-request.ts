@@ -1,7 +1,7 @@
 import { IncomingMessage, type OutgoingHttpHeaders, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { Authentication } from '../auth/authenticators';
+import type { Authentication } from '../auth/authentication';
 
 /** Who was found to call a moment ago, with their reach in one workspace; null: in none. */
 export interface KnownCaller extends Authentication {

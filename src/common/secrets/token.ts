@@ -9,7 +9,7 @@ import { base62 } from './base62';
 export const SECRET_PREFIXES = ['ca_', 'ck_', 'ct_', 'cs_', 'cm_'] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
-const SECRET = /^(c[akstm]_)([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const SECRET = new RegExp(`^(${SECRET_PREFIXES.join('|')})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$`);
 
 /**
  * A new secret: prefix, 43 base62 characters of 32 random bytes, 6 base62 characters of CRC-32, so that

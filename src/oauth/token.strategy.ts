@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceMismatch } from '../common/auth/auth.errors';
-import {
-  type Authentication,
-  type AuthenticationRequest,
-  type Authenticator,
-  Authenticators,
-} from '../common/auth/authenticators';
+import type { Authentication, AuthenticationRequest } from '../common/auth/authentication';
 import { LastUsed } from '../common/auth/last-used';
+import { BearerStrategy } from '../common/auth/strategies/bearer-strategy';
+import { CredentialKind } from '../common/auth/strategies/credential-kind';
+import { Strategies } from '../common/auth/strategies/strategies';
 import { hashSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
 import { AccessTokensRepository } from './access-tokens.repository';
@@ -18,21 +16,20 @@ import { TokenExpired, TokenKeyRevoked, TokenUnknown } from './tokens.errors';
  * the key narrows it.
  */
 @Injectable()
-export class TokenAuthenticator implements Authenticator {
-  readonly prefix = 'ct_';
+export class TokenStrategy extends CredentialKind(BearerStrategy, 'ct_') {
   private readonly addresses: Readonly<Record<Audience, string>>;
 
   constructor(
+    strategies: Strategies,
     private readonly tokens: AccessTokensRepository,
     private readonly lastUsed: LastUsed,
     settings: Settings,
-    authenticators: Authenticators,
   ) {
+    super(strategies);
     this.addresses = { rest: settings.baseUrl, mcp: settings.mcpUrl };
-    authenticators.register(this);
   }
 
-  async authenticate(secret: string, request: AuthenticationRequest): Promise<Authentication> {
+  async validate(request: AuthenticationRequest, secret: string): Promise<Authentication> {
     const token = await this.tokens.live(hashSecret(secret));
     if (!token) throw new TokenUnknown();
     if (token.keyRevoked) throw new TokenKeyRevoked();

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceMismatch, SessionExpired } from '../../common/auth/auth.errors';
-import {
-  type Authentication,
-  type AuthenticationRequest,
-  type Authenticator,
-  Authenticators,
-} from '../../common/auth/authenticators';
+import type { Authentication, AuthenticationRequest } from '../../common/auth/authentication';
 import { LastUsed } from '../../common/auth/last-used';
 import { MEMBERSHIP_COLUMNS, MEMBERSHIP_JOIN, memberOf, type MembershipRow } from '../../common/auth/membership.sql';
+import { CookieStrategy } from '../../common/auth/strategies/cookie-strategy';
+import { CredentialKind } from '../../common/auth/strategies/credential-kind';
+import { Strategies } from '../../common/auth/strategies/strategies';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
 import { hashSecret } from '../../common/secrets/token';
@@ -27,22 +25,17 @@ export const LIVE_SESSION = `
 
 /** The cookie of a session, looked up live on every request together with the membership: one statement. REST only. */
 @Injectable()
-export class SessionAuthenticator implements Authenticator {
-  readonly prefix = 'cs_';
-
+export class SessionStrategy extends CredentialKind(CookieStrategy, 'cs_') {
   constructor(
+    strategies: Strategies,
     private readonly work: UnitOfWork,
     private readonly lastUsed: LastUsed,
     private readonly settings: Settings,
-    authenticators: Authenticators,
   ) {
-    authenticators.register(this);
+    super(strategies);
   }
 
-  async authenticate(
-    secret: string,
-    { workspaceId, audience, origin }: AuthenticationRequest,
-  ): Promise<Authentication> {
+  async validate({ workspaceId, audience, origin }: AuthenticationRequest, secret: string): Promise<Authentication> {
     const workspace = workspaceId === null ? null : uuidOrNil(workspaceId);
     const [row] = await this.work.prepared<SessionRow>(LIVE_SESSION, [hashSecret(secret), workspace]);
     if (!row) throw new SessionExpired();

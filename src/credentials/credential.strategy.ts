@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceMismatch } from '../common/auth/auth.errors';
-import {
-  type Authentication,
-  type AuthenticationRequest,
-  type Authenticator,
-  Authenticators,
-} from '../common/auth/authenticators';
+import type { Authentication, AuthenticationRequest } from '../common/auth/authentication';
 import { LastUsed } from '../common/auth/last-used';
 import { MEMBERSHIP_COLUMNS, MEMBERSHIP_JOIN, memberOf, type MembershipRow } from '../common/auth/membership.sql';
+import { BearerStrategy } from '../common/auth/strategies/bearer-strategy';
+import { CredentialKind } from '../common/auth/strategies/credential-kind';
+import { Strategies } from '../common/auth/strategies/strategies';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { uuidOrNil } from '../common/database/uuid';
 import type { AccountScope } from '../common/operations/access';
@@ -46,19 +44,17 @@ export const LIVE_CREDENTIAL = `
  * little more brings nobody nearer to a secret.
  */
 @Injectable()
-export class CredentialAuthenticator implements Authenticator {
-  readonly prefix = 'ca_';
-
+export class CredentialStrategy extends CredentialKind(BearerStrategy, 'ca_') {
   constructor(
+    strategies: Strategies,
     private readonly work: UnitOfWork,
     private readonly audiences: Audiences,
     private readonly lastUsed: LastUsed,
-    authenticators: Authenticators,
   ) {
-    authenticators.register(this);
+    super(strategies);
   }
 
-  async authenticate(secret: string, { workspaceId, audience }: AuthenticationRequest): Promise<Authentication> {
+  async validate({ workspaceId, audience }: AuthenticationRequest, secret: string): Promise<Authentication> {
     const [row] = await this.work.prepared<Row>(LIVE_CREDENTIAL, [
       hashSecret(secret),
       workspaceId === null ? null : uuidOrNil(workspaceId),

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceMismatch, CredentialUnknown } from '../common/auth/auth.errors';
-import {
-  type Authentication,
-  type AuthenticationRequest,
-  type Authenticator,
-  Authenticators,
-} from '../common/auth/authenticators';
+import type { Authentication, AuthenticationRequest } from '../common/auth/authentication';
 import { LastUsed } from '../common/auth/last-used';
+import { BearerStrategy } from '../common/auth/strategies/bearer-strategy';
+import { CredentialKind } from '../common/auth/strategies/credential-kind';
+import { Strategies } from '../common/auth/strategies/strategies';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainError } from '../common/errors/domain-error';
 import type { KeyScope } from '../common/operations/access';
@@ -27,19 +25,17 @@ export const LIVE_KEY = `
 
 /** `ck_`: a workspace key used directly. One statement; REST only (MCP takes tokens). */
 @Injectable()
-export class KeyAuthenticator implements Authenticator {
-  readonly prefix = 'ck_';
-
+export class KeyStrategy extends CredentialKind(BearerStrategy, 'ck_') {
   constructor(
+    strategies: Strategies,
     private readonly work: UnitOfWork,
     private readonly lastUsed: LastUsed,
     private readonly settings: Settings,
-    authenticators: Authenticators,
   ) {
-    authenticators.register(this);
+    super(strategies);
   }
 
-  async authenticate(secret: string, request: AuthenticationRequest): Promise<Authentication> {
+  async validate(request: AuthenticationRequest, secret: string): Promise<Authentication> {
     const [key] = await this.work.prepared<KeyRow>(LIVE_KEY, [hashSecret(secret)]);
     if (!key) throw new CredentialUnknown();
     if (key.revoked) throw new DomainError('api_key_revoked', 'This key is revoked.');
