@@ -1,5 +1,4 @@
 const { generateMetadata } = require('./scripts/generate-metadata');
-const { javascript, typescript } = require('./scripts/swc-options');
 
 // The app loads it in tests as in the build; here, so that a bare `npx jest some.spec.ts` has it too.
 generateMetadata();
@@ -24,6 +23,13 @@ const esModules = [
   'uint8array-extras',
 ];
 
+/** @type {import('@swc/core').Options} */
+const javascript = {
+  swcrc: false,
+  module: { type: 'commonjs', ignoreDynamic: false },
+  jsc: { target: 'es2023', parser: { syntax: 'ecmascript' }, keepClassNames: true },
+};
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
@@ -40,7 +46,8 @@ module.exports = {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   reporters: ['default', '<rootDir>/scripts/test-count-reporter.js'],
   transform: {
-    '^.+\\.ts$': ['@swc/jest', typescript],
+    // By .swcrc, as in the build.
+    '^.+\\.ts$': '@swc/jest',
     '^.+\\.m?js$': ['@swc/jest', javascript],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esModules.join('|')})/)`],

@@ -36,3 +36,5 @@ function licences(inputs) {
 }
 
 module.exports = { bundleCommandLine };
+
+if (require.main === module) bundleCommandLine(path.join(root, 'dist', 'parley.cjs'));

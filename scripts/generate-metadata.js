@@ -1,79 +1,49 @@
-// Writes src/metadata.ts: what the Swagger plugin reads off the types and comments of *.dto.ts and *.controller.ts.
-//
-// As a compiler transformer the plugin would run in the build but not under Jest. So it transforms nothing anywhere:
-// build, tests and scripts load this one file by SwaggerModule.loadPluginMetadata, and all document the same schemas.
-// jest.config.js and every npm script that compiles call it; unchanged sources cost one hash.
-const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+// Writes src/metadata.ts: what the Swagger plugin of nest-cli.json reads off the types and comments of DTOs and controllers,
+// with the generator of the Nest CLI. `nest build` would run it only together with a type check, and never for Jest and for
+// scripts, which load the same file. jest.config.js and every npm script that compiles call it; unchanged sources cost one
+// hash.
+const { existsSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
-const { digest, root, sourceFiles } = require('./source-digest');
+const { root, stamp } = require('./source-digest');
 
-const target = path.join(root, 'src/metadata.ts');
+const folder = path.join(root, 'src');
+const target = path.join(folder, 'metadata.ts');
 
 /** Makes src/metadata.ts current; true if it had to be written. */
 function generateMetadata() {
-  // A DTO's schema can depend on a type declared in any file, so any file counts.
-  const sources = sourceFiles('src').filter((file) => file !== target);
-  const packages = ['@nestjs/swagger', 'typescript'].map((name) => require.resolve(`${name}/package.json`));
-  const stamp = `// ${digest([__filename, ...packages, ...sources])}\n`;
-  if (existsSync(target) && readFileSync(target, 'utf8').startsWith(stamp)) return false;
-  const metadata = print(visit(sources.filter((file) => /\.(dto|controller)\.ts$/.test(file))));
+  const current = stamp();
+  if (existsSync(target) && readFileSync(target, 'utf8').startsWith(current)) return false;
   // Two runs at once must never show each other half a file.
-  const draft = `${target}.${process.pid}`;
-  writeFileSync(draft, stamp + metadata);
-  renameSync(draft, target);
+  const draft = `metadata.ts.${process.pid}`;
+  try {
+    generate(draft);
+    const text = readFileSync(path.join(folder, draft), 'utf8');
+    writeFileSync(path.join(folder, draft), `${current}\n${text}`);
+    renameSync(path.join(folder, draft), target);
+  } finally {
+    rmSync(path.join(folder, draft), { force: true });
+  }
   return true;
 }
 
-function visit(files) {
+function generate(filename) {
   const ts = require('typescript');
-  const { ReadonlyVisitor } = require('@nestjs/swagger/plugin');
-  const config = ts.getParsedCommandLineOfConfigFile(path.join(root, 'tsconfig.json'), {}, { ...ts.sys });
-  const program = ts.createProgram({ rootNames: files, options: { ...config.options, types: ['node'] } });
-  const visitor = new ReadonlyVisitor({
-    pathToSource: path.join(root, 'src'),
-    dtoFileNameSuffix: ['.dto.ts'],
-    controllerFileNameSuffix: ['.controller.ts'],
-    classValidatorShim: true,
-    introspectComments: true,
+  const { PluginMetadataGenerator } = require('@nestjs/cli/lib/compiler/plugins/plugin-metadata-generator.js');
+  const { PluginsLoader } = require('@nestjs/cli/lib/compiler/plugins/plugins-loader.js');
+  const { tsConfigPath, plugins } = require('../nest-cli.json').compilerOptions;
+  const config = ts.getParsedCommandLineOfConfigFile(path.join(root, tsConfigPath), {}, { ...ts.sys });
+  const { readonlyVisitors } = new PluginsLoader().load(plugins, { pathToSource: folder });
+  new PluginMetadataGenerator().generate({
+    // Its imports are to have no extension: they are found as .ts and as .js. So it must not see nodenext, which wants one.
+    tsProgramRef: ts.createProgram(config.fileNames, {
+      ...config.options,
+      module: ts.ModuleKind.CommonJS,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+    }),
+    visitors: readonlyVisitors,
+    outputDir: folder,
+    filename,
   });
-  for (const file of files) visitor.visit(program, program.getSourceFile(file));
-  return { ...visitor.collect(), typeImports: Object.keys(visitor.typeImports), ts };
-}
-
-/**
- * The Nest CLI prints dynamic imports; here they are static ones, which mean the same under CommonJS, under Jest and in
- * a type check (an import() in CommonJS would need the ESM loader and file extensions).
- */
-function print({ models, controllers, typeImports, ts }) {
-  const printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed });
-  const blank = ts.createSourceFile('metadata.ts', '', ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
-  const modules = new Map();
-  const moduleName = (specifier) => {
-    const file = specifier.replace(/\.[jt]s$/, '');
-    if (!modules.has(file)) modules.set(file, `m${modules.size}`);
-    return modules.get(file);
-  };
-  const text = (node) =>
-    node.kind === undefined ? properties(node, text) : printer.printNode(ts.EmitHint.Expression, node, blank);
-  const section = (entries) =>
-    entries.map(([imported, classes]) => `[${moduleName(imported.arguments[0].text)}, ${text(classes)}]`).join(',\n');
-  // As records, because a referenced type may be an interface: it has a name there but no value.
-  const types = typeImports
-    .map((specifier) => `${JSON.stringify(specifier)}: ${moduleName(specifier)} as Record<string, unknown>`)
-    .join(',\n');
-  const body = `{ models: [\n${section(models)}\n], controllers: [\n${section(controllers)}\n] }`;
-  const imports = [...modules].map(([file, name]) => `import * as ${name} from ${JSON.stringify(file)};\n`).join('');
-  return `// Generated by scripts/generate-metadata.js.
-${imports}
-const t = {\n${types}\n};
-/** Argument of SwaggerModule.loadPluginMetadata. */
-export const metadata = () => Promise.resolve({ '@nestjs/swagger': ${body} });
-`;
-}
-
-function properties(record, text) {
-  const entries = Object.entries(record).map(([key, value]) => `${JSON.stringify(key)}: ${text(value)}`);
-  return `{ ${entries.join(', ')} }`;
 }
 
 module.exports = { generateMetadata };

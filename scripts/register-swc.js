@@ -3,11 +3,13 @@
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { transformSync } = require('@swc/core');
-const { typescript } = require('./swc-options');
+const path = require('node:path');
+
+const configFile = path.resolve(__dirname, '../.swcrc');
 
 process.setSourceMapsEnabled(true);
 
 Module._extensions['.ts'] = (module, filename) => {
-  const { code } = transformSync(readFileSync(filename, 'utf8'), { ...typescript, filename });
+  const { code } = transformSync(readFileSync(filename, 'utf8'), { configFile, filename, sourceMaps: 'inline' });
   module._compile(code, filename);
 };

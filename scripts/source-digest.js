@@ -1,28 +1,41 @@
 // What tells whether generated files are current: one hash over everything that they are made from. File times would
 // lie after a checkout or a copy.
 const { createHash } = require('node:crypto');
-const { existsSync, readFileSync, readdirSync } = require('node:fs');
+const { readFileSync, readdirSync } = require('node:fs');
 const path = require('node:path');
 
 const root = path.resolve(__dirname, '..');
 
-/** Sorted absolute paths of the TypeScript sources below the folders, without the tests among them. */
-function sourceFiles(...folders) {
-  return folders
-    .map((folder) => path.join(root, folder))
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name)))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+/** What changes the output beside the sources; the lockfile stands for the packages. */
+const SETTINGS = [
+  '.swcrc',
+  'nest-cli.json',
+  'package-lock.json',
+  'scripts/bundle-command-line.js',
+  'scripts/generate-metadata.js',
+  'tsconfig.build.json',
+  'tsconfig.json',
+];
+
+/** First line of src/metadata.ts, and so in dist/src/metadata.js: SHA-256 over names and contents. */
+function stamp() {
+  const hash = createHash('sha256');
+  for (const file of [...SETTINGS, ...sourcesIn('migrations'), ...sourcesIn('src')]) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
+  }
+  return `// Made from ${hash.digest('hex')}`;
+}
+
+/** Of the TypeScript sources below, without tests and what is generated. */
+function sourcesIn(folder) {
+  return readdirSync(path.join(root, folder), { recursive: true })
+    .map((name) => path.join(folder, name))
+    .filter((name) => /(?<!\.spec)\.ts$/.test(name) && name !== path.join('src', 'metadata.ts'))
     .sort();
 }
 
-/** SHA-256 in hex over names and contents. */
-function digest(files) {
-  const hash = createHash('sha256');
-  for (const file of files) {
-    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
-  }
-  return hash.digest('hex');
-}
-
-module.exports = { root, sourceFiles, digest };
+module.exports = { root, stamp };

@@ -1,4 +1,3 @@
-import type * as Metadata from '../metadata';
 import type { Schema } from './document.types';
 
 interface PluginProperty {
@@ -12,20 +11,27 @@ export interface PluginModel {
   properties: Record<string, PluginProperty>;
 }
 
+/** As the generator of the Nest CLI writes it: modules, each with what was read off its classes. */
+interface PluginMetadata {
+  '@nestjs/swagger': {
+    models: [Promise<Record<string, object>>, Record<string, PluginModel['properties']>][];
+    controllers: [Promise<Record<string, object>>, Record<string, object>][];
+  };
+}
+
 /** What Swagger's plugin read off all DTOs and controllers; loaded when it is asked for, which most processes never do. */
-export function pluginMetadata(): ReturnType<typeof Metadata.metadata> {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need another path under swc than under tsc
-  return (require('../metadata') as typeof Metadata).metadata();
+export async function pluginMetadata(): Promise<PluginMetadata> {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- generated, and so outside of the type check
+  const { default: metadata } = require('../metadata') as { default: () => Promise<PluginMetadata> };
+  return metadata();
 }
 
 /** The DTO classes that Swagger's plugin found, by class name, with what it read off their properties. */
 export async function pluginModels(): Promise<Map<string, PluginModel>> {
   const { models } = (await pluginMetadata())['@nestjs/swagger'];
   const found = new Map<string, PluginModel>();
-  for (const [file, classes] of models as unknown as [
-    Record<string, object>,
-    Record<string, PluginModel['properties']>,
-  ][]) {
+  for (const [loading, classes] of models) {
+    const file = await loading;
     for (const [name, properties] of Object.entries(classes)) {
       const dto = file[name];
       if (!dto) continue;
