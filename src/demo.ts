@@ -1,3 +1,4 @@
+import './common/logging/source-maps';
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { logger, logTo } from './common/logging/logger';

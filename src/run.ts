@@ -1,11 +1,13 @@
 import { leaving } from './leaving';
 import { logger } from './common/logging/logger';
-import { whyNotStarted } from './config/cannot-start';
+import { logProcess } from './common/logging/process-log';
+import { tellWhyNotStarted } from './config/cannot-start';
 import { loadSettings, type Settings } from './config/load-settings';
 import { Service } from './service';
 
 /** Starts the service for a process of its own and ends it in order on SIGTERM and SIGINT, also while it is starting. */
 export async function run(options: { listen: boolean }): Promise<{ service: Service; settings: Settings }> {
+  logProcess();
   try {
     const settings = loadSettings(process.env);
     logger.level = settings.values.LOG_LEVEL;
@@ -14,7 +16,7 @@ export async function run(options: { listen: boolean }): Promise<{ service: Serv
     return { service, settings };
   } catch (error) {
     if (leaving.aborted) return ended();
-    process.stderr.write(`${whyNotStarted(error)}\n`);
+    tellWhyNotStarted(error);
     process.exit(1);
   }
 }

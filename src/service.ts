@@ -8,6 +8,7 @@ import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { migrate } from './common/database/migrate';
 import { listenProblem } from './common/http/listen-problem';
 import { logger } from './common/logging/logger';
+import { NestLog } from './common/logging/nest-log';
 import { prepareMailFolder } from './common/mail/file-transport';
 import type { Settings } from './config/load-settings';
 import { Readiness } from './health/readiness';
@@ -82,7 +83,7 @@ async function begin(settings: Settings, databaseUrl: string, listen: boolean): 
     setUp(app, settings);
     if (listen) await app.listen(PORT, HOST);
     else await app.init();
-    app.useLogger(['error', 'fatal']);
+    app.useLogger(new NestLog());
     return app;
   } catch (error) {
     // Background work has begun before the port is taken, and holds connections.

@@ -28,8 +28,12 @@ export class Settings {
 
 /** Settings that cannot be used: one line for each problem, each naming its variable. */
 export class InvalidSettings extends CannotStart {
-  constructor(readonly problems: readonly string[]) {
-    super(`The settings are not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  constructor(private readonly lines: readonly string[]) {
+    super(`The settings are not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  }
+
+  override get problems(): readonly string[] {
+    return this.lines;
   }
 }
 

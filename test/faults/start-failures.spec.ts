@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { whyNotStarted } from '../../src/config/cannot-start';
+import { CannotStart } from '../../src/config/cannot-start';
 import { loadSettings } from '../../src/config/load-settings';
 import { logger } from '../../src/common/logging/logger';
 import { Service } from '../../src/service';
@@ -34,7 +34,8 @@ describe('a setting that cannot work ends the start with one line that names it'
       await service.stop();
       return 'It starts.';
     } catch (error) {
-      const line = whyNotStarted(error);
+      const line = (error as CannotStart).message;
+      expect(error).toBeInstanceOf(CannotStart);
       expect(line).not.toContain('\n');
       expect(line).not.toContain(SECRET);
       return line;

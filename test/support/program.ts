@@ -29,6 +29,12 @@ export class Program {
     this.exited = once(this.process, 'close').then(([status]: unknown[]) => status as number | null);
   }
 
+  /** The words of what it wrote to standard error, where every line is to be JSON as in the log. */
+  get told(): unknown[] {
+    const lines = this.stderr.split('\n').slice(0, -1);
+    return lines.map((line) => (JSON.parse(line) as { msg: unknown }).msg);
+  }
+
   /** The exit status; null where a signal ended it. */
   ended(): Promise<number | null> {
     return this.exited;

@@ -1,3 +1,4 @@
+import '../logging/source-maps';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { runInNewContext } from 'node:vm';

@@ -31,6 +31,9 @@ interface Sink {
   write(line: string): void;
 }
 
+/** For what ends a start, which a supervisor shows apart from the log. */
+export const STANDARD_ERROR: Sink = pino.destination({ dest: 2, sync: true });
+
 let sink: Sink = pino.destination({ dest: 1, sync: true });
 
 /** Sends the log elsewhere: to a reader that must keep standard output free, or looks for what must not be logged. */

@@ -1,0 +1,39 @@
+import type { LoggerService } from '@nestjs/common';
+import { types } from 'node:util';
+import { logger } from './logger';
+
+/** Nest's own log, as lines of ours: which part of it speaks, and the error. Its texts quote, so they stay out. */
+export class NestLog implements LoggerService {
+  /** What it tells of its start is for those who write programs with it. */
+  log(): void {}
+
+  warn(message: unknown, ...more: unknown[]): void {
+    logger.warn(factsOf(message, more), 'warning of the framework');
+  }
+
+  error(message: unknown, ...more: unknown[]): void {
+    logger.error(factsOf(message, more), 'failed in the framework');
+  }
+
+  fatal(message: unknown, ...more: unknown[]): void {
+    logger.fatal(factsOf(message, more), 'failed in the framework');
+  }
+}
+
+/** Nest passes an error or a text, then perhaps its stack as a text, and last the name of the part that speaks. */
+function factsOf(message: unknown, more: readonly unknown[]): object {
+  const err = [message, ...more].find((one) => types.isNativeError(one));
+  const stack = more.find((one) => typeof one === 'string' && /\n {4}at /.test(one)) as string | undefined;
+  const context = more.at(-1);
+  return {
+    ...(typeof context === 'string' && /^[\w ]{1,60}$/.test(context) ? { context } : {}),
+    ...(err
+      ? { err }
+      : stack && {
+          stack: stack
+            .split('\n')
+            .filter((line) => /^ {4}at /.test(line))
+            .join('\n'),
+        }),
+  };
+}
