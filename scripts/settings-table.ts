@@ -2,15 +2,17 @@
 //   node -r ./scripts/register-swc.js scripts/settings-table.ts
 // test/docs/readme.spec.ts fails while the two differ.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { SETTINGS } from '../src/config/settings';
+import { settingsOf } from '../src/config/setting';
+import { EnvironmentSettings } from '../src/config/settings';
 import { markdownTable, withPart } from './markdown-table';
 
 /** The page with its table as the code has it now. */
 export function withSettings(page: string): string {
-  const rows = Object.entries(SETTINGS).map(([name, { description, fallback }]) => [
+  const defaults = new EnvironmentSettings() as unknown as Record<string, unknown>;
+  const rows = settingsOf(EnvironmentSettings).map(({ name, description, absent }) => [
     `\`${name}\``,
     description,
-    fallback,
+    absent ?? String(defaults[name]),
   ]);
   return withPart(page, 'settings', markdownTable([['Variable', 'What it is', 'Where it is absent'], ...rows]));
 }

@@ -24,11 +24,44 @@ describe('loadSettings', () => {
     try {
       loadSettings(environment);
     } catch (error) {
-      const names = (error as InvalidSettings).problems.map((problem) => problem.split(' ')[0]);
-      expect(names.sort()).toEqual(
-        [...Object.keys(environment).filter((name) => name !== 'NODE_ENV'), 'SECRET_KEY'].sort(),
-      );
+      expect((error as InvalidSettings).problems).toEqual([
+        'PORT must be a whole number from 0 to 65535',
+        'PUBLIC_URL must begin with http:// or https://',
+        'DATABASE_URL must be an absolute address that begins with postgres:// or postgresql://',
+        'TRUSTED_ORIGINS has «https://app.example.com/path», which is not an origin such as https://app.example.com',
+        'TRUSTED_PROXIES has «10.0.0.0/33», which is neither an address nor a CIDR',
+        'SECRET_KEY is required in production',
+        'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+        'LIMIT_PROOF_PER_USER must be a whole number from 0 to 1000000',
+      ]);
     }
+  });
+
+  it('tells a port that cannot be used once, though the address of the service follows from it', () => {
+    for (const PORT of ['x', '1.5', '65536'])
+      expect(() => loadSettings({ PORT })).toThrow(/^The settings are not usable:\n {2}PORT must be [^\n]+$/);
+  });
+
+  it('has values of their types', () => {
+    const { values } = loadSettings({
+      PORT: '8080',
+      TRUSTED_PROXIES: ' 10.0.0.0/8 ,, ::1',
+      PUBLIC_URL: 'https://parley.example.com//',
+    });
+    expect(values).toMatchObject({
+      PORT: 8080,
+      TRUSTED_PROXIES: ['10.0.0.0/8', '::1'],
+      PUBLIC_URL: 'https://parley.example.com',
+      DATABASE_URL: null,
+      RUN_WORKER: 'yes',
+    });
+    expect(loadSettings({ PORT: '8081' }).values.PUBLIC_URL).toBe('http://localhost:8081');
+  });
+
+  it('takes a short or missing secret nowhere that it matters', () => {
+    expect(() => loadSettings({ SECRET_KEY: 'short' })).toThrow('SECRET_KEY must have at least 32 characters');
+    const { SECRET_KEY } = loadSettings({}).values;
+    expect(() => loadSettings({ NODE_ENV: 'production', SECRET_KEY })).toThrow('SECRET_KEY is required in production');
   });
 
   it('takes an empty variable for an absent one', () => {

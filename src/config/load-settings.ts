@@ -1,7 +1,8 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
 import { CannotStart } from './cannot-start';
-import { BUILT_IN_MODEL, SETTINGS } from './settings';
-
-type Values = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> };
+import { settingsOf } from './setting';
+import { BUILT_IN_MODEL, EnvironmentSettings } from './settings';
 
 /** The validated settings of this process, plus what follows from them. Inject with `constructor(settings: Settings)`. */
 export class Settings {
@@ -16,7 +17,7 @@ export class Settings {
   /** PUBLIC_URL is http on a loopback host: browsers store no Secure cookie there, so the local session cookie is used. */
   readonly localHttp: boolean;
 
-  constructor(readonly values: Values) {
+  constructor(readonly values: Readonly<EnvironmentSettings>) {
     this.baseUrl = `${values.PUBLIC_URL}/api/v1`;
     this.mcpUrl = `${values.PUBLIC_URL}/mcp`;
     this.trustedOrigins = new Set([...values.TRUSTED_ORIGINS, new URL(values.PUBLIC_URL).origin]);
@@ -39,17 +40,15 @@ export class InvalidSettings extends CannotStart {
 
 /** Reads and checks the whole environment; throws {@link InvalidSettings} with every problem at once. */
 export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
-  const problems: string[] = [];
-  const values = Object.fromEntries(
-    Object.entries(SETTINGS).map(([name, setting]) => {
-      try {
-        return [name, setting.read(environment[name] || undefined, environment)];
-      } catch (error) {
-        problems.push(`${name} ${(error as Error).message}`);
-        return [name, undefined];
-      }
-    }),
+  const given = settingsOf(EnvironmentSettings).flatMap(({ name }) =>
+    environment[name] ? [[name, environment[name]] as const] : [],
   );
+  const values = plainToInstance(EnvironmentSettings, Object.fromEntries(given));
+  const problems = validateSync(values).map(({ property, constraints = {} }) => {
+    const [problem] = Object.values(constraints);
+    return `${property} ${problem}`;
+  });
   if (problems.length > 0) throw new InvalidSettings(problems);
-  return new Settings(values as Values);
+  values.PUBLIC_URL ||= `http://localhost:${values.PORT}`;
+  return new Settings(values);
 }

@@ -1,79 +1,94 @@
-/** How one environment variable becomes a typed value; the README's table is generated from these. */
-export interface Setting<T> {
+import 'reflect-metadata';
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+
+/** What the README tells of a setting. */
+export interface SettingText {
+  name: string;
   description: string;
-  /** What the table shows where the variable is absent. */
-  fallback: string;
-  /** Throws an Error whose message completes «NAME …». Gets undefined where the variable is absent or empty. */
-  read(text: string | undefined, environment: NodeJS.ProcessEnv): T;
+  /** What counts where it is absent, in words; undefined where that is the property's default. */
+  absent: string | undefined;
 }
 
-export function text(description: string, fallback: string): Setting<string> {
-  return { description, fallback, read: (value) => value ?? fallback };
+const TEXTS = Symbol('settings');
+
+/** Every property of a class that is a setting, in the order of their declaration. */
+export function settingsOf({ prototype }: { prototype: object }): readonly SettingText[] {
+  return (Reflect.getMetadata(TEXTS, prototype) ?? []) as SettingText[];
 }
 
-export function optionalText(description: string, absent: string): Setting<string | null> {
-  return { description, fallback: absent, read: (value) => value ?? null };
-}
-
-export function integer(description: string, fallback: number, min: number, max: number): Setting<number> {
-  return {
-    description,
-    fallback: String(fallback),
-    read: (value) => {
-      if (value === undefined) return fallback;
-      const number = Number(value);
-      if (!/^\d+$/.test(value) || number < min || number > max) {
-        throw new Error(`must be a whole number from ${min} to ${max}`);
-      }
-      return number;
-    },
+/** An environment variable by the name of the property; takes any text. */
+export function Setting(description: string, absent?: string): PropertyDecorator {
+  return (prototype, property) => {
+    const text = { name: String(property), description, absent };
+    Reflect.defineMetadata(TEXTS, [...settingsOf({ prototype }), text], prototype);
   };
 }
 
-export function choice<const T extends string>(description: string, options: readonly T[], fallback: T): Setting<T> {
-  return {
-    description: `${description}: ${options.join(', ')}`,
-    fallback,
-    read: (value) => {
-      const found = options.find((option) => option === (value ?? fallback));
-      if (!found) throw new Error(`must be one of ${options.join(', ')}`);
-      return found;
-    },
-  };
+export function Whole(description: string, min: number, max: number): PropertyDecorator {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return applyDecorators(
+    Setting(description),
+    Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : NaN)),
+    IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
+  );
 }
 
-export function optionalUrl(description: string, absent: string, protocols: readonly string[]): Setting<string | null> {
-  return {
-    description,
-    fallback: absent,
-    read: (value) => {
-      if (value === undefined) return null;
-      if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-        throw new Error(`must be an absolute address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-      }
-      return value;
-    },
-  };
+/** A limit on callers. */
+export function Limit(description: string): PropertyDecorator {
+  return Whole(`${description}; 0 turns the limit off`, 0, 1_000_000);
 }
 
-export function list(
+export function OneOf(description: string, options: readonly string[]): PropertyDecorator {
+  const message = `must be one of ${options.join(', ')}`;
+  return applyDecorators(Setting(`${description}: ${options.join(', ')}`), IsIn(options, { message }));
+}
+
+export function Address(description: string, absent: string, protocols: readonly string[]): PropertyDecorator {
+  return applyDecorators(
+    Setting(description, absent),
+    IsOptional(),
+    Follows((value) =>
+      URL.canParse(value) && protocols.includes(new URL(value).protocol)
+        ? null
+        : `must be an absolute address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+    ),
+  );
+}
+
+/** Comma separated; `problemOf` completes «has «item», which …». */
+export function Several(
   description: string,
   absent: string,
-  check: (item: string) => string | null,
-): Setting<readonly string[]> {
-  return {
-    description,
-    fallback: absent,
-    read: (value) => {
-      const items = (value ?? '')
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '');
-      for (const item of items) {
-        const problem = check(item);
-        if (problem) throw new Error(`has «${item}», which ${problem}`);
-      }
-      return items;
+  problemOf: (item: string) => string | null,
+): PropertyDecorator {
+  return applyDecorators(
+    Setting(description, absent),
+    Transform(({ value }) => itemsOf(String(value))),
+    Follows((items: readonly string[]) => {
+      const wrong = items.find((item) => problemOf(item) !== null);
+      return wrong === undefined ? null : `has «${wrong}», which ${problemOf(wrong)}`;
+    }),
+  );
+}
+
+/** A rule that says itself what is wrong, or null. */
+export function Follows<Value = string>(problemOf: (value: Value) => string | null): PropertyDecorator {
+  return ValidateBy({
+    name: 'follows',
+    validator: {
+      validate: (value: Value) => problemOf(value) === null,
+      defaultMessage: (subject) => problemOf(subject?.value as Value) ?? '',
     },
-  };
+  });
+}
+
+function itemsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }

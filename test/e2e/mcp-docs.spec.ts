@@ -43,6 +43,8 @@ describe('/mcp/docs', () => {
     }
     const heading = await client.call('search_docs', { query: 'Writing a feature', limit: 1 });
     expect(heading.structuredContent).toMatchObject({ results: [{ page: 'docs/writing-a-feature.md' }] });
+    const misspelt = await client.call('search_docs', { query: 'bakup', limit: 1 });
+    expect(misspelt.structuredContent).toMatchObject({ results: [{ heading: 'Backup' }] });
     const nothing = await client.call('search_docs', { query: 'xyzzyplugh' });
     expect(nothing.structuredContent).toEqual({ results: [] });
   });

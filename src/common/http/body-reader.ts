@@ -46,8 +46,8 @@ export function bodyReader(operations: readonly RegisteredOperation[]): RequestH
   ];
 }
 
-function isJson(request: { headers: Record<string, unknown> }): boolean {
-  return /^application\/json\s*(;|$)/i.test(String(request.headers['content-type'] ?? ''));
+function isJson(request: IncomingMessage): boolean {
+  return mediaTypeOf(request) === 'application/json';
 }
 
 /**

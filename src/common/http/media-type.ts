@@ -1,3 +1,4 @@
+import { parse } from 'content-type';
 import type { IncomingMessage } from 'node:http';
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -6,11 +7,11 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /** The media type of the body in lower case, without parameters. */
 export function mediaTypeOf({ headers }: IncomingMessage): string {
-  return (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  return parse(headers['content-type'] ?? '', { parameters: false }).type;
 }
 
 /** Whether the body is plain UTF-8, as far as the headers tell: neither compressed nor in another encoding of characters. */
 export function isPlainUtf8({ headers }: IncomingMessage): boolean {
-  const [, charset = 'utf-8'] = /;\s*charset="?([^\s";]+)/i.exec(headers['content-type'] ?? '') ?? [];
+  const { charset = 'utf-8' } = parse(headers['content-type'] ?? '').parameters;
   return /^(utf-?8|us-ascii)$/i.test(charset) && /^(identity)?$/i.test(headers['content-encoding'] ?? '');
 }

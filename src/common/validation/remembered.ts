@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Longer texts are looked up each time: callers choose them, and a memory of them could grow large. */
 const LONGEST = 100;
 
@@ -6,15 +8,6 @@ const LONGEST = 100;
  * few texts again and again.
  */
 export function remembered<Found>(most: number, find: (text: string) => Found): (text: string) => Found {
-  const known = new Map<string, Found>();
-  return (text) => {
-    if (text.length > LONGEST) return find(text);
-    let found = known.get(text);
-    if (found === undefined) {
-      found = find(text);
-      if (known.size >= most) known.clear();
-      known.set(text, found);
-    }
-    return found;
-  };
+  const known = new LRUCache<string, { found: Found }>({ max: most, memoMethod: (text) => ({ found: find(text) }) });
+  return (text) => (text.length > LONGEST ? find(text) : known.memo(text).found);
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { IndexReadsRepository } from './index-reads.repository';
 import { ContactSet } from './contact-set';
 
@@ -20,19 +21,13 @@ export interface KeptSearch {
  */
 @Injectable()
 export class VerifiedSearches {
-  private readonly kept = new Map<string, KeptSearch>();
+  private readonly kept = new LRUCache<string, KeptSearch>({ max: KEPT });
 
   constructor(private readonly index: IndexReadsRepository) {}
 
   /** All contacts of the workspace with this text, but for pending ones, as it was found out; to be asked if it holds. */
   known(workspaceId: string, text: string): KeptSearch | null {
-    const key = keyOf(workspaceId, text);
-    const search = this.kept.get(key) ?? null;
-    if (search) {
-      this.kept.delete(key);
-      this.kept.set(key, search);
-    }
-    return search;
+    return this.kept.get(keyOf(workspaceId, text)) ?? null;
   }
 
   /** Whether the index has not moved on. Asked after its sets and the pending contacts are read, it is true of them. */
@@ -52,8 +47,6 @@ export class VerifiedSearches {
     const version = await this.index.version(workspaceId);
     const found = ContactSet.of(await this.index.scan(workspaceId, text));
     this.kept.set(keyOf(workspaceId, text), { version, found });
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > KEPT) this.kept.delete(oldest!);
     return found;
   }
 }

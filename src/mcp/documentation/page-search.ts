@@ -1,4 +1,5 @@
-import type { Page, Section } from './pages';
+import MiniSearch from 'minisearch';
+import type { Page } from './pages';
 
 export interface Finding {
   page: string;
@@ -8,64 +9,54 @@ export interface Finding {
   excerpt: string;
 }
 
+const EXCERPT_CHARACTERS = 400;
+const HEADING_BOOST = 3;
+/** Words that are shorter have too many neighbours to be guessed at. */
+const GUESSED_FROM = 4;
+
 interface Indexed {
-  page: Page;
-  section: Section;
-  /** How often each word stands in the section; a word of the heading counts as three. */
-  counts: ReadonlyMap<string, number>;
-  length: number;
+  id: number;
+  page: string;
+  heading: string;
+  text: string;
+  offset: number;
 }
 
-const EXCERPT_CHARACTERS = 400;
-/** BM25: how soon more of the same word stops to count, and how much long sections pay for their length. */
-const SATURATION = 1.2;
-const LENGTH_WEIGHT = 0.75;
-
-/** Finds sections by words, best first (BM25 over a handful of pages, all in memory). */
+/** Finds sections by words, also by those that begin so or are misspelt, best first; all in memory. */
 export class PageSearch {
   private readonly sections: readonly Indexed[];
-  private readonly meanLength: number;
+  private readonly index = new MiniSearch<Indexed>({
+    fields: ['heading', 'text'],
+    tokenize: wordsOf,
+    searchOptions: {
+      boost: { heading: HEADING_BOOST },
+      prefix: (word) => word.length >= GUESSED_FROM,
+      fuzzy: (word) => (word.length >= GUESSED_FROM ? 0.2 : false),
+    },
+  });
 
   constructor(pages: readonly Page[]) {
-    this.sections = pages.flatMap((page) => page.sections.map((section) => indexed(page, section)));
-    this.meanLength = this.sections.reduce((sum, { length }) => sum + length, 0) / Math.max(1, this.sections.length);
+    this.sections = pages
+      .flatMap(({ name, sections }) => sections.map((section) => ({ ...section, page: name })))
+      .map(({ page, heading, text, start }, id) => ({ id, page, heading, text, offset: start }));
+    this.index.addAll(this.sections);
   }
 
   find(query: string, limit: number): Finding[] {
-    const words = [...new Set(wordsOf(query))];
-    return this.sections
-      .map((section) => ({ section, score: words.reduce((sum, word) => sum + this.score(section, word), 0) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
+    return this.index
+      .search(query)
       .slice(0, limit)
-      .map(({ section: { page, section } }) => ({
-        page: page.name,
-        heading: section.heading,
-        offset: section.start,
-        excerpt: excerptOf(section.text, words),
-      }));
+      .flatMap(({ id, terms }) => {
+        const section = this.sections[id as number];
+        if (!section) return [];
+        const { page, heading, offset, text } = section;
+        return [{ page, heading, offset, excerpt: excerptOf(text, terms) }];
+      });
   }
-
-  private score({ counts, length }: Indexed, word: string): number {
-    const count = counts.get(word) ?? 0;
-    if (count === 0) return 0;
-    const having = this.sections.filter((other) => other.counts.has(word)).length;
-    const rarity = Math.log(1 + (this.sections.length - having + 0.5) / (having + 0.5));
-    const penalty = 1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * length) / this.meanLength;
-    return (rarity * count * (SATURATION + 1)) / (count + SATURATION * penalty);
-  }
-}
-
-function indexed(page: Page, section: Section): Indexed {
-  const heading = wordsOf(section.heading);
-  const words = [...wordsOf(section.text), ...heading, ...heading];
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return { page, section, counts, length: words.length };
 }
 
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
+  return text.match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
 }
 
 /** The surroundings of the first word that is found. */
