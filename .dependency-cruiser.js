@@ -64,6 +64,15 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'migrations-stand-alone',
+      comment:
+        'A migration does next year what it did today. One that imports from src would do something else, or nothing, when ' +
+        'the code has changed.',
+      severity: 'error',
+      from: { path: '^migrations/' },
+      to: { path: '^src/' },
+    },
+    {
       name: 'src-knows-no-test',
       comment: 'What runs in production neither ships nor needs tests, benchmarks and tooling.',
       severity: 'error',

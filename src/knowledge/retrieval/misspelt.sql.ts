@@ -1,5 +1,5 @@
-import { LONGEST_MEANT } from './schema.sql';
-
+/** Characters of the longest lexemes that an unknown word can stand for: those in the index knowledge_lexemes_endings. */
+const LONGEST_MEANT = 42;
 /** A word that the agent's sources never use stands for its nearest two, if they are this similar (pg_trgm). */
 const SMALLEST_SIMILARITY = 0.45;
 const MEANT = 2;

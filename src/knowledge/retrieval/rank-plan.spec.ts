@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
+import { createKnowledgeIndex } from '../../../test/support/database/knowledge-index';
 import { IndexDraft } from './index-draft';
 import { replaceSourceIndex, stem } from './index-source';
 import { askedWords } from './query-terms';
 import { rankPassages } from './rank-passages';
 import { RANK } from './rank.sql';
-import { knowledgeEndingsSchema, knowledgeIndexSchema } from './schema.sql';
-
-const SOURCES = `
-  CREATE TABLE knowledge_sources (workspace_id uuid, agent_id uuid, id uuid, name text, url text, status text,
-    index_generation integer, language text, PRIMARY KEY (workspace_id, agent_id, id))`;
 
 const SOURCES_OF_AGENT = 30;
 const CHUNKS_OF_SOURCE = 100;
@@ -32,8 +28,7 @@ describe('the ranking statement', () => {
     pool = new Pool({ connectionString: url, max: 1, options: '-c search_path=scratch,public' });
     // Dropping the database may end a connection that is just closing; nobody waits for that one.
     pool.on('error', () => undefined);
-    await pool.query('CREATE SCHEMA scratch');
-    for (const statement of [SOURCES, ...knowledgeIndexSchema, ...knowledgeEndingsSchema]) await pool.query(statement);
+    await createKnowledgeIndex(pool);
     await pool.query('BEGIN');
     for (let number = 0; number < SOURCES_OF_AGENT; number += 1) await addSource(number);
     await pool.query('COMMIT');

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
+import { createKnowledgeIndex } from '../../../test/support/database/knowledge-index';
 import { chunkDocument } from '../chunking/chunk-document';
 import { readText } from '../chunking/read-text';
 import { IndexDraft } from './index-draft';
 import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from './index-source';
 import { detectLanguage, Language, languageSample } from './language';
 import { rankPassages } from './rank-passages';
-import { knowledgeEndingsSchema, knowledgeIndexSchema } from './schema.sql';
-
-const SOURCES = `
-  CREATE TABLE knowledge_sources (workspace_id uuid, agent_id uuid, id uuid, name text, url text, status text,
-    index_generation integer, language text, PRIMARY KEY (workspace_id, agent_id, id))`;
 
 describe('retrieval', () => {
   let url: string;
@@ -23,8 +19,7 @@ describe('retrieval', () => {
     pool = new Pool({ connectionString: url, options: '-c search_path=scratch,public' });
     // Dropping the database may end a connection that is just closing; nobody waits for that one.
     pool.on('error', () => undefined);
-    await pool.query('CREATE SCHEMA scratch');
-    for (const statement of [SOURCES, ...knowledgeIndexSchema, ...knowledgeEndingsSchema]) await pool.query(statement);
+    await createKnowledgeIndex(pool);
   });
   beforeEach(() => {
     agent = { workspaceId: randomUUID(), agentId: randomUUID() };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
+import { createKnowledgeIndex } from '../../../test/support/database/knowledge-index';
 import { chunkDocument } from '../../knowledge/chunking/chunk-document';
 import { readHtml } from '../../knowledge/chunking/read-html';
 import { readMarkdown } from '../../knowledge/chunking/read-markdown';
@@ -10,15 +11,10 @@ import { IndexDraft } from '../../knowledge/retrieval/index-draft';
 import { replaceSourceIndex, stem } from '../../knowledge/retrieval/index-source';
 import { detectLanguage, languageSample } from '../../knowledge/retrieval/language';
 import { rankPassages } from '../../knowledge/retrieval/rank-passages';
-import { knowledgeEndingsSchema, knowledgeIndexSchema } from '../../knowledge/retrieval/schema.sql';
 import { sentences } from '../../common/text/sentences';
 import { ExtractiveModel } from './extractive-model';
 import { SupportDocument, supportDocuments } from '../../../test/fixtures/support-documents';
 import { foreignQuestions, supportQuestions } from '../../../test/fixtures/support-questions';
-
-const SOURCES = `
-  CREATE TABLE knowledge_sources (workspace_id uuid, agent_id uuid, id uuid, name text, url text, status text,
-    index_generation integer, language text, PRIMARY KEY (workspace_id, agent_id, id))`;
 
 function read({ kind, content }: SupportDocument) {
   if (kind === 'markdown') return readMarkdown(content);
@@ -35,8 +31,7 @@ describe('ExtractiveModel on help pages', () => {
   beforeAll(async () => {
     url = await createTestDatabase();
     pool = new Pool({ connectionString: url, options: '-c search_path=scratch,public', max: 1 });
-    await pool.query('CREATE SCHEMA scratch');
-    for (const statement of [SOURCES, ...knowledgeIndexSchema, ...knowledgeEndingsSchema]) await pool.query(statement);
+    await createKnowledgeIndex(pool);
     for (const document of supportDocuments) {
       const readable = read(document);
       const source = { ...agent, sourceId: randomUUID(), generation: 1, name: document.name };

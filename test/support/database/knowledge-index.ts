@@ -1,0 +1,14 @@
+import type { Pool } from 'pg';
+
+/** Tables of the index, as the migrations make them; ranking reads these columns of the sources besides. */
+const INDEX = ['knowledge_chunks', 'knowledge_postings', 'knowledge_lexemes', 'knowledge_statistics'];
+const SOURCES = `
+  CREATE TABLE scratch.knowledge_sources (workspace_id uuid, agent_id uuid, id uuid, name text, url text, status text,
+    index_generation integer, language text, PRIMARY KEY (workspace_id, agent_id, id))`;
+
+/** Makes the schema `scratch` with an index of its own, whose sources need no agents and no workspaces. */
+export async function createKnowledgeIndex(pool: Pool): Promise<void> {
+  await pool.query('CREATE SCHEMA scratch');
+  await pool.query(SOURCES);
+  for (const table of INDEX) await pool.query(`CREATE TABLE scratch.${table} (LIKE public.${table} INCLUDING ALL)`);
+}
