@@ -1,0 +1,54 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type RequestContext, runWithRequest } from '../http/request-context';
+import { whileAuthorized } from './while-authorized';
+
+/** Without end, and each there at once. */
+async function* pieces(): AsyncGenerator<number> {
+  for (let n = 1; ; n++) yield await Promise.resolve(n);
+}
+
+/** The clock stands still but for what a test lets pass: less than the second after which a timer would look. */
+describe('whileAuthorized', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+  afterEach(() => jest.useRealTimers());
+
+  const look = jest.fn<Promise<void>, []>();
+  const given = (): AsyncIterator<number> => {
+    look.mockReset().mockResolvedValue(undefined);
+    const response = { headersSent: false };
+    const request = { requestId: 'x', response, ensureAuthorized: look } as unknown as RequestContext;
+    return runWithRequest(request, () => whileAuthorized(pieces()))[Symbol.asyncIterator]();
+  };
+
+  it('looks before a piece, but for pieces that follow within 200 ms', async () => {
+    const stream = given();
+    for (const [passed, looks] of [
+      [0, 1],
+      [100, 1],
+      [100, 1],
+      [1, 2],
+      [200, 2],
+      [1, 3],
+    ] as const) {
+      jest.advanceTimersByTime(passed);
+      await stream.next();
+      expect(look).toHaveBeenCalledTimes(looks);
+    }
+    await stream.return?.();
+  });
+
+  it('gives no piece while it looks, however long that takes, and none once it is refused', async () => {
+    const stream = given();
+    expect(await stream.next()).toEqual({ done: false, value: 1 });
+    let refuse: (refusal: Error) => void = () => {};
+    look.mockReturnValue(new Promise((_, reject) => (refuse = reject)));
+    jest.advanceTimersByTime(201);
+    const settled = jest.fn();
+    const next = stream.next().finally(settled);
+    for (let n = 0; n < 10; n++) await turn();
+    expect(settled).not.toHaveBeenCalled();
+    refuse(new Error('revoked'));
+    await expect(next).rejects.toThrow('revoked');
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+  });
+});
