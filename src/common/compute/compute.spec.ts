@@ -59,13 +59,21 @@ describe('a session', () => {
 });
 
 describe('bounds', () => {
-  it('time: all calls of a session together, and the next one has its own', async () => {
+  it('time: all calls of a session together, none of them long, and the next one has its own', async () => {
     const pending = started({ COMPUTE_TIMEOUT_MS: '1500' }).session(TASKS, async (task) => {
-      await task.spin(100);
-      return task.spin(600_000);
+      for (let n = 0; n < 40; n++) await task.spin(100);
     });
     await expect(pending).rejects.toMatchObject({ bound: 'time' });
     await expect(compute.session(TASKS, (task) => task.add(1))).resolves.toBe(1);
+  });
+
+  it('time: also of a process that does not bound itself', async () => {
+    const pending = started({ COMPUTE_TIMEOUT_MS: '1500' }).session(TASKS, async (task) => {
+      await task.add(1);
+      process.kill(compute.pid!, 'SIGSTOP');
+      return task.add(1);
+    });
+    await expect(pending).rejects.toMatchObject({ bound: 'time' });
   });
 
   it('memory: the process ends, this one does not, and the next session has another', async () => {
