@@ -105,6 +105,18 @@ describe('limits', () => {
     expect((await prove('10.0.1.2', email, PASSWORD)).status).toBe(201);
   });
 
+  it('429 after twenty right ones as well, so that an address has so many credentials issued and no more', async () => {
+    const { id, email } = await anAccount(limited);
+    const input = { email, currentPassword: PASSWORD, name: 'x', scopes: ['credentials:read'] };
+    const bootstrap = (): Promise<Reply> => from('10.0.5.1', '/account-credentials/bootstrap', input);
+    for (let attempt = 0; attempt < 18; attempt++) expect((await bootstrap()).status).toBe(201);
+    for (let attempt = 0; attempt < 2; attempt++) expect((await prove('10.0.5.1', email, PASSWORD)).status).toBe(201);
+    expect((await bootstrap()).body.code).toBe('rate_limited');
+    expect((await prove('10.0.5.1', email, PASSWORD)).status).toBe(429);
+    const issued = await limited.database.query<unknown[]>('SELECT FROM account_credentials WHERE account_id = $1', [id]);
+    expect(issued).toHaveLength(18);
+  });
+
   it('takes the /64 of IPv6 for one address', async () => {
     const tries = Array.from({ length: 20 }, (_, n) => prove(`2001:db8:0:1::${n.toString(16)}`, anEmail(), 'wrong'));
     expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
