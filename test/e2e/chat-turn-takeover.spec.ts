@@ -38,7 +38,7 @@ describe('a chat turn that was taken over', () => {
   beforeEach(async () => {
     asked = [];
     jest.spyOn(parley.get<AnswerModel>(AnswerModel as never), 'answer').mockImplementation(
-      // There is no third, where there is it is answered at once.
+      // Nobody may ask a third time; whoever does is answered at once.
       () =>
         asked.length === 2
           ? Promise.resolve(ANSWER)
