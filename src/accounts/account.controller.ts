@@ -35,7 +35,8 @@ export class AccountController {
     description: 'Needs the current password as proof. All other sessions of the account end.',
     access: { kind: 'session' },
     returns: AccountDto,
-    errors: ['password_proof_failed', 'rate_limited', 'identity_unavailable'],
+    checks: ['password_proof'],
+    errors: ['rate_limited', 'identity_unavailable'],
     mcp: false,
   })
   async changePassword(

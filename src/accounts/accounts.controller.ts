@@ -58,7 +58,8 @@ export class AccountsController {
       'Takes the token of a verification mail, and either `password`, which is that of the registration that the mail belongs to, or `newPassword` and `name`, which are to count instead. A wrong password does not use the token up. All other registrations of the address become void. Unless the account was made by this very registration, nothing of it stays, and all its sessions end.',
     access: { kind: 'public' },
     returns: AccountDto,
-    errors: ['password_proof_failed', 'rate_limited', 'identity_unavailable'],
+    checks: ['password_proof'],
+    errors: ['rate_limited', 'identity_unavailable'],
     mcp: false,
   })
   async verify(@Body() input: VerifyAccountEmailDto): Promise<AccountDto> {

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../common/errors/error-codes';
 import type { Access } from '../common/operations/access';
+import { CHECK_REFUSALS } from '../common/operations/caller-checks';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 
 const SESSION: readonly ErrorCode[] = ['session_expired'];
@@ -29,6 +30,7 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
     ...ofReplay(operation),
     ...(operation.pathParameters.length > 0 ? (['not_found'] as const) : []),
     ...(operation.limit ? (['rate_limited'] as const) : []),
+    ...(operation.checks ?? []).map((check) => CHECK_REFUSALS[check]),
     ...(operation.errors ?? []),
     'internal_error',
     ...ofDatabase(operation),

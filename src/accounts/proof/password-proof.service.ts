@@ -29,7 +29,7 @@ export class PasswordProof {
     private readonly addresses: KnownAddresses,
     replays: ReplayChecks,
   ) {
-    replays.register('password_proof_failed', (request) => this.proveAgain(request));
+    replays.register('password_proof', (request) => this.proveAgain(request));
   }
 
   /** For somebody who is inside already, with a session or a credential. */

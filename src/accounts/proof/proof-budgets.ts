@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { accountCaller, type AccountPrincipal } from '../../common/auth/principal';
 import { limitedAddress } from '../../common/http/client-address';
-import { currentRequest } from '../../common/http/request-context';
+import { currentRequest, requestIfAny } from '../../common/http/request-context';
 import { type Limit, RateLimiter } from '../../common/rate-limit/rate-limiter';
 import { Seal } from '../../common/secrets/seal';
 import { Settings } from '../../config/load-settings';
@@ -38,6 +38,7 @@ export class ProofBudgets {
 
   /** For a proof by who has a session or credential already. @throws RateLimited */
   async spendInside(caller: AccountPrincipal): Promise<void> {
+    ensureDeclared();
     await this.limiter.consume(this.perUser(accountCaller(caller)));
   }
 
@@ -71,9 +72,10 @@ export class ProofBudgets {
     await this.limiter.giveBack(this.atUserFromEverywhere(email));
   }
 
-  private spendOfAddress(): Promise<void> {
+  private async spendOfAddress(): Promise<void> {
+    ensureDeclared();
     const { LIMIT_PROOF_PER_ADDRESS: max } = this.settings.values;
-    return this.limiter.consume(limit(`address:${callersAddress()}`, max));
+    await this.limiter.consume(limit(`address:${callersAddress()}`, max));
   }
 
   private atUserFromHere(email: string): Limit {
@@ -91,6 +93,14 @@ export class ProofBudgets {
   /** Whoever reads the counters learns neither who nor from where. */
   private hidden(...parts: string[]): string {
     return this.seal.fingerprint(JSON.stringify(parts)).toString('base64url');
+  }
+}
+
+/** Or a repetition of the request would not be counted, and the document would not tell of the refusal. */
+function ensureDeclared(): void {
+  const operation = requestIfAny()?.operation;
+  if (operation && !operation.checks?.includes('password_proof')) {
+    throw new Error(`${operation.operationId} proves a password without declaring it`);
   }
 }
 

@@ -39,7 +39,7 @@ export class SessionsService {
     resources: PathResources,
     replays: ReplayChecks,
   ) {
-    replays.register('origin_not_trusted', ({ origin }) => this.requireTrusted(origin));
+    replays.register('trusted_origin', ({ origin }) => this.requireTrusted(origin));
     resources.register('sessionId', async (id, { principal }) =>
       isAccount(principal) ? this.repository.belongs(id, principal.accountId) : false,
     );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../auth/principal';
-import type { ErrorCode } from '../errors/error-codes';
+import type { CallerCheck } from '../operations/caller-checks';
 import type { RegisteredOperation } from '../operations/registered-operation';
 
 /** A request whose key is known, validated; its body is what was sent. */
@@ -14,21 +14,25 @@ export interface RepeatedRequest {
 export type ReplayCheck = (request: RepeatedRequest) => Promise<void> | void;
 
 /**
- * What services check of a caller beside the guards, by the refusal that the operation declares for it. A stored answer is
+ * What services check of a caller beside the guards, by the name under which operations declare it. A stored answer is
  * given only to who passes these again, and nobody else learns anything of the earlier request. Features register their
  * own.
  */
 @Injectable()
 export class ReplayChecks {
-  private readonly checks = new Map<ErrorCode, ReplayCheck>();
+  private readonly checks = new Map<CallerCheck, ReplayCheck>();
 
-  register(code: ErrorCode, check: ReplayCheck): void {
-    if (this.checks.has(code)) throw new Error(`Two checks for the refusal ${code}`);
-    this.checks.set(code, check);
+  register(name: CallerCheck, check: ReplayCheck): void {
+    if (this.checks.has(name)) throw new Error(`Two checks of the name ${name}`);
+    this.checks.set(name, check);
   }
 
-  /** In the order in which the operation declares the refusals. */
-  async pass({ errors = [] }: RegisteredOperation, request: RepeatedRequest): Promise<void> {
-    for (const code of errors) await this.checks.get(code)?.(request);
+  /** In the order in which the operation declares them. */
+  async pass({ checks = [] }: RegisteredOperation, request: RepeatedRequest): Promise<void> {
+    for (const name of checks) {
+      const check = this.checks.get(name);
+      if (!check) throw new Error(`Nobody knows how to check ${name} again`);
+      await check(request);
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { ACCOUNT_SCOPES, KEY_SCOPES } from './access';
+import { CHECK_REFUSALS } from './caller-checks';
 import { commandName, toolName } from './operation.names';
 import type { RegisteredOperation } from './registered-operation';
 
@@ -46,6 +47,9 @@ function problemsOf({ access, ...operation }: RegisteredOperation): string[] {
   }
   if (operation.takes && (operation.takesBody || operation.idempotent || operation.method === 'GET')) {
     problems.push('reads its body as a stream, so it is no GET and takes neither @Body nor an Idempotency-Key');
+  }
+  for (const [check, code] of Object.entries(CHECK_REFUSALS)) {
+    if (operation.errors?.includes(code)) problems.push(`names the error ${code}, which comes from the check ${check}`);
   }
   if ('role' in access && access.role && !operation.pathParameters.includes('workspaceId')) {
     problems.push('asks for a role but has no {workspaceId} in its path');

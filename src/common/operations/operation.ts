@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { ErrorCode } from '../errors/error-codes';
 import type { Access } from './access';
+import type { CallerCheck } from './caller-checks';
 import type { StreamedMediaTypes, StreamedRequest } from './streamed-body';
 
 /** Rate limits that the guard applies before the handler runs; their sizes are settings. */
@@ -22,6 +23,11 @@ export interface Operation {
   gives?: StreamedMediaTypes;
   /** Success status; 200 where absent. */
   status?: 200 | 201 | 202;
+  /**
+   * What the service checks of its caller beside the guards, in this order. No password is proved where it is not named
+   * here; who repeats a request with the same Idempotency-Key passes it again.
+   */
+  checks?: readonly CallerCheck[];
   /** Codes of refusals that the declaration does not imply already (409s, plan and role refusals inside the service). */
   errors?: readonly ErrorCode[];
   limit?: GuardLimit;
