@@ -1,5 +1,7 @@
 import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { PathAccess } from '../../src/common/auth/path-access';
+import { PathResources } from '../../src/common/auth/path-resources';
 import type { Access } from '../../src/common/operations/access';
 import type { Operation as Declaration } from '../../src/common/operations/operation';
 import { Operation } from '../../src/common/operations/operation.decorator';
@@ -21,7 +23,12 @@ class Service {}
 
 /** Starts a service with these controllers; rejects with what keeps it from starting. */
 function start(...controllers: Type[]) {
-  const module = { module: Service, imports: [DiscoveryModule], controllers, providers: [OperationRegistry] };
+  const module = {
+    module: Service,
+    imports: [DiscoveryModule],
+    controllers,
+    providers: [OperationRegistry, PathResources, PathAccess],
+  };
   return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
 }
 
@@ -103,6 +110,23 @@ describe('a service whose declarations are wrong does not start', () => {
 
   it('a creation that cannot be retried', async () => {
     await expect(start(posting({ status: 201 }))).rejects.toThrow('createThing creates something by POST');
+  });
+
+  it('a path that names what nobody looks up', async () => {
+    await expect(start(getting({}, 'workspaces/:workspaceId/things/:thingId'))).rejects.toThrow(
+      'listThings has {thingId} in its path, which no feature registered a finder for',
+    );
+    await expect(start(getting({}, 'workspaces/:workspaceId/things'))).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['password_proof_failed', 'password_proof'],
+    ['origin_not_trusted', 'trusted_origin'],
+  ] as const)('the refusal %s without the check %s', async (error, check) => {
+    await expect(start(posting({ errors: [error] }))).rejects.toThrow(
+      `createThing names the error ${error}, which comes from the check ${check}`,
+    );
+    await expect(start(posting({ checks: [check] }))).resolves.toBeDefined();
   });
 
   it('a name that is no verb with a noun', async () => {

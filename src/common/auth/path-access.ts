@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NotFound } from '../errors/domain-error';
 import type { RequestContext } from '../http/request-context';
 import { roleReaches } from '../operations/access';
+import { OperationRegistry } from '../operations/operation.registry';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import { RoleInsufficient } from './auth.errors';
 import { PathResources } from './path-resources';
@@ -16,8 +17,21 @@ type Reach = Pick<RequestContext, 'operation' | 'principal' | 'scope'>;
  * not exist (contract §1).
  */
 @Injectable()
-export class PathAccess {
-  constructor(private readonly resources: PathResources) {}
+export class PathAccess implements OnModuleInit {
+  constructor(
+    private readonly resources: PathResources,
+    private readonly registry: OperationRegistry,
+  ) {}
+
+  /** When every feature has registered its finders: a parameter without one would name what anybody may see. */
+  onModuleInit(): void {
+    const problems = this.registry.operations.flatMap(({ operationId, pathParameters }) =>
+      pathParameters
+        .filter((parameter) => parameter !== 'workspaceId' && !this.resources.has(parameter))
+        .map((parameter) => `${operationId} has {${parameter}} in its path, which no feature registered a finder for`),
+    );
+    if (problems.length > 0) throw new Error(`The operations are not usable:\n  ${problems.join('\n  ')}`);
+  }
 
   /**
    * A promise only where there are records to look up.

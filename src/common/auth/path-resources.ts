@@ -25,6 +25,10 @@ export class PathResources {
     this.finders.set(parameter, finder);
   }
 
+  has(parameter: string): boolean {
+    return this.finders.has(parameter);
+  }
+
   /** The finders of a path's parameters, from left to right. */
   of(parameters: readonly string[]): { parameter: string; find: PathResourceFinder }[] {
     return parameters.flatMap((parameter) => {
