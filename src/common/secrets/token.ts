@@ -2,11 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62 } from './base62';
 
-/**
- * The prefixes of the secrets that this service issues: account credential, workspace key, access token, session cookie,
- * and the single-use tokens of mails (verification, password reset, invitation).
- */
-export const SECRET_PREFIXES = ['ca_', 'ck_', 'ct_', 'cs_', 'cm_'] as const;
+/** The prefixes of the secrets that this service issues. */
+export const SECRET_PREFIXES = [
+  'ca_', // account credential
+  'ck_', // workspace key
+  'ct_', // access token
+  'cs_', // session cookie
+  'cm_', // single-use token of a mail: verification, password reset, invitation
+] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 const SECRET = new RegExp(`^(${SECRET_PREFIXES.join('|')})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$`);
