@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { serverUrl } from '../support/database/test-server';
-import { commands, copyOfTree, follow } from './recipe';
+import { commands, copyOfTree, follow } from '../docs/recipe';
 
 const page = readFileSync('docs/adding-a-credential-kind.md', 'utf8');
 
