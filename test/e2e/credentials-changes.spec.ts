@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential, credentialCalls, type CredentialOptions } from '../factories/credential';
 import { type Parley, startParley } from '../support/parley';
@@ -86,6 +87,48 @@ describe('editAccountCredential', () => {
       expiresAt,
     });
     expect((await use(grandchild.secret)).body.code).toBe('credential_revoked');
+  });
+
+  it.each([
+    ['scopes', { scopes: ['credentials:write', 'inbox:read'] }],
+    ['the time', { expiresAt: inHours(2) }],
+  ])('200 narrows the descendants along where only %s become fewer', async (_what, less) => {
+    const manager = await issue();
+    const parent = await issue();
+    const child = await issue({ parent: parent.secret });
+    await as(manager.secret).edit(parent.id, less);
+    for (const { id } of [parent, child]) {
+      const narrowed = await as(manager.secret).get(id);
+      expect(narrowed).toMatchObject({ status: 'active', ...less });
+      expect(narrowed.history.map(({ kind }: { kind: string }) => kind)).toEqual(['issued', 'narrowed']);
+    }
+  });
+
+  it('400 for an expiry in the past before the password is looked at, also to rotate', async () => {
+    const { id, secret } = await issue();
+    const guess = credentialCalls(parley, 'a wrong password', { token: secret });
+    for (const change of [guess.edit, guess.rotate]) {
+      const { status, body } = await change(id, { expiresAt: '2020-01-01T00:00:00Z' });
+      expect([status, body.details[0].path]).toEqual([400, '/expiresAt']);
+    }
+  });
+
+  it('400 for an expiry that passes while another change is waited for, also to rotate', async () => {
+    const { id, secret } = await issue();
+    for (const change of [as(secret).edit, as(secret).rotate]) {
+      const other = parley.database.createQueryRunner();
+      await other.startTransaction();
+      await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('account-credentials:' || $1, 0))`, [
+        account.id,
+      ]);
+      const answer = change(id, { expiresAt: new Date(Date.now() + 1_000).toISOString() });
+      await pause(1_500);
+      await other.rollbackTransaction();
+      await other.release();
+      const { status, body } = await answer;
+      expect([status, body.details[0].path]).toEqual([400, '/expiresAt']);
+    }
+    expect((await use(secret)).status).toBe(200);
   });
 
   it.each([

@@ -62,6 +62,22 @@ describe('rotateAccountCredential', () => {
     const expiresAt = inHours(1);
     const { body } = await as(self.secret).rotate(self.id, { name: 'next', scopes: ['credentials:read'], expiresAt });
     expect(body.credential).toMatchObject({ name: 'next', scopes: ['credentials:read'], expiresAt });
+    expect(body.credential.parentCredentialId).toBeNull();
+    expect((await use(body.secret)).status).toBe(200);
+  });
+
+  it('201 for a session, with the old one’s place and time, though the session ends earlier', async () => {
+    const parent = await issue();
+    const old = await issue({ parent: parent.secret, expiresAt: inHours(5) });
+    await parley.database.query(
+      `UPDATE sessions SET expires_at = now() + interval '1 hour' WHERE account_id = $1 AND secret_hash IS NOT NULL`,
+      [account.id],
+    );
+    const session = { cookie: account.cookie, origin: 'http://localhost:3000' };
+    const { status, body } = await credentialCalls(parley, account.password, session).rotate(old.id);
+    expect(status).toBe(201);
+    expect(body.credential.parentCredentialId).toBe(parent.id);
+    expect(body.credential.expiresAt).toBe((await as(parent.secret).get(old.id)).expiresAt);
   });
 
   it('201 ends what the old secret issued', async () => {
@@ -79,6 +95,14 @@ describe('rotateAccountCredential', () => {
     expect(body.credential.parentCredentialId).toBe(parent.id);
     await as(parent.secret).revoke(parent.id);
     expect((await use(body.secret)).body.code).toBe('credential_revoked');
+  });
+
+  it('201 keeps it where it was, also for who is further up', async () => {
+    const top = await issue();
+    const middle = await issue({ parent: top.secret });
+    const low = await issue({ parent: middle.secret });
+    const { body } = await as(top.secret).rotate(low.id);
+    expect(body.credential.parentCredentialId).toBe(middle.id);
   });
 
   it('201 makes the replacement of a stranger a child of the machine that asks, no longer and no wider', async () => {
