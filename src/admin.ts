@@ -1,4 +1,6 @@
 import { DiscreetCommand } from './command-line/discreet-command';
+import { onOneLine } from './command-line/output/printable';
+import { Table } from './command-line/output/table';
 import { connect } from './common/database/connect';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
@@ -14,19 +16,19 @@ const settings = (): ReturnType<typeof loadSettings>['values'] => loadSettings(p
 async function listAccounts(): Promise<void> {
   const accounts = await query(
     `SELECT a.id, a.email, a.email_verified_at IS NOT NULL AS verified, a.name,
-       (SELECT count(*)::int FROM members m WHERE m.account_id = a.id) AS workspaces, a.created_at
+       (SELECT count(*)::int FROM members m WHERE m.account_id = a.id) AS workspaces, a.created_at AS "createdAt"
      FROM accounts a ORDER BY a.created_at, a.id`,
   );
-  console.log(table(accounts, ['id', 'email', 'verified', 'name', 'workspaces', 'created_at']));
+  await show(accounts);
 }
 
 async function listWorkspaces(): Promise<void> {
   const workspaces = await query(
     `SELECT w.id, w.name, w.plan_id AS plan, a.email AS owner,
-       (SELECT count(*)::int FROM members m WHERE m.workspace_id = w.id) AS members, w.created_at
+       (SELECT count(*)::int FROM members m WHERE m.workspace_id = w.id) AS members, w.created_at AS "createdAt"
      FROM workspaces w JOIN accounts a ON a.id = w.owner_account_id ORDER BY w.created_at, w.id`,
   );
-  console.log(table(workspaces, ['id', 'name', 'plan', 'owner', 'members', 'created_at']));
+  await show(workspaces);
 }
 
 /** Counts at once: what there is already beyond a smaller plan stays, but nothing more is added. */
@@ -40,7 +42,7 @@ async function setPlan(workspaceId: string, planId: string): Promise<void> {
     [workspaceId, planId],
   );
   if (!workspace) throw new Refused(`There is no workspace ${workspaceId}. See: npm run admin -- workspaces list`);
-  console.log(`${cell(workspace['name'])} is on the plan ${planId} now.`);
+  console.log(`${onOneLine(String(workspace['name']))} is on the plan ${planId} now.`);
 }
 
 type Row = Record<string, unknown>;
@@ -53,7 +55,7 @@ async function query(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const setting = DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR ${DATA_DIR}`;
     const client = await connect({ url: DATABASE_URL ?? embedded?.url ?? '', setting }, 'parley admin');
     try {
-      return (await client.query<Row>(sql, parameters)).rows;
+      return (await client.query<Row>(sql, parameters)).rows.map(shown);
     } finally {
       await client.end();
     }
@@ -62,23 +64,18 @@ async function query(sql: string, parameters: unknown[] = []): Promise<Row[]> {
   }
 }
 
-function table(rows: readonly Row[], columns: readonly string[]): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
-  const widths = columns.map((_column, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((text, index) => text.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+/** Times as they are everywhere. */
+function shown(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([field, value]) => [field, value instanceof Date ? value.toISOString() : value]),
+  );
 }
 
-/** Names are whatever people chose: control characters in them must not reach the operator's terminal. */
-function cell(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return (value instanceof Date ? value.toISOString() : String(value)).replace(/\p{Cc}/gu, '\uFFFD');
+/** As the command line shows records, whole: an operator's lists may be searched and cut by other programs. */
+async function show(rows: readonly Row[]): Promise<void> {
+  const fields = Object.keys(rows[0] ?? {});
+  const table = new Table({ width: Infinity, fields, known: [], paint: (_style, text) => text });
+  process.stdout.write(await table.lines(rows));
 }
 
 function explained(error: unknown): string {

@@ -48,19 +48,19 @@ describe('npm run admin', () => {
   it('lists accounts', async () => {
     const { code, stdout } = await admin(database, 'accounts', 'list');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^id +email +verified +name +workspaces +created_at$/m);
-    expect(stdout).toContain(`${owner.id}  ${owner.email}  yes `);
+    expect(stdout).toMatch(/^ID +EMAIL +VERIFIED +NAME +WORKSPACES +CREATED AT$/m);
+    expect(stdout).toContain(`${owner.id}  ${owner.email}  true `);
   });
 
   it('lists workspaces, without what would command the terminal', async () => {
     const { code, stdout } = await admin(database, 'workspaces', 'list');
     expect(code).toBe(0);
-    expect(stdout).toContain(`${workspace.id}  Acme \uFFFD[31m  free  ${owner.email}`);
+    expect(stdout).toContain(`${workspace.id}  Acme \\u001b[31m  free  ${owner.email}`);
   });
 
   it('sets the plan of a workspace', async () => {
     const { code, stdout } = await admin(database, 'workspaces', 'set-plan', workspace.id, 'pro');
-    expect([code, stdout]).toEqual([0, 'Acme \uFFFD[31m is on the plan pro now.\n']);
+    expect([code, stdout]).toEqual([0, 'Acme \\u001b[31m is on the plan pro now.\n']);
     const { body } = await parley.call('GET', '/workspaces', {
       cookie: owner.cookie,
     });
