@@ -1,6 +1,7 @@
 import { IncomingMessage, type OutgoingHttpHeaders, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { OwnFailure } from '../logging/own-failure';
 import type { Authentication } from '../auth/authentication';
 
 /** Who was found to call a moment ago, with their reach in one workspace; null: in none. */
@@ -52,30 +53,16 @@ export function innerRequest(
  * nothing to drain beside the request that it is made for.
  */
 export function sendInside(application: RequestListener, inner: InnerRequest): Promise<InnerAnswer> {
-  const socket = new InnerSocket(inner.address);
-  const request = requestOf(inner, socket);
+  const request = requestOf(inner);
   inside.set(request, inner);
-  const response = new ServerResponse(request);
-  response.assignSocket(socket as unknown as Socket);
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject);
-    socket.once('close', () => reject(new Error('The response to an inner request was cut off')));
-    response.once('finish', () => {
-      response.detachSocket(socket as unknown as Socket);
-      response.emit('close');
-      resolve({ status: response.statusCode, headers: response.getHeaders(), text: socket.body() });
-      socket.destroy();
-    });
-    application(request, response);
-  });
+  return new Promise((resolve, reject) => application(request, new InnerResponse(request, resolve, reject)));
 }
 
-function requestOf({ method, url, headers, body }: InnerRequest, socket: InnerSocket): IncomingMessage {
-  const request = new IncomingMessage(socket as unknown as Socket);
+function requestOf({ method, url, headers, body, address }: InnerRequest): IncomingMessage {
+  const request = new IncomingMessage(new InnerSocket(address) as unknown as Socket);
   Object.assign(request, {
     method,
     url,
-    // In HTTP/1.0 a response has no chunks: what follows its head is its body.
     httpVersion: '1.0',
     httpVersionMajor: 1,
     httpVersionMinor: 0,
@@ -90,28 +77,86 @@ function requestOf({ method, url, headers, body }: InnerRequest, socket: InnerSo
   return request;
 }
 
-/** Stands where the connection would be, and keeps what is written. */
+/** Stands where the connection would be, on which nothing arrives or leaves. */
 class InnerSocket extends Duplex {
-  private readonly written: Buffer[] = [];
-  private length = 0;
-
   constructor(readonly remoteAddress: string) {
     super();
   }
 
-  body(): string {
-    const bytes = Buffer.concat(this.written);
-    return bytes.subarray(bytes.indexOf('\r\n\r\n') + 4).toString('utf8');
+  override _read(): void {}
+}
+
+/**
+ * Keeps what is written. Its methods are its own properties, because Express puts another prototype in the place of each
+ * response's; without a connection Node would write no head, and nobody reads one here.
+ */
+class InnerResponse extends ServerResponse {
+  private readonly written: Buffer[] = [];
+  private length = 0;
+
+  constructor(
+    request: IncomingMessage,
+    private readonly resolve: (answer: InnerAnswer) => void,
+    private readonly reject: (error: Error) => void,
+  ) {
+    super(request);
+    request.socket.once('close', () => this.reject(new CutOff()));
   }
 
-  override _read(): void {
-    // Nothing arrives: the request is complete.
-  }
+  override write = (chunk: unknown, ...more: unknown[]): boolean => {
+    if (!this.headersSent) this.writeHead(this.statusCode);
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encodingAmong(more)) : (chunk as Buffer);
+    this.length += bytes.length;
+    if (this.length > LONGEST_ANSWER) this.destroy(new OwnFailure('The answer to an inner request is too long.'));
+    else this.written.push(bytes);
+    callbackAmong(more)?.();
+    return true;
+  };
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
-    this.length += chunk.length;
-    if (this.length > LONGEST_ANSWER) return done(new Error('The answer to an inner request is too long'));
-    this.written.push(chunk);
-    done();
+  override end = (...given: unknown[]): this => {
+    if (this.writableEnded || this.destroyed) return this;
+    const [chunk, ...more] = given;
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk, encodingAmong(more));
+    else if (!this.headersSent) this.writeHead(this.statusCode);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- what Node tells by writableEnded and writableFinished
+    this.finished = true;
+    process.nextTick(() => {
+      callbackAmong(given)?.();
+      this.emit('finish');
+      this.resolve({
+        status: this.statusCode,
+        headers: this.getHeaders(),
+        text: Buffer.concat(this.written).toString('utf8'),
+      });
+      this.leave();
+    });
+    return this;
+  };
+
+  override destroy = (error: Error = new CutOff()): this => {
+    if (this.destroyed) return this;
+    this.destroyed = true;
+    this.reject(error);
+    process.nextTick(() => this.leave());
+    return this;
+  };
+
+  private leave = (): void => {
+    this.emit('close');
+    this.req.socket.destroy();
+  };
+}
+
+class CutOff extends OwnFailure {
+  constructor() {
+    super('The response to an inner request was cut off.');
   }
+}
+
+function encodingAmong(parameters: readonly unknown[]): BufferEncoding {
+  return parameters.find((one): one is BufferEncoding => typeof one === 'string') ?? 'utf8';
+}
+
+function callbackAmong(parameters: readonly unknown[]): (() => void) | undefined {
+  return parameters.find((one): one is () => void => typeof one === 'function');
 }
