@@ -13,6 +13,9 @@ const COPIED = [
   'openapi.json',
   'package.json',
   'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+  '.swcrc',
 ];
 
 /** A copy of the tree that can be changed and run: all that tests need, with this one's node_modules. */
