@@ -12,6 +12,7 @@ const COPIED = [
   'README.md',
   'openapi.json',
   'package.json',
+  'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
   'nest-cli.json',
