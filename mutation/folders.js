@@ -38,7 +38,7 @@ module.exports = {
     suites: ['test/e2e/rate-limits.spec.ts', 'test/e2e/search-limits.spec.ts', 'test/e2e/password-proof.spec.ts'],
   },
   'src/oauth': {
-    files: ['src/oauth/{client-credentials,granted-scopes,resource-indicators,token-exchange.service,*.strategy}.ts'],
+    files: ['src/oauth/{granted-scopes,resource-indicators,token-exchange.service,*.strategy}.ts'],
     suites: [
       'test/oauth/basic.spec.ts',
       'test/oauth/clients.spec.ts',

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BasicStrategy, type ClientRequest } from '../common/auth/strategies/basic-strategy';
+import { BasicStrategy } from '../common/auth/strategies/basic-strategy';
 import { CredentialKind } from '../common/auth/strategies/credential-kind';
 import { isUuid } from '../common/database/uuid';
 import { TokenError } from '../common/errors/token-error';
 import { hashSecret, secretPrefix } from '../common/secrets/token';
-import { clientCredentials } from './client-credentials';
 
 /** A client of the token endpoint: the key that it says it is, and the hash of the secret that it sent as its proof. */
 export interface ClientPrincipal {
@@ -18,9 +17,8 @@ export interface ClientPrincipal {
  */
 @Injectable()
 export class ClientStrategy extends CredentialKind(BasicStrategy, 'Basic') {
-  async validate({ headers }: ClientRequest): Promise<ClientPrincipal> {
-    const client = clientCredentials(headers.authorization);
-    if (!client || !isUuid(client.id) || secretPrefix(client.secret) !== 'ck_') throw new TokenError('invalid_client');
-    return { keyId: client.id.toLowerCase(), keySecretHash: hashSecret(client.secret) };
+  async validate(_request: object, id: string, secret: string): Promise<ClientPrincipal> {
+    if (!isUuid(id) || secretPrefix(secret) !== 'ck_') throw new TokenError('invalid_client');
+    return { keyId: id.toLowerCase(), keySecretHash: hashSecret(secret) };
   }
 }
