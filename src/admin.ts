@@ -8,6 +8,11 @@ import { isUuid } from './common/database/uuid';
 import { loadSettings } from './config/load-settings';
 import { loadPlans } from './workspaces/plans-file';
 
+/*
+ * Opens the database itself instead of calling an operation: no credential stands above all tenants, and none should exist
+ * for the sake of a few commands.
+ */
+
 /** A mistake of the operator's, told in a sentence. */
 class Refused extends Error {}
 

@@ -8,7 +8,7 @@ import {
   ScopesBeyondGrant,
 } from './credentials.errors';
 
-/** No account credential lives longer (contract §4), and no server-side issuer session either. */
+/** No account credential lives longer, and no server-side issuer session either. */
 export const LONGEST_LIFE_MS = 24 * 3_600_000;
 
 /** What somebody can give away at a moment: to whom it belongs, which scopes, and until when. */

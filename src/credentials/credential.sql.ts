@@ -1,7 +1,7 @@
 /**
  * The status of credential `c` under issuer session `s`, by the database's clock at this moment and not at the start of
  * the transaction, which may have waited. The first of expiry and the session's end decides, so a status never changes
- * back.
+ * back. Revoked wins over rotated, because somebody said so.
  */
 export const CREDENTIAL_STATUS = `
   CASE

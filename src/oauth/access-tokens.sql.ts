@@ -1,4 +1,4 @@
-/** Seconds that a token is good for (fixed by the specification). */
+/** Seconds that a token is good for. */
 export const LIFETIME_SECONDS = 3600;
 
 /**

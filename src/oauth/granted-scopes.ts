@@ -4,7 +4,7 @@ import { KEY_SCOPES, type KeyScope, MCP_KEY_SCOPES } from '../common/operations/
 /** What a token is for: the REST API or MCP. */
 export type Audience = 'rest' | 'mcp';
 
-/** The scopes that each audience has a use for (contract §6). */
+/** The scopes that each audience has a use for. */
 const TAKEN: Readonly<Record<Audience, readonly KeyScope[]>> = { rest: KEY_SCOPES, mcp: MCP_KEY_SCOPES };
 
 /** The scopes that a request is about, in canonical order. */

@@ -46,7 +46,7 @@ export class TokenExchangeService {
   /**
    * `report` is called where there is a limit, whether or not there is a token.
    *
-   * @throws TokenError; see contract §6
+   * @throws TokenError
    */
   async exchange(
     authorization: string | undefined,
@@ -54,6 +54,7 @@ export class TokenExchangeService {
     report: (window: Window) => void,
   ): Promise<IssuedToken> {
     const request = tokenRequest(form);
+    // Beside the header they are a second method (RFC 6749 §2.3), without it an unsupported one: 401.
     if (authorization !== undefined && request.bodyCredentials) throw new TokenError('invalid_request');
     const client = await this.client(authorization);
     const secret = issueSecret('ct_');

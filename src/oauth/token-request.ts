@@ -10,7 +10,7 @@ export interface TokenRequest {
   clientId: string | null;
   /** Credentials that stand in the body, which is no way to authenticate here. */
   bodyCredentials: boolean;
-  /** What is wrong with the request whoever sends it. Told after authentication, as everywhere (contract §1). */
+  /** What is wrong with the request whoever sends it. Told after authentication, as everywhere. */
   problem: TokenError | null;
 }
 

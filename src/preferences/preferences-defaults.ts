@@ -1,6 +1,9 @@
 import type { AccountPreferences } from './preferences.types';
 
-/** What holds for an account that never saved its preferences. Urgent things also go by email. */
+/**
+ * What holds for an account that never saved its preferences, which has no row: a later default reaches everybody who
+ * never chose. Urgent things also go by email.
+ */
 export function defaultPreferences(): AccountPreferences {
   return {
     locale: 'en',

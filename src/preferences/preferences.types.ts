@@ -8,7 +8,10 @@ export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 /** What somebody can be notified of. */
 export type NotifiedEvent = 'newConversation' | 'assigned' | 'customerReply' | 'slaWarning' | 'slaBreach';
 
-/** `HH:mm` each, never the same: from `start` up to `end`, past midnight where `end` is the earlier one. */
+/**
+ * `HH:mm` each, never the same, which could mean no time or the whole day: from `start` up to `end`, past midnight where
+ * `end` is the earlier one.
+ */
 export interface QuietHours {
   start: string;
   end: string;

@@ -81,7 +81,10 @@ export class MembersService {
     return target;
   }
 
-  /** Before an owner ceases to be one: somebody else must be, and takes the workspace over where it counts for this one. */
+  /**
+   * Before an owner ceases to be one: somebody else must be, and takes the workspace over where it counts for this one.
+   * Whatever the heir's own plan allows: nobody can be made to keep a workspace by another person's plan.
+   */
   private async handOver(owner: MemberRecord): Promise<void> {
     const heir = await this.members.otherOwner(owner.workspaceId, owner.id);
     if (!heir) throw new LastOwner();

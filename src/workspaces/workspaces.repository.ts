@@ -33,7 +33,7 @@ export class WorkspacesRepository {
     return row?.planId ?? null;
   }
 
-  /** The plan of each workspace that the account owns. */
+  /** The plan of each workspace that counts for the account, its creator; other owners have its rights only. */
   async plansOfOwner(ownerAccountId: string): Promise<string[]> {
     const owned = await this.work.manager.find(Workspace, { select: { planId: true }, where: { ownerAccountId } });
     return owned.map(({ planId }) => planId);

@@ -33,7 +33,7 @@ export function lacking(scope: string): Expected {
   return refused(403, 'scope_missing', `error="insufficient_scope", scope="${scope}"`);
 }
 
-/** Which credentials an operation takes, by the table of the contract (§13, credentialKind). */
+/** Which credentials an operation takes, by the kind of access that it declares. */
 export function takes({ access: { kind } }: RegisteredOperation) {
   return {
     sessions: kind === 'session' || kind === 'account' || kind === 'account_or_workspace',

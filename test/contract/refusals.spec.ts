@@ -20,7 +20,7 @@ const documented = new Map(
 const operationIds = [...documented.keys()];
 
 /**
- * Every operation × every kind of caller. The expectations follow from the declaration by the tables of the contract,
+ * Every operation × every kind of caller. The expectations follow from the declaration by the rules of this folder,
  * without the code that decides in the service. An admitted call ends at a query parameter that no operation has, so
  * no call of this suite may write anything.
  */

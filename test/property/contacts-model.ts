@@ -29,7 +29,7 @@ const WRONG_ASSOCIATION: Outcome = { status: 400, code: 'association_invalid' };
 const NOT_ACCESSIBLE: Outcome = { status: 403, code: 'agent_not_accessible' };
 const NOT_FOUND: Outcome = { status: 404, code: 'not_found' };
 
-/** A workspace's contacts as the contract tells of them (§8), without tables, indexes and transactions. */
+/** A workspace's contacts as callers see them, without tables, indexes and transactions. */
 export class Model {
   /** Oldest first. */
   contacts: ModelContact[] = [];

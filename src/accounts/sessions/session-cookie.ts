@@ -5,7 +5,7 @@ import { Settings } from '../../config/load-settings';
 import type { OpenedSession } from './sessions.service';
 
 /**
- * Sets and clears the cookie of a session (contract §3, RFC 6265bis §4.1.3). `__Host-` binds it to this host and to
+ * Sets and clears the cookie of a session (RFC 6265bis §4.1.3). `__Host-` binds it to this host and to
  * https; browsers would refuse that over http, so a local installation has a name of its own and no Secure.
  */
 @Injectable()

@@ -14,7 +14,7 @@ type Reach = Pick<RequestContext, 'operation' | 'principal' | 'scope'>;
 /**
  * Visibility of what a path names, left to right, then the role. The workspace costs no statement (the strategy has
  * read the membership along with the credential), every other record one. What may not be seen answers like what does
- * not exist (contract §1).
+ * not exist.
  */
 @Injectable()
 export class PathAccess implements OnModuleInit {

@@ -14,7 +14,7 @@ export type PathResourceFinder = (id: string, context: PathContext) => Promise<b
 
 /**
  * How each path parameter is looked up; features register their own. So a record that the caller cannot see is 404
- * before anybody looks at the role, the plan or the body (contract §1), and no handler can forget it.
+ * before anybody looks at the role, the plan or the body (decision 0076), and no handler can forget it.
  */
 @Injectable()
 export class PathResources {

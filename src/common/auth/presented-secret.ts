@@ -17,7 +17,7 @@ export interface PresentedSecret {
 export type PresentedRequest = PresentedSecret & AuthenticationRequest;
 
 /**
- * The secret that a request carries; a bearer header wins over a cookie (contract §3). A header that is there but is
+ * The secret that a request carries; a bearer header wins over a cookie. A header that is there but is
  * not a bearer credential (RFC 6750 §2.1) is a wrong credential, not a missing one.
  */
 export function presentedSecret(request: Request, sessionCookie: string): PresentedSecret | null {

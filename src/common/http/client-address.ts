@@ -17,7 +17,8 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
 /**
  * The address that a request comes from: the peer's, or what trusted proxies say, the nearest first. Everybody else's
  * header is ignored, so a caller cannot choose the address that limits are counted for. Where a proxy names no address
- * (`unknown`, nothing, garbage), the request is the proxy's own: what cannot be told apart is counted together.
+ * (`unknown`, nothing, garbage), the request is the proxy's own: what cannot be told apart is counted together. Express
+ * would take each of these for a new address, and limits would forget.
  */
 export function clientAddress(peer: string, forwarded: string | undefined, isTrusted: TrustedProxies): string {
   let address = plainAddress(peer) ?? '';

@@ -17,7 +17,10 @@ interface SmtpError {
   permanent?: boolean;
 }
 
-/** Mail through an SMTP server (RFC 5321), one connection for each mail. */
+/**
+ * Mail through an SMTP server (RFC 5321), one connection for each mail. Not asked at start: a mail server that is away for
+ * a minute must not keep the service away.
+ */
 export class SmtpTransport extends MailTransport {
   readonly longestSeconds = LONGEST_SECONDS;
 

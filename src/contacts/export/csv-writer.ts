@@ -26,7 +26,10 @@ export function csvRecord(contact: ContactDto): string {
   return `${cells.map((cell) => (cell === null ? '' : quoted(cell))).join(',')}\r\n`;
 }
 
-/** In quotes where that is needed; otherwise as it is, also where a spreadsheet would take it for a formula (decision 0113). */
+/**
+ * In quotes where that is needed; otherwise as it is, also where a spreadsheet would take it for a formula: the usual
+ * apostrophe would damage every phone number, and the file could not be imported again.
+ */
 function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

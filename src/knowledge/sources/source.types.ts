@@ -3,7 +3,7 @@ import type { QuestionAndAnswer } from '../chunking/read-qna';
 export const SOURCE_TYPES = ['text', 'qna', 'url', 'sitemap', 'file'] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-/** Types that sources can be made of today. */
+/** Types that sources can be made of today; addresses wait until they can be fetched safely. */
 export const AVAILABLE_TYPES = ['text', 'qna', 'file'] as const satisfies readonly SourceType[];
 export type AvailableType = (typeof AVAILABLE_TYPES)[number];
 

@@ -22,7 +22,7 @@ export interface Page {
   sections: readonly Section[];
 }
 
-/** The pages for people who use and run Parley, as they came with it. */
+/** The pages for people who use and run Parley, as they came with it. Decisions tell why, and would outweigh what tells how. */
 export function readPages(): Page[] {
   const root = installationFolder();
   const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));

@@ -56,7 +56,7 @@ export class BatchContacts {
     return this.entries.flatMap(({ seq, contact, changed }) => (changed && seq !== null ? [{ ...contact, seq }] : []));
   }
 
-  /** By externalId; else by email, though a contact with another externalId is another person (decision 0111). */
+  /** By externalId; else by email, though a contact with another externalId is another person (decision 0100). */
   private entryOf({ externalId, email }: CreateContactInput): Entry | undefined {
     const same = externalId ? this.byExternalId.get(externalId) : undefined;
     if (same || !email) return same;
