@@ -1,5 +1,6 @@
 // Documentation that names what no longer exists is worse than none. In README.md, CONTRIBUTING.md, SECURITY.md and
-// docs/**/*.md this checks every relative link, every path in a code span, and every npm script wherever it is named.
+// docs/**/*.md this checks every relative link, every path in a code span, and every npm script wherever it is named. In
+// those and in sources and tests it checks that each decision cited has a page, and that no paper outside is cited.
 //
 // Not checked: placeholders (`src/<feature>/`), what a run creates (`dist/`, `data/`), and files that the page itself
 // has the reader write: those stand as a comment in the first line of their code block, `// src/hello/hello.dto.ts`.
@@ -16,6 +17,12 @@ interface Page {
 const ROOT = resolve(__dirname, '..');
 const FOLDERS = ['src', 'test', 'migrations', 'bench', 'scripts', 'docs', 'docker', '.ci'];
 const MADE_BY_A_RUN = /^(dist|data|coverage|node_modules|bench\/results)(\/|$)|^src\/metadata\.ts$/;
+const CITING_FOLDERS = ['src', 'test', 'migrations', 'bench', 'scripts', 'mutation', '.ci'];
+const CITING_FILE = /\.(ts|js|mjs|cjs|md|sh|ya?ml)$|^\.ci\/[\w-]+$/;
+/** A decision by its number, and its file where that is named; also where a comment breaks the line in between. */
+const DECISION = /\bdecisions?(?:\/|[\s*/]+)(\d{4})(-[\w-]+\.md)?/gi;
+/** Sections of papers that are not in this tree. */
+const PAPER = /\b(contract|spec|design|inbox|visitor)[\s*/]+§/gi;
 const SOURCE_FILE = /^[\w.@/-]+\.(ts|js|mjs|json|md|yaml|yml)$/;
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
@@ -24,11 +31,16 @@ const sourceNames = new Set(FOLDERS.flatMap(filesBelow).map((file) => file.slice
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesBelow('docs')]
   .filter((file) => file.endsWith('.md') && existsSync(join(ROOT, file)))
   .map(readPage);
-const problems = pages.flatMap((page) => [...problemsOf(page)]);
+const decisions = filesBelow('docs/decisions').map((file) => file.slice(file.lastIndexOf('/') + 1));
+const sources = CITING_FOLDERS.flatMap(filesBelow).filter((file) => CITING_FILE.test(file));
+const problems = [
+  ...pages.flatMap((page) => [...problemsOf(page)]),
+  ...[...pages.map(({ file }) => file), ...sources].flatMap((file) => [...citationProblems(file)]),
+];
 problems.forEach((problem) => {
   console.error(problem);
 });
-console.log(`${pages.length} pages checked, ${problems.length} problems`);
+console.log(`${pages.length} pages and ${sources.length} sources checked, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 function* problemsOf(page: Page): Generator<string> {
@@ -48,6 +60,18 @@ function* problemsOf(page: Page): Generator<string> {
       if (namesAFile(span!) && !fileExists(page, span!)) yield `${at} ${span} does not exist`;
     }
   }
+}
+
+function* citationProblems(file: string): Generator<string> {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const at = ({ index }: RegExpExecArray): string => `${file}:${text.slice(0, index).split('\n').length}:`;
+  for (const cited of text.matchAll(DECISION)) {
+    const [, number, rest = '-'] = cited;
+    if (!decisions.some((page) => page.startsWith(`${number}${rest}`))) {
+      yield `${at(cited)} decision ${number}${rest === '-' ? '' : rest} has no page`;
+    }
+  }
+  for (const cited of text.matchAll(PAPER)) yield `${at(cited)} ${cited[1]} is no page of this project`;
 }
 
 function linkExists(from: string, target: string): boolean {
