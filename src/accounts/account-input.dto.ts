@@ -50,19 +50,19 @@ function PersonName(field: FieldOptions = {}): PropertyDecorator {
 }
 
 export class RegisterAccountDto {
-  /** Becomes the account's email once the mail sent there is answered. Case does not matter. */
+  /** Becomes the account's email address once it is verified. Case is ignored. */
   @EmailAddress()
   email: string;
 
   /**
-   * 12 to 200 characters.
+   * Must be 12 to 200 characters.
    * @example "correct horse battery staple"
    */
   @ChosenPassword()
   password: string;
 
   /**
-   * How the person is called; trimmed, without line breaks.
+   * Name of the person. Must not contain line breaks; surrounding white space is removed.
    * @example "Ada Lovelace"
    */
   @PersonName()
@@ -76,8 +76,8 @@ export class EmailDto {
 
 export class ResendVerificationDto extends EmailDto {
   /**
-   * That of the registration whose mail is to be sent again. Absent: the mail belongs to no registration, and answering it
-   * takes a new password and a name.
+   * Optional. The password of the registration whose verification email to resend. Without it, the email belongs to no
+   * registration, and verifying requires a new password and a name.
    * @example "correct horse battery staple"
    */
   @KnownPassword({ optional: true })
@@ -86,7 +86,7 @@ export class ResendVerificationDto extends EmailDto {
 
 export class MailTokenDto {
   /**
-   * From the mail; single use.
+   * The token from the email. Can be used once.
    * @example "cm_2zH0mVJv2lYd0p0cS8r3gqWm1Yb6dH1dQn5u8k3Xf9aT4wE0Rs7L"
    */
   @SecretField()
@@ -98,23 +98,23 @@ export class MailTokenDto {
 
 export class VerifyAccountEmailDto extends MailTokenDto {
   /**
-   * That of the registration that the mail belongs to; its name and password become the account's. Needed unless
-   * `newPassword` is there.
+   * The password of the registration that the email belongs to. The name and password of that registration become the
+   * account's. Required unless `newPassword` is present.
    * @example "correct horse battery staple"
    */
   @KnownPassword({ optional: true })
   password?: string;
 
   /**
-   * 12 to 200 characters: becomes the account's password instead of that of the registration.
+   * Becomes the account's password instead of the registration's. Must be 12 to 200 characters.
    * @example "correct horse battery staple"
    */
   @ChosenPassword({ optional: true })
   newPassword?: string;
 
   /**
-   * Beside `newPassword`, how the person is called; trimmed, without line breaks. Needed where the mail belongs to no
-   * registration; else, where absent, what stands before the @ of the address.
+   * Name of the person, together with `newPassword`. Must not contain line breaks; surrounding white space is removed.
+   * Required if the email belongs to no registration. Default: the part of the email address before the @.
    * @example "Ada Lovelace"
    */
   @PersonName({ optional: true })
@@ -123,7 +123,7 @@ export class VerifyAccountEmailDto extends MailTokenDto {
 
 export class CompletePasswordResetDto extends MailTokenDto {
   /**
-   * 12 to 200 characters.
+   * Must be 12 to 200 characters.
    * @example "correct horse battery staple"
    */
   @ChosenPassword()
@@ -136,7 +136,7 @@ export class ChangePasswordDto {
   currentPassword: string;
 
   /**
-   * 12 to 200 characters.
+   * Must be 12 to 200 characters.
    * @example "incorrect zebra battery staple"
    */
   @ChosenPassword()

@@ -8,9 +8,9 @@ import { ChangePasswordDto } from './account-input.dto';
 import { AccountsService } from './accounts.service';
 import { PasswordsService } from './passwords.service';
 
-/** The caller's own account. */
+/** Your own account. */
 @Controller('account')
-@Section('The caller’s own account.')
+@Section('Your own account.')
 export class AccountController {
   constructor(
     private readonly accounts: AccountsService,
@@ -20,7 +20,7 @@ export class AccountController {
   @Get()
   @Operation({
     operationId: 'getAccount',
-    summary: 'Read the own account',
+    summary: 'Get your account',
     access: { kind: 'account', scopes: [], unverified: true },
     returns: AccountDto,
   })
@@ -31,8 +31,8 @@ export class AccountController {
   @Post('password')
   @Operation({
     operationId: 'changePassword',
-    summary: 'Change the password',
-    description: 'Needs the current password as proof. All other sessions of the account end.',
+    summary: 'Change your password',
+    description: 'Requires your current password. Ends all other sessions of the account.',
     access: { kind: 'session' },
     returns: AccountDto,
     checks: ['password_proof'],

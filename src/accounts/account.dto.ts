@@ -6,7 +6,7 @@ export class AccountDto {
   id: string;
   /** @example "ada@example.com" */
   email: string;
-  /** Whether the mailbox is known to be theirs; most operations need that. */
+  /** Whether the email address is verified. Most operations require it. */
   emailVerified: boolean;
   /** @example "Ada Lovelace" */
   name: string;

@@ -22,7 +22,7 @@ const VERIFICATION_EXAMPLE = {
 
 /** Before anybody is signed in: registration, verification, forgotten passwords. */
 @Controller('accounts')
-@Section('Registration, verification and forgotten passwords.')
+@Section('Registration, email verification, and password resets.')
 export class AccountsController {
   constructor(
     private readonly registrations: RegistrationsService,
@@ -35,7 +35,9 @@ export class AccountsController {
     operationId: 'registerAccount',
     summary: 'Register an account',
     description:
-      'Sends a mail that says which registration it belongs to, with a token that verifies the address. Where the address has several open registrations already, the mail belongs to none. Answers the same for an address that has an account; its owner is told by mail.',
+      'Sends an email with a token that verifies the address; the email states which registration it belongs ' +
+      'to. If the address already has several open registrations, the email belongs to none of them. The ' +
+      'response is the same if the address already has an account; its owner is told by email.',
     access: { kind: 'public' },
     returns: MailSentDto,
     status: 202,
@@ -53,9 +55,12 @@ export class AccountsController {
   @ApiBody({ type: VerifyAccountEmailDto, examples: { own: { value: VERIFICATION_EXAMPLE } } })
   @Operation({
     operationId: 'verifyAccountEmail',
-    summary: 'Verify the email address of an account',
+    summary: 'Verify an email address',
     description:
-      'Takes the token of a verification mail, and either `password`, which is that of the registration that the mail belongs to, or `newPassword` and `name`, which are to count instead. A wrong password does not use the token up. All other registrations of the address become void. Unless the account was made by this very registration, nothing of it stays, and all its sessions end.',
+      'Takes the token from a verification email and either `password`, the password of the registration that ' +
+      'the email belongs to, or `newPassword` and `name`, which replace those of the registration. A wrong ' +
+      'password does not use up the token. All other registrations of the address become void. Unless this ' +
+      'registration created the account, the account keeps nothing from before, and all its sessions end.',
     access: { kind: 'public' },
     returns: AccountDto,
     checks: ['password_proof'],
@@ -69,9 +74,11 @@ export class AccountsController {
   @Post('verification')
   @Operation({
     operationId: 'resendAccountVerification',
-    summary: 'Send the verification mail again',
+    summary: 'Resend the verification email',
     description:
-      'Sends a mail where the address has an unverified account: that of the registration whose password is given, else one that belongs to no registration. Answers the same in every case.',
+      'Sends an email if the address has an unverified account. The email belongs to the registration whose ' +
+      'password you give; without a password, it belongs to no registration. The response is the same in every ' +
+      'case.',
     access: { kind: 'public' },
     returns: MailSentDto,
     status: 202,
@@ -87,8 +94,8 @@ export class AccountsController {
   @Post('password-reset')
   @Operation({
     operationId: 'requestPasswordReset',
-    summary: 'Ask for a mail to choose a new password',
-    description: 'Sends a mail where the address has an account; answers the same in every case.',
+    summary: 'Request a password reset',
+    description: 'Sends an email if the address has an account. The response is the same in every case.',
     access: { kind: 'public' },
     returns: MailSentDto,
     status: 202,
@@ -104,9 +111,11 @@ export class AccountsController {
   @Post('password-reset/complete')
   @Operation({
     operationId: 'completePasswordReset',
-    summary: 'Choose a new password with the token of a mail',
+    summary: 'Complete a password reset',
     description:
-      'Ends every session of the account, and with them every credential issued under them. The email counts as verified; where it was not, the account takes its name from the address.',
+      'Sets a new password with the token from the email. Ends every session of the account and every ' +
+      'credential issued under those sessions. The email address then counts as verified; if it was not ' +
+      'verified before, the account takes its name from the address.',
     access: { kind: 'public' },
     returns: AccountDto,
     errors: ['identity_unavailable'],

@@ -31,7 +31,7 @@ export class SocialLinkInput {
 }
 
 export class WidgetLabelsInput {
-  /** Language of the widget (BCP 47), or `auto` for the visitor's. */
+  /** BCP 47 language tag of the widget, or `auto` for the visitor's language. */
   @LanguageOrAuto({ optional: true })
   locale?: string;
   @Text({ max: 200, optional: true })
@@ -47,13 +47,13 @@ export class WidgetLabelsInput {
 /** Any part of the widget's settings; objects merge, arrays replace. */
 export class WidgetConfigInput {
   /**
-   * `#rrggbb`; kept in lower case.
+   * Color as `#rrggbb`. Stored in lowercase.
    * @example "#4f46e5"
    */
   @ApiProperty({ type: String, maxLength: 7 })
   @Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : (value as unknown)))
   @Field({ optional: true })
-  @Matches(/^#[0-9a-fA-F]{6}$/, { message: 'must be a colour such as #4f46e5' })
+  @Matches(/^#[0-9a-fA-F]{6}$/, { message: 'must be a color such as #4f46e5' })
   accentColor?: string;
   @Text({ max: 255, optional: true })
   displayName?: string;
@@ -120,12 +120,12 @@ export class VoiceConfigInput {
   @Field({ optional: true })
   @IsBoolean()
   enabled?: boolean;
-  /** BCP 47, or `auto` for the caller's. */
+  /** BCP 47 language tag, or `auto` for the caller's language. */
   @LanguageOrAuto({ optional: true })
   language?: string;
   @Text({ max: 2000, optional: true })
   consentCopy?: string;
-  /** Longest conversation in seconds; at most a day. */
+  /** Maximum length of a voice conversation, in seconds. Must be at most one day. */
   @ApiProperty({ type: 'integer' })
   @Field({ optional: true })
   @Min(1)

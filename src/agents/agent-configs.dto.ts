@@ -13,7 +13,7 @@ export class PromptGroupDto {
 
 export class WidgetLabelsDto {
   /**
-   * Language of the widget (BCP 47), or `auto` for the visitor's.
+   * BCP 47 language tag of the widget, or `auto` for the visitor's language.
    * @example "auto"
    */
   locale: string;
@@ -37,7 +37,7 @@ export class SocialLinkDto {
 /** How the chat looks on the customer's own pages. */
 export class WidgetConfigDto {
   /**
-   * `#rrggbb`, lower case.
+   * Color as `#rrggbb`, in lowercase.
    * @example "#4f46e5"
    */
   accentColor: string;
@@ -77,28 +77,28 @@ export class NotifyConfigDto {
 export class VoiceConfigDto {
   enabled: boolean;
   /**
-   * BCP 47, or `auto` for the caller's.
+   * BCP 47 language tag, or `auto` for the caller's language.
    * @example "auto"
    */
   language: string;
   /**
-   * Said before the conversation begins.
+   * Spoken before the conversation begins.
    * @example "This conversation is recorded."
    */
   consentCopy: string;
   /**
-   * Longest conversation, in seconds.
+   * Maximum length of a voice conversation, in seconds.
    * @example 600
    */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 86_400 })
   maxDurationSeconds: number;
-  /** The voice's id at its provider; null for the default voice. */
+  /** Id of the voice at its provider. null for the default voice. */
   @ApiProperty({ type: String, nullable: true })
   voiceId: string | null;
 }
 
 /** What is kept to make answers better. */
 export class LearningConfigDto {
-  /** Keeps the questions that the agent's knowledge could not answer. */
+  /** Whether to record knowledge gaps: questions that the agent's sources could not answer. */
   captureEnabled: boolean;
 }

@@ -18,10 +18,10 @@ import { Field, HostNames, HttpsUrl, Text } from '../common/validation/field-rul
 
 /** What a caller may set about an agent. */
 export class AgentSettingsInput {
-  /** What the model is told before every turn. */
+  /** Instructions for the model, sent before every turn. */
   @Text({ max: 20_000, optional: true })
   systemPrompt?: string;
-  /** A model that the installation offers: {models}. */
+  /** A model that this installation offers: {models}. */
   @Text({ min: 1, max: 200, optional: true })
   model?: string;
   @Field({ optional: true })
@@ -29,14 +29,14 @@ export class AgentSettingsInput {
   @Max(2)
   @IsNumber()
   temperature?: number;
-  /** Chat turns a minute; 0 is unlimited. */
+  /** Chat turns allowed per minute. 0 means unlimited. */
   @ApiProperty({ type: 'integer' })
   @Field({ optional: true })
   @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
   @IsInt()
   rateLimitPerMinute?: number;
-  /** Host names whose pages may show the widget; empty: all. */
+  /** Host names whose pages may show the widget. If empty, all pages may. */
   @HostNames({ size: 100, optional: true })
   allowedDomains?: string[];
   @Field({ optional: true })
@@ -59,7 +59,7 @@ export class AgentSettingsInput {
   @ValidateNested()
   @Type(() => LearningConfigInput)
   learningConfig?: LearningConfigInput;
-  /** The caller's own name for the team that takes over. */
+  /** Your own identifier for the team that conversations are handed over to. */
   @Text({ min: 1, max: 255, optional: true, nullable: true })
   escalationTeamId?: string | null;
   @ApiProperty({ type: String, format: 'email', nullable: true })
@@ -85,7 +85,7 @@ export class CreateAgentInput extends AgentSettingsInput {
   /** @example "Help desk" */
   @Text({ min: 1, max: 255, trim: true })
   name: string;
-  /** `active` takes chat turns at once. */
+  /** An `active` agent takes chat turns immediately. */
   @ApiProperty({ enum: ['draft', 'active'], default: 'draft' })
   @Field({ optional: true })
   @IsIn(['draft', 'active'])
@@ -95,7 +95,7 @@ export class CreateAgentInput extends AgentSettingsInput {
 export class UpdateAgentInput extends AgentSettingsInput {
   @Text({ min: 1, max: 255, trim: true, optional: true })
   name?: string;
-  /** draft → active ⇄ inactive */
+  /** Allowed changes: draft → active ⇄ inactive. */
   @ApiProperty({ enum: AGENT_STATUSES })
   @Field({ optional: true })
   @IsIn(AGENT_STATUSES)

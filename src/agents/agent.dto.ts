@@ -11,24 +11,24 @@ export class AgentDto {
   /** @example "Help desk" */
   name: string;
   /**
-   * What the model is told before every turn.
+   * Instructions for the model, sent before every turn.
    * @example "Answer briefly and politely."
    */
   systemPrompt: string;
-  /** `draft` was never live; `inactive` takes no chat turns. */
+  /** `draft` has never been active. Only an `active` agent takes chat turns. */
   @ApiProperty({ enum: AGENT_STATUSES })
   status: AgentStatus;
-  /** Whether the agent is being moved to another workspace. */
+  /** Whether the agent is being transferred to another workspace. */
   inTransfer: boolean;
   /** @example "parley-extractive" */
   model: string;
   @ApiProperty({ minimum: 0, maximum: 2, example: 0.2 })
   temperature: number;
-  /** Chat turns a minute; 0 is unlimited. */
+  /** Chat turns allowed per minute. 0 means unlimited. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 60 })
   rateLimitPerMinute: number;
   /**
-   * Host names whose pages may show the widget; empty: all.
+   * Host names whose pages may show the widget. If empty, all pages may.
    * @example ["www.example.com"]
    */
   allowedDomains: string[];
@@ -36,7 +36,7 @@ export class AgentDto {
   notifyConfig: NotifyConfigDto;
   voiceConfig: VoiceConfigDto;
   learningConfig: LearningConfigDto;
-  /** The caller's own name for the team that takes over. */
+  /** Your own identifier for the team that conversations are handed over to. */
   @ApiProperty({ type: String, nullable: true })
   escalationTeamId: string | null;
   @ApiProperty({ type: String, format: 'email', nullable: true })
@@ -49,15 +49,15 @@ export class AgentDto {
   emailFromName: string | null;
   /** Whether the agent has a public chat page. */
   chatPageEnabled: boolean;
-  /** Whether search engines may list that page. */
+  /** Whether search engines may index the public chat page. */
   indexable: boolean;
-  /** When the page was blocked by the operator. */
+  /** When the operator blocked the public chat page. null if it is not blocked. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   chatPageBlockedAt: string | null;
-  /** When the agent and all that belongs to it will be purged. */
+  /** When the agent and everything that belongs to it will be purged. null if no deletion is scheduled. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   deletionScheduledAt: string | null;
-  /** Id of the member who asked for the deletion. */
+  /** Id of the member who requested the deletion. null if no deletion is scheduled. */
   @ApiProperty({ type: String, nullable: true })
   deletionRequestedBy: string | null;
   @ApiProperty({ format: 'date-time', example: '2026-03-01T09:30:00.000Z' })
@@ -70,7 +70,10 @@ export class AgentDto {
   conversationCount: number;
   @ApiProperty({ type: 'integer', minimum: 0 })
   sourceCount: number;
-  /** Share of the conversations that were never handed to a person, 0 to 1, to four places; 0 where there are none. */
+  /**
+   * Share of conversations never handed over to a person, from 0 to 1 with four decimal places. 0 if there are no
+   * conversations.
+   */
   @ApiProperty({ minimum: 0, maximum: 1, example: 0.8125 })
   resolvedRate: number;
 }

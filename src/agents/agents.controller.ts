@@ -8,7 +8,7 @@ import { AgentDto } from './agent.dto';
 import { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
 import { AgentsService } from './agents.service';
 
-@Section('Chat agents: what they are told, how they look, and their life from draft to deletion.')
+@Section('Chat agents: their instructions, appearance, and life cycle from draft to deletion.')
 @Controller('workspaces/:workspaceId/agents')
 export class AgentsController {
   constructor(private readonly agents: AgentsService) {}
@@ -16,8 +16,9 @@ export class AgentsController {
   @Get()
   @Operation({
     operationId: 'listAgents',
-    summary: 'List the agents of a workspace',
-    description: 'Oldest first, those scheduled for deletion included. A restricted member sees only their agents.',
+    summary: 'List agents',
+    description:
+      'Oldest first, including agents scheduled for deletion. A restricted member sees only their own agents.',
     access: { kind: 'account_or_workspace', scopes: ['workspaces:read'], keyScopes: ['agents:read'] },
     returns: [AgentDto],
   })
@@ -30,7 +31,7 @@ export class AgentsController {
     operationId: 'createAgent',
     summary: 'Create an agent',
     description:
-      'What is not supplied gets its default. Agents that are scheduled for deletion leave room in the plan.',
+      'Fields you omit get their defaults. Agents scheduled for deletion do not count toward the plan’s limit.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: AgentDto,
     status: 201,
@@ -45,7 +46,7 @@ export class AgentsController {
   @Get(':agentId')
   @Operation({
     operationId: 'getAgent',
-    summary: 'Read an agent',
+    summary: 'Get an agent',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: AgentDto,
   })
@@ -56,9 +57,10 @@ export class AgentsController {
   @Patch(':agentId')
   @Operation({
     operationId: 'updateAgent',
-    summary: 'Change an agent',
+    summary: 'Update an agent',
     description:
-      'Only what is supplied changes: config objects merge, arrays replace, null clears. draft → active ⇄ inactive.',
+      'Changes only the fields you send: configuration objects are merged, arrays are replaced, and null clears ' +
+      'a field. Allowed status changes: draft → active ⇄ inactive.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: AgentDto,
     errors: ['invalid_transition'],
@@ -75,7 +77,9 @@ export class AgentsController {
   @Operation({
     operationId: 'deleteAgent',
     summary: 'Schedule an agent for deletion',
-    description: 'It takes no chat turns from now on and is purged with all that belongs to it after 30 days.',
+    description:
+      'The agent stops taking chat turns immediately. After 30 days, it is purged with everything that belongs ' +
+      'to it. Until then, `restoreAgent` cancels the deletion.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: AgentDto,
     destructive: true,
@@ -87,8 +91,8 @@ export class AgentsController {
   @Post(':agentId/restore')
   @Operation({
     operationId: 'restoreAgent',
-    summary: 'Call off the deletion of an agent',
-    description: 'Answers the agent as it is where no deletion is scheduled.',
+    summary: 'Restore an agent',
+    description: 'Cancels the scheduled deletion of an agent. Returns the agent unchanged if no deletion is scheduled.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: AgentDto,
     errors: ['plan_limit_reached'],

@@ -11,18 +11,24 @@ import { CapabilitiesService } from './capabilities.service';
 const ETAG = { ETag: { description: 'Changes when the listing does.', schema: { type: 'string' as const } } };
 
 @Controller('capabilities')
-@Section('What this service can do and on which surfaces (REST, command line, MCP).')
+@Section('The operations of this service and their surfaces: REST, command line, and MCP.')
 export class CapabilitiesController {
   constructor(private readonly capabilities: CapabilitiesService) {}
 
   @Get()
   @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string', maxLength: 1000 } })
   @ApiResponse({ status: 200, headers: ETAG })
-  @ApiResponse({ status: 304, headers: ETAG, description: 'The listing is still the one that the entity tag names.' })
+  @ApiResponse({
+    status: 304,
+    headers: ETAG,
+    description: 'Not Modified: the list still matches the `ETag` in `If-None-Match`.',
+  })
   @Operation({
     operationId: 'listCapabilities',
-    summary: 'List the operations and the surfaces that have them',
-    description: 'Carries a strong `ETag`; ask with `If-None-Match` and an unchanged listing costs no body.',
+    summary: 'List operations and their surfaces',
+    description:
+      'Returns a strong `ETag`. Send it back in `If-None-Match` to get 304 without a body while the list is ' +
+      'unchanged.',
     access: { kind: 'public' },
     returns: CapabilitiesDto,
     limit: 'capabilities_per_address',

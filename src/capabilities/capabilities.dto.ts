@@ -3,7 +3,7 @@ export class ApiSurfaceDto {
   /** @example "GET" */
   method: string;
   /**
-   * Below the base address, with path parameters in braces.
+   * Path below the base URL, with path parameters in braces.
    * @example "/workspaces/{workspaceId}/contacts"
    */
   path: string;
@@ -12,7 +12,7 @@ export class ApiSurfaceDto {
   /** @example [200] */
   successStatuses: number[];
   /**
-   * Empty where the operation takes no body.
+   * Empty if the operation takes no body.
    * @example "application/json"
    */
   requestMediaType: string;
@@ -21,7 +21,7 @@ export class ApiSurfaceDto {
 export class CommandSurfaceDto {
   supported: boolean;
   /**
-   * Empty where it is not supported.
+   * Empty if the operation has no command.
    * @example "parley contacts list"
    */
   command: string;
@@ -30,7 +30,7 @@ export class CommandSurfaceDto {
 export class ToolSurfaceDto {
   supported: boolean;
   /**
-   * Empty where it is not supported.
+   * Empty if the operation is not an MCP tool.
    * @example "parley_list_contacts"
    */
   tool: string;
@@ -41,25 +41,25 @@ export class CapabilityDto {
   operationId: string;
   /** @example "List contact profiles" */
   summary: string;
-  /** Kind of credential that the operation takes; `account` is an account credential or a session. */
+  /** Kind of credential that the operation accepts. `account` means an account credential or a session. */
   credentialKind: 'public' | 'account' | 'session' | 'workspace' | 'account_or_workspace' | 'client';
   /**
-   * Scopes that the credential needs, all of them; of `account_or_workspace` those of both kinds.
+   * Scopes that the credential must have; all are required. For `account_or_workspace`, those of both kinds.
    * @example ["inbox:read"]
    */
   scopes: string[];
-  /** Changes nothing. */
+  /** Whether the operation only reads data. */
   readOnly: boolean;
   api: ApiSurfaceDto;
   cli: CommandSurfaceDto;
   mcp: ToolSurfaceDto;
   /**
-   * JSON Schema 2020-12 of one object with all that the caller passes: path, query and body side by side.
+   * JSON Schema 2020-12 of one object that combines the path parameters, query parameters, and body fields.
    * @example { "type": "object", "properties": {} }
    */
   inputSchema: Record<string, unknown>;
   /**
-   * JSON Schema 2020-12 of the success body.
+   * JSON Schema 2020-12 of the body of a successful response.
    * @example { "type": "object", "properties": {} }
    */
   outputSchema: Record<string, unknown>;
@@ -67,11 +67,11 @@ export class CapabilityDto {
 
 export class CapabilitiesDto {
   /**
-   * Version of this listing's own form.
+   * Version of the format of this list.
    * @example "1.0"
    */
   schemaVersion: string;
-  /** `full` only where every operation is on all three surfaces. */
+  /** `full` if every operation is available on all three surfaces. */
   coverage: 'full' | 'partial';
   /** Sorted by operationId. */
   operations: CapabilityDto[];

@@ -11,18 +11,22 @@ import { ChatTurnsService } from './chat-turns.service';
 
 @ApiTags('Chat')
 @Controller('workspaces/:workspaceId/agents/:agentId/chat')
-@Section('Conversations of customers with agents.')
+@Section('Conversations between customers and agents.')
 export class ChatController {
   constructor(private readonly turns: ChatTurnsService) {}
 
   @Post()
   @Operation({
     operationId: 'sendChatTurn',
-    summary: 'Send a customer message and get the agent’s answer',
-    description: `The answer quotes the agent's sources, and every sentence of it is cited with exact offsets. Without enough
-evidence the outcome is \`no_answer\` and the question is kept as a knowledge gap; a customer who asks for a person, and a
-second \`no_answer\` in a row, is \`handed_off\` to people. With a \`requestId\`, a retry of the same turn gets the same
-bytes again and the header \`Idempotency-Replayed: true\`; the id is remembered for at least 24 hours.`,
+    summary: 'Send a chat turn',
+    description: `Sends a customer’s message and returns the agent’s answer.
+
+The answer quotes the agent’s sources, and every sentence is cited with exact offsets. If the sources do not contain
+enough evidence, the outcome is \`no_answer\` and the question is recorded as a knowledge gap. If the customer asks for
+a person, or if this would be the second \`no_answer\` in a row, the outcome is \`handed_off\`.
+
+If you send a \`requestId\`, a retry of the same turn returns the same response, byte for byte, with the header
+\`Idempotency-Replayed: true\`. The id is remembered for at least 24 hours.`,
     access: { kind: 'workspace', scopes: ['chat:write'] },
     returns: ChatTurnDto,
     errors: [

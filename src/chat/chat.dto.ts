@@ -8,7 +8,7 @@ import { OUTCOMES, type Outcome } from './chat-turn.entity';
 /** The customer, as the calling site knows them: the contact with the externalId, which is made where there is none. */
 export class ChatUserDto {
   /**
-   * The site's own identifier of the customer.
+   * Your own identifier for the customer.
    * @example "customer-1042"
    */
   @Text({ min: 1, max: 128 })
@@ -18,7 +18,7 @@ export class ChatUserDto {
   @Text({ min: 1, max: 255, trim: true, optional: true })
   name?: string;
 
-  /** Kept in lower case. */
+  /** Stored in lowercase. */
   @EmailAddress()
   @ApiProperty({ type: String, format: 'email', required: false, example: 'ann@example.com' })
   @Field({ optional: true })
@@ -27,7 +27,7 @@ export class ChatUserDto {
 
 export class SendChatTurnDto {
   /**
-   * What the customer says.
+   * The customer's message.
    * @example "How do I reset my password?"
    */
   @Matches(/\S/, { message: 'message must not be blank' })
@@ -35,7 +35,7 @@ export class SendChatTurnDto {
   message: string;
 
   /**
-   * The conversation to go on with; absent: a new one.
+   * The conversation to continue. Default: a new conversation.
    * @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f"
    */
   @Field({ optional: true })
@@ -43,7 +43,8 @@ export class SendChatTurnDto {
   conversationId?: string;
 
   /**
-   * Idempotency key of this turn, visible ASCII: a retry with the same key and body gets the same response again.
+   * Optional. Idempotency key of this turn, in visible ASCII characters. A retry with the same key and body returns the
+   * same response.
    * @example "turn-7f3a"
    */
   @Matches(/^[\x21-\x7e]+$/, { message: 'requestId must be visible ASCII without spaces' })
@@ -57,8 +58,8 @@ export class SendChatTurnDto {
   user?: ChatUserDto;
 
   /**
-   * BCP 47 tag of the customer's language, in which a missing answer and a hand-over are told; absent: the widget's
-   * language, else English.
+   * BCP 47 language tag of the customer. Used for the messages that say that there is no answer or that a person takes
+   * over. Default: the widget's language, or else English.
    * @example "en-GB"
    */
   @IsLocale({ message: 'locale must be a BCP 47 language tag' })
@@ -66,12 +67,12 @@ export class SendChatTurnDto {
   locale?: string;
 
   /**
-   * Only `false` for now: the answer comes whole.
+   * Must be `false`: streaming is not available yet. Default: false.
    * @example false
    */
   @Field({ optional: true })
   @IsBoolean()
-  @IsIn([false], { message: 'stream is not available yet, leave it out' })
+  @IsIn([false], { message: 'stream must be false: streaming is not available yet' })
   stream?: boolean;
 }
 
@@ -89,7 +90,7 @@ export class ChatMessageDto {
 /** Where a sentence of the answer stands: `quote` is characters `start` to `end` (UTF-16 code units) of the source's text. */
 export class CitationDto {
   /**
-   * Position among the citations, from 1.
+   * Position among the citations, starting at 1.
    * @example 1
    */
   @ApiProperty({ type: 'integer', minimum: 1 })
@@ -109,7 +110,7 @@ export class CitationDto {
   @ApiProperty({ type: 'integer', minimum: 0 })
   end: number;
   /**
-   * Strength of the passage for this question; higher is better, comparable within one response only.
+   * Relevance of the passage to the question. Higher is better. Comparable only within one response.
    * @example 11.4
    */
   score: number;
@@ -133,14 +134,14 @@ export class ChatTurnDto {
   conversationId: string;
   /** @example "01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f" */
   agentId: string;
-  /** What the agent says; null while a person has the conversation. */
+  /** The agent's message. null while a person is handling the conversation. */
   @ApiProperty({ type: ChatMessageDto, nullable: true })
   message: ChatMessageDto | null;
-  /** The places in the sources that the answer stands on; empty unless the outcome is `answered`. */
+  /** The passages of the sources that the answer quotes. Empty unless the outcome is `answered`. */
   citations: CitationDto[];
   @ApiProperty({ enum: OUTCOMES, example: 'answered' })
   outcome: Outcome;
-  /** The support request that people work on; set when handed off and while a person has the conversation. */
+  /** The support request of the conversation. null unless the conversation was handed off. */
   @ApiProperty({ type: String, nullable: true, example: null })
   supportRequestId: string | null;
   usage: ChatUsageDto;

@@ -8,11 +8,11 @@ import { AgentIds, Attributes, PhoneNumber } from './contact-fields';
 
 /** What a caller may set about a contact; null clears. One of name, email, phone and externalId must remain. */
 export class ContactInput {
-  /** The agents whose members see the contact; empty: the whole workspace does. */
+  /** The agents whose members can see the contact. If empty, the whole workspace can. */
   @AgentIds()
   agentIds?: string[];
   /**
-   * The workspace's own identifier of the person; no two contacts have the same.
+   * Your own identifier for the person. Must be unique among the contacts of the workspace.
    * @example "customer-1042"
    */
   @Text({ min: 1, max: 128, optional: true, nullable: true })
@@ -20,25 +20,25 @@ export class ContactInput {
   /** @example "Ann Lee" */
   @Text({ min: 1, max: 255, trim: true, optional: true, nullable: true })
   name?: string | null;
-  /** Kept in lower case. */
+  /** Stored in lowercase. */
   @EmailAddress()
   @ApiProperty({ type: String, format: 'email', nullable: true, required: false, example: 'ann@example.com' })
   @Field({ optional: true, nullable: true })
   email?: string | null;
-  /** With its country code; kept as E.164. */
+  /** Phone number with country code. Stored in E.164 format. */
   @PhoneNumber({ optional: true, nullable: true })
   phone?: string | null;
   /** @example "Example Ltd" */
   @Text({ min: 1, max: 255, trim: true, optional: true, nullable: true })
   company?: string | null;
   /**
-   * A language tag of BCP 47.
+   * BCP 47 language tag.
    * @example "en-GB"
    */
   @LanguageTag({ optional: true, nullable: true })
   locale?: string | null;
   /**
-   * A name of the IANA time zone database.
+   * IANA time zone name.
    * @example "Europe/London"
    */
   @Text({ min: 1, max: 64, optional: true, nullable: true })
@@ -47,7 +47,7 @@ export class ContactInput {
   notes?: string | null;
   @Attributes()
   attributes?: Record<string, ContactAttribute | null>;
-  /** The workspace wants nothing more to do with the person. */
+  /** Whether the workspace has blocked the person. */
   @Field({ optional: true })
   @IsBoolean()
   blocked?: boolean;
@@ -61,11 +61,11 @@ export class UpdateContactInput extends ContactInput {}
 export class ListContactsQuery {
   @IntegerQuery({ fallback: 50, min: 1, max: 100 })
   limit?: number = 50;
-  /** Contacts to pass over. */
+  /** Number of contacts to skip. */
   @IntegerQuery({ fallback: 0, min: 0, max: 1_000_000 })
   offset?: number = 0;
   /**
-   * Text that stands in the name, email, phone, externalId or company, whatever its case.
+   * Optional. Returns only contacts with this text in the name, email, phone, externalId, or company, ignoring case.
    * @example "ann"
    */
   @Text({ max: 200, optional: true })

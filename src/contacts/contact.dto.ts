@@ -12,25 +12,28 @@ export class ContactDto {
   id: string;
   /** @example "01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f" */
   workspaceId: string;
-  /** The agents whose members see the contact; empty: the whole workspace does. A restricted reader is shown their own. */
+  /**
+   * The agents whose members can see the contact. If empty, the whole workspace can. A restricted member sees only
+   * their own agents here.
+   */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, example: [] })
   agentIds: string[];
-  /** The workspace's own identifier of the person. */
+  /** Your own identifier for the person. */
   @ApiProperty({ type: String, nullable: true, example: 'customer-1042' })
   externalId: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'Ann Lee' })
   name: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'ann@example.com' })
   email: string | null;
-  /** E.164 */
+  /** Phone number in E.164 format. */
   @ApiProperty({ type: String, nullable: true, example: '+442079460958' })
   phone: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'Example Ltd' })
   company: string | null;
-  /** BCP 47 */
+  /** BCP 47 language tag. */
   @ApiProperty({ type: String, nullable: true, example: 'en-GB' })
   locale: string | null;
-  /** IANA */
+  /** IANA time zone name. */
   @ApiProperty({ type: String, nullable: true, example: 'Europe/London' })
   timezone: string | null;
   @ApiProperty({ type: String, nullable: true, example: null })
@@ -42,7 +45,7 @@ export class ContactDto {
   })
   attributes: Record<string, ContactAttribute>;
   blocked: boolean;
-  /** When the person last wrote; null: never. */
+  /** When the person last wrote. null if never. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
   lastSeenAt: string | null;
   /** @example "2026-03-01T09:30:00.000Z" */
@@ -54,7 +57,7 @@ export class ContactDto {
 export class ContactPageDto {
   /** Newest first. */
   contacts: ContactDto[];
-  /** All that the caller sees and the search finds; exact. */
+  /** Exact number of contacts that you can see and that match the search. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 1 })
   total: number;
   @ApiProperty({ type: 'integer', example: 50 })
@@ -82,17 +85,17 @@ export class ContactConversationDto {
 
 export class ContactProfileDto {
   contact: ContactDto;
-  /** The newest 50 that the caller may see. */
+  /** The 50 newest conversations that you can see. */
   conversations: ContactConversationDto[];
 }
 
 export class RemovedContactDto {
   /** @example true */
   deleted: boolean;
-  /** Conversations of the person, which stay. */
+  /** Number of conversations with the person, which are kept. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 2 })
   conversationsRetained: number;
-  /** Always false: what the person said stays; erasure is an operation of its own. */
+  /** Always false: what the person said is kept. To erase it, use `eraseContact`. */
   @ApiProperty({ example: false })
   personalDataErased: boolean;
 }

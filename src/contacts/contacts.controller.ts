@@ -8,7 +8,7 @@ import { ContactDto, ContactPageDto, ContactProfileDto, RemovedContactDto } from
 import { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
 import { ContactsService } from './contacts.service';
 
-@Section('The people that a workspace talks to: their profiles, imports and exports, and their erasure.')
+@Section('The people a workspace talks to: profiles, imports, exports, and erasure.')
 @Controller('workspaces/:workspaceId/contacts')
 export class ContactsController {
   constructor(private readonly contacts: ContactsService) {}
@@ -16,9 +16,11 @@ export class ContactsController {
   @Get()
   @Operation({
     operationId: 'listContacts',
-    summary: 'List and search contacts',
+    summary: 'List contacts',
     description:
-      'Newest first. `search` is found anywhere in the name, email, phone, externalId and company, whatever its case. A restricted member sees the contacts of the whole workspace and of their own agents, and the total counts only those.',
+      'Newest first. `search` matches text anywhere in the name, email, phone, externalId, or company, ignoring ' +
+      'case. A restricted member sees only contacts shared with the whole workspace and contacts of their own ' +
+      'agents; the total counts only those.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ContactPageDto,
   })
@@ -29,9 +31,10 @@ export class ContactsController {
   @Post()
   @Operation({
     operationId: 'createContact',
-    summary: 'Create a contact profile',
+    summary: 'Create a contact',
     description:
-      'One of name, email, phone and externalId is needed. Without `agentIds` the whole workspace shares the contact; a restricted member names at least one of their agents.',
+      'At least one of name, email, phone, and externalId is required. Without `agentIds`, the contact is ' +
+      'shared with the whole workspace. A restricted member must name at least one of their own agents.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ContactDto,
     status: 201,
@@ -46,8 +49,8 @@ export class ContactsController {
   @Get(':contactId')
   @Operation({
     operationId: 'readContactProfile',
-    summary: 'Read a contact profile with its conversations',
-    description: 'The newest 50 conversations that the caller may see.',
+    summary: 'Get a contact and their conversations',
+    description: 'Includes the 50 newest conversations that you can see.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ContactProfileDto,
   })
@@ -58,9 +61,10 @@ export class ContactsController {
   @Patch(':contactId')
   @Operation({
     operationId: 'updateContactProfile',
-    summary: 'Change a contact profile',
+    summary: 'Update a contact',
     description:
-      'Only what is supplied changes; null clears; attributes merge, and one that is null goes. A restricted member changes only contacts all of whose agents are theirs.',
+      'Changes only the fields you send; null clears a field. Attributes are merged; an attribute set to null ' +
+      'is removed. A restricted member can change only contacts whose agents are all their own.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ContactDto,
     errors: ['agent_not_accessible', 'association_invalid', 'invalid_timezone'],
@@ -76,8 +80,10 @@ export class ContactsController {
   @Delete(':contactId')
   @Operation({
     operationId: 'removeContact',
-    summary: 'Remove a contact profile',
-    description: 'Only the profile goes: conversations stay as they are, and no personal data is erased from them.',
+    summary: 'Remove a contact',
+    description:
+      'Removes only the profile. Conversations are kept, and no personal data is erased from them; to erase it, ' +
+      'use `eraseContact`.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: RemovedContactDto,
     errors: ['agent_not_accessible'],

@@ -8,7 +8,7 @@ import type { CredentialPage, Receipt, Revocation } from './credential.types';
 export class CredentialReceiptDto {
   credential: AccountCredentialDto;
   /**
-   * The credential itself, for `Authorization: Bearer <secret>`. It cannot be read again.
+   * The secret of the credential, sent as `Authorization: Bearer <secret>`. It cannot be retrieved again.
    * @example "ca_ followed by 49 letters and digits"
    */
   @SecretField()
@@ -20,10 +20,10 @@ export class CredentialReceiptDto {
 }
 
 export class AccountCredentialListDto {
-  /** Newest first; active and past ones. */
+  /** Active and past credentials, newest first. */
   @ApiProperty({ type: [AccountCredentialDto] })
   credentials: AccountCredentialDto[];
-  /** The `cursor` of the next page; null at the end. */
+  /** The `cursor` for the next page. null if this is the last page. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   nextCursor: string | null;
 
@@ -37,13 +37,13 @@ export class CredentialRevocationRecordDto {
   id: string;
   @ApiProperty({ enum: ['revoked'] })
   status: 'revoked';
-  /** When it was revoked first. */
+  /** When the credential was first revoked. */
   @ApiProperty({ type: String, format: 'date-time' })
   revokedAt: string;
-  /** The reason given first. */
+  /** The reason given at the first revocation. */
   @ApiProperty({ type: String, nullable: true, example: 'laptop lost' })
   reason: string | null;
-  /** It was revoked before, and this request changed nothing. */
+  /** Whether the credential was already revoked, so that this request changed nothing. */
   alreadyRevoked: boolean;
 
   static from({ id, revokedAt, reason, alreadyRevoked }: Revocation): CredentialRevocationRecordDto {

@@ -31,7 +31,7 @@ class PasswordProofDto {
 
 export class CreateAccountCredentialDto extends PasswordProofDto {
   /**
-   * For people, to tell credentials apart.
+   * A label that helps people tell credentials apart.
    * @example "nightly export"
    */
   @IsString()
@@ -40,19 +40,19 @@ export class CreateAccountCredentialDto extends PasswordProofDto {
   name: string;
 
   /**
-   * What the credential may do; at least one. A machine caller can pass on only scopes that it has itself.
+   * What the credential may do; at least one scope. A credential can pass on only scopes that it has itself.
    * @example ["workspaces:read"]
    */
   @ApiProperty({ enum: ACCOUNT_SCOPES, isArray: true, minItems: 1, uniqueItems: true })
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
-  @IsIn(ACCOUNT_SCOPES, { each: true, message: 'must be account scopes' })
+  @IsIn(ACCOUNT_SCOPES, { each: true, message: 'must contain only account scopes' })
   scopes: AccountScope[];
 
   /**
-   * At most 24 hours ahead and no later than the end of the issuer session (and of the calling credential). Absent: the
-   * latest possible.
+   * Must be at most 24 hours from now and no later than the end of the issuer session and of the calling credential, if
+   * any. Default: the latest possible time.
    * @example "2030-01-31T09:30:00.000Z"
    */
   @MayBeAbsent()
@@ -60,8 +60,8 @@ export class CreateAccountCredentialDto extends PasswordProofDto {
   expiresAt?: string;
 
   /**
-   * The address that the credential is for: that of the REST API, which is the default, or that of MCP. It is refused
-   * at the other one.
+   * The URL that the credential is valid for: that of the REST API or that of the MCP endpoint. The credential is
+   * refused at the other one. Default: the REST API.
    * @example "http://localhost:3000/api/v1"
    */
   @MayBeAbsent()
@@ -91,7 +91,7 @@ export class EditAccountCredentialDto extends PasswordProofDto {
   name?: string;
 
   /**
-   * Only scopes that the credential has.
+   * Must be scopes that the credential already has.
    * @example ["workspaces:read"]
    */
   @ApiProperty({ enum: ACCOUNT_SCOPES, isArray: true, minItems: 1, uniqueItems: true })
@@ -99,11 +99,11 @@ export class EditAccountCredentialDto extends PasswordProofDto {
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
-  @IsIn(ACCOUNT_SCOPES, { each: true, message: 'must be account scopes' })
+  @IsIn(ACCOUNT_SCOPES, { each: true, message: 'must contain only account scopes' })
   scopes?: AccountScope[];
 
   /**
-   * No later than the credential's present expiry.
+   * Must be no later than the current expiry.
    * @example "2030-01-31T09:30:00.000Z"
    */
   @MayBeAbsent()
@@ -116,7 +116,7 @@ export class RotateAccountCredentialDto extends EditAccountCredentialDto {}
 
 export class RevokeAccountCredentialDto extends PasswordProofDto {
   /**
-   * Kept with the credential, for people.
+   * Optional. Stored with the credential, for people to read.
    * @example "laptop lost"
    */
   @ApiProperty({ type: String, nullable: true, maxLength: 500, required: false })
@@ -127,12 +127,12 @@ export class RevokeAccountCredentialDto extends PasswordProofDto {
 }
 
 export class ListAccountCredentialsQueryDto {
-  /** How many credentials a page has at most. */
+  /** Maximum number of credentials per page. */
   @IntegerQuery({ fallback: 20, min: 1, max: 100 })
   limit?: number = 20;
 
   /**
-   * The `nextCursor` of the page before.
+   * The `nextCursor` of the previous page. Default: the first page.
    * @example "019a5c2e-7b54-7c1e-9f43-2f6f3f1c9a10"
    */
   @MayBeAbsent()

@@ -20,13 +20,13 @@ const INSTANT = { type: String, format: 'date-time' } as const;
 
 /** The credential's place in a chain of rotations. */
 export class CredentialRotationDto {
-  /** When this credential was replaced; null while it is the newest of its chain. */
+  /** When this credential was replaced. null if it was not. */
   @ApiProperty(NULLABLE_INSTANT)
   rotatedAt: string | null;
-  /** The credential that this one replaced. */
+  /** Id of the credential that this one replaced. */
   @ApiProperty(NULLABLE_UUID)
   replacesId: string | null;
-  /** The credential that replaced this one. */
+  /** Id of the credential that replaced this one. */
   @ApiProperty(NULLABLE_UUID)
   replacedById: string | null;
 
@@ -40,7 +40,7 @@ export class CredentialRevocationDto {
   @ApiProperty(INSTANT)
   revokedAt: string;
   /**
-   * As given, or why the credential died with the one that issued it.
+   * The reason given, or why the credential ended with the one that issued it.
    * @example "laptop lost"
    */
   @ApiProperty({ type: String, nullable: true })
@@ -56,10 +56,10 @@ export class CredentialEventDto {
   kind: EventKind;
   @ApiProperty(INSTANT)
   at: string;
-  /** What authorised the change; `password` is bootstrap, where there is nothing else. */
+  /** What authorized the change. `password` means that the credential was created with `bootstrapAccountCredential`. */
   @ApiProperty({ enum: ACTOR_KINDS })
   byKind: Actor['kind'];
-  /** The session or credential; null for `password`. */
+  /** Id of the session or credential. null for `password`. */
   @ApiProperty(NULLABLE_UUID)
   byId: string | null;
 
@@ -74,7 +74,7 @@ export class AccountCredentialDto {
   id: string;
   /** @example "nightly export" */
   name: string;
-  /** `invalid`: the issuer session ended before the credential expired. */
+  /** `invalid` means that the issuer session ended before the credential expired. */
   @ApiProperty({ enum: CREDENTIAL_STATUSES })
   status: CredentialStatus;
   /**
@@ -83,7 +83,7 @@ export class AccountCredentialDto {
    */
   secretPrefix: string;
   /**
-   * The address that the credential is for.
+   * The URL of the API that the credential is valid for.
    * @example "http://localhost:3000/api/v1"
    */
   audience: string;
@@ -91,7 +91,7 @@ export class AccountCredentialDto {
   scopes: AccountScope[];
   @ApiProperty({ enum: ISSUERS })
   issuedBy: Issuer;
-  /** The credential that issued this one, and with which it dies. */
+  /** The credential that issued this one. This credential ends when that one ends. */
   @ApiProperty(NULLABLE_UUID)
   parentCredentialId: string | null;
   @ApiProperty(INSTANT)
@@ -100,14 +100,14 @@ export class AccountCredentialDto {
   updatedAt: string;
   @ApiProperty(INSTANT)
   expiresAt: string;
-  /** A few seconds late. */
+  /** Accurate to a few seconds. */
   @ApiProperty(NULLABLE_INSTANT)
   lastUsedAt: string | null;
   @ApiProperty({ type: CredentialRotationDto, nullable: true })
   rotation: CredentialRotationDto | null;
   @ApiProperty({ type: CredentialRevocationDto, nullable: true })
   revocation: CredentialRevocationDto | null;
-  /** Everything that happened to the credential, oldest first. */
+  /** Every change to the credential, oldest first. */
   @ApiProperty({ type: [CredentialEventDto] })
   history: CredentialEventDto[];
 

@@ -24,7 +24,7 @@ import { IssuingService } from './issuing.service';
 import { RotationService } from './rotation.service';
 
 @Controller('account-credentials')
-@Section('Account credentials: what machines of a user call with, for 24 hours at most.')
+@Section('Account credentials let a user’s programs call the API for up to 24 hours.')
 export class CredentialsController {
   constructor(
     private readonly credentials: CredentialsService,
@@ -36,11 +36,12 @@ export class CredentialsController {
   @Post('bootstrap')
   @Operation({
     operationId: 'bootstrapAccountCredential',
-    summary: 'Issue the first account credential of a machine',
+    summary: 'Create an account credential with your password',
     description:
-      'Takes a verified email address and the current password instead of a credential. Opens an issuer session of 24 ' +
-      'hours that stays on the server: no cookie is set, and when the session ends, so does the credential. Unknown ' +
-      'email, wrong password and unverified account with a wrong password are answered alike.',
+      'For a program’s first credential: takes a verified email address and the current password. Opens an ' +
+      'issuer session that lasts 24 hours and stays on the server: no cookie is set, and when the session ends, ' +
+      'so does the credential. An unknown email address, a wrong password, and an unverified account with a ' +
+      'wrong password all get the same response.',
     access: { kind: 'public' },
     returns: CredentialReceiptDto,
     status: 201,
@@ -57,10 +58,11 @@ export class CredentialsController {
   @Post()
   @Operation({
     operationId: 'createAccountCredential',
-    summary: 'Issue an account credential',
+    summary: 'Create an account credential',
     description:
-      'A credential lives at most 24 hours and no longer than the session that it was issued under. One that a machine ' +
-      'issues is its child: it has no scope that its parent lacks, lives no longer, and dies with it.',
+      'A credential is valid for at most 24 hours and never outlives the session it was issued under. A ' +
+      'credential issued by another credential is its child: it cannot have scopes that its parent lacks, ' +
+      'cannot outlive its parent, and ends when its parent ends.',
     access: { kind: 'account', scopes: ['credentials:write'] },
     returns: CredentialReceiptDto,
     status: 201,
@@ -80,8 +82,10 @@ export class CredentialsController {
   @Get()
   @Operation({
     operationId: 'listAccountCredentials',
-    summary: 'List the account’s credentials, newest first',
-    description: 'Active and past ones with their history. Follow `nextCursor` until it is null.',
+    summary: 'List your account credentials',
+    description:
+      'Returns active and past credentials with their history, newest first. Follow `nextCursor` until it is ' +
+      'null.',
     access: { kind: 'account', scopes: ['credentials:read'] },
     returns: AccountCredentialListDto,
     limit: 'list_per_user',
@@ -97,10 +101,11 @@ export class CredentialsController {
   @Patch(':credentialId')
   @Operation({
     operationId: 'editAccountCredential',
-    summary: 'Rename or narrow an account credential',
+    summary: 'Update an account credential',
     description:
-      'Scopes and expiry can only become less, at once and for all credentials that descend from this one; a descendant ' +
-      'that keeps no scope is revoked.',
+      'Renames or narrows the credential. Scopes can only be removed, and the expiry can only be brought ' +
+      'forward. Changes take effect immediately and apply to every descendant; a descendant left without scopes ' +
+      'is revoked.',
     access: { kind: 'account', scopes: ['credentials:write'] },
     returns: AccountCredentialDto,
     checks: ['password_proof'],
@@ -126,8 +131,8 @@ export class CredentialsController {
     operationId: 'revokeAccountCredential',
     summary: 'Revoke an account credential',
     description:
-      'Acts at once and takes along every credential that descends from this one. Nothing is deleted. Revoking again ' +
-      'answers with the time and the reason of the first time.',
+      'Takes effect immediately and also revokes every descendant of the credential. No record is deleted. ' +
+      'Revoking again returns the time and reason of the first revocation.',
     access: { kind: 'account', scopes: ['credentials:write'] },
     returns: CredentialRevocationRecordDto,
     checks: ['password_proof'],
@@ -146,10 +151,11 @@ export class CredentialsController {
   @Post(':credentialId/rotate')
   @Operation({
     operationId: 'rotateAccountCredential',
-    summary: 'Replace an account credential by one with a new secret',
+    summary: 'Rotate an account credential',
     description:
-      'The old secret stops at once, and so does every credential that descends from the old one. The replacement takes ' +
-      'over whatever the request does not narrow. One of several requests at the same time wins.',
+      'Replaces the credential with one that has a new secret. The old secret and every descendant of the old ' +
+      'credential stop working immediately. The replacement keeps everything that the request does not narrow. ' +
+      'Of several concurrent requests, only one succeeds.',
     access: { kind: 'account', scopes: ['credentials:write'] },
     returns: CredentialReceiptDto,
     status: 201,

@@ -14,9 +14,11 @@ export class ErasureController {
   @Get()
   @Operation({
     operationId: 'previewContactErasure',
-    summary: 'Show what an erasure would take',
+    summary: 'Preview the erasure of a contact',
     description:
-      'Of a contact, of one whose profile was removed, or of one that was erased: then with the receipt. The confirmation holds as long as nothing changes.',
+      'Shows what erasing a contact would delete. Also works for a contact whose profile was removed, and for ' +
+      'an erased contact, which returns the receipt. The confirmation is valid until the contact’s records ' +
+      'change.',
     access: { kind: 'account', scopes: ['inbox:read'], role: 'admin' },
     returns: ErasurePreviewDto,
   })
@@ -30,9 +32,11 @@ export class ErasureController {
   @Post()
   @Operation({
     operationId: 'eraseContact',
-    summary: 'Erase a person for good',
+    summary: 'Erase a contact permanently',
     description:
-      'The profile, and everything that was said with the person: conversations, messages, chat turns, knowledge gaps and support requests. The figures of agents are without them from then on. It cannot be undone, and turns that are under way bring nothing back. Who is erased already is answered with the receipt.',
+      'Deletes the profile and everything said with the person: conversations, messages, chat turns, knowledge ' +
+      'gaps, and support requests. Agents’ statistics no longer include them. This cannot be undone, and turns ' +
+      'in progress bring nothing back. If the contact is already erased, returns the receipt.',
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin' },
     returns: ErasureReceiptDto,
     errors: ['confirmation_required'],

@@ -6,7 +6,7 @@ const Count = (): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0
 
 /** How many records of each kind. */
 export class ErasedRecordsDto implements ErasedRecords {
-  /** The profile: 1, or 0 where it was removed before. */
+  /** 1 for the profile, or 0 if it was removed before. */
   @Count()
   contacts: number;
   @Count()
@@ -19,7 +19,7 @@ export class ErasedRecordsDto implements ErasedRecords {
   knowledgeGaps: number;
   @Count()
   supportRequests: number;
-  /** Responses to requests with an Idempotency-Key that were kept for retries. */
+  /** Stored responses to requests with an `Idempotency-Key`. */
   @Count()
   storedResponses: number;
 }
@@ -32,34 +32,34 @@ export class ErasureReceiptDto implements ErasureReceipt {
   /** @example "2026-03-01T09:30:00.000Z" */
   erasedAt: string;
   /**
-   * The member.
+   * Id of the member who erased the contact.
    * @example "01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f"
    */
   erasedBy: string;
-  /** What there was. */
+  /** The number of records that were deleted. */
   records: ErasedRecordsDto;
 }
 
 export class ErasurePreviewDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
   contactId: string;
-  /** Whether there is a profile: a removed contact can have conversations still. */
+  /** Whether the profile exists. A removed contact can still have conversations. */
   profile: boolean;
-  /** What would go. */
+  /** The number of records that the erasure would delete. */
   records: ErasedRecordsDto;
   /**
-   * Sent back to erase; another one as soon as the person's records change.
+   * Send it to `eraseContact`. It changes whenever the contact's records change.
    * @example "5f2c1d9b8a7e6034"
    */
   confirmation: string;
-  /** Of the erasure, where there was one. */
+  /** The receipt of the erasure. null if the contact was not erased. */
   @ApiProperty({ type: ErasureReceiptDto, nullable: true })
   receipt: ErasureReceiptDto | null;
 }
 
 export class EraseContactInput {
   /**
-   * The `confirmation` of the preview.
+   * The `confirmation` from `previewContactErasure`.
    * @example "5f2c1d9b8a7e6034"
    */
   @Text({ max: 64, optional: true })

@@ -6,7 +6,7 @@ import { Section } from '../common/operations/section.decorator';
 import { KnowledgeResultDto, KnowledgeResultsDto, SearchKnowledgeInput } from './knowledge.dto';
 import { KnowledgeService } from './knowledge.service';
 
-@Section('What an agent can answer from.')
+@Section('What an agent can answer from, and the questions it could not answer.')
 @Controller('workspaces/:workspaceId/agents/:agentId/knowledge')
 export class KnowledgeController {
   constructor(private readonly knowledge: KnowledgeService) {}
@@ -14,8 +14,8 @@ export class KnowledgeController {
   @Post('search')
   @Operation({
     operationId: 'searchKnowledge',
-    summary: 'Find passages of an agent’s sources',
-    description: 'The passages that a chat turn with this question would answer from, best first.',
+    summary: 'Search an agent’s sources',
+    description: 'Returns the passages that a chat turn with this question would answer from, best first.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: KnowledgeResultsDto,
     readOnly: true,

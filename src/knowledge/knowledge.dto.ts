@@ -20,7 +20,7 @@ export class KnowledgeResultDto {
   /** @example "0197a3c2-6f1e-7c41-b1a5-8f5b5b0d6a11" */
   sourceId: string;
   /**
-   * The source's name.
+   * Name of the source.
    * @example "Passwords"
    */
   title: string;
@@ -28,13 +28,13 @@ export class KnowledgeResultDto {
   url: string | null;
   /** The source's text from `start` to `end`. */
   text: string;
-  /** Where the passage begins in the source's text, in UTF-16 code units. */
+  /** Start of the passage in the source's text, in UTF-16 code units. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   start: number;
   @ApiProperty({ type: 'integer', minimum: 1 })
   end: number;
   /**
-   * Above 0; comparable within one answer only.
+   * Relevance of the passage, greater than 0. Comparable only within one response.
    * @example 7.25
    */
   score: number;
@@ -45,6 +45,6 @@ export class KnowledgeResultDto {
 }
 
 export class KnowledgeResultsDto {
-  /** Best first. */
+  /** Passages, best first. */
   results: KnowledgeResultDto[];
 }

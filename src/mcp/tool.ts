@@ -24,7 +24,7 @@ const IDEMPOTENCY_KEY_SCHEMA: Schema = {
   minLength: 1,
   maxLength: 255,
   pattern: '^[\\x21-\\x7e]+$',
-  description: 'Makes a retry safe: the same key with the same arguments answers the stored result again.',
+  description: 'Optional. Makes retries safe: the same key with the same arguments returns the stored result.',
 };
 
 /** Null for an operation that is no tool. */

@@ -14,7 +14,7 @@ const LONGEST_MS = 8_000;
 
 @ApiTags('OAuth')
 @Controller('oauth')
-@Section('Access tokens for workspace keys (OAuth 2.0 client credentials).')
+@Section('Access tokens for workspace keys (OAuth 2.0 client credentials grant).')
 export class TokenController {
   constructor(private readonly tokens: TokenExchangeService) {}
 
@@ -26,8 +26,9 @@ export class TokenController {
     operationId: 'exchangeToken',
     summary: 'Exchange a workspace key for an access token',
     description:
-      'OAuth 2.0 client credentials: HTTP Basic with the id of a workspace key as user name and its secret as password. ' +
-      'The token is good for an hour, for one resource, and for what its key may still do at each moment.',
+      'OAuth 2.0 client credentials grant. Send HTTP Basic with the id of a workspace key as the user name and ' +
+      'its secret as the password. The access token is valid for one hour and for one resource. It can never do ' +
+      'more than its key can do at that moment.',
     access: { kind: 'client' },
     returns: TokenDto,
     noStore: true,

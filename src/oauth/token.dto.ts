@@ -8,13 +8,14 @@ export class TokenRequestDto {
   @ApiProperty({ enum: ['client_credentials'], example: 'client_credentials' })
   grant_type: string;
   /**
-   * Separated by spaces; absent: all that the key may have at the resource.
+   * The requested scopes, separated by spaces. Default: all scopes that the key can have at the resource.
    * @example "agents:read chat:write"
    */
   @ApiProperty({ maxLength: 200 })
   scope?: string;
   /**
-   * What the token is for: the address of the REST API (which is what an absent one means) or of the MCP endpoint.
+   * The URL that the access token is valid for: that of the REST API or that of the MCP endpoint. Default: the REST
+   * API.
    * @example "https://parley.example.com/api/v1"
    */
   @ApiProperty({ maxLength: 2048 })
@@ -23,18 +24,18 @@ export class TokenRequestDto {
 
 export class TokenDto {
   /**
-   * Shown this once; a bearer credential for the resource that it was asked for.
+   * Bearer token for the requested resource. It cannot be retrieved again.
    * @example "ct_0f6ZkPq…"
    */
   @SecretField()
   access_token: string;
   @ApiProperty({ enum: ['Bearer'], example: 'Bearer' })
   token_type: string;
-  /** Seconds. */
+  /** Lifetime of the access token, in seconds. */
   @ApiProperty({ type: 'integer', enum: [LIFETIME_SECONDS], example: LIFETIME_SECONDS })
   expires_in: number;
   /**
-   * What was granted, separated by spaces.
+   * The granted scopes, separated by spaces.
    * @example "agents:read chat:write"
    */
   scope: string;

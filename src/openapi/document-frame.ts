@@ -1,17 +1,17 @@
 /** Relative: the document is the same for every installation, and Swagger UI calls the one that it was loaded from. */
 export const SERVER = {
   url: '/api/v1',
-  description: 'The installation that this document was loaded from, local or in production',
+  description: 'The installation that serves this document, local or in production',
   'x-internal': false,
 };
 
-const DESCRIPTION = `Chat agents that answer from their knowledge and hand over to people.
+const DESCRIPTION = `Chat agents that answer from their sources and hand conversations over to people.
 
-- Bodies are JSON in camelCase. Instants are ISO 8601 in UTC with milliseconds. A response always has every field of its record; what is unknown is \`null\`.
-- A \`PATCH\` changes only the fields that it brings. Unknown fields and query parameters are refused.
-- Every response has \`X-Request-Id\`; limited operations tell their limit in \`RateLimit-*\`.
-- Every refusal is \`{error, code, details?}\`: a sentence for a person, a stable word for a program, findings by field.
-- What a caller may not see answers like what does not exist: 404.`;
+- Request and response bodies are JSON in camelCase. Times are ISO 8601 in UTC, with milliseconds. A response always has every field of its record; unknown values are \`null\`.
+- A \`PATCH\` changes only the fields you send. Unknown fields and query parameters are refused.
+- Every response has an \`X-Request-Id\` header. Rate-limited operations report their limit in \`RateLimit-*\` headers.
+- Every error has the form \`{error, code, details?}\`: a message for people, a stable code for programs, and the problems found, by field.
+- What you are not allowed to see returns 404, exactly as if it did not exist.`;
 
 /** The parts of the document that are no operation. The version is the interface's, not the program's. */
 export const INFO = {

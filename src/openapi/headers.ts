@@ -4,17 +4,17 @@ import type { Parameter, Reference } from './document.types';
 /** Response headers, each described once. */
 export const HEADERS = {
   'X-Request-Id': text(
-    'Names this request in the log: the caller’s own value where it is well-formed.',
+    'Identifies the request in the log. If you sent a well-formed value, it is returned unchanged.',
     '01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00',
   ),
-  'RateLimit-Limit': number('Calls allowed in the window.', 60),
-  'RateLimit-Remaining': number('Calls left in the window.', 59),
-  'RateLimit-Reset': number('Seconds until the window ends.', 60),
-  'Retry-After': number('Seconds after which the same request may succeed.', 5),
-  'WWW-Authenticate': text('What to authenticate with (RFC 6750 §3, RFC 7617).', 'Bearer realm="parley"'),
-  'Cache-Control': text('`no-store`: the body is a secret or personal.', 'no-store'),
-  Location: text('Address of the created record.', '/api/v1/workspaces/01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00'),
-  'Idempotency-Replayed': text('`true` where this is the stored response of an earlier request.', 'true'),
+  'RateLimit-Limit': number('Calls allowed in the current window.', 60),
+  'RateLimit-Remaining': number('Calls left in the current window.', 59),
+  'RateLimit-Reset': number('Seconds until the current window ends.', 60),
+  'Retry-After': number('Seconds to wait before retrying the request.', 5),
+  'WWW-Authenticate': text('The authentication scheme to use (RFC 6750 §3, RFC 7617).', 'Bearer realm="parley"'),
+  'Cache-Control': text('`no-store`: the body contains a secret or personal data.', 'no-store'),
+  Location: text('URL of the created resource.', '/api/v1/workspaces/01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00'),
+  'Idempotency-Replayed': text('`true` if this is the stored response to an earlier request.', 'true'),
 };
 export type HeaderName = keyof typeof HEADERS;
 
@@ -23,9 +23,10 @@ export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Makes a retry safe: the same key with the same request answers the stored response again, to who could still get ' +
-    'it; with another request it is refused, or where no credential is needed taken for a new one. It belongs to the ' +
-    'session, credential or key that calls. 1 to 255 visible ASCII characters, kept for at least 24 hours.',
+    'Optional. Makes retries safe: the same key with the same request returns the stored response, provided ' +
+    'that you could still make the request. The same key with a different request is refused; in operations ' +
+    'that require no credential, it counts as a new request. Keys are separate for ' +
+    'each session, credential, and workspace key. Must be 1 to 255 visible ASCII characters. Kept for at least 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 

@@ -22,7 +22,7 @@ export function pathParametersOf({ controllerClass, handlerName, pathParameters 
     name,
     in: 'path' as const,
     required: true,
-    description: `Identifier of the ${words(name.replace(/Id$/, ''))}.`,
+    description: `Id of the ${words(name.replace(/Id$/, ''))}.`,
     schema: isUuid(name) ? { type: 'string', format: 'uuid' } : { type: 'string', minLength: 1, maxLength: 255 },
     example: '01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00',
   }));

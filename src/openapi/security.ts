@@ -12,19 +12,22 @@ export const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'ca_…',
     description:
-      'An account credential: acts for its user within its scopes, at most 24 hours. From `bootstrapAccountCredential`.',
+      'An account credential acts for a user, within its scopes, for at most 24 hours. Create one with ' +
+      '`bootstrapAccountCredential`.',
   },
   workspaceKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'ck_…',
-    description: 'A workspace key: reaches the agents of one workspace within its scopes. From `createWorkspaceKey`.',
+    description:
+      'A workspace key gives access to the agents of one workspace, within its scopes. Create one with ' +
+      '`createWorkspaceKey`.',
   },
   accessToken: {
     type: 'oauth2',
     description:
-      'Exchanges a workspace key for an access token of one hour: the client id is the key’s id, the client secret is ' +
-      'the `ck_` secret.',
+      'Exchanges a workspace key for an access token that is valid for one hour. The client id is the id of the ' +
+      'key; the client secret is its `ck_` secret.',
     flows: {
       clientCredentials: {
         tokenUrl: TOKEN_URL,
@@ -35,15 +38,16 @@ export const SECURITY_SCHEMES = {
   clientBasic: {
     type: 'http',
     scheme: 'basic',
-    description: 'For the token endpoint alone: the key’s id as user name, its `ck_` secret as password.',
+    description:
+      'For the token endpoint only. The user name is the id of a workspace key; the password is its `ck_` secret.',
   },
   session: cookie(
     SESSION_COOKIE,
-    'The application session. `createSession` sets the cookie, so signing in there with «Try it out» is enough.',
+    'The session cookie. `createSession` sets it: sign in there with “Try it out”, and you are authorized.',
   ),
   localSession: cookie(
     LOCAL_SESSION_COOKIE,
-    'The local application session: takes the other cookie’s place where the service runs as plain http on this machine.',
+    'The session cookie of a service that runs locally over plain HTTP. `createSession` sets it.',
   ),
 };
 
@@ -81,17 +85,17 @@ function keys(scopes: readonly string[]): SecurityRequirement[] {
 export function accessSentence(access: Access): string {
   switch (access.kind) {
     case 'public':
-      return 'Needs no credential.';
+      return 'Requires no credential.';
     case 'client':
-      return 'The client authenticates with HTTP Basic.';
+      return 'Requires the client to authenticate with HTTP Basic.';
     case 'session':
-      return `Needs a session${access.unverified ? ', with the email address verified or not' : ''}.`;
+      return `Requires a session.${unverified(access.unverified)}`;
     case 'account':
-      return `Needs ${account(access.scopes)}${role(access.role)}${access.unverified ? '; the email address need not be verified' : ''}.`;
+      return `Requires ${account(access.scopes)}.${role(access.role)}${unverified(access.unverified)}`;
     case 'workspace':
-      return `Needs ${key(access.scopes)}.`;
+      return `Requires ${key(access.scopes)}.`;
     case 'account_or_workspace':
-      return `Needs ${account(access.scopes)}${role(access.role)}, or ${key(access.keyScopes)}.`;
+      return `Requires ${account(access.scopes)}, or ${key(access.keyScopes)}.${role(access.role)}`;
   }
 }
 
@@ -104,7 +108,11 @@ function key(scopes: readonly string[]): string {
 }
 
 function role(least: string | undefined): string {
-  return least ? `, and at least the role ${least} in the workspace` : '';
+  return least ? ` Your role in the workspace must be at least ${least}.` : '';
+}
+
+function unverified(accepted: boolean | undefined): string {
+  return accepted ? ' The email address need not be verified.' : '';
 }
 
 function named(scopes: readonly string[]): string {

@@ -25,7 +25,7 @@ export class NotificationPreferencesInput {
   slaWarning?: NotificationChannel[];
   @Channels()
   slaBreach?: NotificationChannel[];
-  /** When not to disturb; null: never. */
+  /** When not to send notifications. null if there are no quiet hours. */
   @ApiProperty({ type: QuietHoursInput, nullable: true, required: false })
   @Field({ optional: true, nullable: true })
   @IsObject()
@@ -37,13 +37,13 @@ export class NotificationPreferencesInput {
 /** Any part of the preferences; objects merge, arrays replace. */
 export class UpdateAccountPreferencesInput {
   /**
-   * A language tag of BCP 47; kept in its canonical spelling.
+   * BCP 47 language tag. Stored in canonical form.
    * @example "en-GB"
    */
   @LanguageTag({ optional: true })
   locale?: string;
   /**
-   * A name of the IANA time zone database.
+   * IANA time zone name.
    * @example "Europe/London"
    */
   @Text({ max: 64, optional: true })
@@ -52,7 +52,7 @@ export class UpdateAccountPreferencesInput {
   @Field({ optional: true })
   @IsIn(THEMES)
   theme?: Theme;
-  /** How long a reply waits before it is sent; 0: not at all. */
+  /** How many seconds a reply waits before it is sent. 0 sends it immediately. */
   @ApiProperty({ type: 'integer', required: false })
   @Field({ optional: true })
   @Min(0)
@@ -60,7 +60,7 @@ export class UpdateAccountPreferencesInput {
   // Last, and so looked at first: something else than a number is not "too large".
   @IsInt()
   undoSendSeconds?: number;
-  /** What stands below the person's replies by email; null: nothing. */
+  /** The signature below your email replies. null removes it. */
   @Text({ max: 2000, optional: true, nullable: true })
   signature?: string | null;
   @Field({ optional: true })

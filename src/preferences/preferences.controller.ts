@@ -7,7 +7,7 @@ import { AccountPreferencesDto } from './preferences.dto';
 import { UpdateAccountPreferencesInput } from './preferences-input.dto';
 import { PreferencesService } from './preferences.service';
 
-@Section('How a person wants to work and to be notified, in every workspace.')
+@Section('Your working and notification preferences, which apply in every workspace.')
 @Controller('account/preferences')
 export class PreferencesController {
   constructor(private readonly preferences: PreferencesService) {}
@@ -15,8 +15,8 @@ export class PreferencesController {
   @Get()
   @Operation({
     operationId: 'getAccountPreferences',
-    summary: 'Read the own preferences',
-    description: 'An account that never saved any has the defaults, and `updatedAt` is null.',
+    summary: 'Get your preferences',
+    description: 'Returns the defaults, with `updatedAt` null, if you have never saved any.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: AccountPreferencesDto,
     limit: 'list_per_user',
@@ -29,9 +29,10 @@ export class PreferencesController {
   @Patch()
   @Operation({
     operationId: 'updateAccountPreferences',
-    summary: 'Save the own preferences',
+    summary: 'Update your preferences',
     description:
-      'Only what is supplied changes: objects merge, arrays replace, null clears the signature and the quiet hours. Changes at the same time do not undo each other.',
+      'Changes only the fields you send: objects are merged, arrays are replaced, and null clears the signature ' +
+      'or the quiet hours. Concurrent updates do not overwrite each other.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: AccountPreferencesDto,
     errors: ['invalid_timezone'],

@@ -21,22 +21,22 @@ export class QuietHoursDto implements QuietHours {
 
 /** How somebody is told of what happens; an empty list is not at all. */
 export class NotificationPreferencesDto implements NotificationPreferences {
-  /** A customer began a conversation. */
+  /** A customer started a conversation. */
   @ApiProperty({ ...CHANNELS, example: ['push'] })
   newConversation: NotificationChannel[];
-  /** A conversation became theirs to answer. */
+  /** A conversation was assigned to you. */
   @ApiProperty({ ...CHANNELS, example: ['push', 'email'] })
   assigned: NotificationChannel[];
-  /** A customer wrote in a conversation of theirs. */
+  /** A customer replied in a conversation assigned to you. */
   @ApiProperty({ ...CHANNELS, example: ['push'] })
   customerReply: NotificationChannel[];
-  /** An agreed time of response is about to be over. */
+  /** An agreed response time is about to be exceeded. */
   @ApiProperty({ ...CHANNELS, example: ['push'] })
   slaWarning: NotificationChannel[];
-  /** An agreed time of response is over. */
+  /** An agreed response time was exceeded. */
   @ApiProperty({ ...CHANNELS, example: ['push', 'email'] })
   slaBreach: NotificationChannel[];
-  /** When not to disturb; null: never. */
+  /** When not to send notifications. null if there are no quiet hours. */
   @ApiProperty({ type: QuietHoursDto, nullable: true })
   quietHours: QuietHoursDto | null;
 }
@@ -44,25 +44,25 @@ export class NotificationPreferencesDto implements NotificationPreferences {
 /** How a person wants to work and to be notified, in every workspace. Every field is always there. */
 export class AccountPreferencesDto implements AccountPreferences {
   /**
-   * BCP 47, in its canonical spelling.
+   * BCP 47 language tag, in canonical form.
    * @example "en-GB"
    */
   locale: string;
   /**
-   * IANA time zone.
+   * IANA time zone name.
    * @example "Europe/London"
    */
   timezone: string;
   @ApiProperty({ enum: THEMES, example: 'system' })
   theme: Theme;
-  /** How long a reply waits before it is sent, so that it can be taken back; 0: not at all. */
+  /** How many seconds a reply waits before it is sent, during which it can be undone. 0 sends it immediately. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 60, example: 10 })
   undoSendSeconds: number;
-  /** What stands below the person's replies by email. */
+  /** The signature below your email replies. null if there is none. */
   @ApiProperty({ type: String, nullable: true, maxLength: 2000, example: 'Ada Lovelace, Example Support' })
   signature: string | null;
   notifications: NotificationPreferencesDto;
-  /** When they were last saved; null: never, and everything is a default. */
+  /** When the preferences were last saved. null if never; all values are then defaults. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
   updatedAt: string | null;
 }

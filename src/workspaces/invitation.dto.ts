@@ -16,18 +16,21 @@ export class InvitationDto {
   email: string;
   @ApiProperty({ enum: ROLES, example: 'member' })
   role: Role;
-  /** The only agents that the member will see; null: every agent. A restricted reader is shown their own agents only. */
+  /**
+   * The only agents that the member will see. null means all agents. A restricted member sees only their own agents
+   * here.
+   */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, nullable: true, example: null })
   restrictedAgentIds: string[] | null;
   /**
-   * The account that sent it.
+   * Id of the account that sent the invitation.
    * @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3e"
    */
   invitedByAccountId: string;
   /** @example "2026-03-01T09:30:00.000Z" */
   createdAt: string;
   /**
-   * Seven days after it was sent.
+   * Seven days after the invitation was sent.
    * @example "2026-03-08T09:30:00.000Z"
    */
   expiresAt: string;
@@ -47,7 +50,7 @@ export class InvitationDto {
 }
 
 export class InvitationListDto {
-  /** The open ones, newest first. */
+  /** Open invitations, newest first. */
   invitations: InvitationDto[];
 
   static from(invitations: readonly Invitation[], reader: Member): InvitationListDto {
@@ -56,20 +59,22 @@ export class InvitationListDto {
 }
 
 export class InviteMemberDto {
-  /** Gets the mail, and must be the verified address of the account that accepts. */
+  /** The recipient. Must be the verified email address of the account that accepts. */
   @EmailAddress()
   email: string;
-  /** Only an owner invites an owner. */
+  /** Only an owner can invite an owner. */
   @RoleField()
   role: Role;
-  /** Only for the role member; absent or null: every agent. */
+  /**
+   * The only agents that the member will see. Allowed only for the role member. null means all agents. Default: null.
+   */
   @RestrictionField()
   restrictedAgentIds?: string[] | null;
 }
 
 export class AcceptInvitationDto {
   /**
-   * As it stands in the mail.
+   * The token from the email.
    * @example "cm_0f6ZkPq…"
    */
   @SecretField()

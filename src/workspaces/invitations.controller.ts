@@ -16,11 +16,12 @@ export class InvitationsController {
   @Post('workspaces/:workspaceId/invitations')
   @Operation({
     operationId: 'inviteMember',
-    summary: 'Invite somebody to a workspace',
+    summary: 'Invite a member',
     description:
-      'Sends a mail with a single-use token that is good for seven days. An earlier open invitation of the address ends. ' +
-      'Members and open invitations together count against the plan. There are limits for a day, in which revoked ' +
-      'invitations count; a mailbox that has got enough of them gets no further mail, and the answer does not tell.',
+      'Sends an email with a single-use token that is valid for seven days. An earlier open invitation to the ' +
+      'same address ends. Members and open invitations together count toward the plan’s limit. Daily limits ' +
+      'apply and include revoked invitations. A recipient who has reached the daily limit gets no further ' +
+      'email; the response does not reveal this.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: InvitationDto,
     status: 201,
@@ -35,7 +36,7 @@ export class InvitationsController {
   @Get('workspaces/:workspaceId/invitations')
   @Operation({
     operationId: 'listInvitations',
-    summary: 'List the open invitations of a workspace',
+    summary: 'List open invitations',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: InvitationListDto,
   })
@@ -46,7 +47,7 @@ export class InvitationsController {
   @Delete('workspaces/:workspaceId/invitations/:invitationId')
   @Operation({
     operationId: 'revokeInvitation',
-    summary: 'Revoke an open invitation',
+    summary: 'Revoke an invitation',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: DeletedDto,
     destructive: true,
@@ -59,10 +60,10 @@ export class InvitationsController {
   @Post('invitations/accept')
   @Operation({
     operationId: 'acceptInvitation',
-    summary: 'Accept an invitation that was sent to you',
+    summary: 'Accept an invitation',
     description:
-      'Only the account whose verified email is the recipient; for everybody else the invitation does not exist. ' +
-      'A second call answers with the membership that the first one made.',
+      'Only the account whose verified email address received the invitation can accept it; for everyone else, ' +
+      'the invitation does not exist. A repeated call returns the membership that the first call created.',
     access: { kind: 'account', scopes: ['workspaces:write'] },
     returns: MemberDto,
     errors: ['not_found', 'plan_limit_reached'],

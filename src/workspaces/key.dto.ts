@@ -7,7 +7,7 @@ import type { WorkspaceKey } from './key.entity';
 
 export class WorkspaceKeyDto {
   /**
-   * Also the OAuth client id.
+   * Id of the key, which is also its OAuth client id.
    * @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c"
    */
   id: string;
@@ -15,20 +15,20 @@ export class WorkspaceKeyDto {
   workspaceId: string;
   /** @example "Website" */
   name: string;
-  /** The ceiling of what the key and its tokens may do. */
+  /** The scopes of the key. Its access tokens can have no others. */
   @ApiProperty({ enum: KEY_SCOPES, isArray: true, example: KEY_SCOPES })
   scopes: KeyScope[];
   /**
-   * The first seven characters of the secret, to tell keys apart.
+   * The first 7 characters of the secret, to tell keys apart.
    * @example "ck_3sTf"
    */
   secretPrefix: string;
   /** @example "2026-03-01T09:30:00.000Z" */
   createdAt: string;
-  /** Exact to a few seconds; null: never. */
+  /** When the key was last used, accurate to a few seconds. null if never. */
   @ApiProperty({ type: String, nullable: true, example: null })
   lastUsedAt: string | null;
-  /** Null: the key is good. */
+  /** When the key was revoked. null if it is active. */
   @ApiProperty({ type: String, nullable: true, example: null })
   revokedAt: string | null;
 
@@ -49,7 +49,7 @@ export class WorkspaceKeyDto {
 export class WorkspaceKeyReceiptDto {
   key: WorkspaceKeyDto;
   /**
-   * Shown this once. A bearer credential, and the OAuth client secret of the key's id.
+   * The secret of the key: a bearer credential, and the OAuth client secret. It cannot be retrieved again.
    * @example "ck_0f6ZkPq…"
    */
   @SecretField()
@@ -61,7 +61,7 @@ export class WorkspaceKeyReceiptDto {
 }
 
 export class WorkspaceKeyListDto {
-  /** Newest first, revoked ones included. */
+  /** Workspace keys, newest first, including revoked ones. */
   keys: WorkspaceKeyDto[];
 
   static from(keys: readonly WorkspaceKey[]): WorkspaceKeyListDto {
@@ -86,7 +86,7 @@ export class UpdateWorkspaceKeyDto {
   /** @example "Website" */
   @Text({ min: 1, max: 100, trim: true, optional: true })
   name?: string;
-  /** Some of the scopes that the key has: they can only be narrowed. */
+  /** Must be scopes that the key already has: scopes can only be removed. */
   @ApiProperty({ enum: KEY_SCOPES, isArray: true, minItems: 1, uniqueItems: true, required: false })
   @Field({ optional: true })
   @IsIn(KEY_SCOPES, { each: true })

@@ -15,7 +15,7 @@ import { KeysService } from './keys.service';
 
 @ApiTags('Workspace keys')
 @Controller('workspaces/:workspaceId/keys')
-@Section('Workspace keys: what websites and servers reach the agents of one workspace with.')
+@Section('Workspace keys let websites and servers use the agents of one workspace.')
 export class KeysController {
   constructor(private readonly keys: KeysService) {}
 
@@ -23,7 +23,9 @@ export class KeysController {
   @Operation({
     operationId: 'createWorkspaceKey',
     summary: 'Create a workspace key',
-    description: 'The secret is shown this once. The key reaches the agents of this workspace and nothing else.',
+    description:
+      'Returns the secret, which cannot be retrieved again. The key gives access to the agents of this ' +
+      'workspace and nothing else.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: WorkspaceKeyReceiptDto,
     status: 201,
@@ -42,8 +44,8 @@ export class KeysController {
   @Get()
   @Operation({
     operationId: 'listWorkspaceKeys',
-    summary: 'List the keys of a workspace',
-    description: 'Newest first, revoked ones included. Never with a secret.',
+    summary: 'List workspace keys',
+    description: 'Newest first, including revoked keys. Secrets are never returned.',
     access: { kind: 'account', scopes: ['workspaces:read'], role: 'admin' },
     returns: WorkspaceKeyListDto,
   })
@@ -54,8 +56,10 @@ export class KeysController {
   @Patch(':keyId')
   @Operation({
     operationId: 'updateWorkspaceKey',
-    summary: 'Rename a workspace key or narrow its scopes',
-    description: 'Narrowing counts at once, for tokens that were issued before too.',
+    summary: 'Update a workspace key',
+    description:
+      'Renames the key or narrows its scopes. Narrowing takes effect immediately, including for access tokens ' +
+      'already issued.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: WorkspaceKeyDto,
     errors: ['authority_exceeded', 'credential_inactive'],
@@ -72,7 +76,9 @@ export class KeysController {
   @Operation({
     operationId: 'revokeWorkspaceKey',
     summary: 'Revoke a workspace key',
-    description: 'Counts at once, for its tokens too. A second call answers with the first revocation.',
+    description:
+      'Takes effect immediately, including for access tokens of the key. A repeated call returns the first ' +
+      'revocation.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: WorkspaceKeyDto,
     destructive: true,

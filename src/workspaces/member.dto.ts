@@ -18,7 +18,10 @@ export class MemberDto {
   email: string;
   @ApiProperty({ enum: ROLES, example: 'member' })
   role: Role;
-  /** The only agents that the member may see; null: every agent. A restricted reader is shown their own agents only. */
+  /**
+   * The only agents that the member can see. null means all agents. A restricted member sees only their own agents
+   * here.
+   */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, nullable: true, example: null })
   restrictedAgentIds: string[] | null;
   /** @example "2026-03-01T09:30:00.000Z" */
@@ -50,11 +53,11 @@ export class MemberListDto {
 }
 
 export class UpdateMemberDto {
-  /** Only an owner makes or demotes owners. */
+  /** Only an owner can promote a member to owner or demote an owner. */
   @Field({ optional: true })
   @RoleField({ required: false })
   role?: Role;
-  /** Only for the role member; null: every agent. */
+  /** The only agents that the member can see. Allowed only for the role member. null means all agents. */
   @RestrictionField()
   restrictedAgentIds?: string[] | null;
 }

@@ -10,14 +10,14 @@ import { MembersService } from './members.service';
 
 @ApiTags('Members')
 @Controller('workspaces/:workspaceId/members')
-@Section('Who is in a workspace, in which role and with which agents, and who is invited.')
+@Section('The members of a workspace, their roles and agents, and open invitations.')
 export class MembersController {
   constructor(private readonly members: MembersService) {}
 
   @Get()
   @Operation({
     operationId: 'listMembers',
-    summary: 'List the members of a workspace',
+    summary: 'List members',
     description: 'Oldest first.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: MemberListDto,
@@ -29,9 +29,10 @@ export class MembersController {
   @Patch(':memberId')
   @Operation({
     operationId: 'updateMember',
-    summary: 'Change the role or the agents of a member',
+    summary: 'Update a member',
     description:
-      'Only an owner makes or demotes owners. The last owner cannot be demoted. A role above member lifts the restriction.',
+      'Changes the role or the agents of a member. Only an owner can promote a member to owner or demote an ' +
+      'owner. The last owner cannot be demoted. A role above member removes the restriction to agents.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: MemberDto,
     errors: ['association_invalid', 'last_owner', 'workspace_name_taken'],
@@ -47,9 +48,10 @@ export class MembersController {
   @Delete(':memberId')
   @Operation({
     operationId: 'removeMember',
-    summary: 'Remove a member, or leave the workspace yourself',
+    summary: 'Remove a member or leave a workspace',
     description:
-      'Needs the role admin, or owner for an owner, unless the member is you. Access ends at once. The last owner cannot leave.',
+      'You can always remove yourself, unless you are the last owner. To remove someone else, your role must be ' +
+      'at least admin; to remove an owner, it must be owner. Access ends immediately.',
     access: { kind: 'account', scopes: ['workspaces:write'] },
     returns: DeletedDto,
     errors: ['role_insufficient', 'last_owner', 'workspace_name_taken'],

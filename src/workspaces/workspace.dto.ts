@@ -7,12 +7,12 @@ export class WorkspaceDto {
   /** @example "Acme Support" */
   name: string;
   /**
-   * Decides the limits of the workspace.
+   * The plan, which determines the limits of the workspace.
    * @example "free"
    */
   planId: string;
   /**
-   * IANA time zone.
+   * IANA time zone name.
    * @example "Europe/Berlin"
    */
   timezone: string;
@@ -44,7 +44,7 @@ export class WorkspaceListDto {
 
 export class CreateWorkspaceDto {
   /**
-   * Trimmed. Unique among the owner's workspaces, whatever its case.
+   * Surrounding white space is removed. Must be unique among the owner's workspaces, ignoring case.
    * @example "Acme Support"
    */
   @Text({ min: 1, max: 255, trim: true })
@@ -53,13 +53,13 @@ export class CreateWorkspaceDto {
 
 export class UpdateWorkspaceDto {
   /**
-   * Trimmed. Unique among the owner's workspaces, whatever its case.
+   * Surrounding white space is removed. Must be unique among the owner's workspaces, ignoring case.
    * @example "Acme Support"
    */
   @Text({ min: 1, max: 255, trim: true, optional: true })
   name?: string;
   /**
-   * A name of the IANA time zone database.
+   * IANA time zone name.
    * @example "Europe/Berlin"
    */
   @Text({ max: 64, optional: true })

@@ -9,7 +9,7 @@ import { WorkspacesService } from './workspaces.service';
 
 @ApiTags('Workspaces')
 @Controller('workspaces')
-@Section('Workspaces: what agents, members and keys belong to.')
+@Section('Workspaces, which own agents, members, contacts, and keys.')
 export class WorkspacesController {
   constructor(private readonly workspaces: WorkspacesService) {}
 
@@ -17,7 +17,7 @@ export class WorkspacesController {
   @Operation({
     operationId: 'listWorkspaces',
     summary: 'List your workspaces',
-    description: 'Every workspace that you are a member of, oldest first.',
+    description: 'Returns every workspace that you are a member of, oldest first.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: WorkspaceListDto,
   })
@@ -30,8 +30,9 @@ export class WorkspacesController {
     operationId: 'createWorkspace',
     summary: 'Create a workspace',
     description:
-      'You become its owner. Names are unique among the workspaces of an owner: Unicode-equivalent names and names that ' +
-      'differ only in case are the same. How many an account may own is the largest limit among the plans of those it has.',
+      'You become its owner. The name must be unique among the workspaces of each owner; names that are ' +
+      'Unicode-equivalent or differ only in case count as the same. You can own as many workspaces as the most ' +
+      'generous plan among your workspaces allows.',
     access: { kind: 'account', scopes: ['workspaces:write'] },
     returns: WorkspaceDto,
     status: 201,
@@ -57,7 +58,8 @@ export class WorkspacesController {
   @Patch(':workspaceId')
   @Operation({
     operationId: 'updateWorkspace',
-    summary: 'Rename a workspace or move it to another time zone',
+    summary: 'Update a workspace',
+    description: 'Changes the name or the time zone. Fields you omit stay the same.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: WorkspaceDto,
     errors: ['invalid_timezone', 'workspace_name_taken'],

@@ -68,7 +68,7 @@ describe('/mcp/docs', () => {
     expect(lines).toHaveLength(operations.length);
     expect(lines).toContainEqual(
       'listAgents: GET /workspaces/{workspaceId}/agents (account_or_workspace with workspaces:read agents:read; ' +
-        'tool parley_list_agents): List the agents of a workspace',
+        'tool parley_list_agents): List agents',
     );
     for (const { operationId, path } of operations) {
       const { structuredContent } = await client.call('api_summary', { operationId });

@@ -26,13 +26,13 @@ export class SessionDto {
   createdAt: string;
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-12-04T09:30:00.000Z' })
   expiresAt: string;
-  /** Exact to a few seconds. */
+  /** Accurate to a few seconds. */
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:45:12.512Z' })
   lastSeenAt: string;
-  /** Of the program that signed in; null where it sent none, and for a session that only issues a credential. */
+  /** User agent of the program that signed in. null if it sent none, and for issuer sessions. */
   @ApiProperty({ type: 'string', nullable: true, example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' })
   userAgent: string | null;
-  /** Whether it is the session of this very request. */
+  /** Whether this is the session of the current request. */
   current: boolean;
 
   static from(session: Session, currentId: string): SessionDto {
@@ -57,7 +57,7 @@ export class SignedInDto {
 }
 
 export class SessionListDto {
-  /** Live ones, newest first. */
+  /** Active sessions, newest first. */
   sessions: SessionDto[];
 
   static from(sessions: readonly Session[], currentId: string): SessionListDto {
@@ -72,7 +72,7 @@ export class EndedSessionDto {
   status: 'revoked';
   @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T10:02:41.078Z' })
   revokedAt: string;
-  /** It had been ended before; `revokedAt` is then that first time. */
+  /** Whether the session had already ended. `revokedAt` is then the time of the first revocation. */
   alreadyRevoked: boolean;
 
   static from({ id, revokedAt, alreadyRevoked }: EndedSession): EndedSessionDto {

@@ -10,7 +10,7 @@ import { type Caller, SessionsService } from './sessions.service';
 
 /** Signing in and out with a cookie. */
 @Controller('sessions')
-@Section('Signing in and out, on every device.')
+@Section('Signing in and out, and the sessions on all your devices.')
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
@@ -22,7 +22,9 @@ export class SessionsController {
     operationId: 'createSession',
     summary: 'Sign in',
     description:
-      'Sets the session cookie. An unverified account can sign in, but use little. A request that carries an Origin, as those of pages do, needs a trusted one.',
+      'Sets the session cookie. An account with an unverified email address can sign in but can use few ' +
+      'operations. If the request has an `Origin` header, as requests from web pages do, the origin must be ' +
+      'trusted.',
     access: { kind: 'public' },
     returns: SignedInDto,
     status: 201,
@@ -41,8 +43,10 @@ export class SessionsController {
   @Get()
   @Operation({
     operationId: 'listSessions',
-    summary: 'List the live sessions of the own account',
-    description: 'Newest first; sessions without a user agent only issue the credentials that were bootstrapped.',
+    summary: 'List your active sessions',
+    description:
+      'Newest first. Includes the issuer sessions of credentials created with a password; these have no user ' +
+      'agent.',
     access: { kind: 'session', unverified: true },
     returns: SessionListDto,
     limit: 'list_per_user',
@@ -55,7 +59,7 @@ export class SessionsController {
   @Get('current')
   @Operation({
     operationId: 'getCurrentSession',
-    summary: 'Read the session of this request',
+    summary: 'Get the current session',
     access: { kind: 'session', unverified: true },
     returns: SessionDto,
     cli: 'sessions current',
@@ -69,7 +73,7 @@ export class SessionsController {
   @Operation({
     operationId: 'endCurrentSession',
     summary: 'Sign out',
-    description: 'Ends the session, clears its cookie and ends every credential issued under it.',
+    description: 'Ends the current session, clears its cookie, and ends every credential issued under it.',
     access: { kind: 'session', unverified: true },
     returns: EndedSessionDto,
     destructive: true,
@@ -85,8 +89,10 @@ export class SessionsController {
   @Delete(':sessionId')
   @Operation({
     operationId: 'revokeSession',
-    summary: 'End a session of the own account',
-    description: 'Ends every credential issued under it at once. Ending it again answers the first time.',
+    summary: 'Revoke a session',
+    description:
+      'Ends one of your sessions and, immediately, every credential issued under it. A repeated call returns ' +
+      'the time of the first revocation.',
     access: { kind: 'session', unverified: true },
     returns: EndedSessionDto,
     destructive: true,

@@ -4,7 +4,7 @@ import { ApiExtension } from '@nestjs/swagger';
 @ApiExtension('x-additional-properties', true)
 export class ErrorDetailDto {
   /**
-   * A JSON Pointer into the body, or `query.<name>`, `path.<name>`, `header.<name>`.
+   * JSON Pointer to a field of the body, or `query.<name>`, `path.<name>`, or `header.<name>`.
    * @example "/name"
    */
   path?: string;
@@ -17,12 +17,12 @@ export class ErrorDetailDto {
 /** The body of every refusal outside the token endpoint. */
 export class ErrorDto {
   /**
-   * A sentence for a person.
+   * Message for people. Its wording can change.
    * @example "The request is not valid."
    */
   error: string;
   /**
-   * A stable word for a program.
+   * Stable code for programs.
    * @example "validation_failed"
    */
   code: string;

@@ -17,15 +17,16 @@ export class ContactExportController {
   @Get()
   @Operation({
     operationId: 'exportContacts',
-    summary: 'Export contacts to a file',
-    description: `Oldest first, all that the caller sees and \`search\` finds; of agents a restricted member gets their own.
-\`format=csv\` is RFC 4180 in UTF-8 with a header, all attributes as a JSON object in one column; \`format=ndjson\` has the record
-of \`readContactProfile\` in each line. \`importContacts\` takes both.
+    summary: 'Export contacts',
+    description: `Returns a file of all contacts that you can see and that match \`search\`, oldest first. For a restricted member,
+\`agentIds\` lists only their own agents. \`format=csv\` is RFC 4180 in UTF-8 with a header row and all attributes as a
+JSON object in one column. \`format=ndjson\` has one record per line, as returned by \`readContactProfile\`.
+\`importContacts\` accepts both formats.
 
-The file is written while it is sent, and each part is of its own moment: a contact that is there all along is in it exactly
-once. If something goes wrong on the way, or the caller loses what the export began with, the connection breaks, so a response
-that ends is complete. Cells are written as they
-are, also where they begin with \`=\`, \`+\`, \`-\` or \`@\`: open the file in a spreadsheet by importing its columns as text.`,
+The file is written while it is being sent, and its parts reflect different moments: a contact that exists throughout
+the export appears exactly once. If an error occurs or you lose the access you started with, the connection breaks, so
+a response that ends normally is complete. Cells are written as they are, even if they begin with \`=\`, \`+\`, \`-\`, or
+\`@\`. To open the file safely in a spreadsheet, import its columns as text.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ContactDto,
     gives: { 'text/csv': CSV_EXAMPLE, 'application/x-ndjson': NDJSON_EXAMPLE },

@@ -7,7 +7,9 @@ export class ExportContactsQuery {
   @IsOptional()
   @IsIn(IMPORT_FORMATS)
   format?: ImportFormat = 'csv';
-  /** Text that stands in the name, email, phone, externalId or company, whatever its case. */
+  /**
+   * Optional. Returns only contacts with this text in the name, email, phone, externalId, or company, ignoring case.
+   */
   @ApiPropertyOptional({ type: String, maxLength: 200, example: 'ann' })
   @IsOptional()
   @IsString()

@@ -8,7 +8,7 @@ export class ListKnowledgeGapsQueryDto {
   limit?: number = 20;
 
   /**
-   * The `nextCursor` of the page before.
+   * The `nextCursor` of the previous page. Default: the first page.
    * @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f"
    */
   @IsOptional()
@@ -24,7 +24,7 @@ export class KnowledgeGapDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
   conversationId: string;
   /**
-   * What the customer asked, word for word.
+   * The customer's question, verbatim.
    * @example "Do you ship to Iceland?"
    */
   question: string;
@@ -44,7 +44,7 @@ export class KnowledgeGapDto {
 
 export class KnowledgeGapListDto {
   gaps: KnowledgeGapDto[];
-  /** Null at the end. */
+  /** The `cursor` for the next page. null if this is the last page. */
   @ApiProperty({ type: String, nullable: true, example: null })
   nextCursor: string | null;
 }

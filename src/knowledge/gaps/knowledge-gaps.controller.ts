@@ -14,8 +14,10 @@ export class KnowledgeGapsController {
   @Get()
   @Operation({
     operationId: 'listKnowledgeGaps',
-    summary: 'List questions that the sources could not answer',
-    description: 'Newest first. Follow `nextCursor` until it is null.',
+    summary: 'List knowledge gaps',
+    description:
+      'Returns the questions that the agent’s sources could not answer, newest first. Follow `nextCursor` until ' +
+      'it is null.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: KnowledgeGapListDto,
   })

@@ -38,19 +38,19 @@ export class CreateSourceInput {
   type: AvailableType;
 
   /**
-   * Shown as the title of citations; its words count in ranking.
+   * Shown as the title of citations. Its words count in ranking.
    * @example "Passwords"
    */
   @Text({ min: 1, max: 255, trim: true })
   name: string;
 
-  /** A language tag (BCP 47) or the name of a PostgreSQL text search configuration; absent: detected. */
+  /** BCP 47 language tag or name of a PostgreSQL text search configuration. Default: detected from the content. */
   @Text({ min: 2, max: 64, optional: true })
   @IsLanguageOfText()
   language?: string;
 
   /**
-   * Paragraphs end at empty lines.
+   * The text. Separate paragraphs with empty lines.
    * @example "To reset your password, open Settings and choose Reset password."
    */
   @ApiProperty({ type: String, required: false, minLength: 1, maxLength: 1_000_000 })
@@ -73,7 +73,7 @@ export class CreateSourceInput {
   @IsIn(FILE_MEDIA_TYPES)
   mediaType?: FileMediaType;
 
-  /** The file's bytes in Base64 (RFC 4648 §4): text in UTF-8, or in UTF-16 with a byte order mark. */
+  /** Content of the file in Base64 (RFC 4648 §4). Must be text in UTF-8, or in UTF-16 with a byte order mark. */
   @ApiProperty({ type: String, format: 'byte', maxLength: BODY_LIMIT_BYTES, required: false })
   @For('file')
   @IsBase64()
@@ -84,7 +84,7 @@ export class ListSourcesQuery {
   @IntegerQuery({ fallback: 20, min: 1, max: 100 })
   limit?: number = 20;
 
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. Default: the first page. */
   @IsOptional()
   @IsUUID('loose')
   cursor?: string;

@@ -28,22 +28,22 @@ export class SourceDto {
   type: SourceType;
   /** @example "Passwords" */
   name: string;
-  /** While a refresh runs or after it failed, the last good index goes on answering. */
+  /** During a refresh, or after one fails, the last good index stays in use. */
   @ApiProperty({ enum: SOURCE_STATUSES })
   status: SourceStatus;
   @ApiProperty({ type: String, nullable: true })
   url: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'text/markdown' })
   mediaType: string | null;
-  /** Size of what was uploaded, in bytes. */
+  /** Size of the uploaded content, in bytes. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   sizeBytes: number;
-  /** Passages in the index that answers are found in. */
+  /** Number of passages in the current index. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   chunkCount: number;
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastIndexedAt: string | null;
-  /** Why the last attempt failed; null where it did not. */
+  /** Why the last indexing failed. null if it did not. */
   @ApiProperty({ type: () => SourceFailureDto, nullable: true })
   failure: SourceFailureDto | null;
   @ApiProperty({ format: 'date-time' })
@@ -73,7 +73,7 @@ export class SourceDto {
 
 export class SourceListDto {
   sources: SourceDto[];
-  /** Null at the end. */
+  /** The `cursor` for the next page. null if this is the last page. */
   @ApiProperty({ type: String, nullable: true })
   nextCursor: string | null;
 }
@@ -81,13 +81,13 @@ export class SourceListDto {
 /** What the offsets of passages and citations point into. */
 export class SourceTextDto {
   sourceId: string;
-  /** Null until the source was indexed for the first time. */
+  /** The indexed text. null until the source is first indexed. */
   @ApiProperty({ type: String, nullable: true })
   text: string | null;
 }
 
 export class SourceRemovalDto {
-  /** Always true; what is not there is 404. */
+  /** Always true. A source that does not exist returns 404. */
   deleted: boolean;
 }
 

@@ -7,7 +7,7 @@ import { SourceDto, SourceListDto, SourceRemovalDto, SourceTextDto } from './sou
 import { contentOf, CreateSourceInput, ListSourcesQuery } from './source-input.dto';
 import { SourcesService } from './sources.service';
 
-@Section('What agents answer from: texts, questions with answers, and files.')
+@Section('The material agents answer from: texts, question-and-answer pairs, and files.')
 @Controller('workspaces/:workspaceId/agents/:agentId/sources')
 export class SourcesController {
   constructor(private readonly sources: SourcesService) {}
@@ -15,10 +15,11 @@ export class SourcesController {
   @Post()
   @Operation({
     operationId: 'createSource',
-    summary: 'Give an agent something to answer from',
+    summary: 'Create a source',
     description:
-      'Indexed in the background: `queued`, `processing`, then `ready` or `failed` with the reason. A request body is ' +
-      'at most 1 MiB.',
+      'Adds material that the agent can answer from. The source is indexed in the background: its status is ' +
+      '`queued`, then `processing`, then `ready` or `failed`; `failure` gives the reason. The request body must ' +
+      'be at most 1 MiB.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: SourceDto,
     status: 202,
@@ -38,7 +39,7 @@ export class SourcesController {
   @Get()
   @Operation({
     operationId: 'listSources',
-    summary: 'List the sources of an agent',
+    summary: 'List sources',
     description: 'Newest first. Follow `nextCursor` until it is null.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: SourceListDto,
@@ -55,7 +56,7 @@ export class SourcesController {
   @Get(':sourceId')
   @Operation({
     operationId: 'getSource',
-    summary: 'Read a source',
+    summary: 'Get a source',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: SourceDto,
   })
@@ -70,8 +71,8 @@ export class SourcesController {
   @Get(':sourceId/text')
   @Operation({
     operationId: 'getSourceText',
-    summary: 'Read the text that a source was indexed from',
-    description: '`start` and `end` of passages and citations count UTF-16 code units of this text.',
+    summary: 'Get the indexed text of a source',
+    description: 'The `start` and `end` of passages and citations count UTF-16 code units of this text.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: SourceTextDto,
   })
@@ -86,8 +87,10 @@ export class SourcesController {
   @Post(':sourceId/refresh')
   @Operation({
     operationId: 'refreshSource',
-    summary: 'Index a source anew',
-    description: 'Its present index goes on answering until the new one is there, and beyond where that fails.',
+    summary: 'Refresh a source',
+    description:
+      'Indexes the source again. The current index stays in use until the new one is ready, and also if ' +
+      'indexing fails.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: SourceDto,
     status: 202,
@@ -104,8 +107,10 @@ export class SourcesController {
   @Delete(':sourceId')
   @Operation({
     operationId: 'removeSource',
-    summary: 'Remove a source and what was learned from it',
-    description: 'From the answer on no chat turn and no search uses it. A second time is 404.',
+    summary: 'Remove a source',
+    description:
+      'Removes the source and its index. Once you have the response, no chat turn or search uses the source. A ' +
+      'repeated call returns 404.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: SourceRemovalDto,
     destructive: true,

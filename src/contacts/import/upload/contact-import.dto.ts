@@ -21,30 +21,30 @@ export class ContactImportDto {
   format: ImportFormat;
   @ApiProperty({ type: 'integer', minimum: 1, example: 171_429_003 })
   sizeBytes: number;
-  /** 0 to 1: how much of the file has been dealt with. */
+  /** Share of the file that has been processed, from 0 to 1. */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1, example: 0.25 })
   progress: number;
-  /** Without empty lines and the header. */
+  /** Number of rows in the file, excluding the header and empty lines. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 1_000_000 })
   rowsTotal: number;
-  /** Those dealt with so far: created + updated + unchanged + refused. */
+  /** Rows processed so far: created + updated + unchanged + refused. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 250_000 })
   rowsRead: number;
   @ApiProperty({ type: 'integer', minimum: 0, example: 249_000 })
   created: number;
   @ApiProperty({ type: 'integer', minimum: 0, example: 800 })
   updated: number;
-  /** Rows that say what is there already. */
+  /** Rows that match existing contacts exactly. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 190 })
   unchanged: number;
-  /** Rows that were not taken; `listContactImportRefusals` says why. */
+  /** Rows that were refused. `listContactImportRefusals` gives the reasons. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 10 })
   refused: number;
-  /** Why the import as a whole has ended early. What was imported until then stays. */
+  /** Why the import ended early. null if it did not. Rows imported until then are kept. */
   @ApiProperty({ type: ContactImportFailureDto, nullable: true, example: null })
   failure: ContactImportFailureDto | null;
   /**
-   * The member who started it.
+   * Id of the member who started the import.
    * @example "01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f"
    */
   createdBy: string;
@@ -59,7 +59,7 @@ export class ContactImportDto {
 export class ListContactImportRefusalsQuery {
   @IntegerQuery({ fallback: 100, min: 1, max: 1_000 })
   limit?: number = 100;
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. Default: the first page. */
   @ApiPropertyOptional({ type: String, pattern: '^[0-9]{1,9}$', maxLength: 9, example: '813' })
   @IsOptional()
   @Matches(/^[0-9]{1,9}$/, { message: 'must be the nextCursor of a page' })
@@ -68,16 +68,16 @@ export class ListContactImportRefusalsQuery {
 
 /** A row that was not taken, and why. Says nothing of what the row contains. */
 export class ContactImportRefusalDto {
-  /** Number of the row: in a CSV file the header is row 1, as a spreadsheet counts; else the number of the line. */
+  /** Row number. In a CSV file, the header is row 1, as in a spreadsheet; in NDJSON, it is the line number. */
   @ApiProperty({ type: 'integer', minimum: 1, example: 813 })
   row: number;
   /**
-   * What createContact or updateContactProfile would refuse it with.
+   * The error code that `createContact` or `updateContactProfile` would return for the row.
    * @example "validation_failed"
    */
   code: string;
   /**
-   * The field, as a JSON Pointer; empty: the row as a whole.
+   * The field, as a JSON Pointer. Empty if the problem concerns the whole row.
    * @example "/email"
    */
   path: string;
@@ -86,9 +86,9 @@ export class ContactImportRefusalDto {
 }
 
 export class ContactImportRefusalsDto {
-  /** In the order of the file. */
+  /** In file order. */
   refusals: ContactImportRefusalDto[];
-  /** The `cursor` of the next page; null at the end. */
+  /** The `cursor` for the next page. null if this is the last page. */
   @ApiProperty({ type: String, nullable: true, example: null })
   nextCursor: string | null;
 }

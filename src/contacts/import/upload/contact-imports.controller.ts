@@ -18,21 +18,23 @@ export class ContactImportsController {
   @Post()
   @Operation({
     operationId: 'importContacts',
-    summary: 'Import contacts from a file',
-    description: `Up to 1,000,000 rows and 1 GiB. A row is held to the rules of \`createContact\`, and each for itself: one that is
-refused is reported, and the others are taken. A row with the \`externalId\` of a contact changes that contact; failing that,
-one with the \`email\` of a contact that has no other externalId changes the oldest of those; any other row creates one. Rows
-are taken in order.
+    summary: 'Import contacts',
+    description: `Imports up to 1,000,000 rows and 1 GiB. Each row must meet the rules of \`createContact\`. Rows are independent and
+processed in order: a refused row is reported, and the others are imported. A row with the \`externalId\` of an existing
+contact updates that contact. Otherwise, a row with the \`email\` of contacts that have no other externalId updates the
+oldest of them. Any other row creates a contact.
 
-\`text/csv\` is RFC 4180 in UTF-8. The header names the fields in any order; an attribute has a column \`attributes.<name>\`,
-or all of them are a JSON object in a column \`attributes\`. \`agentIds\` are separated by semicolons or spaces. An empty cell
-changes nothing. In a column of one attribute \`true\`, \`false\` and plain numbers are what they say, and anything else is text.
-\`application/x-ndjson\` has the body of a createContact in each line; there null clears a field. Fields that only the service
-sets, such as \`id\`, are passed over, so that what \`exportContacts\` wrote can be imported.
+\`text/csv\` is RFC 4180 in UTF-8. The header row names the fields in any order. Each attribute has a column
+\`attributes.<name>\`, or all attributes are a JSON object in one column \`attributes\`. Separate \`agentIds\` with
+semicolons or spaces. An empty cell changes nothing. In a column of a single attribute, \`true\`, \`false\`, and plain
+numbers have their types; anything else is text. \`application/x-ndjson\` has the body of a \`createContact\` request on
+each line; null clears a field. Fields that only the service sets, such as \`id\`, are ignored, so files written by
+\`exportContacts\` can be imported.
 
-Answered as soon as the file is there; the work goes on in the background. What is wrong with the file as a whole, such as an
-unknown column, is refused at once. A workspace has ten files that wait or are on their way at most (429), and there is a bound
-for their size together: the workspace's own (429) and the installation's (503 \`storage_full\`). The same file again changes nothing, but for rows without externalId and email: those
+The response is sent as soon as the file has been received; the import continues in the background. Problems with the
+file as a whole, such as an unknown column, are refused immediately. A workspace can have at most ten files being
+uploaded or waiting (429). Their total size is limited for each workspace (429) and for the installation (503
+\`storage_full\`). Importing the same file again changes nothing, except that rows with neither externalId nor email
 create a contact each time.`,
     access: { kind: 'account', scopes: ['inbox:write'] },
     takes: { mediaTypes: { 'text/csv': CSV_EXAMPLE, 'application/x-ndjson': NDJSON_EXAMPLE }, limitBytes: LIMIT_BYTES },
@@ -49,9 +51,10 @@ create a contact each time.`,
   @Get(':importId')
   @Operation({
     operationId: 'getContactImport',
-    summary: 'Read how far an import of contacts is',
-    description: `For 30 days after its end, while it is among the last 1,000 of its workspace, and those that came later have told of
-no more than 1,000,000 refused rows. A restricted member sees their own imports.`,
+    summary: 'Get a contact import',
+    description: `Returns the progress of an import. An import is kept for 30 days after it ends, as long as it is among the last 1,000
+imports of its workspace and later imports have reported no more than 1,000,000 refused rows. A restricted member sees
+only their own imports.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ContactImportDto,
   })
@@ -62,9 +65,10 @@ no more than 1,000,000 refused rows. A restricted member sees their own imports.
   @Get(':importId/refusals')
   @Operation({
     operationId: 'listContactImportRefusals',
-    summary: 'List the rows that an import of contacts refused',
-    description: `In the order of the file, also while the import runs. The first 100,000: \`refused\` of the import counts all of
-them. Kept as long as the import.`,
+    summary: 'List refused rows of a contact import',
+    description:
+      'In file order, and available while the import runs. Lists the first 100,000 refused rows; `refused` of ' +
+      'the import counts all of them. Kept as long as the import.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ContactImportRefusalsDto,
   })
