@@ -14,7 +14,7 @@ export function withSettings(page: string): string {
     description,
     absent ?? String(defaults[name]),
   ]);
-  return withPart(page, 'settings', markdownTable([['Variable', 'What it is', 'Where it is absent'], ...rows]));
+  return withPart(page, 'settings', markdownTable([['Variable', 'Description', 'Default'], ...rows]));
 }
 
 if (require.main === module) writeFileSync('README.md', withSettings(readFileSync('README.md', 'utf8')));

@@ -27,7 +27,7 @@ describe('loadSettings', () => {
       expect((error as InvalidSettings).problems).toEqual([
         'PORT must be a whole number from 0 to 65535',
         'PUBLIC_URL must begin with http:// or https://',
-        'DATABASE_URL must be an absolute address that begins with postgres:// or postgresql://',
+        'DATABASE_URL must be an absolute URL that begins with postgres:// or postgresql://',
         'TRUSTED_ORIGINS has «https://app.example.com/path», which is not an origin such as https://app.example.com',
         'TRUSTED_PROXIES has «10.0.0.0/33», which is neither an address nor a CIDR',
         'SECRET_KEY is required in production',

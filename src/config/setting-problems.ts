@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 // What is wrong with a value, in words that go on after the name of its setting; null where nothing is.
 
 export function publicUrlProblem(address: string): string | null {
-  if (!URL.canParse(address)) return 'must be an absolute address';
+  if (!URL.canParse(address)) return 'must be an absolute URL';
   const url = new URL(address);
   if (!['http:', 'https:'].includes(url.protocol)) return 'must begin with http:// or https://';
   return url.search || url.hash || url.username ? 'must have no query, fragment or user' : null;

@@ -39,7 +39,7 @@ export function Whole(description: string, min: number, max: number): PropertyDe
 
 /** A limit on callers. */
 export function Limit(description: string): PropertyDecorator {
-  return Whole(`${description}; 0 turns the limit off`, 0, 1_000_000);
+  return Whole(`${description}; 0 disables the limit`, 0, 1_000_000);
 }
 
 export function OneOf(description: string, options: readonly string[]): PropertyDecorator {
@@ -54,7 +54,7 @@ export function Address(description: string, absent: string, protocols: readonly
     Follows((value) =>
       URL.canParse(value) && protocols.includes(new URL(value).protocol)
         ? null
-        : `must be an absolute address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+        : `must be an absolute URL that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
     ),
   );
 }

@@ -13,51 +13,58 @@ const NO_KEY = 'development key: anyone can read this, so never use it in produc
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
- * Every setting, by its environment variable, with its rules and what counts where it is absent. Nothing else in the tree
+ * Every setting, by its environment variable, with its rules and its default. Nothing else in the tree
  * reads the environment, and the README's table is generated from this.
  */
 export class EnvironmentSettings {
-  @OneOf('Kind of installation; `production` requires SECRET_KEY', ['development', 'production', 'test'])
+  @OneOf('Environment; `production` requires SECRET_KEY', ['development', 'production', 'test'])
   readonly NODE_ENV: 'development' | 'production' | 'test' = 'development';
 
   @Setting('Address to listen on')
   readonly HOST: string = '0.0.0.0';
 
-  @Whole('Port to listen on; 0 takes a free one', 0, 65_535)
+  @Whole('Port to listen on; 0 picks a free port', 0, 65_535)
   readonly PORT: number = 3000;
 
-  @Setting('Address under which callers reach the service; base of `/api/v1` and `/mcp`', 'http://localhost:PORT')
+  @Setting('URL at which callers reach the service; base of `/api/v1` and `/mcp`', 'http://localhost:PORT')
   @Transform(({ value }) => String(value).replace(/(?<=[^/])\/+$/, ''))
   @ValidateIf(({ PUBLIC_URL }: EnvironmentSettings) => PUBLIC_URL !== '')
   @Follows(publicUrlProblem)
   PUBLIC_URL = '';
 
-  @Address('PostgreSQL 15 or newer', 'a PostgreSQL of its own in DATA_DIR', ['postgres:', 'postgresql:'])
+  @Address('URL of a PostgreSQL database, version 15 or newer', 'an embedded PostgreSQL in DATA_DIR', [
+    'postgres:',
+    'postgresql:',
+  ])
   readonly DATABASE_URL: string | null = null;
 
-  @Whole('Connections a process keeps at most for requests', 1, 1_000)
+  @Whole('Maximum number of database connections per process for requests', 1, 1_000)
   readonly DATABASE_POOL_SIZE: number = 10;
 
-  @Whole('Connections beside them for searches, of which one workspace has at most half at once', 1, 100)
+  @Whole('Additional connections per process for searches; one workspace uses at most half of them at once', 1, 100)
   readonly DATABASE_SEARCH_POOL_SIZE: number = 4;
 
-  @Setting('Where the embedded database and undelivered mail live')
+  @Setting('Directory of the embedded database and of email written to files')
   readonly DATA_DIR: string = './data';
 
-  @Address('Mail server, `smtp://user:password@host:port`', 'mail is written to DATA_DIR/mail', ['smtp:', 'smtps:'])
+  @Address('Mail server, `smtp://user:password@host:port`', 'email is written to DATA_DIR/mail', ['smtp:', 'smtps:'])
   readonly SMTP_URL: string | null = null;
 
-  @Setting('Sender of the service’s own mail')
+  @Setting('Sender of the email that the service sends')
   readonly MAIL_FROM: string = 'Parley <parley@localhost>';
 
-  @Several('Origins whose pages may write with a session cookie, comma separated', 'PUBLIC_URL’s own', originProblem)
+  @Several(
+    'Comma-separated origins whose web pages may make changes with a session cookie',
+    'the origin of PUBLIC_URL',
+    originProblem,
+  )
   readonly TRUSTED_ORIGINS: readonly string[] = [];
 
-  @Several('Addresses or CIDRs whose X-Forwarded-For is believed, comma separated', 'none', addressProblem)
+  @Several('Comma-separated IP addresses or CIDRs of proxies whose X-Forwarded-For is trusted', 'none', addressProblem)
   readonly TRUSTED_PROXIES: readonly string[] = [];
 
   @Setting(
-    'Signs and encrypts; at least 32 characters, kept secret, the same on every replica',
+    'Secret for signing and encryption; at least 32 characters, the same on every process',
     'a fixed key outside production',
   )
   @ValidateIf(({ NODE_ENV, SECRET_KEY }: EnvironmentSettings) => NODE_ENV === 'production' || SECRET_KEY !== NO_KEY)
@@ -65,106 +72,109 @@ export class EnvironmentSettings {
   @MinLength(32, { message: 'must have at least 32 characters' })
   readonly SECRET_KEY: string = NO_KEY;
 
-  @Address('An OpenAI-compatible server', 'the built-in extractive answerer', ['http:', 'https:'])
+  @Address('URL of an OpenAI-compatible model server', 'none: the built-in extractive model answers', [
+    'http:',
+    'https:',
+  ])
   readonly MODEL_BASE_URL: string | null = null;
 
-  @Setting('Key for that server', 'none')
+  @Setting('API key for the model server', 'none')
   readonly MODEL_API_KEY: string | null = null;
 
-  @Setting('Model of an agent that names none')
+  @Setting('Model of agents that do not name one')
   readonly MODEL_DEFAULT: string = BUILT_IN_MODEL;
 
   @Several(
-    `Models that agents may name beside MODEL_DEFAULT and ${BUILT_IN_MODEL}, comma separated`,
-    'no others',
+    `Comma-separated models that agents may name in addition to MODEL_DEFAULT and ${BUILT_IN_MODEL}`,
+    'none',
     modelProblem,
   )
   readonly MODELS_ALLOWED: readonly string[] = [];
 
-  @OneOf('Least severe level that is logged', LOG_LEVELS)
+  @OneOf('Minimum severity of log lines', LOG_LEVELS)
   readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 
-  @Setting('JSON file that replaces the built-in plans', 'free, pro, enterprise')
+  @Setting('JSON file of plans that replace the built-in ones', 'none: free, pro, enterprise')
   readonly PLANS_FILE: string | null = null;
 
-  @OneOf('Whether this process also does background work', ['yes', 'no'])
+  @OneOf('Whether the API process also does background work', ['yes', 'no'])
   readonly RUN_WORKER: 'yes' | 'no' = 'yes';
 
-  @Whole('Milliseconds that reading one source may take', 100, 600_000)
+  @Whole('Maximum time to read one source, in milliseconds', 100, 600_000)
   readonly COMPUTE_TIMEOUT_MS: number = 60_000;
 
-  @Whole('Memory for the process that reads sources: megabytes of its JavaScript heap', 64, 16_384)
+  @Whole('Maximum JavaScript heap of the process that reads sources, in megabytes', 64, 16_384)
   readonly COMPUTE_MEMORY_MB: number = 256;
 
-  @Whole('How much that process yields to others on a busy machine: its nice value', 0, 19)
+  @Whole('Nice value of the process that reads sources; higher values yield more to other processes', 0, 19)
   readonly COMPUTE_NICENESS: number = 10;
 
-  @Whole('Milliseconds the identity service may take for one answer', 100, 60_000)
+  @Whole('Maximum time to check a password, in milliseconds', 100, 60_000)
   readonly IDENTITY_TIMEOUT_MS: number = 5_000;
 
-  @Whole('Lifetime of an application session', 60, 365 * day)
+  @Whole('Lifetime of a session, in seconds', 60, 365 * day)
   readonly SESSION_TTL_SECONDS: number = 14 * day;
 
-  @Whole('Bytes of files that one workspace may have waiting to be imported', MiB, Number.MAX_SAFE_INTEGER)
+  @Whole('Maximum total size of files waiting to be imported per workspace, in bytes', MiB, Number.MAX_SAFE_INTEGER)
   readonly IMPORT_BYTES_PER_WORKSPACE: number = 2_048 * MiB;
 
   @Whole(
-    'The same for all workspaces together: room that the database’s disk must have besides',
+    'The same for all workspaces together; the database’s disk must have this much extra space',
     MiB,
     Number.MAX_SAFE_INTEGER,
   )
   readonly IMPORT_BYTES_TOTAL: number = 10_240 * MiB;
 
-  @Limit('Wrong passwords for one user from one address in 15 minutes; as many proofs with one session or credential')
+  @Limit('Wrong passwords per user from one IP address, and password checks per session or credential, in 15 minutes')
   readonly LIMIT_PROOF_PER_USER: number = 5;
 
-  @Limit('Sign-ins, bootstraps and verifications from one address in 15 minutes')
+  @Limit('Sign-ins, credentials created with a password, and verifications per IP address in 15 minutes')
   readonly LIMIT_PROOF_PER_ADDRESS: number = 20;
 
   @Limit(
-    'Wrong passwords for one user from all addresses but its own in 15 minutes; as many credentials that one account issues',
+    'Wrong passwords per user from all IP addresses but the user’s own, and credentials issued per account, in 15 minutes',
   )
   readonly LIMIT_PROOF_PER_USER_EVERYWHERE: number = 100;
 
-  @Limit('Listings of one user, and reads and changes of their preferences, in a minute')
+  @Limit('List calls, and calls that read or update preferences, per user per minute')
   readonly LIMIT_LIST_PER_USER: number = 60;
 
-  @Limit('Searches of one user in what agents know, in a minute')
+  @Limit('Searches of agents’ sources per user per minute')
   readonly LIMIT_SEARCH_PER_CALLER: number = 300;
 
-  @Limit('The same of all users of one workspace')
+  @Limit('Searches of agents’ sources per workspace per minute')
   readonly LIMIT_SEARCH_PER_WORKSPACE: number = 1_200;
 
-  @Limit('Chat turns of one customer, by `user.externalId`, in a minute')
+  @Limit('Chat turns per customer (`user.externalId`) per minute')
   readonly LIMIT_TURN_PER_USER: number = 120;
 
-  @Limit('Chat turns with one key and its tokens in a minute')
+  @Limit('Chat turns per workspace key, including its access tokens, per minute')
   readonly LIMIT_TURN_PER_CALLER: number = 600;
 
-  @Limit('Chat turns of one workspace in a minute')
+  @Limit('Chat turns per workspace per minute')
   readonly LIMIT_TURN_PER_WORKSPACE: number = 2_400;
 
-  @Limit('Token exchanges of one key in a minute')
+  @Limit('Requests for access tokens per workspace key per minute')
   readonly LIMIT_TOKEN_PER_KEY: number = 300;
 
-  @Limit('Registrations, verification mails and password resets from one address in an hour')
+  @Limit('Registrations, verification emails, and password resets per IP address per hour')
   readonly LIMIT_SIGN_UP_PER_ADDRESS: number = 20;
 
-  @Limit('Verification and «you have an account» mails to one mailbox in a day')
+  @Limit('Verification and “you already have an account” emails per recipient per day')
   readonly LIMIT_SIGN_UP_MAIL_PER_RECIPIENT: number = 10;
 
-  @Limit('Password reset mails to one mailbox in an hour')
+  @Limit('Password reset emails per recipient per hour')
   readonly LIMIT_RESET_MAIL_PER_RECIPIENT: number = 3;
 
-  @Limit('Invitations that one account sends in a day')
+  @Limit('Invitations per inviting account per day')
   readonly LIMIT_INVITATION_PER_INVITER: number = 50;
 
-  @Limit('Invitations that one workspace sends in a day')
+  @Limit('Invitations per workspace per day')
   readonly LIMIT_INVITATION_PER_WORKSPACE: number = 100;
 
-  @Limit('Invitation mails to one mailbox in a day, from all workspaces; half of them, rounded up, from one account')
+  @Limit('Invitation emails per recipient per day, from all workspaces; one account may send half of them, rounded up')
   readonly LIMIT_INVITATION_PER_RECIPIENT: number = 5;
 
-  @Limit('Reads of the capabilities listing from one address in a minute; as many of the documentation')
+  @Limit('Requests for the list of capabilities, and separately for the documentation, per IP address per minute')
   readonly LIMIT_CAPABILITIES_PER_ADDRESS: number = 120;
 }

@@ -5,7 +5,7 @@ import type { AgentPlace } from './make-agent';
 const QUESTIONS = [
   'How do I back up the embedded database?',
   'What happens to access tokens when their workspace key is revoked?',
-  'Where do mails go without SMTP_URL?',
+  'Where is every email written without SMTP_URL?',
 ];
 
 const MOST_QUOTED = 100;
