@@ -29,6 +29,9 @@ export class AgentTransitionInvalid extends DomainError {
 /** Whoever makes and deletes agents in turn would have as many as they like, for 30 days each. */
 export class TooManyDeletedAgents extends DomainError {
   constructor(most: number) {
-    super('plan_limit_reached', `The workspace has ${most} agents that wait for their deletion. Restore one instead.`);
+    super(
+      'plan_limit_reached',
+      `The workspace already has ${most} agents scheduled for deletion. Restore one of them instead.`,
+    );
   }
 }

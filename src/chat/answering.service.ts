@@ -59,7 +59,7 @@ export class AnsweringService {
       return await this.model.answer(input, AbortSignal.timeout(MODEL_TIMEOUT_MS));
     } catch (cause) {
       if (cause instanceof DomainError) throw cause;
-      throw new DomainError('model_unavailable', 'The model did not answer. Try again later.', { cause });
+      throw new DomainError('model_unavailable', 'The model did not respond. Try again later.', { cause });
     }
   }
 }

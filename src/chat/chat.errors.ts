@@ -2,36 +2,46 @@ import { DomainError } from '../common/errors/domain-error';
 
 export class AgentInactive extends DomainError {
   constructor() {
-    super('agent_inactive', 'The agent is not active, so it does not answer.');
+    super('agent_inactive', 'The agent is not active. Set its status to active first.');
   }
 }
 
 export class AgentRateLimited extends DomainError {
   constructor(retryAfterSeconds: number) {
-    super('agent_rate_limited', `The agent gets too many turns. Try again in ${retryAfterSeconds} seconds.`, {
-      retryAfterSeconds,
-    });
+    super(
+      'agent_rate_limited',
+      `The agent has reached its limit of turns per minute. Try again in ${retryAfterSeconds} seconds.`,
+      {
+        retryAfterSeconds,
+      },
+    );
   }
 }
 
 export class TurnInProgress extends DomainError {
   constructor() {
-    super('request_in_progress', 'A turn with this requestId is still running.', { retryAfterSeconds: 1 });
+    super('request_in_progress', 'A turn with this requestId is still in progress. Try again shortly.', {
+      retryAfterSeconds: 1,
+    });
   }
 }
 
 export class RequestIdReused extends DomainError {
   constructor() {
-    super('idempotency_key_reused', 'This requestId was used for another turn before.', {
-      details: [{ path: '/requestId', code: 'reused', message: 'belongs to another message, user or conversation' }],
+    super('idempotency_key_reused', 'This requestId was already used for another turn. Use a new one.', {
+      details: [
+        { path: '/requestId', code: 'reused', message: 'was already used for another message, user, or conversation' },
+      ],
     });
   }
 }
 
 export class ConversationNotOfAgent extends DomainError {
   constructor() {
-    super('association_invalid', 'The agent has no such conversation.', {
-      details: [{ path: '/conversationId', code: 'association_invalid', message: 'is no conversation of this agent' }],
+    super('association_invalid', 'The conversation does not belong to this agent.', {
+      details: [
+        { path: '/conversationId', code: 'association_invalid', message: 'must be a conversation of this agent' },
+      ],
     });
   }
 }

@@ -76,7 +76,7 @@ export function Attributes(): PropertyDecorator {
         validate: (value: unknown) =>
           typeof value === 'object' && value !== null && Object.entries(value).every(isAttribute),
         defaultMessage: () =>
-          `must have names of 1 to ${LONGEST_ATTRIBUTE_NAME} characters, and as values text of at most ${LONGEST_VALUE} characters, numbers and booleans`,
+          `must have names of 1 to ${LONGEST_ATTRIBUTE_NAME} characters; each value must be a number, a boolean, or text of at most ${LONGEST_VALUE} characters`,
       },
     }),
   );

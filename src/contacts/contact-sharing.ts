@@ -9,7 +9,7 @@ export function sees(scope: WorkspaceScope, agentIds: readonly string[]): boolea
 /** @throws AgentNotAccessible 403 where somebody else shares a contact of these agents */
 export function ensureOwn(scope: WorkspaceScope, agentIds: readonly string[]): void {
   if (scope.agentIds === null || (agentIds.length > 0 && agentIds.every((id) => canAccessAgent(scope, id)))) return;
-  throw new AgentNotAccessible('Others share this contact: it is not only of agents that you can access.');
+  throw new AgentNotAccessible('This contact is shared with agents that you cannot access.');
 }
 
 /**
@@ -24,7 +24,7 @@ export function addedAgents(
   present: readonly string[],
 ): readonly string[] {
   if (scope.agentIds !== null && agentIds.length === 0) {
-    throw new AgentNotAccessible('You can only have contacts of agents that you can access. Name at least one.');
+    throw new AgentNotAccessible('Name at least one agent that you can access, and no others.');
   }
   const added = agentIds.filter((id) => !present.includes(id));
   if (!added.every((id) => canAccessAgent(scope, id))) throw new UnknownAgents();

@@ -4,23 +4,25 @@ import { DomainError, ValidationFailed } from '../common/errors/domain-error';
 export class AgentNotAccessible extends DomainError {
   constructor(message: string) {
     super('agent_not_accessible', message, {
-      details: [{ path: '/agentIds', code: 'agent_not_accessible', message: 'must be agents that you can access' }],
+      details: [
+        { path: '/agentIds', code: 'agent_not_accessible', message: 'must contain only agents that you can access' },
+      ],
     });
   }
 }
 
 export class UnknownAgents extends DomainError {
   constructor() {
-    super('association_invalid', 'An agent is not one of this workspace.', {
-      details: [{ path: '/agentIds', code: 'unknown_agent', message: 'must be agents of this workspace' }],
+    super('association_invalid', 'At least one agent does not belong to this workspace.', {
+      details: [{ path: '/agentIds', code: 'unknown_agent', message: 'must contain only agents of this workspace' }],
     });
   }
 }
 
 export class ExternalIdTaken extends DomainError {
   constructor() {
-    super('association_invalid', 'Another contact of the workspace has this externalId.', {
-      details: [{ path: '/externalId', code: 'taken', message: 'is the externalId of another contact' }],
+    super('association_invalid', 'Another contact in the workspace already has this externalId.', {
+      details: [{ path: '/externalId', code: 'taken', message: 'is already the externalId of another contact' }],
     });
   }
 }
@@ -28,26 +30,26 @@ export class ExternalIdTaken extends DomainError {
 /** A person who was erased while their message was being answered is not brought back by it. */
 export class WriterErased extends DomainError {
   constructor() {
-    super('association_invalid', 'This person has been erased since the turn began.', {
-      details: [{ path: '/user', code: 'erased', message: 'has been erased since the turn began' }],
+    super('association_invalid', 'This person was erased while the turn was in progress.', {
+      details: [{ path: '/user', code: 'erased', message: 'was erased while the turn was in progress' }],
     });
   }
 }
 
 export class ContactUnidentified extends ValidationFailed {
   constructor() {
-    super([{ path: '', code: 'required', message: 'one of name, email, phone and externalId must be there' }]);
+    super([{ path: '', code: 'required', message: 'must have at least one of name, email, phone, and externalId' }]);
   }
 }
 
 export class TooManyAttributes extends ValidationFailed {
   constructor(most: number) {
-    super([{ path: '/attributes', code: 'too_many', message: `must be at most ${most}` }]);
+    super([{ path: '/attributes', code: 'too_many', message: `must have at most ${most} attributes` }]);
   }
 }
 
 export class AttributesTooLong extends ValidationFailed {
   constructor(most: number) {
-    super([{ path: '/attributes', code: 'too_long', message: `must be at most ${most} characters of JSON together` }]);
+    super([{ path: '/attributes', code: 'too_long', message: `must be at most ${most} characters of JSON in total` }]);
   }
 }

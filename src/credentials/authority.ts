@@ -61,8 +61,9 @@ export function narrowed<T extends Pick<Credential, 'scopes' | 'expiresAt'>>(cre
 /** @throws 409 where a grant has a scope or a time that its bounds do not have. */
 export function requireWithin(grant: Grant, scopes: readonly AccountScope[], endsAt: Date): void {
   const excess = beyond(grant.scopes, scopes);
-  if (excess.length > 0) throw new AuthorityExceeded('/scopes', `must not have ${excess.join(' ')}`);
-  if (grant.expiresAt > endsAt) throw new AuthorityExceeded('/expiresAt', `must be at most ${endsAt.toISOString()}`);
+  if (excess.length > 0) throw new AuthorityExceeded('/scopes', `must not contain ${excess.join(' ')}`);
+  if (grant.expiresAt > endsAt)
+    throw new AuthorityExceeded('/expiresAt', `must be no later than ${endsAt.toISOString()}`);
 }
 
 export function requireFuture({ expiresAt }: Wish, now: Date): void {

@@ -5,15 +5,18 @@ import type { CredentialStatus } from './credential.types';
 /** No credential has this secret: it was never issued, or mistyped in a way that the checksum cannot see. */
 export class CredentialInvalid extends DomainError {
   constructor() {
-    super('credential_invalid', 'This account credential does not exist.');
+    super('credential_invalid', 'There is no such account credential.');
   }
 }
 
 const REFUSALS: Record<Exclude<CredentialStatus, 'active'>, { code: ErrorCode; message: string }> = {
-  expired: { code: 'credential_expired', message: 'This account credential has expired.' },
-  revoked: { code: 'credential_revoked', message: 'This account credential was revoked.' },
-  rotated: { code: 'credential_rotated', message: 'This account credential was replaced by another one.' },
-  invalid: { code: 'issuer_session_revoked', message: 'The session that issued this account credential has ended.' },
+  expired: { code: 'credential_expired', message: 'This account credential has expired. Create a new one.' },
+  revoked: { code: 'credential_revoked', message: 'This account credential has been revoked.' },
+  rotated: { code: 'credential_rotated', message: 'This account credential has been rotated. Use its replacement.' },
+  invalid: {
+    code: 'issuer_session_revoked',
+    message: 'The session that issued this account credential has ended. Create a new credential.',
+  },
 };
 
 /** 401: what presents itself is known, but no longer active. */
@@ -26,15 +29,15 @@ export class CredentialRefused extends DomainError {
 /** 409: the credential that was to be changed is no longer active. */
 export class CredentialInactive extends DomainError {
   constructor(status: Exclude<CredentialStatus, 'active'>) {
-    if (status === 'rotated') super('credential_already_rotated', 'This credential was already rotated.');
-    else super('credential_inactive', `This credential is ${status}, and only an active one can be changed.`);
+    if (status === 'rotated') super('credential_already_rotated', 'This credential has already been rotated.');
+    else super('credential_inactive', `This credential is ${status}. Only an active credential can be changed.`);
   }
 }
 
 /** 409: an edit or a rotation asks for more than there is to give. */
 export class AuthorityExceeded extends DomainError {
   constructor(path: string, message: string) {
-    super('authority_exceeded', 'The request goes beyond the authority that there is.', {
+    super('authority_exceeded', 'The request exceeds the authority of the credential.', {
       details: [{ path, code: 'authority_exceeded', message }],
     });
   }
@@ -43,7 +46,7 @@ export class AuthorityExceeded extends DomainError {
 /** 403: a machine asks for a credential with scopes that it does not have itself. */
 export class ScopesBeyondGrant extends DomainError {
   constructor(missingScopes: readonly string[]) {
-    super('scope_missing', `The calling credential lacks the scope ${missingScopes.join(' ')} itself.`, {
+    super('scope_missing', `The calling credential lacks ${missingScopes.join(' ')}, so it cannot grant it.`, {
       missingScopes,
     });
   }
@@ -52,14 +55,14 @@ export class ScopesBeyondGrant extends DomainError {
 /** 403, and only after the right password, so that it tells nobody else whether an account exists. */
 export class EmailNotVerified extends DomainError {
   constructor() {
-    super('email_not_verified', 'Verify the email address of this account first.');
+    super('email_not_verified', 'Verify the email address of your account first.');
   }
 }
 
 /** 503: the password was right, but the session that would issue the credential could not be opened. */
 export class IssuerSessionUnavailable extends DomainError {
   constructor(cause: unknown) {
-    super('identity_unavailable', 'No session could be opened just now. Try again.', { cause });
+    super('identity_unavailable', 'A session could not be opened. Try again shortly.', { cause });
   }
 }
 
@@ -71,7 +74,7 @@ export class AudienceUnknown extends ValidationFailed {
 
 export class NothingToChange extends ValidationFailed {
   constructor() {
-    super([{ path: '', code: 'required', message: 'must have at least one of name, scopes and expiresAt' }]);
+    super([{ path: '', code: 'required', message: 'must have at least one of name, scopes, and expiresAt' }]);
   }
 }
 
@@ -83,6 +86,6 @@ export class ExpiryInThePast extends ValidationFailed {
 
 export class ExpiryTooLate extends ValidationFailed {
   constructor(latest: Date) {
-    super([{ path: '/expiresAt', code: 'too_late', message: `must be at most ${latest.toISOString()}` }]);
+    super([{ path: '/expiresAt', code: 'too_late', message: `must be no later than ${latest.toISOString()}` }]);
   }
 }

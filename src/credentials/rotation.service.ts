@@ -72,7 +72,7 @@ export class RotationService {
     if (caller === null || caller === old.id) return same;
     if ((await this.lineage.ancestors(old.id)).includes(caller)) return same;
     if ((await this.lineage.ancestors(caller)).includes(old.id)) {
-      throw new AuthorityExceeded('', 'a credential cannot replace one that it descends from');
+      throw new AuthorityExceeded('', 'a credential cannot rotate one that it descends from');
     }
     return { parentId: caller, issuerSessionId: sessionId };
   }

@@ -55,7 +55,7 @@ function filled(path: string, given: Readonly<Record<string, unknown>>): string 
     problems.push({
       path: `path.${name}`,
       code: value === undefined ? 'required' : 'wrong_type',
-      message: 'must be a string of at least one character',
+      message: 'must be a non-empty string',
     });
     return '';
   });
@@ -72,7 +72,7 @@ function headerText(value: unknown): string {
 function text(value: unknown, path: string): string {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw wrongType(path, 'must be a string, a number or a boolean');
+  throw wrongType(path, 'must be a string, number, or boolean');
 }
 
 function wrongType(path: string, message: string): ValidationFailed {

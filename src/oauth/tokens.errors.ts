@@ -2,18 +2,18 @@ import { DomainError } from '../common/errors/domain-error';
 
 export class TokenUnknown extends DomainError {
   constructor() {
-    super('token_invalid', 'This access token is not known.');
+    super('token_invalid', 'There is no such access token.');
   }
 }
 
 export class TokenExpired extends DomainError {
   constructor() {
-    super('token_expired', 'The access token has expired. Exchange the workspace key for another one.');
+    super('token_expired', 'The access token has expired. Exchange the workspace key for a new one.');
   }
 }
 
 export class TokenKeyRevoked extends DomainError {
   constructor() {
-    super('api_key_revoked', 'The key of this access token is revoked.');
+    super('api_key_revoked', 'The workspace key of this access token has been revoked.');
   }
 }

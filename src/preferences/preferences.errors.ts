@@ -6,7 +6,7 @@ const QUIET_HOURS = '/notifications/quietHours';
 export class QuietHoursIncomplete extends ValidationFailed {
   constructor(missing: 'start' | 'end') {
     super([
-      { path: `${QUIET_HOURS}/${missing}`, code: 'required', message: 'must be there: no quiet hours are set yet' },
+      { path: `${QUIET_HOURS}/${missing}`, code: 'required', message: 'is required: no quiet hours are set yet' },
     ]);
   }
 }
@@ -14,6 +14,6 @@ export class QuietHoursIncomplete extends ValidationFailed {
 /** They would last no time, or a whole day. */
 export class QuietHoursEmpty extends ValidationFailed {
   constructor() {
-    super([{ path: QUIET_HOURS, code: 'invalid', message: 'must have a start and an end that differ' }]);
+    super([{ path: QUIET_HOURS, code: 'invalid', message: 'must have a start and an end that are different' }]);
   }
 }

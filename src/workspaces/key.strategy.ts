@@ -38,7 +38,7 @@ export class KeyStrategy extends CredentialKind(BearerStrategy, 'ck_') {
   async validate(request: AuthenticationRequest, secret: string): Promise<Authentication> {
     const [key] = await this.work.prepared<KeyRow>(LIVE_KEY, [hashSecret(secret)]);
     if (!key) throw new CredentialUnknown();
-    if (key.revoked) throw new DomainError('api_key_revoked', 'This key is revoked.');
+    if (key.revoked) throw new DomainError('api_key_revoked', 'This workspace key has been revoked.');
     if (request.audience !== this.settings.baseUrl) throw new AudienceMismatch();
     this.lastUsed.touch('workspace_keys', key.id);
     const { workspace_id: workspaceId, plan_id: planId } = key;

@@ -3,15 +3,15 @@ import type { PlanLimit } from './plan.types';
 
 export class WorkspaceNameTaken extends DomainError {
   constructor() {
-    super('workspace_name_taken', 'The owner has a workspace of this name already.', {
-      details: [{ path: '/name', code: 'taken', message: 'is the name of another workspace of the owner' }],
+    super('workspace_name_taken', 'The owner already has a workspace with this name.', {
+      details: [{ path: '/name', code: 'taken', message: 'is already the name of another workspace of the owner' }],
     });
   }
 }
 
 export class PlanLimitReached extends DomainError {
   constructor(name: PlanLimit, limit: number) {
-    super('plan_limit_reached', `The plan allows ${limit} (${name}), and there is no room for this.`, {
+    super('plan_limit_reached', `The plan’s limit of ${limit} for ${name} has been reached.`, {
       details: [
         { code: 'plan_limit_reached', message: `the plan's limit ${name} is ${limit}`, limit: name, max: limit },
       ],
@@ -22,35 +22,37 @@ export class PlanLimitReached extends DomainError {
 /** The same for every plan. */
 export class TooManyKeys extends DomainError {
   constructor(most: number) {
-    super('plan_limit_reached', `A workspace has at most ${most} keys that are not revoked. Revoke one first.`);
+    super('plan_limit_reached', `A workspace can have at most ${most} active keys. Revoke one first.`);
   }
 }
 
 export class LastOwner extends DomainError {
   constructor() {
-    super('last_owner', 'A workspace needs an owner. Make somebody else one first.');
+    super('last_owner', 'A workspace must have an owner. Promote another member to owner first.');
   }
 }
 
 /** Admins keep their hands off owners, so that nobody can raise themselves. */
 export class OwnersOnly extends DomainError {
   constructor() {
-    super('role_insufficient', 'Only an owner may do this to or for an owner.');
+    super('role_insufficient', 'Only an owner can invite, promote, demote, or remove an owner.');
   }
 }
 
 export class AlreadyMember extends DomainError {
   constructor() {
-    super('association_invalid', 'This person is a member already.', {
-      details: [{ path: '/email', code: 'already_member', message: 'belongs to a member of the workspace' }],
+    super('association_invalid', 'This person is already a member of the workspace.', {
+      details: [{ path: '/email', code: 'already_member', message: 'already belongs to a member of the workspace' }],
     });
   }
 }
 
 export class UnknownAgents extends DomainError {
   constructor() {
-    super('association_invalid', 'An agent is not one of this workspace.', {
-      details: [{ path: '/restrictedAgentIds', code: 'unknown_agent', message: 'must be agents of this workspace' }],
+    super('association_invalid', 'At least one agent does not belong to this workspace.', {
+      details: [
+        { path: '/restrictedAgentIds', code: 'unknown_agent', message: 'must contain only agents of this workspace' },
+      ],
     });
   }
 }
@@ -58,22 +60,28 @@ export class UnknownAgents extends DomainError {
 /** Owners and admins see every agent (a rule that the table carries, too). */
 export class RestrictionNeedsMember extends DomainError {
   constructor() {
-    super('validation_failed', 'Only the role member can be restricted to agents.', {
-      details: [{ path: '/restrictedAgentIds', code: 'not_allowed', message: 'is for the role member only' }],
+    super('validation_failed', 'Only the role member can be restricted to certain agents.', {
+      details: [{ path: '/restrictedAgentIds', code: 'not_allowed', message: 'is allowed only for the role member' }],
     });
   }
 }
 
 export class KeyWidened extends DomainError {
   constructor(scopes: readonly string[]) {
-    super('authority_exceeded', 'The scopes of a key can only be narrowed. Create another key instead.', {
-      details: [{ path: '/scopes', code: 'not_granted', message: `the key never had ${scopes.join(' ')}` }],
+    super('authority_exceeded', 'The scopes of a key can only be narrowed. Create a new key instead.', {
+      details: [
+        {
+          path: '/scopes',
+          code: 'not_granted',
+          message: `must not contain ${scopes.join(' ')}, which the key does not have`,
+        },
+      ],
     });
   }
 }
 
 export class KeyRevoked extends DomainError {
   constructor() {
-    super('credential_inactive', 'The key is revoked.');
+    super('credential_inactive', 'This workspace key has been revoked.');
   }
 }

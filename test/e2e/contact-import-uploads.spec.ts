@@ -62,8 +62,8 @@ describe('importContacts: the upload', () => {
   it('400 naming each unknown column', async () => {
     const { body } = await desk.upload('name,Surname,Shoe size\n');
     expect(body.details.map(({ message }: { message: string }) => message)).toEqual([
-      'names "Surname", which is no field of a contact',
-      'names "Shoe size", which is no field of a contact',
+      'names "Surname", which is not a field of a contact',
+      'names "Shoe size", which is not a field of a contact',
     ]);
   });
 

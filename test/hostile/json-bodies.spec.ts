@@ -76,7 +76,7 @@ describe('a row of more values than any contact has', () => {
     const rows = [`"${attributes}"`, `"${filled('""', 600_000)}"`, filled('a', 600_000)];
     const found = await refusalsOf(`attributes\n${rows.join('\n')}\n`, 'text/csv');
     expect(found.map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual(
-      [2, 3, 4].map((row) => [row, 'is longer than any contact can be']),
+      [2, 3, 4].map((row) => [row, 'is too long for a contact']),
     );
   });
 });

@@ -18,7 +18,9 @@ export function answerOf({ password, newPassword, name }: VerificationInput): An
   }
   const excess = newPassword !== undefined ? '/newPassword' : name !== undefined ? '/name' : null;
   if (excess) {
-    throw new ValidationFailed([{ path: excess, code: 'not_allowed', message: 'must be absent beside password' }]);
+    throw new ValidationFailed([
+      { path: excess, code: 'not_allowed', message: 'must not be sent together with password' },
+    ]);
   }
   return { password };
 }

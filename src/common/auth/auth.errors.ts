@@ -8,7 +8,7 @@ export class CredentialMissing extends DomainError {
 
 export class CredentialUnknown extends DomainError {
   constructor() {
-    super('api_key_invalid', 'This is not a credential of this service.');
+    super('api_key_invalid', 'The credential is not valid for this service.');
   }
 }
 
@@ -20,7 +20,7 @@ export class SessionExpired extends DomainError {
 
 export class AudienceMismatch extends DomainError {
   constructor() {
-    super('token_audience_mismatch', 'This credential is meant for another address of the service.');
+    super('token_audience_mismatch', 'This credential is for another audience. Use it at the URL it was created for.');
   }
 }
 
@@ -33,6 +33,6 @@ export class AuthorizationUnavailable extends DomainError {
 
 export class RoleInsufficient extends DomainError {
   constructor(least: string) {
-    super('role_insufficient', `This needs the role ${least} in the workspace.`);
+    super('role_insufficient', `Your role in the workspace must be at least ${least}.`);
   }
 }

@@ -34,7 +34,7 @@ export class ErrorFilter implements ExceptionFilter {
     const methods = this.methods.methodsOf(path);
     if (methods.length === 0) return null;
     response.setHeader('Allow', methods.join(', '));
-    return new DomainError('method_not_allowed', `${method} is not possible here. Use ${methods.join(' or ')}.`);
+    return new DomainError('method_not_allowed', `${method} is not allowed here. Use ${methods.join(' or ')}.`);
   }
 
   private answer(error: DomainError | TokenError, response: Response): void {
@@ -77,7 +77,7 @@ function asDomainError(thrown: unknown): DomainError {
   const status =
     thrown instanceof HttpException ? thrown.getStatus() : Number((thrown as { status?: unknown })?.status);
   if (status === 404) return new NotFound();
-  if (status >= 400 && status < 500) return new DomainError('validation_failed', 'The request cannot be read.');
+  if (status >= 400 && status < 500) return new DomainError('validation_failed', 'The request could not be read.');
   return (
     unavailable(thrown, requestIfAny()?.operation) ??
     new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown })

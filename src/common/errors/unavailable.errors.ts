@@ -11,13 +11,13 @@ export class IdentityUnavailable extends DomainError {
 
 class DatabaseOverloaded extends DomainError {
   constructor(cause: unknown) {
-    super('overloaded', 'The service has too much to do. Try again shortly.', { cause });
+    super('overloaded', 'The service is overloaded. Try again shortly.', { cause });
   }
 }
 
 class DatabaseAway extends DomainError {
   constructor(cause: unknown) {
-    super('not_ready', 'The service cannot answer at the moment. Try again shortly.', { cause });
+    super('not_ready', 'The service is temporarily unavailable. Try again shortly.', { cause });
   }
 }
 

@@ -70,7 +70,7 @@ function readable(error: unknown): DomainError {
     case 'entity.parse.failed':
       return new DomainError('malformed_json', 'The body is not valid JSON.');
     case 'entity.verify.failed':
-      return new DomainError('malformed_json', 'The body is not UTF-8.');
+      return new DomainError('malformed_json', 'The body is not valid UTF-8.');
     case TOO_MANY_VALUES:
       return new ValidationFailed([{ path: '', code: 'too_many', message: `has more than ${MOST_VALUES} values` }]);
     case 'entity.too.large':
@@ -79,7 +79,7 @@ function readable(error: unknown): DomainError {
     case 'encoding.unsupported':
       return unsupported();
     default:
-      return new DomainError('malformed_json', 'The body could not be read to its end.');
+      return new DomainError('malformed_json', 'The body could not be read completely.');
   }
 }
 
@@ -94,7 +94,7 @@ function unsupported(): DomainError {
 
 /** Compressed bodies are not taken there: their size would be no bound for what comes out of them. */
 function unsupportedStream(mediaTypes: readonly string[]): DomainError {
-  return unsupportedBut(mediaTypes, `Send the body as ${mediaTypes.join(' or ')} in UTF-8, not compressed.`);
+  return unsupportedBut(mediaTypes, `Send the body uncompressed, as ${mediaTypes.join(' or ')} in UTF-8.`);
 }
 
 function unsupportedBut(mediaTypes: readonly string[], message: string): DomainError {

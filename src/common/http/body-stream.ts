@@ -51,7 +51,7 @@ class BodyMissing extends ValidationFailed {
 /** Almost always told to nobody. */
 class BodyCutOff extends ValidationFailed {
   constructor() {
-    super([{ path: '', code: 'incomplete', message: 'ended before its end' }]);
+    super([{ path: '', code: 'incomplete', message: 'ended prematurely' }]);
   }
 }
 

@@ -17,6 +17,6 @@ function decodingProblems(pair: string): ErrorDetail[] {
   if (!pair.includes('%')) return [];
   const [name = '', ...value] = pair.split('=').map(formDecoded);
   if (name !== null && !value.includes(null)) return [];
-  const message = 'must be UTF-8, percent-encoded';
+  const message = 'must be percent-encoded UTF-8';
   return [{ path: name === null ? 'query' : `query.${name}`, code: 'invalid_character', message }];
 }

@@ -38,7 +38,7 @@ function bodyProblems(request: Request, taken: boolean): ErrorDetail[] {
     return [];
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return [{ path: '', code: 'wrong_type', message: 'the body must be a JSON object' }];
+    return [{ path: '', code: 'wrong_type', message: 'must be a JSON object' }];
   }
   if (!taken) return Object.keys(body).map((name) => unknown(`/${name}`));
   return textProblems(body, '/');
@@ -49,7 +49,7 @@ function unknownParameters({ query }: Request): ErrorDetail[] {
 }
 
 function unknown(path: string): ErrorDetail {
-  return { path, code: 'unknown_field', message: 'is not known here' };
+  return { path, code: 'unknown_field', message: 'is not a known field' };
 }
 
 /** Told by operations that declare it: elsewhere nobody expects a stream, and JSON is no surprise. */

@@ -23,7 +23,7 @@ export function textProblems(value: unknown, prefix: string, depth = 0): ErrorDe
     .filter(([name, item]) => !(isHarmless(item) && isStorable(name) && !(name in Object.prototype)))
     .flatMap(([name, item]: [string, unknown]) => {
       const path = depth === 0 ? prefix + escaped(name) : `${prefix}/${escaped(name)}`;
-      if (name in Object.prototype) return [{ path, code: 'unknown_field', message: 'is not known here' }];
+      if (name in Object.prototype) return [{ path, code: 'unknown_field', message: 'is not a known field' }];
       return isStorable(name) ? textProblems(item, path, depth + 1) : [invalid(prefix)];
     });
 }
@@ -36,7 +36,7 @@ function excessOf(value: object, depth: number): { code: string; message: string
   const names = Object.keys(value);
   if (names.length > MOST_NAMES) return { code: 'too_many', message: `has more than ${MOST_NAMES} fields` };
   return names.some((name) => name.length > LONGEST_NAME)
-    ? { code: 'too_long', message: `has a field with a name of more than ${LONGEST_NAME} characters` }
+    ? { code: 'too_long', message: `has a field name longer than ${LONGEST_NAME} characters` }
     : null;
 }
 
@@ -54,5 +54,5 @@ function escaped(name: string): string {
 }
 
 function invalid(path: string): ErrorDetail {
-  return { path, code: 'invalid_character', message: 'must be text without U+0000 and without lone surrogates' };
+  return { path, code: 'invalid_character', message: 'must not contain U+0000 or lone surrogates' };
 }

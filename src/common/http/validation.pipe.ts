@@ -85,7 +85,7 @@ function codeOf(rule: string, message: string): string {
 
 /** The path names the field already. */
 function withoutName(message: string, property: string): string {
-  if (message === `property ${property} should not exist`) return 'is not known here';
+  if (message === `property ${property} should not exist`) return 'is not a known field';
   return message.startsWith(`${property} `)
     ? message.slice(property.length + 1)
     : message.replace(` in ${property} `, ' ');

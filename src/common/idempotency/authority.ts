@@ -24,13 +24,16 @@ export function authorityOf({ principal, scope }: Pick<RequestContext, 'principa
 export function refusalBeyond(then: Authority, now: Authority): DomainError | null {
   const lost = then.scopes.filter((scope) => !now.scopes.includes(scope));
   if (lost.length > 0) {
-    const message = `The first request was made with the scope ${lost.join(' ')}, which the credential lacks now.`;
+    const message = `The first request was made with the scope ${lost.join(' ')}, which the credential no longer has.`;
     return new DomainError('scope_missing', message, { missingScopes: lost });
   }
   if (then.role && !(now.role && roleReaches(now.role, then.role))) return new RoleInsufficient(then.role);
   const present = now.agentIds;
   if (present && !then.agentIds?.every((id) => present.includes(id))) {
-    return new DomainError('agent_not_accessible', 'The first request was made by who could access more agents.');
+    return new DomainError(
+      'agent_not_accessible',
+      'The first request was made with access to more agents than you have now.',
+    );
   }
   return null;
 }

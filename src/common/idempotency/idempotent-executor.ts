@@ -63,9 +63,13 @@ export class IdempotentExecutor implements Executor {
       [JSON.stringify([caller, operation, key])],
     );
     if (!row?.locked) {
-      throw new DomainError('request_in_progress', 'A request with this key is still running.', {
-        retryAfterSeconds: 1,
-      });
+      throw new DomainError(
+        'request_in_progress',
+        'A request with this Idempotency-Key is still in progress. Try again shortly.',
+        {
+          retryAfterSeconds: 1,
+        },
+      );
     }
   }
 
@@ -81,7 +85,10 @@ export class IdempotentExecutor implements Executor {
   private async replay({ fingerprint, response }: StoredRow): Promise<JsonText> {
     await this.checkAgain();
     if (!fingerprint.equals(this.claim.fingerprint)) {
-      throw new DomainError('idempotency_key_reused', 'This key was used for another request before.');
+      throw new DomainError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was already used for another request. Use a new one.',
+      );
     }
     const { body, setCookie, authority } = JSON.parse(this.seal.open(response)) as StoredResponse;
     const refusal = refusalBeyond(authority, this.authority);

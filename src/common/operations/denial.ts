@@ -14,15 +14,15 @@ export function denial(
 ): DomainError | null {
   const { access } = operation;
   if (!kindAllowed(access, principal)) {
-    return new DomainError('credential_kind_not_allowed', 'This operation does not take this kind of credential.');
+    return new DomainError('credential_kind_not_allowed', 'This operation does not accept this kind of credential.');
   }
   if (principal.kind === 'session' && !operation.readOnly && !principal.originTrusted) {
-    return new DomainError('origin_not_trusted', 'Writing with a session cookie needs the Origin of a trusted page.', {
-      details: [{ path: 'header.Origin', code: 'not_trusted', message: 'must be exactly a trusted origin' }],
+    return new DomainError('origin_not_trusted', 'Changes with a session cookie require a trusted Origin header.', {
+      details: [{ path: 'header.Origin', code: 'not_trusted', message: 'must exactly match a trusted origin' }],
     });
   }
   if (isAccount(principal) && !principal.emailVerified && !('unverified' in access && access.unverified)) {
-    return new DomainError('email_not_verified', 'Verify the email address of this account first.');
+    return new DomainError('email_not_verified', 'Verify the email address of your account first.');
   }
   const missing = missingScopes(access, principal);
   return missing.length === 0

@@ -60,7 +60,7 @@ export function TextList({
 export const HttpsUrl = (field: FieldOptions): PropertyDecorator =>
   applyDecorators(
     Text({ min: 9, max: LONGEST_URL, ...field }),
-    rule('isHttpsUrl', isHttpsUrl, 'must be an absolute address that begins with https://'),
+    rule('isHttpsUrl', isHttpsUrl, 'must be an absolute URL that begins with https://'),
   );
 
 /** A language tag of BCP 47, or `auto`. */
@@ -87,7 +87,7 @@ export const HostNames = ({ size, ...field }: { size: number } & FieldOptions): 
         : (value as unknown),
     ),
     TextList({ size, min: 1, max: 253, ...field }),
-    rule('isHostName', isHostName, 'must be host names without scheme, port and path', { each: true }),
+    rule('isHostName', isHostName, 'must contain only host names, without scheme, port, or path', { each: true }),
   );
 
 function lengths(min: number, max: number, options?: ValidationOptions): PropertyDecorator[] {

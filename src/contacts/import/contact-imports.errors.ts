@@ -3,7 +3,7 @@ import { DomainError } from '../../common/errors/domain-error';
 /** Files wait in the database: nobody fills it with more of them than are imported. */
 export class TooManyImports extends DomainError {
   constructor() {
-    super('rate_limited', 'The workspace has too many imports that are not over. Wait for one of them to end.', {
+    super('rate_limited', 'The workspace has too many unfinished imports. Wait for one of them to end.', {
       retryAfterSeconds: 30,
     });
   }
@@ -14,7 +14,7 @@ export class TooManyBytes extends DomainError {
   constructor() {
     super(
       'rate_limited',
-      'The files of the workspace that wait to be imported have no room for more. Wait for an end.',
+      'The files waiting to be imported take up all the space of the workspace. Wait for an import to end.',
       {
         retryAfterSeconds: 30,
       },
@@ -25,14 +25,16 @@ export class TooManyBytes extends DomainError {
 /** Waiting would make no room for it. */
 export class FileTooLarge extends DomainError {
   constructor(bytes: number) {
-    super('payload_too_large', `The file is larger than the ${bytes} bytes that there is room for. Send it in parts.`);
+    super('payload_too_large', `The file is larger than ${bytes} bytes. Split it into smaller files.`);
   }
 }
 
 /** What all workspaces have waiting fills what the operator gives for it: nothing that the caller has done. */
 export class StorageFull extends DomainError {
   constructor() {
-    super('storage_full', 'There is no room for more files at the moment. Try again later.', { retryAfterSeconds: 60 });
+    super('storage_full', 'There is no space for more files at the moment. Try again later.', {
+      retryAfterSeconds: 60,
+    });
   }
 }
 

@@ -28,7 +28,7 @@ export const For = (type: AvailableType): PropertyDecorator =>
       name: 'isForType',
       validator: {
         validate: (_value, args?: ValidationArguments) => typeOf(args?.object) === type,
-        defaultMessage: () => `is for sources of type ${type}`,
+        defaultMessage: () => `is allowed only for sources of type ${type}`,
       },
     }),
   );
@@ -40,7 +40,7 @@ export const IsBase64 = (): PropertyDecorator =>
     validator: {
       validate: (value) =>
         typeof value === 'string' && value !== '' && Buffer.from(value, 'base64').toString('base64') === value,
-      defaultMessage: () => 'must be Base64 with padding, and not empty',
+      defaultMessage: () => 'must be non-empty Base64 with padding',
     },
   });
 

@@ -30,12 +30,12 @@ const MOST_COLUMNS = FIELDS.length + GIVEN_FIELDS.length + MOST_ATTRIBUTES;
 export function columnsOf(header: Buffer): string[] {
   if (!isUtf8(header)) throw problem('invalid_encoding', 'must be UTF-8');
   const columns = cellsOf(header.toString());
-  if (!columns) throw problem('malformed', 'has quotes that are not in order (RFC 4180)');
+  if (!columns) throw problem('malformed', 'has misplaced quotation marks (RFC 4180)');
   if (columns.length > MOST_COLUMNS) throw problem('too_many', `must not name more than ${MOST_COLUMNS} columns`);
   if (columns.join('') === '') throw problem('required', 'must name the columns');
   const details = columns.flatMap((name, index) => problemOf(name, columns.indexOf(name) < index));
   if (columns.filter((name) => name.startsWith(ATTRIBUTE)).length > MOST_ATTRIBUTES) {
-    details.push({ path: '/1', code: 'too_many', message: `has more than ${MOST_ATTRIBUTES} columns of attributes` });
+    details.push({ path: '/1', code: 'too_many', message: `has more than ${MOST_ATTRIBUTES} attribute columns` });
   }
   if (details.length > 0) throw new ValidationFailed(details);
   return columns;
@@ -48,7 +48,7 @@ function problemOf(name: string, again: boolean): ErrorDetail[] {
   if (again) return [{ path, code: 'not_unique', message: `names the column ${shown} twice` }];
   return isKnown(name)
     ? []
-    : [{ path, code: 'unknown_field', message: `names ${shown}, which is no field of a contact` }];
+    : [{ path, code: 'unknown_field', message: `names ${shown}, which is not a field of a contact` }];
 }
 
 function isKnown(name: string): boolean {

@@ -15,7 +15,7 @@ export function csvParser(columns: readonly string[]): RecordParser {
   const setters = columns.map(setterOf);
   return (record) => {
     const cells = cellsOf(record.toString());
-    if (!cells) return malformed('validation_failed', 'has quotes that are not in order (RFC 4180)');
+    if (!cells) return malformed('validation_failed', 'has misplaced quotation marks (RFC 4180)');
     if (cells.length > setters.length) {
       return malformed(
         'validation_failed',

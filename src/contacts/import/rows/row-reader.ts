@@ -74,7 +74,7 @@ export class RowReader {
   }
 
   private async outcomeOf(content: Buffer): Promise<ContactRow['outcome']> {
-    if (content.length > LONGEST_CONTACT) return malformed('validation_failed', 'is longer than any contact can be');
+    if (content.length > LONGEST_CONTACT) return malformed('validation_failed', 'is too long for a contact');
     if (!isUtf8(content)) return malformed('validation_failed', 'is not valid UTF-8');
     const parsed = this.parse(content);
     return 'finding' in parsed ? parsed : RULES.judged(parsed.plain);

@@ -37,7 +37,7 @@ export class RowRules {
 
 class UnknownField extends ValidationFailed {
   constructor(name: string) {
-    super([{ path: `/${name}`, code: 'unknown_field', message: 'is not known here' }]);
+    super([{ path: `/${name}`, code: 'unknown_field', message: 'is not a known field' }]);
   }
 }
 

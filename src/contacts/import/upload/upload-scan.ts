@@ -45,7 +45,7 @@ export class UploadScan {
 
   /** After the last piece. */
   end(): void {
-    if (this.splitter.quoted) throw this.problem('malformed', 'has a quote that is never closed');
+    if (this.splitter.quoted) throw this.problem('malformed', 'has an unclosed quotation mark');
     if (this.begun > 0) this.finish(this.begun);
   }
 
@@ -55,7 +55,7 @@ export class UploadScan {
     if (this.format === 'ndjson') return (this.rowsAt = mark);
     const found = this.splitter.end(piece, mark);
     const header = piece.subarray(mark, found < 0 ? piece.length : found);
-    if (this.splitter.quoted) throw this.problem('malformed', 'has a quote that is never closed');
+    if (this.splitter.quoted) throw this.problem('malformed', 'has an unclosed quotation mark');
     this.columns = columnsOf(header.subarray(0, contentLength(header)));
     this.records = 1;
     return (this.rowsAt = mark + header.length);

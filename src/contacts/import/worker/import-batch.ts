@@ -83,7 +83,7 @@ export class ImportBatch {
 const ERASED: Finding = {
   code: 'association_invalid',
   path: '',
-  message: 'is about a person who has been erased since the import began',
+  message: 'is about a person who was erased after the import began',
 };
 
 /** Undoes the transaction; the batch goes on without these rows. */
