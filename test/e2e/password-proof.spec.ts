@@ -113,7 +113,9 @@ describe('limits', () => {
     for (let attempt = 0; attempt < 2; attempt++) expect((await prove('10.0.5.1', email, PASSWORD)).status).toBe(201);
     expect((await bootstrap()).body.code).toBe('rate_limited');
     expect((await prove('10.0.5.1', email, PASSWORD)).status).toBe(429);
-    const issued = await limited.database.query<unknown[]>('SELECT FROM account_credentials WHERE account_id = $1', [id]);
+    const issued = await limited.database.query<unknown[]>('SELECT FROM account_credentials WHERE account_id = $1', [
+      id,
+    ]);
     expect(issued).toHaveLength(18);
   });
 
