@@ -12,7 +12,7 @@ import { takes } from './case';
 import { hostileRequests } from './hostile-requests';
 import { tableState } from './table-state';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20);
 /** The same requests every time, so that a red run is about the change; another seed explores. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_115);
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { installedPackage } from '../../src/common/database/embedded/binaries';
 import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
 import { UnsupportedPlatform } from '../../src/common/database/embedded/embedded.errors';
-import { asRoot, isRoot, Owner, query, remove, temporaryFolder } from './embedded-postgres-support';
+import { asRoot, isRoot, Owner, query, remove, temporaryFolder } from '../faults/embedded-postgres-support';
 
 describe('where the embedded PostgreSQL can live', () => {
   let folder: string;

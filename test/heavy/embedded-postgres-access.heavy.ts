@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
-import { asRoot, Owner, query, remove, temporaryFolder } from './embedded-postgres-support';
+import { asRoot, Owner, query, remove, temporaryFolder } from '../faults/embedded-postgres-support';
 
 interface Account {
   uid: number;
