@@ -2,9 +2,10 @@ import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { call, type Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { SpawnedService } from '../support/spawned-service';
+import { campaignOf } from './campaign';
 
-const TURNS = Number(process.env['TURNS'] ?? 10_000);
-const REQUEST_IDS = Number(process.env['REQUEST_IDS'] ?? 500);
+const TURNS = Number(process.env['TURNS'] ?? campaignOf(10_000));
+const REQUEST_IDS = Number(process.env['REQUEST_IDS'] ?? campaignOf(500));
 const AT_ONCE = 100;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 

@@ -7,8 +7,9 @@ import { aWorkspace } from '../factories/workspace';
 import { call } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { SpawnedService } from '../support/spawned-service';
+import { campaignOf } from './campaign';
 
-const KILLS = Number(process.env['KILLS'] ?? 100);
+const KILLS = Number(process.env['KILLS'] ?? campaignOf(100));
 /** The same files and waits every time; another seed explores. */
 const SEED = Number(process.env['SEED'] ?? 20_260_115);
 const ROWS = 12_000;

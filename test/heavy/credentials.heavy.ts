@@ -4,8 +4,9 @@ import { CredentialRaces, RACES, runRaces } from '../property/credentials-races'
 import { call, type CallOptions } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { SpawnedService } from '../support/spawned-service';
+import { campaignOf } from './campaign';
 
-const ROUNDS = Number(process.env['ROUNDS'] ?? 1_000);
+const ROUNDS = Number(process.env['ROUNDS'] ?? campaignOf(1_000));
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 let parley: Parley;
