@@ -2,12 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { AudienceMismatch } from '../common/auth/auth.errors';
 import type { Authentication, AuthenticationRequest } from '../common/auth/authentication';
 import { LastUsed } from '../common/auth/last-used';
-import { MEMBERSHIP_COLUMNS, MEMBERSHIP_JOIN, memberOf, type MembershipRow } from '../common/auth/membership.sql';
+import {
+  MEMBERSHIP_COLUMNS,
+  MEMBERSHIP_JOIN,
+  memberOf,
+  type MembershipRow,
+  workspaceParameter,
+} from '../common/auth/membership.sql';
 import { BearerStrategy } from '../common/auth/strategies/bearer-strategy';
 import { CredentialKind } from '../common/auth/strategies/credential-kind';
 import { Strategies } from '../common/auth/strategies/strategies';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { uuidOrNil } from '../common/database/uuid';
 import type { AccountScope } from '../common/operations/access';
 import { hashSecret } from '../common/secrets/token';
 import { Audiences } from './audiences';
@@ -55,10 +60,8 @@ export class CredentialStrategy extends CredentialKind(BearerStrategy, 'ca_') {
   }
 
   async validate({ workspaceId, audience }: AuthenticationRequest, secret: string): Promise<Authentication> {
-    const [row] = await this.work.prepared<Row>(LIVE_CREDENTIAL, [
-      hashSecret(secret),
-      workspaceId === null ? null : uuidOrNil(workspaceId),
-    ]);
+    const parameters = [hashSecret(secret), workspaceParameter(workspaceId)];
+    const [row] = await this.work.prepared<Row>(LIVE_CREDENTIAL, parameters);
     if (!row) throw new CredentialInvalid();
     if (row.status !== 'active') throw new CredentialRefused(row.status);
     if (this.audiences.urlOf(row.audience) !== audience) throw new AudienceMismatch();

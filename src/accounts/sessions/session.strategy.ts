@@ -2,12 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { AudienceMismatch, SessionExpired } from '../../common/auth/auth.errors';
 import type { Authentication, AuthenticationRequest } from '../../common/auth/authentication';
 import { LastUsed } from '../../common/auth/last-used';
-import { MEMBERSHIP_COLUMNS, MEMBERSHIP_JOIN, memberOf, type MembershipRow } from '../../common/auth/membership.sql';
+import {
+  MEMBERSHIP_COLUMNS,
+  MEMBERSHIP_JOIN,
+  memberOf,
+  type MembershipRow,
+  workspaceParameter,
+} from '../../common/auth/membership.sql';
 import { CookieStrategy } from '../../common/auth/strategies/cookie-strategy';
 import { CredentialKind } from '../../common/auth/strategies/credential-kind';
 import { Strategies } from '../../common/auth/strategies/strategies';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { uuidOrNil } from '../../common/database/uuid';
 import { hashSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
 
@@ -36,8 +41,8 @@ export class SessionStrategy extends CredentialKind(CookieStrategy, 'cs_') {
   }
 
   async validate({ workspaceId, audience, origin }: AuthenticationRequest, secret: string): Promise<Authentication> {
-    const workspace = workspaceId === null ? null : uuidOrNil(workspaceId);
-    const [row] = await this.work.prepared<SessionRow>(LIVE_SESSION, [hashSecret(secret), workspace]);
+    const parameters = [hashSecret(secret), workspaceParameter(workspaceId)];
+    const [row] = await this.work.prepared<SessionRow>(LIVE_SESSION, parameters);
     if (!row) throw new SessionExpired();
     if (audience !== this.settings.baseUrl) throw new AudienceMismatch();
     this.lastUsed.touch('sessions', row.id);

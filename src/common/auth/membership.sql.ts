@@ -1,3 +1,4 @@
+import { uuidOrNil } from '../database/uuid';
 import type { Role } from '../operations/access';
 import type { Member } from './principal';
 
@@ -8,6 +9,11 @@ import type { Member } from './principal';
 export const MEMBERSHIP_JOIN = `
   LEFT JOIN members m ON m.workspace_id = $2::uuid AND m.account_id = a.id
   LEFT JOIN workspaces w ON w.id = m.workspace_id`;
+
+/** `$2` for {@link MEMBERSHIP_JOIN}: what is no UUID names no workspace. */
+export function workspaceParameter(workspaceId: string | null): string | null {
+  return workspaceId === null ? null : uuidOrNil(workspaceId);
+}
 
 export const MEMBERSHIP_COLUMNS = `
   m.id AS member_id, m.workspace_id, m.role, m.restricted_agent_ids::text[] AS restricted_agent_ids, w.plan_id`;
