@@ -2,6 +2,29 @@
 // Every folder of src but common and config is a feature: a new one is held to the rules without being listed here.
 const FEATURE = '^src/(?!common/|config/)([^/]+)/';
 
+// The folders of src/common, the lowest layer first: a folder uses those of the layers below it.
+const LAYERS = [
+  ['errors', 'secrets', 'text'],
+  ['operations', 'validation'],
+  ['request'],
+  ['logging', 'registry'],
+  ['compute', 'database'],
+  ['jobs'],
+  ['auth', 'rate-limit'],
+  ['http', 'idempotency', 'mail'],
+];
+
+/** What a folder of each layer may not use: its neighbours, what lies above it, and what stands in no layer. */
+const COMMON_IN_LAYERS = LAYERS.map((layer, index) => ({
+  name: 'common-in-layers',
+  comment:
+    'A folder of src/common uses folders of lower layers only, so that each can be read, tested and replaced knowing only ' +
+    'what lies below it.',
+  severity: 'error',
+  from: { path: `^src/common/(${layer.join('|')})/`, pathNot: '[.]spec[.]ts$' },
+  to: { path: `^src/common/(?!(${LAYERS.slice(0, index).flat().join('|') || '-'})/)`, pathNot: '^src/common/$1/' },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -14,6 +37,7 @@ module.exports = {
       from: { path: '^src/(common|config)/' },
       to: { path: [FEATURE, '^src/[^/]+[.]ts$'] },
     },
+    ...COMMON_IN_LAYERS,
     {
       name: 'controller-service-repository',
       comment:
@@ -44,7 +68,8 @@ module.exports = {
         'Tables, entities and requests stay private, so that they can change without a search through the tree.',
       severity: 'error',
       from: { path: FEATURE, pathNot: '[.]spec[.]ts$' },
-      to: { path: FEATURE, pathNot: ['^src/$1/', '[.](service|module|port|types)[.]ts$'] },
+      // What tells words and sentences apart is a pure function of a text, and answers are checked with the same ones.
+      to: { path: FEATURE, pathNot: ['^src/$1/', '[.](service|module|port|types)[.]ts$', '^src/knowledge/language/'] },
     },
     {
       name: 'command-line-stands-alone',

@@ -28,10 +28,10 @@ module.exports = {
       'test/e2e/chat.spec.ts',
     ],
   },
-  'src/common/operations': {
+  'src/common/registry': {
     // The access decision, which the guards of src/common/auth prepare.
-    files: ['src/common/operations/{access,denial}.ts'],
-    suites: ['src/common/operations/access.spec.ts', 'src/common/operations/denial.spec.ts'],
+    files: ['src/common/operations/access.ts', 'src/common/registry/denial.ts'],
+    suites: ['src/common/operations/access.spec.ts', 'src/common/registry/denial.spec.ts'],
   },
   'src/common/rate-limit': {
     files: ['src/common/rate-limit/*.ts'],

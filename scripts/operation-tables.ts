@@ -6,10 +6,10 @@ import 'reflect-metadata';
 import { DiscoveryService, MetadataScanner, ModulesContainer, NestFactory } from '@nestjs/core';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { AppModule } from '../src/app.module';
-import { OperationRegistry } from '../src/common/operations/operation.registry';
-import type { RegisteredOperation } from '../src/common/operations/registered-operation';
-import { commandName, toolName } from '../src/common/operations/operation.names';
 import { flagNameOf } from '../src/command-line/input/flags';
+import type { RegisteredOperation } from '../src/common/operations/registered-operation';
+import { commandName, toolName } from '../src/common/registry/operation.names';
+import { OperationRegistry } from '../src/common/registry/operation.registry';
 import { loadSettings } from '../src/config/load-settings';
 import { markdownTable, withPart } from './markdown-table';
 

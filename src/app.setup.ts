@@ -1,10 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { crossOrigin } from './common/http/cross-origin';
 import { bodyReader } from './common/http/body-reader';
-import { trustedProxies } from './common/http/client-address';
-import { requestContext } from './common/http/request-context.middleware';
-import { OperationRegistry } from './common/operations/operation.registry';
+import { crossOrigin } from './common/http/cross-origin';
 import { requestLog } from './common/logging/request-log.middleware';
+import { OperationRegistry } from './common/registry/operation.registry';
+import { trustedProxies } from './common/request/client-address';
+import { requestContext } from './common/request/request-context.middleware';
 import type { Settings } from './config/load-settings';
 import { openToEveryOrigin } from './oauth/discovery-cors';
 import { serveDocumentation } from './openapi/swagger-ui';

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CurrentAccount, CurrentSession } from '../common/auth/current.decorators';
-import type { AccountPrincipal, SessionPrincipal } from '../common/auth/principal';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
-import { AccountDto } from './account.dto';
+import { Operation } from '../common/registry/operation.decorator';
+import type { AccountPrincipal, SessionPrincipal } from '../common/request/principal';
 import { ChangePasswordDto } from './account-input.dto';
+import { AccountDto } from './account.dto';
 import { AccountsService } from './accounts.service';
 import { PasswordsService } from './passwords.service';
 

@@ -1,8 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
-import { AccountDto, MailSentDto } from './account.dto';
+import { Operation } from '../common/registry/operation.decorator';
 import {
   CompletePasswordResetDto,
   EmailDto,
@@ -10,6 +9,7 @@ import {
   ResendVerificationDto,
   VerifyAccountEmailDto,
 } from './account-input.dto';
+import { AccountDto, MailSentDto } from './account.dto';
 import { PasswordsService } from './passwords.service';
 import { EmailVerification } from './registrations/email-verification.service';
 import { RegistrationsService } from './registrations/registrations.service';

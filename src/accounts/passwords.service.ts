@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { SessionExpired } from '../common/auth/auth.errors';
-import type { SessionPrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import type { Account } from './account.entity';
+import type { SessionPrincipal } from '../common/request/principal';
 import { AccountMails } from './account-mails';
+import type { Account } from './account.entity';
 import { MailTokenUnusable } from './accounts.errors';
 import { AccountsRepository } from './accounts.repository';
 import { EmailTokensRepository } from './email-tokens.repository';
-import { IdentityService } from './identity/identity.service';
 import type { PreparedPassword } from './identity/identity.port';
+import { IdentityService } from './identity/identity.service';
 import { KnownAddresses } from './proof/known-addresses';
 import { PasswordProof } from './proof/password-proof.service';
 import { MailboxOwners } from './registrations/mailbox-owners.service';

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { CurrentMember, CurrentScope } from '../common/auth/current.decorators';
-import type { Member, WorkspaceScope } from '../common/auth/principal';
-import type { JsonText } from '../common/http/json-text';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
-import { AgentDto } from './agent.dto';
+import { Operation } from '../common/registry/operation.decorator';
+import type { JsonText } from '../common/request/json-text';
+import type { Member, WorkspaceScope } from '../common/request/principal';
 import { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
+import { AgentDto } from './agent.dto';
 import { AgentsService } from './agents.service';
 
 @Section('Chat agents: their instructions, appearance, and life cycle from draft to deletion.')

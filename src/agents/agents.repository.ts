@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { uuidOrNil } from '../common/database/uuid';
+import type { WorkspaceScope } from '../common/request/principal';
+import { GET_AGENT, LIST_AGENTS } from './agent-record.sql';
 import type { AgentDto } from './agent.dto';
 import { Agent } from './agent.entity';
-import { GET_AGENT, LIST_AGENTS } from './agent-record.sql';
 
 @Injectable()
 export class AgentsRepository {

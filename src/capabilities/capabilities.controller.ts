@@ -2,9 +2,9 @@ import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { matchesEtag } from '../common/http/etag';
-import { JsonText } from '../common/http/json-text';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
+import { Operation } from '../common/registry/operation.decorator';
+import { JsonText } from '../common/request/json-text';
 import { CapabilitiesDto } from './capabilities.dto';
 import { CapabilitiesService } from './capabilities.service';
 

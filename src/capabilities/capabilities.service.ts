@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { MadeOnce } from '../common/made-once';
-import { commandName, toolName } from '../common/operations/operation.names';
-import { OperationRegistry } from '../common/operations/operation.registry';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
+import { MadeOnce } from '../common/registry/made-once';
+import { commandName, toolName } from '../common/registry/operation.names';
+import { OperationRegistry } from '../common/registry/operation.registry';
 import { type OperationSchemas, OpenApiService } from '../openapi/openapi.service';
 import type { CapabilitiesDto, CapabilityDto } from './capabilities.dto';
 

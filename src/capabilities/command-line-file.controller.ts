@@ -3,12 +3,12 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limitedAddress } from '../common/http/client-address';
-import { currentRequest } from '../common/http/request-context';
-import { installationFolder } from '../common/installation';
 import { NotFound } from '../common/errors/domain-error';
-import { OutsideApi } from '../common/operations/operation.route';
 import { RateLimiter } from '../common/rate-limit/rate-limiter';
+import { OutsideApi } from '../common/registry/operation.route';
+import { limitedAddress } from '../common/request/client-address';
+import { currentRequest } from '../common/request/request-context';
+import { installationFolder } from '../config/installation';
 import { Settings } from '../config/load-settings';
 
 /** Where the build puts it; not there in a checkout that was never built. */

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
-import type { WorkspacePrincipal, WorkspaceScope } from '../common/auth/principal';
 import { newId } from '../common/database/uuid';
-import { JsonText } from '../common/http/json-text';
 import { canonicalJson } from '../common/idempotency/canonical-json';
+import { JsonText } from '../common/request/json-text';
+import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
 import { ConversationsService } from '../inbox/conversations.service';
 import type { AnswerableAgent } from './answer.types';
 import { AnsweringService } from './answering.service';
-import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat.errors';
-import type { SendChatTurnDto } from './chat.dto';
 import { ChatTurnsRepository, type TurnIdentity } from './chat-turns.repository';
+import type { SendChatTurnDto } from './chat.dto';
+import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat.errors';
 import { TurnLimits } from './turn-limits';
 import { type TurnClaim, TurnRecorder } from './turn-recorder';
 

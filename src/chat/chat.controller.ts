@@ -1,13 +1,13 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentKey, CurrentScope } from '../common/auth/current.decorators';
-import type { WorkspacePrincipal, WorkspaceScope } from '../common/auth/principal';
-import { JsonText } from '../common/http/json-text';
 import { markReplayed } from '../common/idempotency/replayed';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
-import { ChatTurnDto, SendChatTurnDto } from './chat.dto';
+import { Operation } from '../common/registry/operation.decorator';
+import { JsonText } from '../common/request/json-text';
+import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
 import { ChatTurnsService } from './chat-turns.service';
+import { ChatTurnDto, SendChatTurnDto } from './chat.dto';
 
 @ApiTags('Chat')
 @Controller('workspaces/:workspaceId/agents/:agentId/chat')

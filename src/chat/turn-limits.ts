@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { WorkspacePrincipal } from '../common/auth/principal';
 import { type Limit, RateLimiter } from '../common/rate-limit/rate-limiter';
+import type { WorkspacePrincipal } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
 import type { AnswerableAgent } from './answer.types';
 import type { SendChatTurnDto } from './chat.dto';

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { AgentCounters } from '../agents/agent-counters.service';
-import type { WorkspacePrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { JsonText } from '../common/http/json-text';
+import { JsonText } from '../common/request/json-text';
+import type { WorkspacePrincipal } from '../common/request/principal';
 import { ContactsOfChat } from '../contacts/chat-contacts.service';
 import type { LockedConversation } from '../inbox/conversation.types';
 import { ConversationsService } from '../inbox/conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { SupportRequestsService } from '../support/support-requests.service';
 import type { AgentAnswer, AnswerableAgent } from './answer.types';
-import type { ChatTurnDto, SendChatTurnDto } from './chat.dto';
-import { ConversationNotOfAgent, TurnInProgress } from './chat.errors';
 import type { Outcome } from './chat-turn.entity';
 import { type ClaimedTurn, ChatTurnsRepository } from './chat-turns.repository';
+import type { ChatTurnDto, SendChatTurnDto } from './chat.dto';
+import { ConversationNotOfAgent, TurnInProgress } from './chat.errors';
 
 /** `fence` null: nobody can ask for the turn again. `startedAt` null: nobody said who writes. */
 export type TurnClaim = ClaimedTurn | { id: string; fence: null; startedAt: string | null };

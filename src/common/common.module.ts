@@ -10,7 +10,7 @@ import { Strategies } from './auth/strategies/strategies';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { Compute } from './compute/compute';
 import { OwnsTables } from './database/table-owner';
-import { ErrorFilter } from './errors/error.filter';
+import { ErrorFilter } from './http/error.filter';
 import { LastResort } from './http/last-resort';
 import { RequestShapeGuard } from './http/request-shape.guard';
 import { RequestValidationPipe } from './http/validation.pipe';
@@ -19,11 +19,11 @@ import { ReplayChecks } from './idempotency/replay-checks';
 import { StoredResponses } from './idempotency/stored-responses';
 import { BackgroundRunner } from './jobs/background-runner';
 import { ExpiredRows } from './jobs/expired-rows';
-import { MethodTable } from './operations/method-table';
-import { OperationGuard } from './operations/operation.guard';
-import { OperationRegistry } from './operations/operation.registry';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { RateLimiter } from './rate-limit/rate-limiter';
+import { MethodTable } from './registry/method-table';
+import { OperationGuard } from './registry/operation.guard';
+import { OperationRegistry } from './registry/operation.registry';
 
 /**
  * The path of every request, top to bottom: who calls (401), whether the declaration lets them (403), whether they see

@@ -1,5 +1,5 @@
+import { OwnFailure } from '../common/errors/own-failure';
 import { logger, logTo, STANDARD_ERROR } from '../common/logging/logger';
-import { OwnFailure } from '../common/logging/own-failure';
 
 /**
  * Why a process of this installation does not start, for whoever starts it: one line that names the setting and says what to

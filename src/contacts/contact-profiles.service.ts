@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../common/auth/principal';
+import type { WorkspaceScope } from '../common/request/principal';
 import type { Contact } from './contact.entity';
 import { ContactsRepository } from './contacts.repository';
 import type { ContactIdentity } from './erased-contacts.types';

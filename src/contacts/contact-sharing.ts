@@ -1,4 +1,4 @@
-import { canAccessAgent, type WorkspaceScope } from '../common/auth/principal';
+import { canAccessAgent, type WorkspaceScope } from '../common/request/principal';
 import { AgentNotAccessible, UnknownAgents } from './contacts.errors';
 
 /** Whether the caller sees a contact of these agents. */

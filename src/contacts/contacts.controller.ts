@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { CurrentMember } from '../common/auth/current.decorators';
-import type { Member } from '../common/auth/principal';
-import type { JsonText } from '../common/http/json-text';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
-import { ContactDto, ContactPageDto, ContactProfileDto, RemovedContactDto } from './contact.dto';
+import { Operation } from '../common/registry/operation.decorator';
+import type { JsonText } from '../common/request/json-text';
+import type { Member } from '../common/request/principal';
 import { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
+import { ContactDto, ContactPageDto, ContactProfileDto, RemovedContactDto } from './contact.dto';
 import { ContactsService } from './contacts.service';
 
 @Section('The people a workspace talks to: profiles, imports, exports, and erasure.')

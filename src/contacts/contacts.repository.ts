@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
-import type { WorkspaceScope } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
+import type { WorkspaceScope } from '../common/request/principal';
+import { GET_CONTACT, LIST_CONTACTS, visibleTo } from './contact-record.sql';
 import type { ContactDto } from './contact.dto';
 import { Contact } from './contact.entity';
-import { GET_CONTACT, LIST_CONTACTS, visibleTo } from './contact-record.sql';
 import { ExternalIdTaken } from './contacts.errors';
 
 export type NewContact = Omit<Contact, 'id' | 'seq' | 'lastSeenAt' | 'createdAt' | 'updatedAt'>;

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { SessionsService } from '../accounts/sessions/sessions.service';
 import { SessionExpired } from '../common/auth/auth.errors';
-import type { AccountPrincipal, CredentialPrincipal, SessionPrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { ACCOUNT_SCOPES } from '../common/operations/access';
-import { CredentialsRepository } from './credentials.repository';
-import { CredentialRefused } from './credentials.errors';
-import type { Actor } from './credential.types';
+import type { AccountPrincipal, CredentialPrincipal, SessionPrincipal } from '../common/request/principal';
 import type { Authority } from './authority';
+import type { Actor } from './credential.types';
+import { CredentialRefused } from './credentials.errors';
+import { CredentialsRepository } from './credentials.repository';
 
 /** Reads what a caller may give away, as of now: between authentication and this moment it may have lost it. */
 @Injectable()

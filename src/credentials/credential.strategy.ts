@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceMismatch } from '../common/auth/auth.errors';
-import type { Authentication, AuthenticationRequest } from '../common/auth/authentication';
 import { LastUsed } from '../common/auth/last-used';
 import {
   MEMBERSHIP_COLUMNS,
@@ -14,6 +13,7 @@ import { CredentialKind } from '../common/auth/strategies/credential-kind';
 import { Strategies } from '../common/auth/strategies/strategies';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { AccountScope } from '../common/operations/access';
+import type { Authentication, AuthenticationRequest } from '../common/request/authentication';
 import { hashSecret } from '../common/secrets/token';
 import { Audiences } from './audiences';
 import { CREDENTIAL_STATUS } from './credential.sql';

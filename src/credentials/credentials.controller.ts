@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { CurrentAccount } from '../common/auth/current.decorators';
-import type { AccountPrincipal } from '../common/auth/principal';
 import { UuidParam } from '../common/http/uuid-param.pipe';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
+import { Operation } from '../common/registry/operation.decorator';
+import type { AccountPrincipal } from '../common/request/principal';
 import { Audiences } from './audiences';
 import {
   AccountCredentialListDto,

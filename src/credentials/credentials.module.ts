@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { OwnsTables } from '../common/database/table-owner';
 import { AccountsModule } from '../accounts/accounts.module';
 import { PathResources } from '../common/auth/path-resources';
-import { isAccount } from '../common/auth/principal';
+import { OwnsTables } from '../common/database/table-owner';
 import { isUuid } from '../common/database/uuid';
+import { isAccount } from '../common/request/principal';
 import { Audiences } from './audiences';
 import { AuthoritiesRepository } from './authorities.repository';
 import { CredentialStrategy } from './credential.strategy';

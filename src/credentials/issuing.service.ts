@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordProof, type ProvenAccount } from '../accounts/proof/password-proof.service';
 import { SessionsService } from '../accounts/sessions/sessions.service';
-import type { AccountPrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainError } from '../common/errors/domain-error';
 import { ACCOUNT_SCOPES } from '../common/operations/access';
 import { RateLimiter } from '../common/rate-limit/rate-limiter';
+import type { AccountPrincipal } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
 import { Audiences } from './audiences';
 import { AuthoritiesRepository } from './authorities.repository';

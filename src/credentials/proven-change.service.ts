@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordProof } from '../accounts/proof/password-proof.service';
-import type { AccountPrincipal } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import type { AccountPrincipal } from '../common/request/principal';
 import { AuthoritiesRepository } from './authorities.repository';
 import type { Authority } from './authority';
 import { LineageRepository } from './lineage.repository';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountPrincipal } from '../common/auth/principal';
+import type { AccountPrincipal } from '../common/request/principal';
 import { AuthoritiesRepository } from './authorities.repository';
 import { type Authority, earlier, narrowed, requireActive, requireFuture, requireWithin } from './authority';
 import type { RotateAccountCredentialDto } from './credential-input.dto';

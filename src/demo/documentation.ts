@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installationFolder } from '../common/installation';
+import { installationFolder } from '../config/installation';
 
 /** A page of Parley's own documentation. */
 export interface DocumentFile {

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { OutsideApi } from '../common/operations/operation.route';
+import { OutsideApi } from '../common/registry/operation.route';
 import { Readiness } from './readiness';
 
 /** For the orchestrator: restart when not live, send no requests while not ready. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../common/auth/principal';
 import { newId } from '../common/database/uuid';
+import type { WorkspaceScope } from '../common/request/principal';
 import { excerpt } from '../common/text/excerpt';
 import type {
   AfterMessages,

@@ -1,8 +1,8 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CurrentMember } from '../common/auth/current.decorators';
-import type { Member } from '../common/auth/principal';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
+import { Operation } from '../common/registry/operation.decorator';
+import type { Member } from '../common/request/principal';
 import { KnowledgeResultDto, KnowledgeResultsDto, SearchKnowledgeInput } from './knowledge.dto';
 import { KnowledgeService } from './knowledge.service';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { KnowledgeDatabase } from './knowledge-database';
-import { detectLanguage, languageSample } from './retrieval/language';
+import { detectLanguage, languageSample } from './language/language';
 
 /** Words in the forms that the index knows them by; null for a stop word. By language, then by {@link Word.text}. */
 export type Lexemes = ReadonlyMap<string, ReadonlyMap<string, string | null>>;

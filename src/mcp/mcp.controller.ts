@@ -2,14 +2,14 @@ import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Callers } from '../common/auth/callers';
-import { currentRequest } from '../common/http/request-context';
-import { OutsideApi } from '../common/operations/operation.route';
+import { OutsideApi } from '../common/registry/operation.route';
+import { currentRequest } from '../common/request/request-context';
 import { Settings } from '../config/load-settings';
 import { sendMcp } from './mcp-response';
-import { McpService } from './mcp.service';
 import { MethodNotAllowed } from './mcp.errors';
-import { requireTrustedOrigin } from './trusted-origin';
+import { McpService } from './mcp.service';
 import { workspaceOfCall } from './tool-request';
+import { requireTrustedOrigin } from './trusted-origin';
 
 /** MCP over Streamable HTTP, without sessions: every message is a POST that says who sends it. */
 @ApiExcludeController()

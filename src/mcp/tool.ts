@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { toolName } from '../common/operations/operation.names';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
-import type { OperationSchemas } from '../openapi/openapi.service';
+import { toolName } from '../common/registry/operation.names';
 import type { Schema } from '../openapi/document.types';
+import type { OperationSchemas } from '../openapi/openapi.service';
 
 /** An operation as a tool. */
 export interface OperationTool {

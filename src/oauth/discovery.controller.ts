@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { OutsideApi } from '../common/operations/operation.route';
+import { OutsideApi } from '../common/registry/operation.route';
 import { OAuthDiscovery } from './discovery.service';
 
 const AUTHORIZATION_SERVER = '/.well-known/oauth-authorization-server';

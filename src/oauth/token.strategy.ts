@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceMismatch } from '../common/auth/auth.errors';
-import type { Authentication, AuthenticationRequest } from '../common/auth/authentication';
 import { LastUsed } from '../common/auth/last-used';
 import { BearerStrategy } from '../common/auth/strategies/bearer-strategy';
 import { CredentialKind } from '../common/auth/strategies/credential-kind';
 import { Strategies } from '../common/auth/strategies/strategies';
+import type { Authentication, AuthenticationRequest } from '../common/request/authentication';
 import { hashSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
 import { AccessTokensRepository } from './access-tokens.repository';

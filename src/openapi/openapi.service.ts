@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MadeOnce } from '../common/made-once';
+import { MadeOnce } from '../common/registry/made-once';
 import type { ApiDocument, Schema } from './document.types';
 import { inputSchemaOf, outputSchemaOf } from './operation-schemas';
 

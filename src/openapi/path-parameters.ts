@@ -1,5 +1,5 @@
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { UuidParam } from '../common/http/uuid-param.pipe';
+import { ROUTE_ARGS_METADATA } from '../common/registry/nest-metadata';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 import type { Parameter } from './document.types';
 

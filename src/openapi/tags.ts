@@ -1,13 +1,11 @@
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 import { sectionOf } from '../common/operations/section.decorator';
 import type { ApiDocument } from './document.types';
-
-/** Where Swagger keeps them. */
-const API_TAGS = 'swagger/apiUseTags';
+import { apiTagsOf } from './swagger-metadata';
 
 /** What `@ApiTags` says, else the controller's name: `WorkspaceKeysController` → `Workspace keys`. */
 export function tagOf({ controller, controllerClass }: RegisteredOperation): string {
-  const [declared] = (Reflect.getMetadata(API_TAGS, controllerClass) ?? []) as string[];
+  const [declared] = apiTagsOf(controllerClass);
   if (declared) return declared;
   const words = controller
     .replace(/Controller$/, '')

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { CurrentAccount } from '../common/auth/current.decorators';
-import type { AccountPrincipal } from '../common/auth/principal';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
-import { AccountPreferencesDto } from './preferences.dto';
+import { Operation } from '../common/registry/operation.decorator';
+import type { AccountPrincipal } from '../common/request/principal';
 import { UpdateAccountPreferencesInput } from './preferences-input.dto';
+import { AccountPreferencesDto } from './preferences.dto';
 import { PreferencesService } from './preferences.service';
 
 @Section('Your working and notification preferences, which apply in every workspace.')

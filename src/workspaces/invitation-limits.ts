@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Member } from '../common/auth/principal';
 import { mailboxKey } from '../common/mail/mailbox';
 import { RateLimiter } from '../common/rate-limit/rate-limiter';
+import type { Member } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
 
 const DAY = 86_400;

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { canAccessAgent, type Member } from '../common/auth/principal';
 import { EmailAddress } from '../common/mail/email-address';
 import { type Role, ROLES } from '../common/operations/access';
-import { Text } from '../common/validation/field-rules';
 import { SecretField } from '../common/operations/secret-field';
+import { canAccessAgent, type Member } from '../common/request/principal';
+import { Text } from '../common/validation/field-rules';
 import type { Invitation } from './invitation.entity';
 import { RestrictionField, RoleField } from './role.decorator';
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentAccount, CurrentMember } from '../common/auth/current.decorators';
-import type { AccountPrincipal, Member } from '../common/auth/principal';
-import { Operation } from '../common/operations/operation.decorator';
+import { Operation } from '../common/registry/operation.decorator';
+import type { AccountPrincipal, Member } from '../common/request/principal';
 import { DeletedDto } from './deleted.dto';
 import { AcceptInvitationDto, InvitationDto, InvitationListDto, InviteMemberDto } from './invitation.dto';
 import { InvitationsService } from './invitations.service';

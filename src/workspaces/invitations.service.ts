@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Member } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
 import { MailOutbox } from '../common/mail/mail-outbox';
 import type { Role } from '../common/operations/access';
+import type { Member } from '../common/request/principal';
 import { hashSecret, issueSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
 import { AgentRestriction } from './agent-restriction';
-import type { Invitation } from './invitation.entity';
 import { InvitationLimits } from './invitation-limits';
 import { invitationMail } from './invitation-mail';
+import type { Invitation } from './invitation.entity';
 import { InvitationsRepository } from './invitations.repository';
 import type { MemberRecord } from './member.entity';
 import { MembersRepository } from './members.repository';

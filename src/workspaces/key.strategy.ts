@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceMismatch, CredentialUnknown } from '../common/auth/auth.errors';
-import type { Authentication, AuthenticationRequest } from '../common/auth/authentication';
 import { LastUsed } from '../common/auth/last-used';
 import { BearerStrategy } from '../common/auth/strategies/bearer-strategy';
 import { CredentialKind } from '../common/auth/strategies/credential-kind';
@@ -8,6 +7,7 @@ import { Strategies } from '../common/auth/strategies/strategies';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainError } from '../common/errors/domain-error';
 import type { KeyScope } from '../common/operations/access';
+import type { Authentication, AuthenticationRequest } from '../common/request/authentication';
 import { hashSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
 

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentScope } from '../common/auth/current.decorators';
-import type { WorkspaceScope } from '../common/auth/principal';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
+import { Operation } from '../common/registry/operation.decorator';
+import type { WorkspaceScope } from '../common/request/principal';
 import {
   CreateWorkspaceKeyDto,
   UpdateWorkspaceKeyDto,

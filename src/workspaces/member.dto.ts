@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { canAccessAgent, type WorkspaceScope } from '../common/auth/principal';
 import { type Role, ROLES } from '../common/operations/access';
+import { canAccessAgent, type WorkspaceScope } from '../common/request/principal';
 import { Field } from '../common/validation/field-rules';
 import type { MemberRecord } from './member.entity';
 import { RestrictionField, RoleField } from './role.decorator';

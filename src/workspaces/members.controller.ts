@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../common/auth/current.decorators';
-import type { Member } from '../common/auth/principal';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
+import { Operation } from '../common/registry/operation.decorator';
+import type { Member } from '../common/request/principal';
 import { DeletedDto } from './deleted.dto';
 import { MemberDto, MemberListDto, UpdateMemberDto } from './member.dto';
 import { MembersService } from './members.service';

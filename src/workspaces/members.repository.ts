@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import type { Role } from '../common/operations/access';
+import type { WorkspaceScope } from '../common/request/principal';
 import { MemberEntity, type MemberRecord } from './member.entity';
 
 const SELECT = `

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Member, WorkspaceScope } from '../common/auth/principal';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
 import type { Role } from '../common/operations/access';
+import type { Member, WorkspaceScope } from '../common/request/principal';
 import { AgentRestriction } from './agent-restriction';
 import type { MemberRecord } from './member.entity';
 import { MembersRepository } from './members.repository';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentAccount, CurrentScope } from '../common/auth/current.decorators';
-import type { AccountPrincipal, WorkspaceScope } from '../common/auth/principal';
-import { Operation } from '../common/operations/operation.decorator';
 import { Section } from '../common/operations/section.decorator';
+import { Operation } from '../common/registry/operation.decorator';
+import type { AccountPrincipal, WorkspaceScope } from '../common/request/principal';
 import { CreateWorkspaceDto, UpdateWorkspaceDto, WorkspaceDto, WorkspaceListDto } from './workspace.dto';
 import { WorkspacesService } from './workspaces.service';
 

@@ -1,5 +1,5 @@
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { type Parley, startParley } from '../support/parley';
 
 /** One line for each operation: a change of who may call what is a line in the review. `npx jest access -u` accepts it. */

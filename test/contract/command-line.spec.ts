@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { OWN_COMMANDS } from '../../src/command-line/own-commands';
-import { OWN_FLAGS } from '../../src/command-line/commands/operation-options';
 import {
   answersSecret,
   bodyKindOf,
@@ -12,9 +10,11 @@ import {
   pathParametersOf,
   type Schema,
 } from '../../src/command-line/capability';
+import { OWN_FLAGS } from '../../src/command-line/commands/operation-options';
 import { type Flag, flagsOf, isSecretFlag } from '../../src/command-line/input/flags';
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
+import { OWN_COMMANDS } from '../../src/command-line/own-commands';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import type { ApiDocument } from '../../src/openapi/document.types';
 import { CommandLine } from '../support/command-line';
 import { type Parley, startParley } from '../support/parley';

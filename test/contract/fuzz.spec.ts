@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { SessionsService } from '../../src/accounts/sessions/sessions.service';
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import type { ApiDocument } from '../../src/openapi/document.types';
 import { anAccount } from '../factories/account';
 import type { CallOptions } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
-import { Cast } from './cast';
 import { takes } from './case';
+import { Cast } from './cast';
 import { hostileRequests } from './hostile-requests';
 import { tableState } from './table-state';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import type { ApiDocument, ApiOperation, Schema } from '../../src/openapi/document.types';
 import { resolvedSchema } from '../../src/openapi/resolved-schema';
 import { anAgent } from '../factories/agent';

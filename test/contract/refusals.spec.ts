@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import type { ApiDocument } from '../../src/openapi/document.types';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { credentials, keysAndTokens, sessions, strangers } from './authentication-cases';
 import { ADMITTED, type Case } from './case';
-import { clients } from './client-cases';
 import { Cast } from './cast';
+import { clients } from './client-cases';
 import { tableState } from './table-state';
 import { foreigners, members } from './visibility-cases';
 

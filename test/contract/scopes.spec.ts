@@ -1,7 +1,7 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { IsBoolean } from 'class-validator';
 import type { Access } from '../../src/common/operations/access';
-import { Operation } from '../../src/common/operations/operation.decorator';
+import { Operation } from '../../src/common/registry/operation.decorator';
 import { anAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { aKey, aToken } from '../factories/key';

@@ -1,4 +1,4 @@
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';

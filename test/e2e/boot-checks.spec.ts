@@ -4,8 +4,8 @@ import { PathAccess } from '../../src/common/auth/path-access';
 import { PathResources } from '../../src/common/auth/path-resources';
 import type { Access } from '../../src/common/operations/access';
 import type { Operation as Declaration } from '../../src/common/operations/operation';
-import { Operation } from '../../src/common/operations/operation.decorator';
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
+import { Operation } from '../../src/common/registry/operation.decorator';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 
 class ThingDto {
   name: string;

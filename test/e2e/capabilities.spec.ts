@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { CapabilityDto } from '../../src/capabilities/capabilities.dto';
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { type Parley, startParley } from '../support/parley';
 
 describe('listCapabilities', () => {

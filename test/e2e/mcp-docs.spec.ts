@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { GENERATIONS, type McpClient, newClient } from '../support/mcp-clients';
 import { type Parley, startParley } from '../support/parley';
 

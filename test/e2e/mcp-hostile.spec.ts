@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { request } from 'node:http';
 import { IsOptional, IsString } from 'class-validator';
 import { Body, Controller, Module, Post } from '@nestjs/common';
-import { Operation } from '../../src/common/operations/operation.decorator';
+import { Operation } from '../../src/common/registry/operation.decorator';
 import { anAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { type Parley, startParley } from '../support/parley';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import type { ApiDocument } from '../../src/openapi/document.types';
 import { Cast } from '../contract/cast';
 import { aToken } from '../factories/key';

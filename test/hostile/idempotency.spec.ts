@@ -1,7 +1,7 @@
 import { Body, Controller, Module, Post } from '@nestjs/common';
 import { IsString } from 'class-validator';
 import { randomUUID } from 'node:crypto';
-import { Operation } from '../../src/common/operations/operation.decorator';
+import { Operation } from '../../src/common/registry/operation.decorator';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { aKey, aToken } from '../factories/key';

@@ -1,6 +1,6 @@
 import { ERROR_STATUS } from '../../src/common/errors/error-codes';
 import type { AccountScope } from '../../src/common/operations/access';
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential, credentialCalls, type IssuedCredential } from '../factories/credential';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { SqlLog } from '../../src/common/database/sql-log';
-import { OperationRegistry } from '../../src/common/operations/operation.registry';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { issueSecret } from '../../src/common/secrets/token';
 import type { ApiDocument } from '../../src/openapi/document.types';
 import { Cast } from '../contract/cast';
+import type { CallOptions, Reply } from '../support/call';
 import { CommandLine } from '../support/command-line';
 import { type Condition, DatabaseProxy } from '../support/database/database-proxy';
-import type { CallOptions, Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { callerOf } from './every-input';
 

@@ -2,7 +2,7 @@ import { Body, Controller, Module, Post } from '@nestjs/common';
 import { IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { NotFound } from '../../src/common/errors/domain-error';
-import { Operation } from '../../src/common/operations/operation.decorator';
+import { Operation } from '../../src/common/registry/operation.decorator';
 
 export class EchoDto {
   @IsString()

@@ -1,6 +1,6 @@
 import { Controller, Get, Module, type StreamableFile } from '@nestjs/common';
 import { streamedText } from '../../src/common/http/streamed-text';
-import { Operation } from '../../src/common/operations/operation.decorator';
+import { Operation } from '../../src/common/registry/operation.decorator';
 import { EchoDto } from './echo.module';
 
 /** What is answered; the tests set it. More in all than a response and both ends of a connection can hold. */

@@ -7,8 +7,8 @@ import {
   pathParametersOf,
 } from '../../src/command-line/capability';
 import { flagNameOf } from '../../src/command-line/input/flags';
-import { toolName } from '../../src/common/operations/operation.names';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import { toolName } from '../../src/common/registry/operation.names';
 import { aTenant, type Tenant } from '../contract/tenant';
 import { aCredential } from '../factories/credential';
 import { CommandLine } from './command-line';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IdentityUnavailable } from '../../common/errors/unavailable.errors';
+import { IdentityUnavailable } from '../../common/http/unavailable.errors';
 import { inTime } from '../../common/jobs/in-time';
 import { Settings } from '../../config/load-settings';
 import { type AskedFrom, IdentityPort, type PreparedPassword } from './identity.port';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { limitedAddress } from '../../common/http/client-address';
-import { currentRequest } from '../../common/http/request-context';
 import { ExpiredRows } from '../../common/jobs/expired-rows';
+import { limitedAddress } from '../../common/request/client-address';
+import { currentRequest } from '../../common/request/request-context';
 import { Seal } from '../../common/secrets/seal';
 import { Settings } from '../../config/load-settings';
 

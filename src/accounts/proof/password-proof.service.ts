@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type AccountPrincipal, isAccount } from '../../common/auth/principal';
 import { type RepeatedRequest, ReplayChecks } from '../../common/idempotency/replay-checks';
 import { normalEmail } from '../../common/mail/email-address';
+import { type AccountPrincipal, isAccount } from '../../common/request/principal';
 import { PasswordProofFailed } from '../accounts.errors';
 import { AccountsRepository } from '../accounts.repository';
 import { IdentityService } from '../identity/identity.service';

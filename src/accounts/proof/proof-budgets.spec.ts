@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionPrincipal } from '../../common/auth/principal';
-import { type RequestContext, runWithRequest } from '../../common/http/request-context';
 import type { CallerCheck } from '../../common/operations/caller-checks';
 import type { RateLimiter } from '../../common/rate-limit/rate-limiter';
+import type { SessionPrincipal } from '../../common/request/principal';
+import { type RequestContext, runWithRequest } from '../../common/request/request-context';
 import { loadSettings } from '../../config/load-settings';
 import type { KnownAddresses } from './known-addresses';
 import { ProofBudgets } from './proof-budgets';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { accountCaller, type AccountPrincipal } from '../../common/auth/principal';
-import { limitedAddress } from '../../common/http/client-address';
-import { currentRequest, requestIfAny } from '../../common/http/request-context';
 import { type Limit, RateLimiter } from '../../common/rate-limit/rate-limiter';
+import { limitedAddress } from '../../common/request/client-address';
+import { accountCaller, type AccountPrincipal } from '../../common/request/principal';
+import { currentRequest, requestIfAny } from '../../common/request/request-context';
 import { Seal } from '../../common/secrets/seal';
 import { Settings } from '../../config/load-settings';
 import { KnownAddresses } from './known-addresses';

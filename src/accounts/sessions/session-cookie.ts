@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LOCAL_SESSION_COOKIE, SESSION_COOKIE } from '../../common/auth/presented-secret';
-import { currentRequest } from '../../common/http/request-context';
+import { currentRequest } from '../../common/request/request-context';
 import { Settings } from '../../config/load-settings';
 import type { OpenedSession } from './sessions.service';
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceMismatch, SessionExpired } from '../../common/auth/auth.errors';
-import type { Authentication, AuthenticationRequest } from '../../common/auth/authentication';
 import { LastUsed } from '../../common/auth/last-used';
 import {
   MEMBERSHIP_COLUMNS,
@@ -13,6 +12,7 @@ import { CookieStrategy } from '../../common/auth/strategies/cookie-strategy';
 import { CredentialKind } from '../../common/auth/strategies/credential-kind';
 import { Strategies } from '../../common/auth/strategies/strategies';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { Authentication, AuthenticationRequest } from '../../common/request/authentication';
 import { hashSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
 

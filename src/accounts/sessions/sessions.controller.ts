@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CurrentSession } from '../../common/auth/current.decorators';
-import type { SessionPrincipal } from '../../common/auth/principal';
-import { Operation } from '../../common/operations/operation.decorator';
 import { Section } from '../../common/operations/section.decorator';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { SessionPrincipal } from '../../common/request/principal';
 import { CallerHeaders } from './caller.decorator';
 import { SessionCookie } from './session-cookie';
 import { CreateSessionDto, EndedSessionDto, SessionDto, SessionListDto, SignedInDto } from './session.dto';

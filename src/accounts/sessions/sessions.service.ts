@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PathResources } from '../../common/auth/path-resources';
-import { isAccount, type SessionPrincipal } from '../../common/auth/principal';
 import { NotFound } from '../../common/errors/domain-error';
 import { ReplayChecks } from '../../common/idempotency/replay-checks';
+import { isAccount, type SessionPrincipal } from '../../common/request/principal';
 import { hashSecret, issueSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
 import type { Account } from '../account.entity';

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Settings } from '../../config/load-settings';
 import { DomainError } from '../errors/domain-error';
-import type { RequestContext } from '../http/request-context';
 import { inTime } from '../jobs/in-time';
+import type { Authentication } from '../request/authentication';
+import type { RequestContext } from '../request/request-context';
 import { secretPrefix } from '../secrets/token';
 import { AuthorizationUnavailable, CredentialMissing, CredentialUnknown } from './auth.errors';
-import type { Authentication } from './authentication';
 import { LOCAL_SESSION_COOKIE, type PresentedRequest, presentedSecret, SESSION_COOKIE } from './presented-secret';
 import { Strategies } from './strategies/strategies';
 

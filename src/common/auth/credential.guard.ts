@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../errors/domain-error';
-import { innerRequest } from '../http/inner-request';
-import { currentRequest, type RequestContext } from '../http/request-context';
-import { OperationRegistry } from '../operations/operation.registry';
+import { OperationRegistry } from '../registry/operation.registry';
+import { innerRequest } from '../request/inner-request';
+import { currentRequest, type RequestContext } from '../request/request-context';
 import { Callers, workspaceOf } from './callers';
 import { LiveAuthority } from './live-authority';
 

@@ -1,5 +1,4 @@
 import { createParamDecorator } from '@nestjs/common';
-import { currentRequest } from '../http/request-context';
 import {
   type AccountPrincipal,
   isAccount,
@@ -7,7 +6,8 @@ import {
   type SessionPrincipal,
   type WorkspacePrincipal,
   type WorkspaceScope,
-} from './principal';
+} from '../request/principal';
+import { currentRequest } from '../request/request-context';
 
 /** The calling account; on operations of kind account or session. */
 export const CurrentAccount = createParamDecorator((): AccountPrincipal => {

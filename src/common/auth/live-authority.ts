@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DomainError, NotFound } from '../errors/domain-error';
-import type { RequestContext } from '../http/request-context';
 import { roleReaches } from '../operations/access';
-import { denial } from '../operations/denial';
+import { denial } from '../registry/denial';
+import type { WorkspaceScope } from '../request/principal';
+import type { RequestContext } from '../request/request-context';
 import { Callers } from './callers';
 import { PathAccess } from './path-access';
-import type { WorkspaceScope } from './principal';
 
 /**
  * Whether a request that was let in would be let in again, for answers that take long: the same look-up, decision and

@@ -1,6 +1,6 @@
 import { uuidOrNil } from '../database/uuid';
 import type { Role } from '../operations/access';
-import type { Member } from './principal';
+import type { Member } from '../request/principal';
 
 /**
  * The live membership of account `a` in the workspace `$2` (null: none), for joining into a strategy's one

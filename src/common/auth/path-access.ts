@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NotFound } from '../errors/domain-error';
-import type { RequestContext } from '../http/request-context';
 import { roleReaches } from '../operations/access';
-import { OperationRegistry } from '../operations/operation.registry';
 import type { RegisteredOperation } from '../operations/registered-operation';
+import { OperationRegistry } from '../registry/operation.registry';
+import { canAccessAgent } from '../request/principal';
+import type { RequestContext } from '../request/request-context';
 import { RoleInsufficient } from './auth.errors';
 import { PathResources } from './path-resources';
-import { canAccessAgent } from './principal';
 
 /** A caller's operation and reach. */
 type Reach = Pick<RequestContext, 'operation' | 'principal' | 'scope'>;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, WorkspaceScope } from './principal';
+import type { Principal, WorkspaceScope } from '../request/principal';
 
 /** What a finder may look at. `scope` is null only on paths without a workspace. */
 export interface PathContext {

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
+import type { AuthenticationRequest } from '../request/authentication';
 import { CredentialUnknown } from './auth.errors';
-import type { AuthenticationRequest } from './authentication';
 
 /** The application session, and its local variant for http on a loopback host, which browsers allow no Secure cookie. */
 export const SESSION_COOKIE = '__Host-parley_session';

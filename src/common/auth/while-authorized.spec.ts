@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type RequestContext, runWithRequest } from '../http/request-context';
+import { type RequestContext, runWithRequest } from '../request/request-context';
 import { whileAuthorized } from './while-authorized';
 
 /** Without end, and each there at once. */

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import { DomainError } from '../errors/domain-error';
-import { breakOff } from '../http/break-off';
-import { currentRequest, type RequestContext } from '../http/request-context';
 import { logger } from '../logging/logger';
+import { breakOff } from '../request/break-off';
+import { currentRequest, type RequestContext } from '../request/request-context';
 
 /** How often the caller is looked up again while nothing passes, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;

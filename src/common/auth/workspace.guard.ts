@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { currentRequest } from '../http/request-context';
+import { currentRequest } from '../request/request-context';
 import { PathAccess } from './path-access';
 
 /** Visibility of what the path names, then the role. See {@link PathAccess}. */

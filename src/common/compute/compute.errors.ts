@@ -1,4 +1,4 @@
-import { OwnFailure } from '../logging/own-failure';
+import { OwnFailure } from '../errors/own-failure';
 
 /** A computation that the process which does it could not finish: doing it again would not help. */
 export class ComputeBoundExceeded extends OwnFailure {

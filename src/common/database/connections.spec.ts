@@ -1,5 +1,5 @@
-import { type RequestContext, runWithRequest } from '../http/request-context';
 import { serverUrl } from '../../../test/support/database/test-server';
+import { type RequestContext, runWithRequest } from '../request/request-context';
 import { BACKGROUND_CONNECTIONS, Connections } from './connections';
 import { SearchPool } from './search-pool';
 import { unavailability } from './unavailable';

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { requestIfAny } from '../http/request-context';
+import { requestIfAny } from '../request/request-context';
 import { BoundedClient, BOUNDS } from './bounded-client';
 
 /** Enough for all tasks of a process at once: more would only let them take more of the database from requests. */

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { DomainError } from '../errors/domain-error';
-import { FairSlots } from '../fair-slots';
 import { BoundedClient, BOUNDS } from './bounded-client';
+import { FairSlots } from './fair-slots';
 import { runPrepared } from './prepared';
 import type { UnitOfWork } from './unit-of-work';
 

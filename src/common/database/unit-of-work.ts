@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { runPrepared } from './prepared';
+import { poolOf } from './typeorm-pool';
 
 /**
  * The transaction of a piece of work. `run` opens one and everything below it joins, however deep; repositories take
@@ -42,12 +42,7 @@ export class UnitOfWork {
    */
   async prepared<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     const runner = this.running.getStore()?.queryRunner;
-    if (!runner) return runPrepared<Row>(this.pool, sql, parameters);
+    if (!runner) return runPrepared<Row>(poolOf(this.dataSource), sql, parameters);
     return runPrepared<Row>((await runner.connect()) as PoolClient, sql, parameters);
-  }
-
-  /** The pool that transactions take their connections from, too. */
-  private get pool(): Pool {
-    return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
 }

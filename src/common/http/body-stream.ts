@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { whileAuthorized } from '../auth/while-authorized';
 import { DomainError, ValidationFailed } from '../errors/domain-error';
 import type { StreamedRequest } from '../operations/streamed-body';
+import { currentRequest } from '../request/request-context';
 import { hasBody, mediaTypeOf } from './media-type';
-import { currentRequest } from './request-context';
 
 /** A body that is read as it arrives: whoever reads slowly slows its sender down. */
 export interface StreamedBody {

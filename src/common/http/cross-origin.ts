@@ -1,4 +1,4 @@
-import type { CorsOptions, CorsOptionsDelegate } from '@nestjs/common/interfaces/external/cors-options.interface.js';
+import type { NestApplicationOptions } from '@nestjs/common';
 import type { Request } from 'express';
 
 const EXPOSED_HEADERS = [
@@ -13,11 +13,13 @@ const EXPOSED_HEADERS = [
   'WWW-Authenticate',
 ];
 
+type ByRequest = Extract<NestApplicationOptions['cors'], (...parameters: never) => void>;
+
 /** CORS for the pages of these origins. Who is no page sends no Origin and needs none of the headers. */
-export function crossOrigin(origins: string[]): CorsOptionsDelegate<Request> {
-  const forPages: CorsOptions = { origin: origins, credentials: true, exposedHeaders: EXPOSED_HEADERS };
-  const forOthers: CorsOptions = { origin: false };
-  return (request, decide) => {
+export function crossOrigin(origins: string[]): ByRequest {
+  const forPages = { origin: origins, credentials: true, exposedHeaders: EXPOSED_HEADERS };
+  const forOthers = { origin: false };
+  return (request: Request, decide) => {
     // Caches must keep the two kinds of answers apart.
     request.res?.vary('Origin');
     decide(null, request.headers.origin === undefined && request.method !== 'OPTIONS' ? forOthers : forPages);

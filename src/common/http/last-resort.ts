@@ -1,8 +1,7 @@
 import { Injectable, NotFoundException, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { NextFunction, Request, Response } from 'express';
-import { ErrorFilter } from '../errors/error.filter';
+import { ErrorFilter } from './error.filter';
 
 /**
  * Nest answers unknown paths and unreadable requests below the API's prefix only; everywhere else Express would answer
@@ -18,11 +17,11 @@ export class LastResort implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const { httpAdapter } = this.adapter;
     httpAdapter.use((request: Request, response: Response) => {
-      this.filter.catch(new NotFoundException(), new ExecutionContextHost([request, response]));
+      this.filter.respond(new NotFoundException(), request, response);
     });
     // Express knows a handler of errors by its four parameters.
     httpAdapter.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-      this.filter.catch(error, new ExecutionContextHost([request, response]));
+      this.filter.respond(error, request, response);
     });
   }
 }

@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DomainError, type ErrorDetail, ValidationFailed } from '../errors/domain-error';
+import { currentRequest } from '../request/request-context';
 import { prefersEventStream } from './accepts';
 import { queryProblems } from './query-problems';
-import { currentRequest } from './request-context';
 import { textProblems } from './text-problems';
 
 /**

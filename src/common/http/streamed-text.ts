@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Readable } from 'node:stream';
 import { whileAuthorized } from '../auth/while-authorized';
 import { logger } from '../logging/logger';
-import { breakOff } from './break-off';
+import { breakOff } from '../request/break-off';
 
 /**
  * A file that is made while it is sent: as fast as its reader takes it, and no further than until they leave or may not

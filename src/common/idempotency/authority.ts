@@ -1,7 +1,7 @@
 import { RoleInsufficient } from '../auth/auth.errors';
-import type { RequestContext } from '../http/request-context';
 import { DomainError } from '../errors/domain-error';
 import { ACCOUNT_SCOPES, type Role, roleReaches } from '../operations/access';
+import type { RequestContext } from '../request/request-context';
 
 /** What a caller could reach at a moment, as far as an answer may depend on it. The plan opens no records to anybody. */
 export interface Authority {

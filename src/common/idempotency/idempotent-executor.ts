@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '../database/unit-of-work';
 import { isUuid } from '../database/uuid';
 import { DomainError } from '../errors/domain-error';
-import { JsonText } from '../http/json-text';
-import { currentRequest, type Executor } from '../http/request-context';
+import { JsonText } from '../request/json-text';
+import { currentRequest, type Executor } from '../request/request-context';
 import type { Seal } from '../secrets/seal';
 import { type Authority, refusalBeyond } from './authority';
 import { markReplayed } from './replayed';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../auth/principal';
 import type { CallerCheck } from '../operations/caller-checks';
 import type { RegisteredOperation } from '../operations/registered-operation';
+import type { Principal } from '../request/principal';
 
 /** A request whose key is known, validated; its body is what was sent. */
 export interface RepeatedRequest {

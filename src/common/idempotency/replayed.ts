@@ -1,5 +1,5 @@
-import type { JsonText } from '../http/json-text';
-import { currentRequest } from '../http/request-context';
+import type { JsonText } from '../request/json-text';
+import { currentRequest } from '../request/request-context';
 
 /** Tells the caller that this response was made for an earlier request with the same key. */
 export function markReplayed({ body, replayed }: { body: JsonText; replayed: boolean }): JsonText {

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { QueryFailedError } from 'typeorm';
+import { OwnFailure } from '../errors/own-failure';
 import { logger, logTo } from './logger';
-import { OwnFailure } from './own-failure';
 
 const SAID = 'what Zora said';
 

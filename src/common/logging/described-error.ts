@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { type Facts, OwnFailure } from './own-failure';
+import { type Facts, OwnFailure } from '../errors/own-failure';
 
 /** Causes that are followed at most. */
 const DEEPEST = 5;

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import pino from 'pino';
-import { requestIfAny } from '../http/request-context';
+import { requestIfAny } from '../request/request-context';
 import { describedError } from './described-error';
 
 /**

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { currentRequest } from '../http/request-context';
+import { currentRequest } from '../request/request-context';
 import { logger } from './logger';
 
 /** One line for each finished request. The route is logged, not the URL: paths and queries are the caller's. */

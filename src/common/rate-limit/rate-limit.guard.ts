@@ -1,9 +1,9 @@
 import { type CanActivate, Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
-import { isAccount } from '../auth/principal';
-import { limitedAddress } from '../http/client-address';
-import { currentRequest, type RequestContext } from '../http/request-context';
 import type { GuardLimit } from '../operations/operation';
+import { limitedAddress } from '../request/client-address';
+import { isAccount } from '../request/principal';
+import { currentRequest, type RequestContext } from '../request/request-context';
 import { type Limit, RateLimiter } from './rate-limiter';
 
 /** Applies the limits that an operation declares; limits that need the body are applied by the feature itself. */

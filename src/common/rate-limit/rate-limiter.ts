@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { requestIfAny } from '../http/request-context';
 import { SidePool } from '../database/side-pool';
 import { unavailability } from '../database/unavailable';
 import { DomainError } from '../errors/domain-error';
 import { ExpiredRows } from '../jobs/expired-rows';
+import { requestIfAny } from '../request/request-context';
 
 export interface Limit {
   /** What is counted and for whom: `proof:user:<id>`. */

@@ -1,6 +1,5 @@
-import { TransformationType } from 'class-transformer';
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { getMetadataStorage, type ValidationArguments } from 'class-validator';
+import { transformsOf } from './transforms';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -63,14 +62,9 @@ type Validation = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetVal
 
 function fieldRules(dto: new () => object, name: string, validations: readonly Validation[]): FieldRules {
   const own = validations.filter(({ propertyName }) => propertyName === name);
-  const transforms = defaultMetadataStorage.findTransformMetadatas(dto, name, TransformationType.PLAIN_TO_CLASS);
   return {
     name,
-    transforms: transforms.map(
-      ({ transformFn }) =>
-        (value, obj) =>
-          transformFn({ value, key: name, obj, type: TransformationType.PLAIN_TO_CLASS, options: {} }) as unknown,
-    ),
+    transforms: transformsOf(dto, name),
     applies: own
       .filter(({ type }) => type === 'conditionalValidation')
       .map(({ constraints }) => constraints[0] as (object: Plain, value: unknown) => boolean),

@@ -1,11 +1,11 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../common/auth/current.decorators';
-import type { Member } from '../../common/auth/principal';
 import { streamedText } from '../../common/http/streamed-text';
-import { Operation } from '../../common/operations/operation.decorator';
-import { ContactDto } from '../contact.dto';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
 import { CSV_EXAMPLE, NDJSON_EXAMPLE } from '../contact-files';
+import { ContactDto } from '../contact.dto';
 import { ExportContactsQuery } from './contact-export.dto';
 import { ContactExportService } from './contact-export.service';
 

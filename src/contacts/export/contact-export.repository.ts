@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../../common/auth/principal';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { WorkspaceScope } from '../../common/request/principal';
 import { contactRecord, visibleTo } from '../contact-record.sql';
 
 export interface ExportPage {

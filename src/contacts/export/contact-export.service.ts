@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Member } from '../../common/auth/principal';
 import { Slices } from '../../common/jobs/slices';
+import type { Member } from '../../common/request/principal';
 import type { ContactDto } from '../contact.dto';
 import { folded } from '../search-text';
 import type { ExportContactsQuery } from './contact-export.dto';

@@ -1,4 +1,4 @@
-import { sentences, Span } from '../../common/text/sentences';
+import { sentences, Span } from '../language/sentences';
 import { DocumentTooLarge } from './document.errors';
 import { Block, Chunk, ReadableDocument } from './document.types';
 import { storable } from './storable';

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../common/auth/current.decorators';
-import type { Member } from '../../common/auth/principal';
-import { Operation } from '../../common/operations/operation.decorator';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
 import { KnowledgeGapDto, KnowledgeGapListDto, ListKnowledgeGapsQueryDto } from './knowledge-gap.dto';
 import { KnowledgeGapsService } from './knowledge-gaps.service';
 

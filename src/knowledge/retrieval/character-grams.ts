@@ -1,5 +1,5 @@
 import type { Slices } from '../../common/jobs/slices';
-import { fold, words } from '../../common/text/words';
+import { fold, words } from '../language/words';
 
 const LENGTH = 4;
 const K1 = 0.9;

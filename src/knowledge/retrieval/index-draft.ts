@@ -1,5 +1,5 @@
-import { words } from '../../common/text/words';
 import type { Chunk } from '../chunking/document.types';
+import { words } from '../language/words';
 import { type Posting, postingsOf } from './postings';
 
 /** Words in one statement that stems, postings in one that writes: some tens of milliseconds of the database each. */

@@ -1,5 +1,5 @@
+import { Language } from '../language/language';
 import { type CountBatch, type PassageBatch, STOP } from './index-draft';
-import { Language } from './language';
 import { AgentKey, Queryable } from './queryable';
 
 /** A source whose passages are to be written; `generation` is the one that it will serve from. */

@@ -1,4 +1,4 @@
-import { related, SHORTEST_PREFIX } from '../../common/text/related';
+import { related, SHORTEST_PREFIX } from '../language/related';
 
 /** Some lexemes of a passage, to be asked again and again what they hold. */
 export class Lexemes {

@@ -1,4 +1,4 @@
-import { Word, words } from '../../common/text/words';
+import { Word, words } from '../language/words';
 
 /** A word of the question as the ranking statement is given it. */
 export interface AskedWord {

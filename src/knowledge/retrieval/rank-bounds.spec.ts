@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
-import { LANGUAGES } from './language';
+import { LANGUAGES } from '../language/language';
 import { RANK } from './rank.sql';
 
 const VOCABULARY = 30_000;

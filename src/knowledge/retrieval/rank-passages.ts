@@ -1,4 +1,4 @@
-import { followUpContext } from '../../common/text/follow-up';
+import { followUpContext } from '../language/follow-up';
 import { RankedPassage } from './passage.types';
 import { askedWords, FoundTerm, queryTerms } from './query-terms';
 import { AgentKey, Queryable } from './queryable';

@@ -1,5 +1,5 @@
-import { Span, sentences } from '../../common/text/sentences';
-import { words } from '../../common/text/words';
+import { Span, sentences } from '../language/sentences';
+import { words } from '../language/words';
 import { STOP } from './index-draft';
 import { Lexemes } from './lexemes';
 import { QueryTerm } from './query-terms';

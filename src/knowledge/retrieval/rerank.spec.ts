@@ -1,4 +1,4 @@
-import { words } from '../../common/text/words';
+import { words } from '../language/words';
 import { proximity } from './proximity';
 import { type Candidate, rerank } from './rerank';
 

@@ -1,6 +1,6 @@
-import { AnswerType, answerType, holds } from '../../common/text/answer-type';
 import { Slices } from '../../common/jobs/slices';
-import { words } from '../../common/text/words';
+import { AnswerType, answerType, holds } from '../language/answer-type';
+import { words } from '../language/words';
 import { gramScores } from './character-grams';
 import { evidence } from './evidence';
 import { RankedPassage, ScoredSentence } from './passage.types';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
 import { createKnowledgeIndex } from '../../../test/support/database/knowledge-index';
+import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
 import { chunkDocument } from '../chunking/chunk-document';
 import { readText } from '../chunking/read-text';
+import { detectLanguage, Language, languageSample } from '../language/language';
 import { IndexDraft } from './index-draft';
 import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from './index-source';
-import { detectLanguage, Language, languageSample } from './language';
 import { rankPassages } from './rank-passages';
 
 describe('retrieval', () => {

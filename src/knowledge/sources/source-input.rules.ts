@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 import { isLanguageTag } from '../../common/validation/field-formats';
-import { LANGUAGES } from '../retrieval/language';
+import { LANGUAGES } from '../language/language';
 import { AVAILABLE_TYPES, type AvailableType, SOURCE_TYPES } from './source.types';
 
 const typeOf = (input: unknown): unknown => (input as { type?: unknown }).type;

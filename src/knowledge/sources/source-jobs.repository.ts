@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import type { Language } from '../retrieval/language';
+import type { Language } from '../language/language';
 import type { SourceFailure } from './source-failure';
 import type { SourceKey, SourceType } from './source.types';
 

@@ -1,4 +1,4 @@
-import { type Language, LANGUAGES } from '../retrieval/language';
+import { type Language, LANGUAGES } from '../language/language';
 
 /** Languages of BCP 47 that PostgreSQL has a stemmer for. */
 const BY_SUBTAG: Readonly<Record<string, Language>> = {

@@ -1,8 +1,8 @@
 import { chunkDocument } from '../chunking/chunk-document';
 import { DocumentTooLarge } from '../chunking/document.errors';
+import { languageSample } from '../language/language';
 import { type CountBatch, IndexDraft, type PassageBatch } from '../retrieval/index-draft';
 import type { DraftedIndex } from '../retrieval/index-source';
-import { languageSample } from '../retrieval/language';
 import { readSource } from './read-source';
 import { restoredContent } from './source-content';
 import { SourceFailure } from './source-failure';

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentMember } from '../../common/auth/current.decorators';
-import type { Member } from '../../common/auth/principal';
-import { Operation } from '../../common/operations/operation.decorator';
 import { Section } from '../../common/operations/section.decorator';
-import { SourceDto, SourceListDto, SourceRemovalDto, SourceTextDto } from './source.dto';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
 import { contentOf, CreateSourceInput, ListSourcesQuery } from './source-input.dto';
+import { SourceDto, SourceListDto, SourceRemovalDto, SourceTextDto } from './source.dto';
 import { SourcesService } from './sources.service';
 
 @Section('The material agents answer from: texts, question-and-answer pairs, and files.')

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AgentCounters } from '../../agents/agent-counters.service';
 import { AgentsService } from '../../agents/agents.service';
-import type { WorkspaceScope } from '../../common/auth/principal';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
 import { NotFound } from '../../common/errors/domain-error';
 import { BackgroundRunner } from '../../common/jobs/background-runner';
+import type { WorkspaceScope } from '../../common/request/principal';
 import { contentSize, storedBytes } from './source-content';
-import type { Source } from './source.entity';
 import { SOURCE_INDEXING } from './source-indexing';
 import { textSearchLanguage } from './source-language';
 import { SourceQuotas } from './source-quotas';
+import type { Source } from './source.entity';
 import type { FileMediaType, SourceContent } from './source.types';
 import { SourceBusy } from './sources.errors';
 import { SourcesRepository } from './sources.repository';

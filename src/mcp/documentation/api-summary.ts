@@ -1,5 +1,5 @@
-import { toolName } from '../../common/operations/operation.names';
 import type { RegisteredOperation } from '../../common/operations/registered-operation';
+import { toolName } from '../../common/registry/operation.names';
 import type { OperationSchemas } from '../../openapi/openapi.service';
 
 /** One line: what it is called, how it is reached, who may call it, what it does. */

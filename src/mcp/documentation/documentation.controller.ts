@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { limitedAddress } from '../../common/http/client-address';
-import { currentRequest } from '../../common/http/request-context';
-import { OutsideApi } from '../../common/operations/operation.route';
 import { RateLimiter } from '../../common/rate-limit/rate-limiter';
+import { OutsideApi } from '../../common/registry/operation.route';
+import { limitedAddress } from '../../common/request/client-address';
+import { currentRequest } from '../../common/request/request-context';
 import { Settings } from '../../config/load-settings';
 import { sendMcp } from '../mcp-response';
 import { MethodNotAllowed } from '../mcp.errors';

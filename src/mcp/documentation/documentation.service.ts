@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { NotFound } from '../../common/errors/domain-error';
-import { OperationRegistry } from '../../common/operations/operation.registry';
+import { OperationRegistry } from '../../common/registry/operation.registry';
 import { Settings } from '../../config/load-settings';
 import { OpenApiService } from '../../openapi/openapi.service';
 import { exchange, type McpMessage } from '../mcp-exchange';

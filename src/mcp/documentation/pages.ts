@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installationFolder } from '../../common/installation';
+import { installationFolder } from '../../config/installation';
 
 /** A part of a page, from its heading to the next one. */
 export interface Section {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { sentences } from '../../common/text/sentences';
-import { words } from '../../common/text/words';
+import { sentences } from '../../knowledge/language/sentences';
+import { words } from '../../knowledge/language/words';
 import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
 import { VocabularyService } from '../../knowledge/vocabulary.service';
 import type { AnswerInput, ModelCitation } from '../answer-model.port';

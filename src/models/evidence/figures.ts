@@ -1,4 +1,4 @@
-import { words } from '../../common/text/words';
+import { words } from '../../knowledge/language/words';
 import { digitFigures, type Figure } from './digit-figures';
 import { joinsNumbers, spelledNumber } from './number-words';
 import type { Speech } from './speech';

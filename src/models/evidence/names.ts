@@ -1,4 +1,4 @@
-import type { Word } from '../../common/text/words';
+import type { Word } from '../../knowledge/language/words';
 import { isAuxiliary } from './function-words';
 import type { Lexicon, Reading } from './reading';
 

@@ -1,5 +1,5 @@
-import { related } from '../../common/text/related';
-import { fold, type Word, words } from '../../common/text/words';
+import { related } from '../../knowledge/language/related';
+import { fold, type Word, words } from '../../knowledge/language/words';
 import type { Lexemes } from '../../knowledge/vocabulary.service';
 import { type Figures, figuresOf } from './figures';
 import { isLight } from './function-words';

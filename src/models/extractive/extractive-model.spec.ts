@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
+import { SupportDocument, supportDocuments } from '../../../test/fixtures/support-documents';
+import { foreignQuestions, supportQuestions } from '../../../test/fixtures/support-questions';
 import { createKnowledgeIndex } from '../../../test/support/database/knowledge-index';
+import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
 import { chunkDocument } from '../../knowledge/chunking/chunk-document';
 import { readHtml } from '../../knowledge/chunking/read-html';
 import { readMarkdown } from '../../knowledge/chunking/read-markdown';
 import { QuestionAndAnswer, readQna } from '../../knowledge/chunking/read-qna';
 import { readText } from '../../knowledge/chunking/read-text';
+import { detectLanguage, languageSample } from '../../knowledge/language/language';
+import { sentences } from '../../knowledge/language/sentences';
 import { IndexDraft } from '../../knowledge/retrieval/index-draft';
 import { replaceSourceIndex, stem } from '../../knowledge/retrieval/index-source';
-import { detectLanguage, languageSample } from '../../knowledge/retrieval/language';
 import { rankPassages } from '../../knowledge/retrieval/rank-passages';
-import { sentences } from '../../common/text/sentences';
 import { ExtractiveModel } from './extractive-model';
-import { SupportDocument, supportDocuments } from '../../../test/fixtures/support-documents';
-import { foreignQuestions, supportQuestions } from '../../../test/fixtures/support-questions';
 
 function read({ kind, content }: SupportDocument) {
   if (kind === 'markdown') return readMarkdown(content);

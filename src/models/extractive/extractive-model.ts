@@ -1,5 +1,5 @@
-import { answerType } from '../../common/text/answer-type';
 import { BUILT_IN_MODEL } from '../../config/settings';
+import { answerType } from '../../knowledge/language/answer-type';
 import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
 import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
 import { selectQuote } from './select-quote';

@@ -1,5 +1,5 @@
-import { AnswerType } from '../../common/text/answer-type';
-import { Span } from '../../common/text/sentences';
+import { AnswerType } from '../../knowledge/language/answer-type';
+import { Span } from '../../knowledge/language/sentences';
 import type { RankedPassage, ScoredSentence } from '../../knowledge/retrieval/passage.types';
 
 /** A neighbour is quoted too if it says this much of what the best sentence says of the question. */

@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { OwnFailure } from '../../common/logging/own-failure';
+import { OwnFailure } from '../../common/errors/own-failure';
 import { UnreadableReply } from './reply';
 
 /** Why a model server gave no answer, as far as an operator needs to know it. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource } from 'typeorm';
 import { SqlLog } from '../../../src/common/database/sql-log';
-import { requestIfAny } from '../../../src/common/http/request-context';
+import { requestIfAny } from '../../../src/common/request/request-context';
 import { isMeantForAll } from './across-workspaces';
 import { unboundTables, type WorkspaceColumns } from './unbound-tables';
 

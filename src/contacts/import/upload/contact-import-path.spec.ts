@@ -1,5 +1,5 @@
 import { type PathContext, PathResources } from '../../../common/auth/path-resources';
-import type { WorkspaceScope } from '../../../common/auth/principal';
+import type { WorkspaceScope } from '../../../common/request/principal';
 import { ContactImportPath } from './contact-import-path';
 import type { ContactImportsRepository } from './contact-imports.repository';
 

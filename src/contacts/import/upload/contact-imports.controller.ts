@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../../common/auth/current.decorators';
-import type { Member } from '../../../common/auth/principal';
 import { BodyStream, type StreamedBody } from '../../../common/http/body-stream';
-import { Operation } from '../../../common/operations/operation.decorator';
+import { Operation } from '../../../common/registry/operation.decorator';
+import type { Member } from '../../../common/request/principal';
 import { CSV_EXAMPLE, NDJSON_EXAMPLE } from '../../contact-files';
 import { ContactImportDto, ContactImportRefusalsDto, ListContactImportRefusalsQuery } from './contact-import.dto';
 import { ContactImportsService } from './contact-imports.service';

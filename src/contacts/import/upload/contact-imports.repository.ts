@@ -3,9 +3,9 @@ import { instant } from '../../../common/database/instant.sql';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../../common/database/uuid';
 import { ExpiredRows } from '../../../common/jobs/expired-rows';
-import type { Member } from '../../../common/auth/principal';
-import type { ContactImportDto, ContactImportRefusalDto } from './contact-import.dto';
+import type { Member } from '../../../common/request/principal';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
+import type { ContactImportDto, ContactImportRefusalDto } from './contact-import.dto';
 
 /** Without a renewal for so long, the process that receives an upload is taken for dead. */
 const LEASE = `interval '30 seconds'`;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Member, WorkspaceScope } from '../../../common/auth/principal';
 import { NotFound, ValidationFailed } from '../../../common/errors/domain-error';
 import { BackgroundRunner } from '../../../common/jobs/background-runner';
+import type { Member, WorkspaceScope } from '../../../common/request/principal';
 import { Settings } from '../../../config/load-settings';
-import type { ContactImportDto, ContactImportRefusalsDto, ListContactImportRefusalsQuery } from './contact-import.dto';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
-import { CONTACT_IMPORTING } from '../worker/contact-importing';
 import { FileTooLarge, StorageFull, TooManyBytes, TooManyImports, UploadInterrupted } from '../contact-imports.errors';
+import { CONTACT_IMPORTING } from '../worker/contact-importing';
+import type { ContactImportDto, ContactImportRefusalsDto, ListContactImportRefusalsQuery } from './contact-import.dto';
 import { ContactImportsRepository, type KeptBytes, RENEW_UPLOAD_MS } from './contact-imports.repository';
 import { gathered } from './gathered';
 import { UploadScan } from './upload-scan';

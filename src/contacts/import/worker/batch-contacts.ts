@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { WorkspaceScope } from '../../../common/auth/principal';
+import type { WorkspaceScope } from '../../../common/request/principal';
 import { blankContact, changed } from '../../contact-change';
 import type { CreateContactInput } from '../../contact-input.dto';
 import { addedAgents, ensureOwn } from '../../contact-sharing';

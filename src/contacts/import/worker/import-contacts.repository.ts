@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../../../common/auth/principal';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { newId } from '../../../common/database/uuid';
-import type { Contact } from '../../contact.entity';
+import type { WorkspaceScope } from '../../../common/request/principal';
 import { visibleTo } from '../../contact-record.sql';
+import type { Contact } from '../../contact.entity';
 import type { NewContact } from '../../contacts.repository';
 import { type Finding, type ImportKey, MOST_REPORTED } from '../contact-import.types';
 

@@ -1,5 +1,5 @@
-import type { AccountPrincipal, Principal } from '../auth/principal';
-import { type Access, ACCOUNT_SCOPES, type AccountScope, KEY_SCOPES, type KeyScope } from './access';
+import { type Access, ACCOUNT_SCOPES, type AccountScope, KEY_SCOPES, type KeyScope } from '../operations/access';
+import type { AccountPrincipal, Principal } from '../request/principal';
 import { denial } from './denial';
 
 const ACCOUNT_NEEDS: AccountScope[][] = subsets(ACCOUNT_SCOPES).filter(({ length }) => length <= 2);

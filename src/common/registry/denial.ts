@@ -1,8 +1,8 @@
 import { DomainError } from '../errors/domain-error';
-import type { Principal } from '../auth/principal';
-import { isAccount } from '../auth/principal';
-import type { Access } from './access';
-import type { RegisteredOperation } from './registered-operation';
+import type { Access } from '../operations/access';
+import type { RegisteredOperation } from '../operations/registered-operation';
+import type { Principal } from '../request/principal';
+import { isAccount } from '../request/principal';
 
 /**
  * The only access decision: null, or the refusal. The guard, `GET /capabilities` and every other surface call it, so

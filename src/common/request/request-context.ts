@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Response } from 'express';
-import type { Member, Principal, WorkspaceScope } from '../auth/principal';
 import type { RegisteredOperation } from '../operations/registered-operation';
+import type { Member, Principal, WorkspaceScope } from './principal';
 
 /** Runs a handler after validation; the place where an idempotency key is claimed. */
 export interface Executor {

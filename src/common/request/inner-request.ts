@@ -1,8 +1,8 @@
 import { IncomingMessage, type OutgoingHttpHeaders, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { OwnFailure } from '../logging/own-failure';
-import type { Authentication } from '../auth/authentication';
+import { OwnFailure } from '../errors/own-failure';
+import type { Authentication } from './authentication';
 
 /** Who was found to call a moment ago, with their reach in one workspace; null: in none. */
 export interface KnownCaller extends Authentication {

@@ -1,5 +1,5 @@
-import { Queryable } from './queryable';
-import { words } from '../../common/text/words';
+import { Queryable } from '../retrieval/queryable';
+import { words } from './words';
 
 /** PostgreSQL's stemmers; each also is the name of a text search configuration. `simple` only folds case. */
 export const LANGUAGES = [

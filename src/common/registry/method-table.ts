@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { pathPattern } from '../operations/path-pattern';
 import { OperationRegistry } from './operation.registry';
-import { pathPattern } from './path-pattern';
 
 /** What a path of the API answers, whatever the request's method: to tell a wrong method (405) from a wrong path (404). */
 @Injectable()

@@ -1,5 +1,5 @@
 import { type CanActivate, Injectable } from '@nestjs/common';
-import { currentRequest } from '../http/request-context';
+import { currentRequest } from '../request/request-context';
 import { denial } from './denial';
 
 /** Authorization by declaration: refuses with whatever {@link denial} says. */

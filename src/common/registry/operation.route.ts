@@ -1,6 +1,5 @@
 import { RequestMethod, SetMetadata, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA, RouteParamtypes } from './nest-metadata';
 
 const OUTSIDE_API = Symbol('outside-api');
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { HttpCode, SetMetadata } from '@nestjs/common';
-import { answer } from '../http/answer';
-import { currentRequest } from '../http/request-context';
-import type { Operation as Declaration } from './operation';
+import type { Operation as Declaration } from '../operations/operation';
+import { answer } from '../request/answer';
+import { currentRequest } from '../request/request-context';
 
 const OPERATION = Symbol('operation');
 

@@ -1,7 +1,7 @@
-import { ACCOUNT_SCOPES, KEY_SCOPES } from './access';
-import { CHECK_REFUSALS } from './caller-checks';
+import { ACCOUNT_SCOPES, KEY_SCOPES } from '../operations/access';
+import { CHECK_REFUSALS } from '../operations/caller-checks';
+import type { RegisteredOperation } from '../operations/registered-operation';
 import { commandName, toolName } from './operation.names';
-import type { RegisteredOperation } from './registered-operation';
 
 /** What is wrong with the declarations, one sentence each. The service does not start while there is any. */
 export function checkOperations(operations: readonly RegisteredOperation[]): string[] {

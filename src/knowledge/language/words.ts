@@ -1,4 +1,4 @@
-import { normalForm } from './normal-form';
+import { normalForm } from '../../common/text/normal-form';
 
 /** A word of a text. `start` and `end` are UTF-16 offsets: `text.slice(start, end)` is the word as it was written. */
 export interface Word {

@@ -1,10 +1,10 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { Operation } from '../operations/operation';
+import type { RegisteredOperation } from '../operations/registered-operation';
 import { checkOperations } from './operation.checks';
-import type { Operation } from './operation';
 import { operationOf } from './operation.decorator';
 import { routeOf } from './operation.route';
-import type { RegisteredOperation } from './registered-operation';
 
 /** All operations, found once at start in the controllers' declarations; refuses to start on a declaration that is wrong. */
 @Injectable()

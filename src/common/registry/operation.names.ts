@@ -1,5 +1,5 @@
-import { MCP_KEY_SCOPES } from './access';
-import type { RegisteredOperation } from './registered-operation';
+import { MCP_KEY_SCOPES } from '../operations/access';
+import type { RegisteredOperation } from '../operations/registered-operation';
 
 /** `createWorkspace` → `parley_create_workspace`; null where the operation is hidden from MCP, or can be no tool. */
 export function toolName(operation: RegisteredOperation): string | null {

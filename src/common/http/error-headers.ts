@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 import type { Settings } from '../../config/load-settings';
-import { requestIfAny } from '../http/request-context';
+import type { DomainError } from '../errors/domain-error';
+import { TokenError } from '../errors/token-error';
 import { MCP_KEY_SCOPES } from '../operations/access';
-import type { DomainError } from './domain-error';
-import { TokenError } from './token-error';
+import { requestIfAny } from '../request/request-context';
 
 /** The headers that a refusal owes by its status: the bearer challenge, when to come back, and no caching. */
 export class ErrorHeaders {

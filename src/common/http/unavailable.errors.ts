@@ -1,6 +1,6 @@
 import { unavailability } from '../database/unavailable';
+import { DomainError } from '../errors/domain-error';
 import type { RegisteredOperation } from '../operations/registered-operation';
-import { DomainError } from './domain-error';
 
 /** 503: who somebody is cannot be told now, so their password is neither believed nor refused. */
 export class IdentityUnavailable extends DomainError {

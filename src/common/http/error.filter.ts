@@ -1,12 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Settings } from '../../config/load-settings';
-import { requestIfAny } from '../http/request-context';
+import { DomainError, NotFound } from '../errors/domain-error';
+import { TokenError } from '../errors/token-error';
 import { logger } from '../logging/logger';
-import { MethodTable } from '../operations/method-table';
-import { DomainError, NotFound } from './domain-error';
+import { MethodTable } from '../registry/method-table';
+import { requestIfAny } from '../request/request-context';
 import { ErrorHeaders } from './error-headers';
-import { TokenError } from './token-error';
 import { unavailable } from './unavailable.errors';
 
 /** The last stop of every refusal and failure: logs what is ours to mend, and answers with the body `{error, code, details}`. */
@@ -23,8 +23,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const { baseUrl, path, method } = http.getRequest<Request>();
-    const response = http.getResponse<Response>();
+    this.respond(thrown, http.getRequest<Request>(), http.getResponse<Response>());
+  }
+
+  respond(thrown: unknown, { baseUrl, path, method }: Request, response: Response): void {
     const wrongMethod = isUnrouted(thrown) && this.wrongMethod(baseUrl + path, method, response);
     const forToken = this.methods.isTokenEndpoint(baseUrl + path);
     this.answer(forToken ? asTokenError(wrongMethod || thrown) : asDomainError(wrongMethod || thrown), response);
