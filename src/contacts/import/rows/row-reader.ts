@@ -68,15 +68,15 @@ export class RowReader {
       this.row++;
       if (slices.isOver) await slices.next();
       const content = record.subarray(0, contentLength(record));
-      if (content.length > 0) rows.push({ row: this.row, end: this.at, outcome: await this.outcomeOf(content) });
+      if (content.length > 0) rows.push({ row: this.row, end: this.at, outcome: await this.outcomeOf(content, slices) });
     }
     return rows;
   }
 
-  private async outcomeOf(content: Buffer): Promise<ContactRow['outcome']> {
+  private async outcomeOf(content: Buffer, slices: Slices): Promise<ContactRow['outcome']> {
     if (content.length > LONGEST_CONTACT) return malformed('validation_failed', 'is too long for a contact');
     if (!isUtf8(content)) return malformed('validation_failed', 'is not valid UTF-8');
-    const parsed = this.parse(content);
+    const parsed = await this.parse(content, slices);
     return 'finding' in parsed ? parsed : RULES.judged(parsed.plain);
   }
 
