@@ -30,17 +30,17 @@ export class AccountMails {
       to,
       subject: 'Confirm your email address for Parley',
       text: [
-        'Somebody, hopefully you, registered at Parley with this address:',
+        'Someone, we hope you, registered for Parley with this email address:',
         `  name  “${defused(registration.name)}”\n  time  ${minuteOf(registration.createdAt)}`,
         ...(open > 1 ? [severalOpen(open)] : []),
-        `If you made this registration, confirm it within ${LIFETIME_HOURS.verification} hours with the password that you chose. Open this page:`,
+        `If this was you, confirm within ${LIFETIME_HOURS.verification} hours with the password you chose. Open this page:`,
         this.link('verify-email', token),
-        'or send its token yourself:',
+        'Or send the token yourself:',
         `  ${token}`,
         this.curl('/accounts/verify', `{"token":"${token}","password":"..."}`),
-        'If you do not know that password, or are not sure that the registration is yours, choose password and name anew:',
+        'If you do not know that password, or are not sure the registration is yours, choose a new password and name:',
         this.curl('/accounts/verify', `{"token":"${token}","newPassword":"...","name":"..."}`),
-        'If it was not you, do nothing: without an answer to this mail nobody can use your address.',
+        'If this was not you, do nothing. Nobody can use your address without the token in this email.',
       ].join('\n\n'),
     });
   }
@@ -51,14 +51,14 @@ export class AccountMails {
       to,
       subject: 'Confirm your email address for Parley',
       text: [
-        'Somebody, hopefully you, wants to use this address at Parley.',
-        `This mail belongs to no registration. To have an account, choose its password and name within ${LIFETIME_HOURS.verification} hours. Open this page:`,
+        'Someone, we hope you, wants to use this email address for Parley.',
+        `This email belongs to no registration. To open an account, choose a password and a name within ${LIFETIME_HOURS.verification} hours. Open this page:`,
         this.link('verify-email', token),
-        'or send its token yourself:',
+        'Or send the token yourself:',
         `  ${token}`,
         this.curl('/accounts/verify', `{"token":"${token}","newPassword":"...","name":"..."}`),
-        'Whatever was typed when the address was registered counts no longer then.',
-        'If it was not you, do nothing: without an answer to this mail nobody can use your address.',
+        'They replace whatever was entered when the address was registered.',
+        'If this was not you, do nothing. Nobody can use your address without the token in this email.',
       ].join('\n\n'),
     });
   }
@@ -68,10 +68,10 @@ export class AccountMails {
       to,
       subject: 'You already have a Parley account',
       text: [
-        'Somebody, hopefully you, tried to register at Parley with this address, which has an account already.',
-        'Nothing was changed. Sign in with the password that you have; if you forgot it, ask for a new one:',
+        'Someone, we hope you, tried to register for Parley with this email address, which already has an account.',
+        'Nothing has changed. Sign in with your password. If you have forgotten it, request a reset:',
         this.curl('/accounts/password-reset', `{"email":"${to}"}`),
-        'If it was not you, do nothing.',
+        'If this was not you, do nothing.',
       ].join('\n\n'),
     });
   }
@@ -81,13 +81,13 @@ export class AccountMails {
       to,
       subject: 'Choose a new Parley password',
       text: [
-        'Somebody, hopefully you, asked for a new password for your Parley account.',
-        'To choose one, open this page within an hour:',
+        'Someone, we hope you, asked to reset the password of your Parley account.',
+        'To choose a new password, open this page within an hour:',
         this.link('reset-password', token),
-        'or send its token yourself:',
+        'Or send the token yourself:',
         `  ${token}`,
         this.curl('/accounts/password-reset/complete', `{"token":"${token}","newPassword":"..."}`),
-        'It ends every session of the account. If it was not you, do nothing: your password stays as it is.',
+        'A new password ends every session of the account. If this was not you, do nothing: your password stays as it is.',
       ].join('\n\n'),
     });
   }
@@ -97,8 +97,8 @@ export class AccountMails {
       to,
       subject: 'Your Parley password was changed',
       text: [
-        'The password of your Parley account was changed just now, and its other sessions have ended.',
-        'If it was not you, ask for a new password at once:',
+        'The password of your Parley account has just been changed, and your other sessions have ended.',
+        'If this was not you, reset your password at once:',
         this.curl('/accounts/password-reset', `{"email":"${to}"}`),
       ].join('\n\n'),
     });
@@ -124,8 +124,8 @@ export class AccountMails {
 
 function severalOpen(open: number): string {
   return [
-    `There are ${open} open registrations of this address, each with a mail of its own, and they need not all be yours.`,
-    'Use only the mail of the one that you made.',
+    `There are ${open} open registrations of this address, each with its own email, and some may not be yours.`,
+    'Use only the email of the registration you made.',
   ].join('\n');
 }
 

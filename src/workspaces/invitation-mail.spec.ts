@@ -8,7 +8,7 @@ describe('invitationMail', () => {
     const { subject, text } = invitationMail(invitation, name, 'cm_x', 'https://parley.example/api/v1');
     expect(subject).toBe('You are invited to Acme Your account is locked. Call us.');
     expect(text.split('\n')[0]).toBe(
-      'You are invited to the workspace "Acme Your account is locked. Call us." on Parley, with the role member.',
+      'You have been invited to the workspace "Acme Your account is locked. Call us." on Parley, with the role member.',
     );
   });
 });

@@ -9,16 +9,16 @@ export function invitationMail(invitation: Invitation, workspaceName: string, to
     to: invitation.email,
     subject: `You are invited to ${name}`,
     text: [
-      `You are invited to the workspace "${name}" on Parley, with the role ${invitation.role}.`,
+      `You have been invited to the workspace "${name}" on Parley, with the role ${invitation.role}.`,
       '',
-      `Sign in with the account of ${invitation.email} (register it and verify the address if there is none yet), then accept with this token:`,
+      `Sign in as ${invitation.email} (if there is no such account yet, register it and verify the address), then accept with this token:`,
       '',
       token,
       '',
       `  POST ${baseUrl}/invitations/accept`,
       `  {"token": "${token}"}`,
       '',
-      `The invitation ends on ${invitation.expiresAt.toUTCString()}. If you expected none, there is nothing to do.`,
+      `The invitation expires on ${invitation.expiresAt.toUTCString()}. If you were not expecting it, ignore this email.`,
     ].join('\n'),
   };
 }

@@ -152,7 +152,7 @@ describe('a flood of registrations', () => {
     );
     expect(rows).toHaveLength(5);
     const mail = (await mailsTo(parley, email)).at(-1)!;
-    expect(mail.text).toContain('This mail belongs to no registration.');
+    expect(mail.text).toContain('This email belongs to no registration.');
     expect(mail.text).not.toMatch(/Ada|Eve/);
     expect((await answer(mail)).body).toMatchObject({ name: 'Ada', emailVerified: true });
     expect((await signIn(email, OWN.password)).status).toBe(201);
@@ -172,8 +172,8 @@ describe('a mail of a registration', () => {
     expect(mail?.text).not.toContain('open registrations');
     await post('/accounts', { email, ...OWN });
     expect((await mailsTo(parley, email)).at(-1)?.text).toContain(
-      'There are 2 open registrations of this address, each with a mail of its own, and they need not all be yours.\n' +
-        'Use only the mail of the one that you made.',
+      'There are 2 open registrations of this address, each with its own email, and some may not be yours.\n' +
+        'Use only the email of the registration you made.',
     );
   });
 });
