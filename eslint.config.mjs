@@ -25,7 +25,11 @@ export default tseslint.config(
       'prefer-const': 'error',
       'no-var': 'error',
       '@typescript-eslint/explicit-module-boundary-types': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        // The codes of a feature are used as a type only: their declaration is what counts.
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^CODES$', ignoreRestSiblings: true },
+      ],
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
 
@@ -33,6 +37,8 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'off',
       // A Nest module is a class with nothing but its decorator.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // A feature adds its error codes to those that there are.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       // A DTO or an options class is a shape: object literals that have it are how both are made.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // noUncheckedIndexedAccess makes `!` the honest way to say "checked above".

@@ -1,5 +1,12 @@
 import { DomainError, ValidationFailed } from '../common/errors/domain-error';
 import type { AgentStatus } from './agent-status';
+import { declareErrors } from '../common/errors/error-codes';
+
+const CODES = declareErrors({ invalid_transition: 409 });
+
+declare module '../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
 
 /** A model that the operator has not put on the list; 400, which names those that are. */
 export class ModelNotAllowed extends ValidationFailed {

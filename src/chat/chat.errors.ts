@@ -1,4 +1,11 @@
 import { DomainError } from '../common/errors/domain-error';
+import { declareErrors } from '../common/errors/error-codes';
+
+const CODES = declareErrors({ agent_inactive: 409, agent_rate_limited: 429, model_unavailable: 503 });
+
+declare module '../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
 
 export class AgentInactive extends DomainError {
   constructor() {

@@ -20,6 +20,14 @@ import { CREDENTIAL_STATUS } from './credential.sql';
 import type { Audience, CredentialStatus } from './credential.types';
 import { CredentialInvalid, CredentialRefused } from './credentials.errors';
 
+const CODES = [
+  'credential_invalid',
+  'credential_expired',
+  'credential_revoked',
+  'credential_rotated',
+  'issuer_session_revoked',
+] as const;
+
 interface Row extends MembershipRow {
   id: string;
   account_id: string;
@@ -49,7 +57,7 @@ export const LIVE_CREDENTIAL = `
  * little more brings nobody nearer to a secret.
  */
 @Injectable()
-export class CredentialStrategy extends CredentialKind(BearerStrategy, 'ca_') {
+export class CredentialStrategy extends CredentialKind(BearerStrategy, 'ca_', CODES) {
   constructor(
     strategies: Strategies,
     private readonly work: UnitOfWork,

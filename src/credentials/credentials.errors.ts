@@ -1,6 +1,19 @@
 import { DomainError, ValidationFailed } from '../common/errors/domain-error';
-import type { ErrorCode } from '../common/errors/error-codes';
+import { declareErrors, type ErrorCode } from '../common/errors/error-codes';
 import type { CredentialStatus } from './credential.types';
+
+const CODES = declareErrors({
+  credential_invalid: 401,
+  credential_expired: 401,
+  credential_revoked: 401,
+  credential_rotated: 401,
+  issuer_session_revoked: 401,
+  credential_already_rotated: 409,
+});
+
+declare module '../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
 
 /** No credential has this secret: it was never issued, or mistyped in a way that the checksum cannot see. */
 export class CredentialInvalid extends DomainError {

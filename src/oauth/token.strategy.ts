@@ -16,7 +16,7 @@ import { TokenExpired, TokenKeyRevoked, TokenUnknown } from './tokens.errors';
  * the key narrows it.
  */
 @Injectable()
-export class TokenStrategy extends CredentialKind(BearerStrategy, 'ct_') {
+export class TokenStrategy extends CredentialKind(BearerStrategy, 'ct_', ['token_invalid', 'token_expired']) {
   private readonly addresses: Readonly<Record<Audience, string>>;
 
   constructor(

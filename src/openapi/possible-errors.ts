@@ -1,23 +1,8 @@
-import { ERROR_STATUS, type ErrorCode } from '../common/errors/error-codes';
+import { refusalsOfKinds } from '../common/auth/strategies/credential-kind';
+import { allErrorCodes, type ErrorCode, statusOf } from '../common/errors/error-codes';
 import type { Access } from '../common/operations/access';
 import { CHECK_REFUSALS } from '../common/operations/caller-checks';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
-
-const SESSION: readonly ErrorCode[] = ['session_expired'];
-const CREDENTIAL: readonly ErrorCode[] = [
-  'credential_invalid',
-  'credential_expired',
-  'credential_revoked',
-  'credential_rotated',
-  'issuer_session_revoked',
-  'token_audience_mismatch',
-];
-const KEY_OR_TOKEN: readonly ErrorCode[] = [
-  'api_key_revoked',
-  'token_invalid',
-  'token_expired',
-  'token_audience_mismatch',
-];
 
 /**
  * Every code that an operation can answer, by status: what follows from its declaration and what it declares itself.
@@ -36,11 +21,10 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
     ...ofDatabase(operation),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
-  // In the order in which a request is checked, which is the order of the statuses too.
-  for (const [code, status] of Object.entries(ERROR_STATUS) as [ErrorCode, number][]) {
-    if (codes.has(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  for (const code of allErrorCodes().filter((one) => codes.has(one))) {
+    byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code]);
   }
-  return byStatus;
+  return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
 
 /** Unknown query parameters are refused everywhere, so everything can answer validation_failed. */
@@ -62,9 +46,8 @@ function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
   return [
     'api_key_missing',
     'api_key_invalid',
-    ...SESSION,
-    ...CREDENTIAL,
-    ...KEY_OR_TOKEN,
+    'token_audience_mismatch',
+    ...refusalsOfKinds(),
     ...(access.kind === 'account_or_workspace' ? [] : (['credential_kind_not_allowed'] as const)),
     ...(accounts && !readOnly ? (['origin_not_trusted'] as const) : []),
     ...(accounts && !('unverified' in access && access.unverified) ? (['email_not_verified'] as const) : []),

@@ -25,7 +25,7 @@ export const LIVE_KEY = `
 
 /** `ck_`: a workspace key used directly. One statement; REST only (MCP takes tokens). */
 @Injectable()
-export class KeyStrategy extends CredentialKind(BearerStrategy, 'ck_') {
+export class KeyStrategy extends CredentialKind(BearerStrategy, 'ck_', ['api_key_revoked']) {
   constructor(
     strategies: Strategies,
     private readonly work: UnitOfWork,

@@ -1,5 +1,17 @@
 import { DomainError } from '../common/errors/domain-error';
 import type { PlanLimit } from './plan.types';
+import { declareErrors } from '../common/errors/error-codes';
+
+const CODES = declareErrors({
+  api_key_revoked: 401,
+  plan_limit_reached: 403,
+  workspace_name_taken: 409,
+  last_owner: 409,
+});
+
+declare module '../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
 
 export class WorkspaceNameTaken extends DomainError {
   constructor() {

@@ -1,4 +1,4 @@
-import { ERROR_STATUS } from '../../src/common/errors/error-codes';
+import { statusOf } from '../../src/common/errors/error-codes';
 import type { AccountScope } from '../../src/common/operations/access';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { anAccount, type TestAccount } from '../factories/account';
@@ -205,7 +205,7 @@ describe('a replay', () => {
       .get(OperationRegistry)
       .operations.filter(({ idempotent }) => idempotent)
       .flatMap(({ operationId, errors = [] }) => errors.map((code) => ({ operationId, code })))
-      .filter(({ code }) => [401, 403, 404].includes(ERROR_STATUS[code]))
+      .filter(({ code }) => [401, 403, 404].includes(statusOf(code)))
       .filter(({ code }) => ![...covered, ...harmless].includes(code));
     expect(skipped).toEqual([]);
   });

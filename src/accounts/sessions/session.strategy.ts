@@ -30,7 +30,7 @@ export const LIVE_SESSION = `
 
 /** The cookie of a session, looked up live on every request together with the membership: one statement. REST only. */
 @Injectable()
-export class SessionStrategy extends CredentialKind(CookieStrategy, 'cs_') {
+export class SessionStrategy extends CredentialKind(CookieStrategy, 'cs_', ['session_expired']) {
   constructor(
     strategies: Strategies,
     private readonly work: UnitOfWork,

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from './error-codes';
+import { type ErrorCode, statusOf } from './error-codes';
 
 /** One finding about the request. `path` is a JSON Pointer into the body, or `query.limit`, `path.messageId`, `header.Origin`. */
 export interface ErrorDetail {
@@ -40,7 +40,7 @@ export class DomainError extends Error {
   }
 
   get status(): number {
-    return ERROR_STATUS[this.code];
+    return statusOf(this.code);
   }
 }
 

@@ -1,23 +1,14 @@
-/** Every code that an error body can carry, with the HTTP status it always comes with. */
-export const ERROR_STATUS = {
+/** The codes of the mechanisms and those that features share, with the HTTP status that each always comes with. */
+const SHARED = {
   validation_failed: 400,
   malformed_json: 400,
   unsupported_media_type: 400,
   invalid_timezone: 400,
   association_invalid: 400,
-  confirmation_required: 400,
   idempotency_key_invalid: 400,
   api_key_missing: 401,
   api_key_invalid: 401,
-  api_key_revoked: 401,
-  token_invalid: 401,
-  token_expired: 401,
   token_audience_mismatch: 401,
-  credential_invalid: 401,
-  credential_expired: 401,
-  credential_revoked: 401,
-  credential_rotated: 401,
-  issuer_session_revoked: 401,
   session_expired: 401,
   password_proof_failed: 401,
   email_not_verified: 403,
@@ -26,34 +17,51 @@ export const ERROR_STATUS = {
   credential_kind_not_allowed: 403,
   role_insufficient: 403,
   agent_not_accessible: 403,
-  plan_required: 403,
-  plan_limit_reached: 403,
-  credits_exhausted: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
-  version_conflict: 409,
-  invalid_transition: 409,
   credential_inactive: 409,
-  credential_already_rotated: 409,
   authority_exceeded: 409,
-  workspace_name_taken: 409,
   idempotency_key_reused: 409,
   request_in_progress: 409,
-  last_owner: 409,
-  source_busy: 409,
-  agent_inactive: 409,
   payload_too_large: 413,
   rate_limited: 429,
-  agent_rate_limited: 429,
   internal_error: 500,
   identity_unavailable: 503,
   authorization_unavailable: 503,
-  model_unavailable: 503,
   not_ready: 503,
   overloaded: 503,
-  storage_full: 503,
-  upload_interrupted: 503,
 } as const;
 
-export type ErrorCode = keyof typeof ERROR_STATUS;
+const statuses = new Map<string, number>(Object.entries(SHARED));
+
+/**
+ * Every code that an error body can carry. A feature adds its own where it declares its errors:
+ *
+ *     const CODES = declareErrors({ source_busy: 409 });
+ *     declare module '../common/errors/error-codes' {
+ *       interface ErrorCodes extends Readonly<typeof CODES> {}
+ *     }
+ */
+export interface ErrorCodes extends Readonly<typeof SHARED> {}
+
+export type ErrorCode = keyof ErrorCodes;
+
+/** @throws where a code has been declared already: its status would depend on who was first */
+export function declareErrors<const Codes extends Record<string, number>>(codes: Codes): Codes {
+  for (const [code, status] of Object.entries(codes)) {
+    if (statuses.has(code)) throw new Error(`The error code ${code} is declared twice`);
+    statuses.set(code, status);
+  }
+  return codes;
+}
+
+export function statusOf(code: ErrorCode): number {
+  return statuses.get(code)!;
+}
+
+/** The shared codes in the order in which a request is checked, then those of features by name. */
+export function allErrorCodes(): ErrorCode[] {
+  const declared = [...statuses.keys()].filter((code) => !Object.hasOwn(SHARED, code)).sort();
+  return [...Object.keys(SHARED), ...declared] as ErrorCode[];
+}

@@ -1,4 +1,11 @@
 import { DomainError } from '../../common/errors/domain-error';
+import { declareErrors } from '../../common/errors/error-codes';
+
+const CODES = declareErrors({ storage_full: 503, upload_interrupted: 503 });
+
+declare module '../../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
 
 /** Files wait in the database: nobody fills it with more of them than are imported. */
 export class TooManyImports extends DomainError {

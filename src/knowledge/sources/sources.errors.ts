@@ -1,4 +1,11 @@
 import { DomainError } from '../../common/errors/domain-error';
+import { declareErrors } from '../../common/errors/error-codes';
+
+const CODES = declareErrors({ source_busy: 409 });
+
+declare module '../../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
 
 /** The source is being indexed, or waits for it. */
 export class SourceBusy extends DomainError {

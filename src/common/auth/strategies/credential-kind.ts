@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Strategy } from 'passport';
+import type { ErrorCode } from '../../errors/error-codes';
 import { Strategies, type StrategyName } from './strategies';
 
 /** A way for a credential to travel: a strategy of Passport, which hands what it finds to `verify`. */
@@ -19,11 +20,24 @@ declare abstract class Kind {
   abstract validate(request: object, ...found: string[]): Promise<object>;
 }
 
+const refusals = new Set<ErrorCode>();
+
+/** What callers of all kinds may be refused with because of their credential; the document lists them. */
+export function refusalsOfKinds(): ReadonlySet<ErrorCode> {
+  return refusals;
+}
+
 /**
  * What the strategy of a kind of credential extends: `PassportStrategy` of @nestjs/passport, of this name. It registers
- * itself with the application's {@link Strategies} instead of the process's one Passport.
+ * itself with the application's {@link Strategies} instead of the process's one Passport. `codes` are those of the 401
+ * that only this kind throws.
  */
-export function CredentialKind(transport: Transport, name: StrategyName): typeof Kind {
+export function CredentialKind(
+  transport: Transport,
+  name: StrategyName,
+  codes: readonly ErrorCode[] = [],
+): typeof Kind {
+  for (const code of codes) refusals.add(code);
   @Injectable()
   abstract class Registered extends PassportStrategy(transport, name) {
     // eslint-disable-next-line @typescript-eslint/no-useless-constructor -- tells Nest what to inject where a kind needs no more
