@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NextCursor } from '../common/http/page-query';
 import { SecretField } from '../common/operations/secret-field';
 import type { Audiences } from './audiences';
 import { AccountCredentialDto } from './credential.dto';
@@ -23,8 +24,7 @@ export class AccountCredentialListDto {
   /** Active and past credentials, newest first. */
   @ApiProperty({ type: [AccountCredentialDto] })
   credentials: AccountCredentialDto[];
-  /** The `cursor` for the next page. null if this is the last page. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @NextCursor('uuid')
   nextCursor: string | null;
 
   static from({ credentials, nextCursor }: CredentialPage, audiences: Audiences): AccountCredentialListDto {

@@ -6,13 +6,12 @@ import {
   IsIn,
   IsOptional,
   IsString,
-  IsUUID,
   Length,
   Matches,
   MaxLength,
 } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerQuery } from '../common/http/integer-query.decorator';
+import { IdCursor, PageLimit } from '../common/http/page-query';
 import { ACCOUNT_SCOPES, type AccountScope } from '../common/operations/access';
 import { SecretField } from '../common/operations/secret-field';
 import { IsInstant, MayBeAbsent } from './instant.decorator';
@@ -128,14 +127,9 @@ export class RevokeAccountCredentialDto extends PasswordProofDto {
 
 export class ListAccountCredentialsQueryDto {
   /** Maximum number of credentials per page. */
-  @IntegerQuery({ fallback: 20, min: 1, max: 100 })
+  @PageLimit({ fallback: 20, max: 100 })
   limit?: number = 20;
 
-  /**
-   * The `nextCursor` of the previous page. Default: the first page.
-   * @example "019a5c2e-7b54-7c1e-9f43-2f6f3f1c9a10"
-   */
-  @MayBeAbsent()
-  @IsUUID('all')
+  @IdCursor('all')
   cursor?: string;
 }

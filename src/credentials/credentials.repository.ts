@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { isUuid, newId } from '../common/database/uuid';
 import { NotFound } from '../common/errors/domain-error';
@@ -30,14 +31,15 @@ export class CredentialsRepository {
     return rows.length > 0;
   }
 
-  /** One statement, histories included. `cursor` is the last id of the page before. */
-  async page(accountId: string, limit: number, cursor: string | null): Promise<CredentialPage> {
-    const rows = await this.work.query<Credential>(
-      `${CREDENTIAL_ROW} WHERE c.account_id = $1 AND ($2::uuid IS NULL OR c.id < $2) ORDER BY c.id DESC LIMIT $3`,
-      [accountId, cursor, limit + 1],
-    );
-    const credentials = rows.slice(0, limit).map(withDates);
-    return { credentials, nextCursor: rows.length > limit ? (credentials.at(-1)?.id ?? null) : null };
+  /** Newest first. One statement, histories included. */
+  async page(accountId: string, { limit, cursor }: PageRequest): Promise<CredentialPage> {
+    const read = (most: number): Promise<Credential[]> =>
+      this.work.query<Credential>(
+        `${CREDENTIAL_ROW} WHERE c.account_id = $1 AND ($2::uuid IS NULL OR c.id < $2) ORDER BY c.id DESC LIMIT $3`,
+        [accountId, cursor ?? null, most],
+      );
+    const { rows, nextCursor } = await pageOf(limit, read, ({ id }) => id);
+    return { credentials: rows.map(withDates), nextCursor };
   }
 
   /** Stores a new credential and returns its id with the secret, of which only the hash is kept. */

@@ -28,7 +28,7 @@ export class CredentialsService {
     caller: AccountPrincipal,
     { limit = 20, cursor }: ListAccountCredentialsQueryDto,
   ): Promise<CredentialPage> {
-    return this.credentials.page(caller.accountId, limit, cursor ?? null);
+    return this.credentials.page(caller.accountId, { limit, cursor });
   }
 
   /**

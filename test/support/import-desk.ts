@@ -1,5 +1,5 @@
 import type { ContactDto } from '../../src/contacts/contact.dto';
-import type { ContactImportDto, ContactImportRefusalsDto } from '../../src/contacts/import/upload/contact-import.dto';
+import type { ContactImportDto, ContactImportRefusalPageDto } from '../../src/contacts/import/upload/contact-import.dto';
 import { anAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { anImport } from '../factories/import';
@@ -62,7 +62,7 @@ export class ImportDesk {
     return (await this.parley.call('GET', `${this.path}/import/${id}`, { token: this.owner.secret })).body;
   }
 
-  async refusals(id: string, query: Record<string, string | number> = {}): Promise<ContactImportRefusalsDto> {
+  async refusals(id: string, query: Record<string, string | number> = {}): Promise<ContactImportRefusalPageDto> {
     const path = `${this.path}/import/${id}/refusals`;
     return (await this.parley.call('GET', path, { token: this.owner.secret, query })).body;
   }

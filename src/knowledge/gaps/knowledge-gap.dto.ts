@@ -1,18 +1,11 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, IsUUID } from 'class-validator';
-import { IntegerQuery } from '../../common/http/integer-query.decorator';
+import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
 import type { KnowledgeGap } from './knowledge-gap.entity';
 
-export class ListKnowledgeGapsQueryDto {
-  @IntegerQuery({ fallback: 20, min: 1, max: 100 })
+export class ListKnowledgeGapsQuery {
+  @PageLimit({ fallback: 20, max: 100 })
   limit?: number = 20;
 
-  /**
-   * The `nextCursor` of the previous page. Default: the first page.
-   * @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f"
-   */
-  @IsOptional()
-  @IsUUID('loose')
+  @IdCursor()
   cursor?: string;
 }
 
@@ -42,9 +35,8 @@ export class KnowledgeGapDto {
   }
 }
 
-export class KnowledgeGapListDto {
+export class KnowledgeGapPageDto {
   gaps: KnowledgeGapDto[];
-  /** The `cursor` for the next page. null if this is the last page. */
-  @ApiProperty({ type: String, nullable: true, example: null })
+  @NextCursor('uuid')
   nextCursor: string | null;
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../common/auth/current.decorators';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
-import { KnowledgeGapDto, KnowledgeGapListDto, ListKnowledgeGapsQueryDto } from './knowledge-gap.dto';
+import { KnowledgeGapDto, KnowledgeGapPageDto, ListKnowledgeGapsQuery } from './knowledge-gap.dto';
 import { KnowledgeGapsService } from './knowledge-gaps.service';
 
 @ApiTags('Knowledge')
@@ -19,14 +19,14 @@ export class KnowledgeGapsController {
       'Returns the questions that the agent’s sources could not answer, newest first. Follow `nextCursor` until ' +
       'it is null.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
-    returns: KnowledgeGapListDto,
+    returns: KnowledgeGapPageDto,
   })
   async list(
     @CurrentMember() member: Member,
     @Param('agentId') agentId: string,
-    @Query() { limit = 20, cursor }: ListKnowledgeGapsQueryDto,
-  ): Promise<KnowledgeGapListDto> {
-    const page = await this.gaps.page(member.workspaceId, agentId, cursor, limit);
-    return { gaps: page.gaps.map((gap) => KnowledgeGapDto.from(gap)), nextCursor: page.nextCursor };
+    @Query() { limit = 20, cursor }: ListKnowledgeGapsQuery,
+  ): Promise<KnowledgeGapPageDto> {
+    const { rows, nextCursor } = await this.gaps.page(member, agentId, { limit, cursor });
+    return { gaps: rows.map((gap) => KnowledgeGapDto.from(gap)), nextCursor };
   }
 }

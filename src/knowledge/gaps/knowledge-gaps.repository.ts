@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
+import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { countRowsOf, eraseRowsOf } from '../../common/database/rows-of';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { KnowledgeGap } from './knowledge-gap.entity';
@@ -25,12 +26,11 @@ export class KnowledgeGapsRepository {
     );
   }
 
-  /** Newest first, from below `cursor`. */
-  page(workspaceId: string, agentId: string, cursor: string | undefined, limit: number): Promise<KnowledgeGap[]> {
-    return this.work.manager.find(KnowledgeGap, {
-      where: { workspaceId, agentId, ...(cursor === undefined ? {} : { id: LessThan(cursor) }) },
-      order: { id: 'DESC' },
-      take: limit,
-    });
+  /** Newest first. */
+  page(workspaceId: string, agentId: string, { limit, cursor }: PageRequest): Promise<Page<KnowledgeGap>> {
+    const where = { workspaceId, agentId, ...(cursor === undefined ? {} : { id: LessThan(cursor) }) };
+    const read = (take: number): Promise<KnowledgeGap[]> =>
+      this.work.manager.find(KnowledgeGap, { where, order: { id: 'DESC' }, take });
+    return pageOf(limit, read, ({ id }) => id);
   }
 }

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '../../common/database/page';
 import { newId } from '../../common/database/uuid';
+import type { WorkspaceScope } from '../../common/request/principal';
 import type { KnowledgeGap } from './knowledge-gap.entity';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
-
-export interface GapPage {
-  gaps: KnowledgeGap[];
-  nextCursor: string | null;
-}
 
 /** What the sources lack: kept by chat turns, read by whoever writes the sources. */
 @Injectable()
@@ -28,9 +25,7 @@ export class KnowledgeGapsService {
     await this.gaps.insert({ ...gap, id: newId() });
   }
 
-  async page(workspaceId: string, agentId: string, cursor: string | undefined, limit: number): Promise<GapPage> {
-    const found = await this.gaps.page(workspaceId, agentId, cursor, limit + 1);
-    const gaps = found.slice(0, limit);
-    return { gaps, nextCursor: found.length > limit ? (gaps.at(-1)?.id ?? null) : null };
+  page({ workspaceId }: WorkspaceScope, agentId: string, request: PageRequest): Promise<Page<KnowledgeGap>> {
+    return this.gaps.page(workspaceId, agentId, request);
   }
 }

@@ -1,17 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsObject,
-  IsOptional,
-  IsUUID,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
 import { BODY_LIMIT_BYTES } from '../../common/http/body-reader';
-import { IntegerQuery } from '../../common/http/integer-query.decorator';
+import { IdCursor, PageLimit } from '../../common/http/page-query';
 import { Text } from '../../common/validation/field-rules';
 import { For, IsAvailableType, IsBase64, IsLanguageOfText } from './source-input.rules';
 import {
@@ -81,12 +72,10 @@ export class CreateSourceInput {
 }
 
 export class ListSourcesQuery {
-  @IntegerQuery({ fallback: 20, min: 1, max: 100 })
+  @PageLimit({ fallback: 20, max: 100 })
   limit?: number = 20;
 
-  /** The `nextCursor` of the previous page. Default: the first page. */
-  @IsOptional()
-  @IsUUID('loose')
+  @IdCursor()
   cursor?: string;
 }
 

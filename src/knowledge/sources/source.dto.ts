@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NextCursor } from '../../common/http/page-query';
 import type { Source } from './source.entity';
 import {
   FAILURE_CLASSES,
@@ -71,10 +72,9 @@ export class SourceDto {
   }
 }
 
-export class SourceListDto {
+export class SourcePageDto {
   sources: SourceDto[];
-  /** The `cursor` for the next page. null if this is the last page. */
-  @ApiProperty({ type: String, nullable: true })
+  @NextCursor('uuid')
   nextCursor: string | null;
 }
 

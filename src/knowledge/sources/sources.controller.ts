@@ -4,7 +4,7 @@ import { Section } from '../../common/operations/section.decorator';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
 import { contentOf, CreateSourceInput, ListSourcesQuery } from './source-input.dto';
-import { SourceDto, SourceListDto, SourceRemovalDto, SourceTextDto } from './source.dto';
+import { SourceDto, SourcePageDto, SourceRemovalDto, SourceTextDto } from './source.dto';
 import { SourcesService } from './sources.service';
 
 @Section('The material agents answer from: texts, question-and-answer pairs, and files.')
@@ -42,15 +42,15 @@ export class SourcesController {
     summary: 'List sources',
     description: 'Newest first. Follow `nextCursor` until it is null.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
-    returns: SourceListDto,
+    returns: SourcePageDto,
   })
   async list(
     @CurrentMember() member: Member,
     @Param('agentId') agentId: string,
     @Query() { limit = 20, cursor }: ListSourcesQuery,
-  ): Promise<SourceListDto> {
-    const { sources, nextCursor } = await this.sources.page(member, agentId, { limit, cursor });
-    return { sources: sources.map((source) => SourceDto.from(source)), nextCursor };
+  ): Promise<SourcePageDto> {
+    const { rows, nextCursor } = await this.sources.page(member, agentId, { limit, cursor });
+    return { sources: rows.map((source) => SourceDto.from(source)), nextCursor };
   }
 
   @Get(':sourceId')

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan, Not } from 'typeorm';
+import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
 import { Source } from './source.entity';
@@ -27,18 +28,17 @@ export class SourcesRepository {
     });
   }
 
-  /** Newest first, from below `cursor`. */
-  page(workspaceId: string, agentId: string, cursor: string | undefined, limit: number): Promise<Source[]> {
-    return this.work.manager.find(Source, {
-      where: {
-        workspaceId,
-        agentId: uuidOrNil(agentId),
-        status: Not('deleting' as const),
-        ...(cursor === undefined ? {} : { id: LessThan(cursor) }),
-      },
-      order: { id: 'DESC' },
-      take: limit,
-    });
+  /** Newest first. */
+  page(workspaceId: string, agentId: string, { limit, cursor }: PageRequest): Promise<Page<Source>> {
+    const where = {
+      workspaceId,
+      agentId: uuidOrNil(agentId),
+      status: Not('deleting' as const),
+      ...(cursor === undefined ? {} : { id: LessThan(cursor) }),
+    };
+    const read = (take: number): Promise<Source[]> =>
+      this.work.manager.find(Source, { where, order: { id: 'DESC' }, take });
+    return pageOf(limit, read, ({ id }) => id);
   }
 
   async exists(workspaceId: string, agentId: string, sourceId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AgentCounters } from '../../agents/agent-counters.service';
 import { AgentsService } from '../../agents/agents.service';
+import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
 import { NotFound } from '../../common/errors/domain-error';
@@ -19,11 +20,6 @@ export interface NewSource {
   name: string;
   language?: string;
   content: SourceContent;
-}
-
-export interface SourcePage {
-  sources: Source[];
-  nextCursor: string | null;
 }
 
 /** Rules of sources. What is accepted here is indexed by the worker; see {@link SOURCE_INDEXING}. */
@@ -70,14 +66,8 @@ export class SourcesService {
     return source;
   }
 
-  async page(
-    { workspaceId }: WorkspaceScope,
-    agentId: string,
-    { cursor, limit }: { cursor?: string; limit: number },
-  ): Promise<SourcePage> {
-    const found = await this.sources.page(workspaceId, agentId, cursor, limit + 1);
-    const sources = found.slice(0, limit);
-    return { sources, nextCursor: found.length > limit ? (sources.at(-1)?.id ?? null) : null };
+  page({ workspaceId }: WorkspaceScope, agentId: string, request: PageRequest): Promise<Page<Source>> {
+    return this.sources.page(workspaceId, agentId, request);
   }
 
   async text(scope: WorkspaceScope, agentId: string, sourceId: string): Promise<string | null> {

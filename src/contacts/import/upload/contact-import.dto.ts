@@ -1,6 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, Matches } from 'class-validator';
-import { IntegerQuery } from '../../../common/http/integer-query.decorator';
+import { ApiProperty } from '@nestjs/swagger';
+import { NextCursor, PageLimit, RowCursor } from '../../../common/http/page-query';
 import { IMPORT_FORMATS, IMPORT_STATUSES, type ImportFormat, type ImportStatus } from '../contact-import.types';
 
 export class ContactImportFailureDto {
@@ -57,12 +56,10 @@ export class ContactImportDto {
 }
 
 export class ListContactImportRefusalsQuery {
-  @IntegerQuery({ fallback: 100, min: 1, max: 1_000 })
+  @PageLimit({ fallback: 100, max: 1_000 })
   limit?: number = 100;
-  /** The `nextCursor` of the previous page. Default: the first page. */
-  @ApiPropertyOptional({ type: String, pattern: '^[0-9]{1,9}$', maxLength: 9, example: '813' })
-  @IsOptional()
-  @Matches(/^[0-9]{1,9}$/, { message: 'must be the nextCursor of a page' })
+
+  @RowCursor()
   cursor?: string;
 }
 
@@ -85,10 +82,9 @@ export class ContactImportRefusalDto {
   message: string;
 }
 
-export class ContactImportRefusalsDto {
+export class ContactImportRefusalPageDto {
   /** In file order. */
   refusals: ContactImportRefusalDto[];
-  /** The `cursor` for the next page. null if this is the last page. */
-  @ApiProperty({ type: String, nullable: true, example: null })
+  @NextCursor()
   nextCursor: string | null;
 }

@@ -5,7 +5,7 @@ import { BodyStream, type StreamedBody } from '../../../common/http/body-stream'
 import { Operation } from '../../../common/registry/operation.decorator';
 import type { Member } from '../../../common/request/principal';
 import { CSV_EXAMPLE, NDJSON_EXAMPLE } from '../../contact-files';
-import { ContactImportDto, ContactImportRefusalsDto, ListContactImportRefusalsQuery } from './contact-import.dto';
+import { ContactImportDto, ContactImportRefusalPageDto, ListContactImportRefusalsQuery } from './contact-import.dto';
 import { ContactImportsService } from './contact-imports.service';
 
 const LIMIT_BYTES = 1_073_741_824;
@@ -70,13 +70,14 @@ only their own imports.`,
       'In file order, and available while the import runs. Lists the first 100,000 refused rows; `refused` of ' +
       'the import counts all of them. Kept as long as the import.',
     access: { kind: 'account', scopes: ['inbox:read'] },
-    returns: ContactImportRefusalsDto,
+    returns: ContactImportRefusalPageDto,
   })
   async refusals(
     @CurrentMember() member: Member,
     @Param('importId') importId: string,
-    @Query() query: ListContactImportRefusalsQuery,
-  ): Promise<ContactImportRefusalsDto> {
-    return this.imports.refusals(member, importId, query);
+    @Query() { limit = 100, cursor }: ListContactImportRefusalsQuery,
+  ): Promise<ContactImportRefusalPageDto> {
+    const { rows, nextCursor } = await this.imports.pageRefusals(member, importId, { limit, cursor });
+    return { refusals: rows, nextCursor };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { instant } from '../../../common/database/instant.sql';
+import { type Page, pageOf, type PageRequest } from '../../../common/database/page';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../../common/database/uuid';
 import { ExpiredRows } from '../../../common/jobs/expired-rows';
@@ -171,12 +172,18 @@ export class ContactImportsRepository {
     return rows.length > 0;
   }
 
-  /** Refused rows after the row `after`, as they come in the file. */
-  refusals(workspaceId: string, importId: string, after: number, limit: number): Promise<ContactImportRefusalDto[]> {
-    return this.work.prepared<ContactImportRefusalDto>(
-      `SELECT row, code, path, message FROM contact_import_refusals
-       WHERE workspace_id = $1 AND import_id = $2 AND row > $3 ORDER BY row LIMIT $4`,
-      [workspaceId, uuidOrNil(importId), after, limit],
-    );
+  /** Refused rows, as they come in the file. */
+  pageRefusals(
+    workspaceId: string,
+    importId: string,
+    { limit, cursor = '0' }: PageRequest,
+  ): Promise<Page<ContactImportRefusalDto>> {
+    const read = (most: number): Promise<ContactImportRefusalDto[]> =>
+      this.work.prepared<ContactImportRefusalDto>(
+        `SELECT row, code, path, message FROM contact_import_refusals
+         WHERE workspace_id = $1 AND import_id = $2 AND row > $3 ORDER BY row LIMIT $4`,
+        [workspaceId, uuidOrNil(importId), Number(cursor), most],
+      );
+    return pageOf(limit, read, ({ row }) => String(row));
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '../../../common/database/page';
 import { NotFound, ValidationFailed } from '../../../common/errors/domain-error';
 import { BackgroundRunner } from '../../../common/jobs/background-runner';
 import type { Member, WorkspaceScope } from '../../../common/request/principal';
@@ -6,7 +7,7 @@ import { Settings } from '../../../config/load-settings';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
 import { FileTooLarge, StorageFull, TooManyBytes, TooManyImports, UploadInterrupted } from '../contact-imports.errors';
 import { CONTACT_IMPORTING } from '../worker/contact-importing';
-import type { ContactImportDto, ContactImportRefusalsDto, ListContactImportRefusalsQuery } from './contact-import.dto';
+import type { ContactImportDto, ContactImportRefusalDto } from './contact-import.dto';
 import { ContactImportsRepository, type KeptBytes, RENEW_UPLOAD_MS } from './contact-imports.repository';
 import { gathered } from './gathered';
 import { UploadScan } from './upload-scan';
@@ -80,13 +81,11 @@ export class ContactImportsService {
     return record;
   }
 
-  async refusals(
+  pageRefusals(
     { workspaceId }: WorkspaceScope,
     importId: string,
-    { limit = 100, cursor }: ListContactImportRefusalsQuery,
-  ): Promise<ContactImportRefusalsDto> {
-    const found = await this.imports.refusals(workspaceId, importId, Number(cursor ?? 0), limit + 1);
-    const refusals = found.slice(0, limit);
-    return { refusals, nextCursor: found.length > limit ? String(refusals.at(-1)?.row) : null };
+    request: PageRequest,
+  ): Promise<Page<ContactImportRefusalDto>> {
+    return this.imports.pageRefusals(workspaceId, importId, request);
   }
 }

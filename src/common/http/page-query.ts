@@ -1,0 +1,38 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { IsOptional, IsUUID, Matches } from 'class-validator';
+import { IntegerQuery } from './integer-query.decorator';
+
+/** `limit` of a query: how many rows a page has. */
+export function PageLimit({ fallback, max }: { fallback: number; max: number }): PropertyDecorator {
+  return IntegerQuery({ fallback, min: 1, max });
+}
+
+/** `cursor` of a query: the id of the last row before, of rows in the order of their ids. `all`: of a UUID of RFC 9562. */
+export function IdCursor(form: 'loose' | 'all' = 'loose'): PropertyDecorator {
+  return cursor({ format: 'uuid', example: '01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f' }, IsUUID(form));
+}
+
+/** The same for the rows of a file, which are numbered. */
+export function RowCursor(): PropertyDecorator {
+  const form = /^[0-9]{1,9}$/;
+  return cursor(
+    { pattern: form.source, maxLength: 9, example: '813' },
+    Matches(form, { message: 'must be the nextCursor of a page' }),
+  );
+}
+
+function cursor(documented: ApiPropertyOptions, rule: PropertyDecorator): PropertyDecorator {
+  const description = 'The `nextCursor` of the previous page. Default: the first page.';
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, description, ...documented }),
+    IsOptional(),
+    rule,
+  );
+}
+
+/** `nextCursor` of a page; `uuid` where {@link IdCursor} takes it. */
+export function NextCursor(format?: 'uuid'): PropertyDecorator {
+  const description = 'The `cursor` for the next page. null if this is the last page.';
+  return ApiProperty({ type: String, description, nullable: true, example: null, ...(format ? { format } : {}) });
+}
