@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { countRowsOf, eraseRowsOf } from '../common/database/rows-of';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { ExpiredRows } from '../common/jobs/expired-rows';
+import { Lease } from '../common/jobs/lease';
 import type { Outcome } from './chat-turn.entity';
 
 /** Longer than any model may take, so that a lease only ends when its process is gone. */
-const LEASE_SECONDS = 90;
+const LEASE = new Lease(90);
 
 export interface TurnIdentity {
   workspaceId: string;
@@ -73,7 +74,7 @@ export class ChatTurnsRepository {
     const [row] = await this.work.prepared<ClaimedTurn>(
       `INSERT INTO chat_turns AS t
          (workspace_id, agent_id, key_id, request_id, id, fingerprint, conversation_id, state, lease_ends_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', now() + make_interval(secs => ${LEASE_SECONDS}))
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', now() + ${LEASE.interval})
        ON CONFLICT (workspace_id, agent_id, key_id, request_id) WHERE request_id IS NOT NULL DO UPDATE
          SET fence = t.fence + 1, lease_ends_at = excluded.lease_ends_at
          WHERE t.state = 'running' AND t.lease_ends_at < now() AND t.fingerprint = excluded.fingerprint

@@ -1,4 +1,4 @@
-import { ClaimLost } from '../../src/contacts/import/contact-imports.errors';
+import { ClaimLost } from '../../src/common/jobs/lease';
 import { ImportBatch } from '../../src/contacts/import/worker/import-batch';
 import { type ImportClaim, ImportJobsRepository } from '../../src/contacts/import/worker/import-jobs.repository';
 import { anAgent } from '../factories/agent';

@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
+import { Lease } from '../../src/common/jobs/lease';
 import { MailDelivery, RETRY_SECONDS } from '../../src/common/mail/mail-delivery';
 import { MailOutbox } from '../../src/common/mail/mail-outbox';
 import { MailOutboxRepository } from '../../src/common/mail/mail-outbox.repository';
@@ -112,7 +113,7 @@ describe('mail to files', () => {
   it('is uncertain where its sender died, and not sent again', async () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
-    const claimed = await repository.claim(0);
+    const claimed = await repository.claim(new Lease(0));
     expect(claimed).not.toBeNull();
     expect(await attempt(parley)).toBe(false);
     expect(await rows(parley)).toMatchObject([{ status: 'uncertain', attempts: 1, message: null }]);
@@ -124,9 +125,9 @@ describe('mail to files', () => {
   it('is settled by the newest claim alone', async () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
-    const earlier = (await repository.claim(60))!;
+    const earlier = (await repository.claim(new Lease(60)))!;
     expect(await repository.retry(earlier, 0)).toBe(true);
-    const newest = (await repository.claim(60))!;
+    const newest = (await repository.claim(new Lease(60)))!;
 
     for (const status of ['sent', 'failed', 'uncertain'] as const) {
       expect(await repository.finish(earlier, status)).toBe(false);
@@ -210,7 +211,7 @@ describe('mail to a server', () => {
     await parley.database.query('TRUNCATE mail_outbox');
     await parley.get(MailOutbox).enqueue({ ...MAIL, to: 'accept@example.com' });
     const repository = parley.get(MailOutboxRepository);
-    const claimed = await repository.claim(60);
+    const claimed = await repository.claim(new Lease(60));
     if (claimed) await repository.retry(claimed, 0);
     await attempt(parley);
     const messageId = /message-id: <(.*)@localhost>/i;

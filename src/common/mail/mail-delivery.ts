@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { type BackgroundTask, BackgroundRunner } from '../jobs/background-runner';
+import { Lease } from '../jobs/lease';
 import { logger } from '../logging/logger';
 import { compose } from './mail-message';
 import { MailOutbox } from './mail-outbox';
@@ -28,7 +29,7 @@ export class MailDelivery implements BackgroundTask {
   }
 
   async runOnce(signal: AbortSignal): Promise<boolean> {
-    const claimed = await this.repository.claim(this.transport.longestSeconds + LEASE_MARGIN_SECONDS);
+    const claimed = await this.repository.claim(new Lease(this.transport.longestSeconds + LEASE_MARGIN_SECONDS));
     if (!claimed) return false;
     const delivery = await this.send(claimed, signal);
     const settled = await this.settle(claimed, delivery);

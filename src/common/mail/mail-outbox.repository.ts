@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
 import { ExpiredRows } from '../jobs/expired-rows';
+import type { Lease } from '../jobs/lease';
 
 export interface ClaimedMail {
   id: string;
@@ -52,8 +53,8 @@ export class MailOutboxRepository {
     );
   }
 
-  async claim(leaseSeconds: number): Promise<ClaimedMail | null> {
-    const [claimed] = await this.work.query<ClaimedMail>(CLAIM, [leaseSeconds]);
+  async claim({ seconds }: Lease): Promise<ClaimedMail | null> {
+    const [claimed] = await this.work.query<ClaimedMail>(CLAIM, [seconds]);
     return claimed ?? null;
   }
 

@@ -63,6 +63,3 @@ export class ImportFailure extends Error {
     super(message);
   }
 }
-
-/** The workspace was deleted, or another worker has the import: undoes the transaction. */
-export class ClaimLost extends Error {}

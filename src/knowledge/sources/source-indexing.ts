@@ -4,12 +4,13 @@ import { ComputeBoundExceeded } from '../../common/compute/compute.errors';
 import type { Remote } from '../../common/compute/compute.types';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
+import { ClaimLost } from '../../common/jobs/lease';
 import { logger } from '../../common/logging/logger';
 import { KnowledgeDatabase } from '../knowledge-database';
 import { detectLanguage } from '../language/language';
 import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from '../retrieval/index-source';
 import { SourceFailure } from './source-failure';
-import { RENEW_MS, type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
+import { SOURCE_LEASE, type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
 import { SourceQuotas } from './source-quotas';
 import { SOURCE_READING, type SourceReading } from './source-reading.script';
 import type { SourceKey } from './source.types';
@@ -52,12 +53,14 @@ export class SourceIndexing implements BackgroundTask {
 
   /** Indexes a claimed source, or notes why that is not possible. */
   async process(claim: SourceClaim): Promise<void> {
-    const heartbeat = setInterval(() => void this.jobs.renew(claim).catch(ignore), RENEW_MS);
     try {
       if (claim.attempts > MAX_ATTEMPTS) {
         throw new SourceFailure('timeout', `Indexing did not come to an end in ${MAX_ATTEMPTS} attempts.`);
       }
-      await this.index(claim);
+      await SOURCE_LEASE.whileHolding(
+        () => this.jobs.renew(claim),
+        () => this.index(claim),
+      );
     } catch (error) {
       if (error instanceof ClaimLost) return;
       if (!(error instanceof SourceFailure)) {
@@ -66,8 +69,6 @@ export class SourceIndexing implements BackgroundTask {
       }
       logger.info({ sourceId: claim.id, class: error.failureClass }, 'source not indexed');
       await this.jobs.fail(claim, error);
-    } finally {
-      clearInterval(heartbeat);
     }
   }
 
@@ -115,9 +116,3 @@ function failureOf({ bound }: ComputeBoundExceeded): SourceFailure {
       )
     : new SourceFailure('too_large', 'Reading the source took too much memory. Split it into smaller sources.');
 }
-
-/** A renewal that fails is followed by another; if none succeeds, the lease ends as it should. */
-function ignore(): void {}
-
-/** The source was removed, or another worker has it: undoes the transaction. */
-class ClaimLost extends Error {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { Lease } from '../../common/jobs/lease';
 import type { Language } from '../language/language';
 import type { SourceFailure } from './source-failure';
 import type { SourceKey, SourceType } from './source.types';
@@ -18,11 +19,7 @@ export interface SourceClaim extends SourceKey {
   fence: string;
 }
 
-/** Without a renewal for so long, the worker is taken for dead. */
-const LEASE = `interval '20 seconds'`;
-
-/** How often a living worker renews its lease: a few of these may come late. */
-export const RENEW_MS = 5_000;
+export const SOURCE_LEASE = new Lease(20);
 
 /** The queue of sources, which is the table of sources itself. */
 @Injectable()
@@ -38,7 +35,7 @@ export class SourceJobsRepository {
          ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
        ), claimed AS (
          UPDATE knowledge_sources s SET status = 'processing', fence = s.fence + 1, attempts = s.attempts + 1,
-           lease_ends_at = now() + ${LEASE}, updated_at = now()
+           lease_ends_at = now() + ${SOURCE_LEASE.interval}, updated_at = now()
          FROM next WHERE s.workspace_id = next.workspace_id AND s.agent_id = next.agent_id AND s.id = next.id
          RETURNING s.*
        ) SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id, type, name, media_type AS "mediaType",
@@ -51,7 +48,7 @@ export class SourceJobsRepository {
   /** Goes on holding a claim; does nothing where it is no longer this process's. */
   async renew({ workspaceId, agentId, id, fence }: SourceClaim): Promise<void> {
     await this.work.query(
-      `UPDATE knowledge_sources SET lease_ends_at = now() + ${LEASE}
+      `UPDATE knowledge_sources SET lease_ends_at = now() + ${SOURCE_LEASE.interval}
        WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status = 'processing' AND fence = $4`,
       [workspaceId, agentId, id, fence],
     );

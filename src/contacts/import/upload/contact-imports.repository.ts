@@ -4,15 +4,13 @@ import { type Page, pageOf, type PageRequest } from '../../../common/database/pa
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../../common/database/uuid';
 import { ExpiredRows } from '../../../common/jobs/expired-rows';
+import { Lease } from '../../../common/jobs/lease';
 import type { Member } from '../../../common/request/principal';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
 import type { ContactImportDto, ContactImportRefusalDto } from './contact-import.dto';
 
-/** Without a renewal for so long, the process that receives an upload is taken for dead. */
-const LEASE = `interval '30 seconds'`;
-
-/** How often a living process renews it, in milliseconds: one renewal may come late. */
-export const RENEW_UPLOAD_MS = 10_000;
+/** Of a file that is on its way. */
+export const UPLOAD_LEASE = new Lease(30);
 
 /** Files of one workspace that are on their way or wait. */
 const MOST_UNFINISHED = 10;
@@ -76,7 +74,7 @@ export class ContactImportsRepository {
       ]);
       return this.work.query(
         `INSERT INTO contact_imports (workspace_id, id, member_id, status, format, columns, due_at)
-         SELECT $1, $2, $3, 'uploading', $4, '{}', clock_timestamp() + ${LEASE}
+         SELECT $1, $2, $3, 'uploading', $4, '{}', clock_timestamp() + ${UPLOAD_LEASE.interval}
          WHERE (
            SELECT count(*) FROM contact_imports
            WHERE workspace_id = $1
@@ -92,7 +90,7 @@ export class ContactImportsRepository {
   /** Goes on holding a place. */
   async renew({ workspaceId, id }: ImportKey): Promise<void> {
     await this.work.query(
-      `UPDATE contact_imports SET due_at = clock_timestamp() + ${LEASE}
+      `UPDATE contact_imports SET due_at = clock_timestamp() + ${UPLOAD_LEASE.interval}
        WHERE workspace_id = $1 AND id = $2 AND status = 'uploading' AND fence = 0`,
       [workspaceId, id],
     );

@@ -8,7 +8,7 @@ import type { ImportFormat, ImportKey } from '../contact-import.types';
 import { FileTooLarge, StorageFull, TooManyBytes, TooManyImports, UploadInterrupted } from '../contact-imports.errors';
 import { CONTACT_IMPORTING } from '../worker/contact-importing';
 import type { ContactImportDto, ContactImportRefusalDto } from './contact-import.dto';
-import { ContactImportsRepository, type KeptBytes, RENEW_UPLOAD_MS } from './contact-imports.repository';
+import { ContactImportsRepository, type KeptBytes, UPLOAD_LEASE } from './contact-imports.repository';
 import { gathered } from './gathered';
 import { UploadScan } from './upload-scan';
 
@@ -39,14 +39,14 @@ export class ContactImportsService {
   async start(member: Member, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<ContactImportDto> {
     const key = await this.imports.begin(member, format);
     if (!key) throw new TooManyImports();
-    const renewal = setInterval(() => void this.imports.renew(key).catch(() => {}), RENEW_UPLOAD_MS);
     try {
-      await this.receive(key, format, bytes);
+      await UPLOAD_LEASE.whileHolding(
+        () => this.imports.renew(key),
+        () => this.receive(key, format, bytes),
+      );
     } catch (error) {
       await this.imports.discard(key);
       throw error;
-    } finally {
-      clearInterval(renewal);
     }
     this.runner.wake(CONTACT_IMPORTING);
     return this.get(member, key.id);

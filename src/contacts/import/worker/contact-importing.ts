@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BackgroundRunner, type BackgroundTask } from '../../../common/jobs/background-runner';
+import { ClaimLost } from '../../../common/jobs/lease';
 import { logger } from '../../../common/logging/logger';
 import { IndexBacklog } from '../../index/index-backlog';
-import { ClaimLost, ImportFailure } from '../contact-imports.errors';
+import { ImportFailure } from '../contact-imports.errors';
 import { ImportBatch } from './import-batch';
-import { type ImportClaim, ImportJobsRepository, RENEW_MS } from './import-jobs.repository';
+import { IMPORT_LEASE, type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
 import { type ContactRow, RowReader } from '../rows/row-reader';
 import { isConflict, isUnstorable } from './sql-states';
 
@@ -37,13 +38,13 @@ export class ContactImporting implements BackgroundTask {
   async runOnce(signal: AbortSignal): Promise<boolean> {
     const claim = await this.jobs.claim();
     if (!claim) return false;
-    const heartbeat = setInterval(() => void this.jobs.renew(claim).catch(ignore), RENEW_MS);
     try {
-      await (claim.status === 'running' ? this.takeTurn(claim, signal) : this.clear(claim, signal));
+      await IMPORT_LEASE.whileHolding(
+        () => this.jobs.renew(claim),
+        () => (claim.status === 'running' ? this.takeTurn(claim, signal) : this.clear(claim, signal)),
+      );
     } catch (error) {
       await this.giveUp(claim, error);
-    } finally {
-      clearInterval(heartbeat);
     }
     return true;
   }
@@ -113,5 +114,5 @@ export class ContactImporting implements BackgroundTask {
   }
 }
 
-/** A renewal that fails is followed by another, and a batch that could not be read is read again in the next turn. */
+/** A batch that could not be read is read again in the next turn. */
 function ignore(): void {}

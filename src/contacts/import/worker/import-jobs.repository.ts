@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
+import { Lease } from '../../../common/jobs/lease';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
 
 /** An import that this process may work on until its lease ends. */
@@ -28,11 +29,7 @@ export interface BatchResult {
   refused: number;
 }
 
-/** Without a renewal for so long, the worker is taken for dead. */
-const LEASE = `interval '20 seconds'`;
-
-/** How often a living worker renews its lease: a few of these may come late. */
-export const RENEW_MS = 5_000;
+export const IMPORT_LEASE = new Lease(20);
 
 /** Of a chunk at once: bytes come as text, and more of it would keep requests waiting while it is read. */
 const READ_BYTES = 131_072;
@@ -53,7 +50,7 @@ export class ImportJobsRepository {
        ), claimed AS (
          UPDATE contact_imports i SET status = CASE i.status WHEN 'queued' THEN 'running' ELSE i.status END,
            started_at = coalesce(i.started_at, now()), fence = i.fence + 1, attempts = i.attempts + 1,
-           due_at = now() + ${LEASE}
+           due_at = now() + ${IMPORT_LEASE.interval}
          FROM next WHERE i.workspace_id = next.workspace_id AND i.id = next.id
          RETURNING i.*
        ) SELECT workspace_id AS "workspaceId", id, member_id AS "memberId", status, format, columns,
@@ -66,7 +63,7 @@ export class ImportJobsRepository {
   /** Goes on holding a claim; does nothing where it is no longer this process's, or the import has come to its end. */
   async renew({ workspaceId, id, fence }: ImportClaim): Promise<void> {
     await this.work.query(
-      `UPDATE contact_imports SET due_at = now() + ${LEASE}
+      `UPDATE contact_imports SET due_at = now() + ${IMPORT_LEASE.interval}
        WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND due_at IS NOT NULL`,
       [workspaceId, id, fence],
     );
@@ -104,7 +101,7 @@ export class ImportJobsRepository {
       `WITH advanced AS (
          UPDATE contact_imports SET bytes_done = $4, last_row = $5, created = created + $6, updated = updated + $7,
            unchanged = unchanged + $8, refused = refused + $9, rows_read = rows_read + $6 + $7 + $8 + $9,
-           attempts = 1, due_at = now() + ${LEASE}
+           attempts = 1, due_at = now() + ${IMPORT_LEASE.interval}
          WHERE workspace_id = $1 AND id = $2 AND status = 'running' AND fence = $3
          RETURNING id
        ), passed AS (
