@@ -58,7 +58,7 @@ module.exports = {
     ],
   },
   'src/chat': {
-    files: ['src/chat/{chat-turns.service,chat-turns.repository,turn-limits,turn-recorder,answering.service}.ts'],
+    files: ['src/chat/{chat-turns.service,chat-turns.repository,turn-limits,turn-writer,answering.service}.ts'],
     suites: [
       'test/e2e/chat.spec.ts',
       'test/e2e/chat-turn-takeover.spec.ts',

@@ -1,4 +1,4 @@
-import type { ChatUsageDto, CitationDto } from './chat.dto';
+import type { ChatUsageDto, CitationDto } from './chat-turn.dto';
 
 /** What answering needs to know of an agent. */
 export interface AnswerableAgent {

@@ -5,7 +5,7 @@ import { KnowledgeService } from '../knowledge/knowledge.service';
 import type { RankedPassage } from '../knowledge/retrieval/passage.types';
 import { type AnswerInput, AnswerModel, type HistoryMessage, type ModelAnswer } from '../models/answer-model.port';
 import type { AgentAnswer, AnswerableAgent } from './answer.types';
-import type { CitationDto, SendChatTurnDto } from './chat.dto';
+import type { CitationDto, SendChatTurnInput } from './chat-turn.dto';
 import { asksForPerson } from './person-request';
 import { phrasesFor } from './phrases';
 
@@ -29,7 +29,7 @@ export class AnsweringService {
   async answer(
     agent: AnswerableAgent,
     conversation: ConversationState | null,
-    { message, locale }: SendChatTurnDto,
+    { message, locale }: SendChatTurnInput,
   ): Promise<AgentAnswer> {
     const { noAnswer, handedOff } = phrasesFor(locale, agent.widgetConfig.labels.locale);
     const silent = {

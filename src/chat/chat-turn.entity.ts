@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 export const OUTCOMES = ['answered', 'no_answer', 'handed_off', 'human_active'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -53,6 +53,6 @@ export class ChatTurn {
   @Column('text', { nullable: true })
   response: string | null;
 
-  @Column({ type: 'timestamptz', precision: 3 })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 }

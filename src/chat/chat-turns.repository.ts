@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { countRowsOf, eraseRowsOf } from '../common/database/rows-of';
+import { Any } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { ExpiredRows } from '../common/jobs/expired-rows';
-import { Lease } from '../common/jobs/lease';
-import type { Outcome } from './chat-turn.entity';
-
-/** Longer than any model may take, so that a lease only ends when its process is gone. */
-const LEASE = new Lease(90);
+import { ChatTurn, type Outcome } from './chat-turn.entity';
+import {
+  CLAIM_TURN,
+  FIND_NOW,
+  FIND_TURN_BY_REQUEST,
+  FINISH_TURN,
+  INSERT_FINISHED_TURN,
+  RELEASE_TURN,
+} from './chat-turns.sql';
 
 export interface TurnIdentity {
   workspaceId: string;
@@ -27,7 +31,7 @@ export interface StoredTurn {
   response: string | null;
 }
 
-export interface CompletedTurn {
+export interface FinishedTurn {
   conversationId: string;
   outcome: Outcome;
   model: string;
@@ -35,12 +39,11 @@ export interface CompletedTurn {
   outputTokens: number;
 }
 
-const OF_CONVERSATIONS = { table: 'chat_turns', column: 'conversation_id' };
-
 const REQUESTS = { table: 'chat_turns', key: 'workspace_id, id' };
 /** A retry may come for 24 hours. */
 const TOLD = `request_id IS NOT NULL AND created_at < now() - interval '25 hours'`;
 
+/** The table chat_turns. */
 @Injectable()
 export class ChatTurnsRepository {
   constructor(
@@ -71,83 +74,62 @@ export class ChatTurnsRepository {
     fingerprint: Buffer,
     conversationId: string | null,
   ): Promise<ClaimedTurn | null> {
-    const [row] = await this.work.prepared<ClaimedTurn>(
-      `INSERT INTO chat_turns AS t
-         (workspace_id, agent_id, key_id, request_id, id, fingerprint, conversation_id, state, lease_ends_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', now() + ${LEASE.interval})
-       ON CONFLICT (workspace_id, agent_id, key_id, request_id) WHERE request_id IS NOT NULL DO UPDATE
-         SET fence = t.fence + 1, lease_ends_at = excluded.lease_ends_at
-         WHERE t.state = 'running' AND t.lease_ends_at < now() AND t.fingerprint = excluded.fingerprint
-       RETURNING id, fence, now()::text AS "startedAt"`,
-      [identity.workspaceId, identity.agentId, identity.keyId, identity.requestId, id, fingerprint, conversationId],
-    );
-    return row ?? null;
+    const parameters = [...columnsOf(identity), id, fingerprint, conversationId];
+    const [claimed] = await this.work.prepared<ClaimedTurn>(CLAIM_TURN, parameters);
+    return claimed ?? null;
   }
 
   /** The start of a turn that claims nothing. */
-  async now(): Promise<string> {
-    const [row] = await this.work.prepared<{ now: string }>('SELECT now()::text AS now', []);
+  async findNow(): Promise<string> {
+    const [row] = await this.work.prepared<{ now: string }>(FIND_NOW, []);
     return row!.now;
   }
 
   async findByRequest(identity: TurnIdentity): Promise<StoredTurn | null> {
-    const [row] = await this.work.prepared<StoredTurn>(
-      `SELECT fingerprint, response FROM chat_turns
-       WHERE workspace_id = $1 AND agent_id = $2 AND key_id = $3 AND request_id = $4`,
-      [identity.workspaceId, identity.agentId, identity.keyId, identity.requestId],
-    );
-    return row ?? null;
+    const [stored] = await this.work.prepared<StoredTurn>(FIND_TURN_BY_REQUEST, columnsOf(identity));
+    return stored ?? null;
   }
 
   /** Gives a claim up after a failure, so that the request id is free again. */
   async release(workspaceId: string, { id, fence }: Pick<ClaimedTurn, 'id' | 'fence'>): Promise<void> {
-    await this.work.prepared(
-      `DELETE FROM chat_turns WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND state = 'running'`,
-      [workspaceId, id, fence],
-    );
+    await this.work.prepared(RELEASE_TURN, [workspaceId, id, fence]);
   }
 
-  /** Completes a claimed turn; false where another process has taken it over meanwhile. */
-  async complete(
+  /** Ends a claimed turn; false where another process has taken it over meanwhile. */
+  async finish(
     workspaceId: string,
     { id, fence }: Pick<ClaimedTurn, 'id' | 'fence'>,
-    turn: CompletedTurn,
+    turn: FinishedTurn,
     response: string,
   ): Promise<boolean> {
-    const rows = await this.work.prepared<{ id: string }>(
-      `UPDATE chat_turns SET state = 'completed', lease_ends_at = NULL, conversation_id = $4, outcome = $5, model = $6,
-         input_tokens = $7, output_tokens = $8, response = $9
-       WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND state = 'running' RETURNING id`,
-      [workspaceId, id, fence, ...columns(turn), response],
-    );
-    return rows.length === 1;
+    const parameters = [workspaceId, id, fence, ...valuesOf(turn), response];
+    return (await this.work.prepared(FINISH_TURN, parameters)).length === 1;
   }
 
-  /** Records a turn that had no request id, so nobody can ask for it again. */
-  async insertCompleted(
-    workspaceId: string,
-    agentId: string,
-    keyId: string,
+  /** A turn that had no request id, so nobody can ask for it again. */
+  async insertFinished(
+    { workspaceId, agentId, keyId }: Omit<TurnIdentity, 'requestId'>,
     id: string,
-    turn: CompletedTurn,
+    turn: FinishedTurn,
   ): Promise<void> {
-    await this.work.prepared(
-      `INSERT INTO chat_turns
-         (workspace_id, agent_id, key_id, id, state, conversation_id, outcome, model, input_tokens, output_tokens)
-       VALUES ($1, $2, $3, $4, 'completed', $5, $6, $7, $8, $9)`,
-      [workspaceId, agentId, keyId, id, ...columns(turn)],
-    );
+    await this.work.prepared(INSERT_FINISHED_TURN, [workspaceId, agentId, keyId, id, ...valuesOf(turn)]);
   }
 
-  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return countRowsOf(this.work, OF_CONVERSATIONS, workspaceId, conversationIds);
+  countInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.work.manager.countBy(ChatTurn, { workspaceId, conversationId: Any(conversationIds) });
   }
 
-  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return eraseRowsOf(this.work, OF_CONVERSATIONS, workspaceId, conversationIds);
+  /** How many there were. */
+  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    const which = { workspaceId, conversationId: Any(conversationIds) };
+    return (await this.work.manager.delete(ChatTurn, which)).affected ?? 0;
   }
 }
 
-function columns(turn: CompletedTurn): unknown[] {
-  return [turn.conversationId, turn.outcome, turn.model, turn.inputTokens, turn.outputTokens];
+function columnsOf({ workspaceId, agentId, keyId, requestId }: TurnIdentity): string[] {
+  return [workspaceId, agentId, keyId, requestId];
+}
+
+function valuesOf({ conversationId, outcome, model, inputTokens, outputTokens }: FinishedTurn): unknown[] {
+  return [conversationId, outcome, model, inputTokens, outputTokens];
 }

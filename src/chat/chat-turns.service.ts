@@ -8,11 +8,11 @@ import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/princ
 import { ConversationsService } from '../inbox/conversations.service';
 import type { AnswerableAgent } from './answer.types';
 import { AnsweringService } from './answering.service';
+import type { SendChatTurnInput } from './chat-turn.dto';
+import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat-turns.errors';
 import { ChatTurnsRepository, type TurnIdentity } from './chat-turns.repository';
-import type { SendChatTurnDto } from './chat.dto';
-import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat.errors';
 import { TurnLimits } from './turn-limits';
-import { type TurnClaim, TurnRecorder } from './turn-recorder';
+import { type TurnClaim, TurnWriter } from './turn-writer';
 
 /** A turn's answer, or the stored answer of an earlier request with the same id. */
 export interface TurnResponse {
@@ -32,7 +32,7 @@ export class ChatTurnsService {
     private readonly conversations: ConversationsService,
     private readonly turns: ChatTurnsRepository,
     private readonly answering: AnsweringService,
-    private readonly recorder: TurnRecorder,
+    private readonly writer: TurnWriter,
     private readonly limits: TurnLimits,
   ) {}
 
@@ -40,12 +40,12 @@ export class ChatTurnsService {
     scope: WorkspaceScope,
     caller: WorkspacePrincipal,
     agentId: string,
-    input: SendChatTurnDto,
+    input: SendChatTurnInput,
   ): Promise<TurnResponse> {
     const agent = await this.agents.require(scope, agentId);
     if (input.requestId === undefined) {
       // Only who says who writes can bring somebody back.
-      const startedAt = input.user ? await this.turns.now() : null;
+      const startedAt = input.user ? await this.turns.findNow() : null;
       return { body: await this.run(agent, caller, input, { id: newId(), fence: null, startedAt }), replayed: false };
     }
     const { workspaceId } = scope;
@@ -63,12 +63,12 @@ export class ChatTurnsService {
 
   /** How many there were in these conversations, those under way included. */
   countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.turns.countOf(workspaceId, conversationIds);
+    return this.turns.countInConversations(workspaceId, conversationIds);
   }
 
   /** Erases the turns of these conversations, which the caller has locked, with the responses kept for retries. */
   eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.turns.eraseOf(workspaceId, conversationIds);
+    return this.turns.deleteInConversations(workspaceId, conversationIds);
   }
 
   private async replay(identity: TurnIdentity, fingerprint: Buffer): Promise<JsonText> {
@@ -81,7 +81,7 @@ export class ChatTurnsService {
   private async run(
     agent: AnswerableAgent,
     caller: WorkspacePrincipal,
-    input: SendChatTurnDto,
+    input: SendChatTurnInput,
     claim: TurnClaim,
   ): Promise<JsonText> {
     if (!agent.answers) throw new AgentInactive();
@@ -91,6 +91,6 @@ export class ChatTurnsService {
       : null;
     if (input.conversationId && !conversation) throw new ConversationNotOfAgent();
     const answer = await this.answering.answer(agent, conversation, input);
-    return this.recorder.record({ agent, caller, input, claim, conversationId: conversation?.id ?? null, answer });
+    return this.writer.write({ agent, caller, input, claim, conversationId: conversation?.id ?? null, answer });
   }
 }

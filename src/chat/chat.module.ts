@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../common/database/table-owner';
 import { AgentsModule } from '../agents/agents.module';
+import { OwnsTables } from '../common/database/table-owner';
 import { ContactsModule } from '../contacts/contacts.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { KnowledgeGapsModule } from '../knowledge/gaps/knowledge-gaps.module';
@@ -9,12 +9,12 @@ import { KnowledgeModule } from '../knowledge/knowledge.module';
 import { ModelsModule } from '../models/models.module';
 import { SupportModule } from '../support/support.module';
 import { AnsweringService } from './answering.service';
-import { ChatController } from './chat.controller';
 import { ChatTurn } from './chat-turn.entity';
+import { ChatTurnsController } from './chat-turns.controller';
 import { ChatTurnsRepository } from './chat-turns.repository';
 import { ChatTurnsService } from './chat-turns.service';
 import { TurnLimits } from './turn-limits';
-import { TurnRecorder } from './turn-recorder';
+import { TurnWriter } from './turn-writer';
 
 @OwnsTables('chat_turns')
 @Module({
@@ -28,8 +28,8 @@ import { TurnRecorder } from './turn-recorder';
     ModelsModule,
     SupportModule,
   ],
-  controllers: [ChatController],
-  providers: [ChatTurnsService, AnsweringService, TurnLimits, TurnRecorder, ChatTurnsRepository],
+  controllers: [ChatTurnsController],
+  providers: [ChatTurnsService, AnsweringService, TurnLimits, TurnWriter, ChatTurnsRepository],
   exports: [ChatTurnsService],
 })
 export class ChatModule {}

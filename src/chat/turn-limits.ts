@@ -4,8 +4,8 @@ import { type Limit, RateLimiter } from '../common/rate-limit/rate-limiter';
 import type { WorkspacePrincipal } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
 import type { AnswerableAgent } from './answer.types';
-import type { SendChatTurnDto } from './chat.dto';
-import { AgentRateLimited } from './chat.errors';
+import type { SendChatTurnInput } from './chat-turn.dto';
+import { AgentRateLimited } from './chat-turns.errors';
 
 const WINDOW = { windowSeconds: 60 };
 
@@ -22,7 +22,7 @@ export class TurnLimits {
    *
    * @throws RateLimited 429, AgentRateLimited 429
    */
-  async count(agent: AnswerableAgent, caller: WorkspacePrincipal, { user }: SendChatTurnDto): Promise<void> {
+  async count(agent: AnswerableAgent, caller: WorkspacePrincipal, { user }: SendChatTurnInput): Promise<void> {
     const { LIMIT_TURN_PER_USER, LIMIT_TURN_PER_CALLER, LIMIT_TURN_PER_WORKSPACE } = this.settings.values;
     const limits: Limit[] = [
       { key: `turn:key:${caller.keyId}`, max: LIMIT_TURN_PER_CALLER, ...WINDOW },

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { ConversationChannel, ConversationHandler, ConversationStatus } from './conversation.types';
 
 /** One exchange between a customer and an agent, later perhaps a person. Owned by the inbox; chat turns create it. */
@@ -46,7 +46,7 @@ export class Conversation {
   @Column('bigint')
   version: string;
 
-  @Column({ type: 'timestamptz', precision: 3 })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
   @Column({ type: 'timestamptz', precision: 3 })

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { instant } from '../common/database/instant.sql';
+import { Any, type FindOptionsWhere } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { uuidOrNil } from '../common/database/uuid';
+import { Conversation } from './conversation.entity';
 import type {
   AfterMessages,
   ConversationState,
@@ -11,158 +12,118 @@ import type {
   MessageAt,
   NewMessage,
 } from './conversation.types';
+import {
+  APPEND_MESSAGES,
+  DELETE_CONVERSATIONS,
+  FIND_CONVERSATION_STATE,
+  INSERT_CONVERSATION,
+  LIST_CONVERSATIONS_OF_CONTACT,
+  LOCK_CONVERSATION,
+} from './conversations.sql';
+import { Message } from './message.entity';
 
+/** The tables conversations and messages. */
 @Injectable()
 export class ConversationsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** A conversation of one agent with its newest messages: one statement. */
+  /** A conversation of one agent with its newest messages. One statement. */
   async findState(workspaceId: string, agentId: string, id: string, recent: number): Promise<ConversationState | null> {
-    const [row] = await this.work.prepared<ConversationState>(
-      `SELECT c.id, c.handler, c.consecutive_no_answers AS "consecutiveNoAnswers", coalesce((
-         SELECT json_agg(json_build_object('role', m.role, 'content', m.content) ORDER BY m.id)
-         FROM (SELECT id, role, content FROM messages
-               WHERE workspace_id = c.workspace_id AND conversation_id = c.id ORDER BY id DESC LIMIT $4) m
-       ), '[]') AS recent
-       FROM conversations c WHERE c.workspace_id = $1 AND c.id = $2 AND c.agent_id = $3`,
-      [workspaceId, uuidOrNil(id), agentId, recent],
-    );
-    return row ?? null;
+    const parameters = [workspaceId, uuidOrNil(id), agentId, recent];
+    const [state] = await this.work.prepared<ConversationState>(FIND_CONVERSATION_STATE, parameters);
+    return state ?? null;
   }
 
-  /** A contact's newest conversations with these agents; null: with any. */
-  async ofContact(
+  /** A contact's newest conversations with these agents, at most `most`; null: with any. */
+  listOfContact(
     workspaceId: string,
     contactId: string,
     agentIds: readonly string[] | null,
-    limit: number,
+    most: number,
   ): Promise<ConversationSummary[]> {
-    return this.work.prepared<ConversationSummary>(
-      `SELECT id, agent_id AS "agentId", channel, status, subject, ${instant('last_message_at')} AS "lastMessageAt",
-         ${instant('created_at')} AS "createdAt"
-       FROM conversations
-       WHERE workspace_id = $1 AND contact_id = $2 AND ($3::uuid[] IS NULL OR agent_id = ANY ($3))
-       ORDER BY id DESC LIMIT $4`,
-      [workspaceId, uuidOrNil(contactId), agentIds, limit],
-    );
+    const parameters = [workspaceId, uuidOrNil(contactId), agentIds, most];
+    return this.work.prepared<ConversationSummary>(LIST_CONVERSATIONS_OF_CONTACT, parameters);
   }
 
-  async countOfContact(workspaceId: string, contactId: string, agentIds: readonly string[] | null): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM conversations
-       WHERE workspace_id = $1 AND contact_id = $2 AND ($3::uuid[] IS NULL OR agent_id = ANY ($3))`,
-      [workspaceId, uuidOrNil(contactId), agentIds],
-    );
-    return row?.count ?? 0;
+  countOfContact(workspaceId: string, contactId: string, agentIds: readonly string[] | null): Promise<number> {
+    const where = { ...ofContact(workspaceId, contactId), ...(agentIds === null ? {} : { agentId: Any(agentIds) }) };
+    return this.work.manager.countBy(Conversation, where);
   }
 
-  async insert(row: {
-    workspaceId: string;
-    id: string;
-    agentId: string;
-    subject: string;
-    contactId: string | null;
-  }): Promise<void> {
-    await this.work.prepared(
-      'INSERT INTO conversations (workspace_id, id, agent_id, subject, contact_id) VALUES ($1, $2, $3, $4, $5)',
-      [row.workspaceId, row.id, row.agentId, row.subject, row.contactId],
-    );
+  async insert(
+    conversation: Pick<Conversation, 'workspaceId' | 'id' | 'agentId' | 'subject' | 'contactId'>,
+  ): Promise<void> {
+    const { workspaceId, id, agentId, subject, contactId } = conversation;
+    await this.work.prepared(INSERT_CONVERSATION, [workspaceId, id, agentId, subject, contactId]);
   }
 
-  /** Locks the conversation until the transaction ends, so that what it decides by is still so when it commits. Null: gone. */
+  /** The conversation, until the transaction ends: what it decides by is still so when it commits. Null: gone. */
   async lock(workspaceId: string, id: string): Promise<LockedConversation | null> {
-    const [row] = await this.work.prepared<LockedConversation>(
-      `SELECT handler, consecutive_no_answers AS "consecutiveNoAnswers", handed_over_at IS NOT NULL AS "wasHandedOver"
-       FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
-      [workspaceId, id],
-    );
-    return row ?? null;
+    const [locked] = await this.work.prepared<LockedConversation>(LOCK_CONVERSATION, [workspaceId, id]);
+    return locked ?? null;
   }
 
-  async idsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
-    const rows = await this.work.query<{ id: string }>(
-      'SELECT id FROM conversations WHERE workspace_id = $1 AND contact_id = $2',
-      [workspaceId, uuidOrNil(contactId)],
-    );
-    return rows.map(({ id }) => id);
+  /** As many as the contact has. */
+  async listIdsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
+    const found = await this.work.manager.find(Conversation, {
+      select: { workspaceId: true, id: true },
+      where: ofContact(workspaceId, contactId),
+    });
+    return found.map(({ id }) => id);
   }
 
-  async agentsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
-    const rows = await this.work.query<{ id: string }>(
-      'SELECT DISTINCT agent_id AS id FROM conversations WHERE workspace_id = $1 AND contact_id = $2',
-      [workspaceId, uuidOrNil(contactId)],
-    );
-    return rows.map(({ id }) => id);
+  /** The agents that a contact has talked to. */
+  async listAgentIdsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
+    const rows = await this.work.manager
+      .createQueryBuilder(Conversation, 'c')
+      .select('c.agentId', 'agentId')
+      .distinct()
+      .where(ofContact(workspaceId, contactId))
+      .getRawMany<{ agentId: string }>();
+    return rows.map(({ agentId }) => agentId);
   }
 
-  /** Waits for the turns under way in a contact's conversations and keeps others out until the transaction ends. */
+  /** A contact's conversations: waits for the turns under way in them, and keeps others out until the transaction ends. */
   async lockOfContact(workspaceId: string, contactId: string): Promise<string[]> {
-    const rows = await this.work.query<{ id: string }>(
-      'SELECT id FROM conversations WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id FOR UPDATE',
-      [workspaceId, uuidOrNil(contactId)],
-    );
-    return rows.map(({ id }) => id);
+    const locked = await this.work.manager.find(Conversation, {
+      select: { workspaceId: true, id: true },
+      where: ofContact(workspaceId, contactId),
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return locked.map(({ id }) => id);
   }
 
-  async countMessages(workspaceId: string, ids: readonly string[]): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM messages WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[])',
-      [workspaceId, ids],
-    );
-    return row?.count ?? 0;
+  countMessages(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.work.manager.countBy(Message, { workspaceId, conversationId: Any(conversationIds) });
   }
 
-  /** Deletes conversations with their messages, in one statement. By agent, in the order of their ids. */
-  async erase(workspaceId: string, ids: readonly string[]): Promise<ErasedOfAgent[]> {
-    return this.work.query<ErasedOfAgent>(
-      `WITH said AS (
-         DELETE FROM messages WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[]) RETURNING conversation_id
-       ), counted AS (
-         SELECT conversation_id AS id, count(*) AS messages FROM said GROUP BY conversation_id
-       ), gone AS (
-         DELETE FROM conversations WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
-         RETURNING id, agent_id, handed_over_at
-       )
-       SELECT agent_id AS "agentId", count(*)::int AS conversations, coalesce(sum(messages), 0)::int AS messages,
-         count(handed_over_at)::int AS "handedOff"
-       FROM gone LEFT JOIN counted USING (id) GROUP BY agent_id ORDER BY agent_id`,
-      [workspaceId, ids],
-    );
+  /** With their messages. What there was, by agent, in the order of their ids; one statement. */
+  delete(workspaceId: string, ids: readonly string[]): Promise<ErasedOfAgent[]> {
+    return this.work.query<ErasedOfAgent>(DELETE_CONVERSATIONS, [workspaceId, ids]);
   }
 
   /**
    * Adds messages in the order given and touches the conversation; a closed one is open again, and one that is with
    * nobody yet is with `contactId`. One statement.
    */
-  async append(
+  append(
     workspaceId: string,
     conversationId: string,
     messages: readonly NewMessage[],
-    after: AfterMessages,
+    { consecutiveNoAnswers, handOver, contactId }: AfterMessages,
   ): Promise<MessageAt[]> {
-    return this.work.prepared<MessageAt>(
-      `WITH touched AS (
-         UPDATE conversations SET
-           last_message_at = now(), updated_at = now(), version = version + 1,
-           status = CASE status WHEN 'closed' THEN 'open' ELSE status END, closed_at = NULL,
-           consecutive_no_answers = $4,
-           contact_id = coalesce(contact_id, $6),
-           handler = CASE WHEN $5 THEN 'human' ELSE handler END,
-           handed_over_at = CASE WHEN $5 THEN coalesce(handed_over_at, now()) ELSE handed_over_at END
-         WHERE workspace_id = $1 AND id = $2
-       )
-       INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, content)
-       SELECT $1, $2, m.id, m."turnId", m.role, m.content
-       FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text)
-       RETURNING id, created_at AS "createdAt"`,
-      [
-        workspaceId,
-        conversationId,
-        JSON.stringify(messages),
-        after.consecutiveNoAnswers,
-        after.handOver,
-        after.contactId,
-      ],
-    );
+    return this.work.prepared<MessageAt>(APPEND_MESSAGES, [
+      workspaceId,
+      conversationId,
+      JSON.stringify(messages),
+      consecutiveNoAnswers,
+      handOver,
+      contactId,
+    ]);
   }
+}
+
+function ofContact(workspaceId: string, contactId: string): FindOptionsWhere<Conversation> {
+  return { workspaceId, contactId: uuidOrNil(contactId) };
 }

@@ -33,7 +33,7 @@ export class ConversationsService {
 
   /** The newest 50 of a contact that the caller may see, newest first. One statement. */
   ofContact({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<ConversationSummary[]> {
-    return this.conversations.ofContact(workspaceId, contactId, agentIds, IN_PROFILE);
+    return this.conversations.listOfContact(workspaceId, contactId, agentIds, IN_PROFILE);
   }
 
   /** How many of a contact the caller may see. */
@@ -43,12 +43,12 @@ export class ConversationsService {
 
   /** All of a contact, whoever may see them. */
   idsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
-    return this.conversations.idsOfContact(workspaceId, contactId);
+    return this.conversations.listIdsOfContact(workspaceId, contactId);
   }
 
   /** The agents that a contact has talked to. */
   agentsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
-    return this.conversations.agentsOfContact(workspaceId, contactId);
+    return this.conversations.listAgentIdsOfContact(workspaceId, contactId);
   }
 
   /** All of a contact, locked: no turn goes on in them. */
@@ -62,7 +62,7 @@ export class ConversationsService {
 
   /** Erases conversations with their messages. */
   erase(workspaceId: string, conversationIds: readonly string[]): Promise<ErasedOfAgent[]> {
-    return this.conversations.erase(workspaceId, conversationIds);
+    return this.conversations.delete(workspaceId, conversationIds);
   }
 
   async open(input: {

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { MessageRole } from './conversation.types';
 
 /** One thing that was said in a conversation; ids are in the order of saying. */
@@ -23,6 +23,6 @@ export class Message {
   @Column('text')
   content: string;
 
-  @Column({ type: 'timestamptz', precision: 3 })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 }

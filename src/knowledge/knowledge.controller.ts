@@ -3,7 +3,7 @@ import { CurrentMember } from '../common/auth/current.decorators';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import type { Member } from '../common/request/principal';
-import { KnowledgeResultDto, KnowledgeResultsDto, SearchKnowledgeInput } from './knowledge.dto';
+import { KnowledgeResultDto, KnowledgeResultListDto, SearchKnowledgeInput } from './knowledge.dto';
 import { KnowledgeService } from './knowledge.service';
 
 @Section('What an agent can answer from, and the questions it could not answer.')
@@ -17,7 +17,7 @@ export class KnowledgeController {
     summary: 'Search an agent’s sources',
     description: 'Returns the passages that a chat turn with this question would answer from, best first.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
-    returns: KnowledgeResultsDto,
+    returns: KnowledgeResultListDto,
     readOnly: true,
     limit: 'search',
     cli: 'knowledge search',
@@ -26,7 +26,7 @@ export class KnowledgeController {
     @CurrentMember() { workspaceId }: Member,
     @Param('agentId') agentId: string,
     @Body() { query, limit = 5 }: SearchKnowledgeInput,
-  ): Promise<KnowledgeResultsDto> {
+  ): Promise<KnowledgeResultListDto> {
     const passages = await this.knowledge.passages({ workspaceId, id: agentId }, { question: query, limit });
     return { results: passages.map((passage) => KnowledgeResultDto.from(passage)) };
   }

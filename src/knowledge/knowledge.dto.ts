@@ -44,7 +44,7 @@ export class KnowledgeResultDto {
   }
 }
 
-export class KnowledgeResultsDto {
+export class KnowledgeResultListDto {
   /** Passages, best first. */
   results: KnowledgeResultDto[];
 }

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
 
 /** Work for people that a conversation asks for; live until it is given a disposition. */
@@ -40,7 +40,7 @@ export class SupportRequest {
   @Column('bigint')
   version: string;
 
-  @Column({ type: 'timestamptz', precision: 3 })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
   @Column({ type: 'timestamptz', precision: 3 })

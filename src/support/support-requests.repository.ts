@@ -1,40 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import { countRowsOf, eraseRowsOf } from '../common/database/rows-of';
+import { Any, Not } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { newId } from '../common/database/uuid';
+import { SupportRequest } from './support-request.entity';
 
-const OF_CONVERSATIONS = { table: 'support_requests', column: 'conversation_id' };
-
+/** The table support_requests. */
 @Injectable()
 export class SupportRequestsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return countRowsOf(this.work, OF_CONVERSATIONS, workspaceId, conversationIds);
+  countInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.work.manager.countBy(SupportRequest, { workspaceId, conversationId: Any(conversationIds) });
   }
 
-  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return eraseRowsOf(this.work, OF_CONVERSATIONS, workspaceId, conversationIds);
+  /** How many there were. */
+  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    const which = { workspaceId, conversationId: Any(conversationIds) };
+    return (await this.work.manager.delete(SupportRequest, which)).affected ?? 0;
   }
 
-  async findLive(workspaceId: string, conversationId: string): Promise<string | null> {
-    const [row] = await this.work.query<{ id: string }>(
-      `SELECT id FROM support_requests
-       WHERE workspace_id = $1 AND conversation_id = $2 AND state <> 'ended' ORDER BY id LIMIT 1`,
-      [workspaceId, conversationId],
-    );
-    return row?.id ?? null;
+  /** The oldest that has not ended. */
+  findLive(workspaceId: string, conversationId: string): Promise<SupportRequest | null> {
+    return this.work.manager.findOne(SupportRequest, {
+      where: { workspaceId, conversationId, state: Not('ended' as const) },
+      order: { id: 'ASC' },
+    });
   }
 
-  async insert(row: {
-    workspaceId: string;
-    id: string;
-    conversationId: string;
-    agentId: string;
-    subject: string;
-  }): Promise<void> {
-    await this.work.query(
-      'INSERT INTO support_requests (workspace_id, id, conversation_id, agent_id, subject) VALUES ($1, $2, $3, $4, $5)',
-      [row.workspaceId, row.id, row.conversationId, row.agentId, row.subject],
-    );
+  /** The id of the new one. */
+  async insert(
+    request: Pick<SupportRequest, 'workspaceId' | 'conversationId' | 'agentId' | 'subject'>,
+  ): Promise<string> {
+    const id = newId();
+    await this.work.manager.insert(SupportRequest, { ...request, id });
+    return id;
   }
 }

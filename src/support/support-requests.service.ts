@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '../common/database/uuid';
 import { excerpt } from '../common/text/excerpt';
 import { SupportRequestsRepository } from './support-requests.repository';
 
@@ -13,30 +12,30 @@ export class SupportRequestsService {
 
   /** How many came of these conversations. */
   countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.requests.countOf(workspaceId, conversationIds);
+    return this.requests.countInConversations(workspaceId, conversationIds);
   }
 
   /** Erases what came of these conversations, which the caller has locked; their number. */
   eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.requests.eraseOf(workspaceId, conversationIds);
+    return this.requests.deleteInConversations(workspaceId, conversationIds);
   }
 
-  /** The oldest live request of a conversation, or null. */
-  findLive(workspaceId: string, conversationId: string): Promise<string | null> {
-    return this.requests.findLive(workspaceId, conversationId);
+  /** The id of the oldest live request of a conversation, or null. */
+  async findLive(workspaceId: string, conversationId: string): Promise<string | null> {
+    return (await this.requests.findLive(workspaceId, conversationId))?.id ?? null;
   }
 
-  /** The live request of a conversation, opened where there is none. The caller holds the conversation's lock. */
+  /** The id of the live request of a conversation, opened where there is none. The caller holds the conversation's lock. */
   async ensureLive(input: {
     workspaceId: string;
     conversationId: string;
     agentId: string;
     subject: string;
   }): Promise<string> {
-    const live = await this.requests.findLive(input.workspaceId, input.conversationId);
-    if (live) return live;
-    const id = newId();
-    await this.requests.insert({ ...input, id, subject: excerpt(input.subject, SUBJECT_LENGTH) });
-    return id;
+    const { workspaceId, conversationId, agentId, subject } = input;
+    const live = await this.findLive(workspaceId, conversationId);
+    return (
+      live ?? this.requests.insert({ workspaceId, conversationId, agentId, subject: excerpt(subject, SUBJECT_LENGTH) })
+    );
   }
 }

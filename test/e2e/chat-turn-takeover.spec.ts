@@ -122,9 +122,9 @@ describe('a chat turn that is complete', () => {
       inputTokens: 1,
       outputTokens: 1,
     };
-    expect(await turns.complete(workspace.id, claim, completed, 'the answer')).toBe(true);
+    expect(await turns.finish(workspace.id, claim, completed, 'the answer')).toBe(true);
 
-    expect(await turns.complete(workspace.id, claim, completed, 'another answer')).toBe(false);
+    expect(await turns.finish(workspace.id, claim, completed, 'another answer')).toBe(false);
     await turns.release(workspace.id, claim);
 
     expect(await turns.findByRequest(identity)).toMatchObject({ response: 'the answer' });

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /** A customer's question that the agent's sources could not answer. */
 @Entity('knowledge_gaps')
@@ -18,6 +18,6 @@ export class KnowledgeGap {
   @Column('text')
   question: string;
 
-  @Column({ type: 'timestamptz', precision: 3 })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 }

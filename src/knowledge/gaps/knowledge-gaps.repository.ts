@@ -1,29 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
+import { Any, LessThan } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
-import { countRowsOf, eraseRowsOf } from '../../common/database/rows-of';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { newId } from '../../common/database/uuid';
 import { KnowledgeGap } from './knowledge-gap.entity';
 
-const OF_CONVERSATIONS = { table: 'knowledge_gaps', column: 'conversation_id' };
-
+/** The table knowledge_gaps. */
 @Injectable()
 export class KnowledgeGapsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return countRowsOf(this.work, OF_CONVERSATIONS, workspaceId, conversationIds);
+  countInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.work.manager.countBy(KnowledgeGap, { workspaceId, conversationId: Any(conversationIds) });
   }
 
-  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return eraseRowsOf(this.work, OF_CONVERSATIONS, workspaceId, conversationIds);
+  /** How many there were. */
+  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    const which = { workspaceId, conversationId: Any(conversationIds) };
+    return (await this.work.manager.delete(KnowledgeGap, which)).affected ?? 0;
   }
 
-  async insert(gap: Omit<KnowledgeGap, 'createdAt'>): Promise<void> {
-    await this.work.query(
-      'INSERT INTO knowledge_gaps (workspace_id, agent_id, id, conversation_id, question) VALUES ($1, $2, $3, $4, $5)',
-      [gap.workspaceId, gap.agentId, gap.id, gap.conversationId, gap.question],
-    );
+  async insert(gap: Omit<KnowledgeGap, 'id' | 'createdAt'>): Promise<void> {
+    await this.work.manager.insert(KnowledgeGap, { ...gap, id: newId() });
   }
 
   /** Newest first. */

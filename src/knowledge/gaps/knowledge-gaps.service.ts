@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../common/database/page';
-import { newId } from '../../common/database/uuid';
 import type { WorkspaceScope } from '../../common/request/principal';
 import type { KnowledgeGap } from './knowledge-gap.entity';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
@@ -12,17 +11,17 @@ export class KnowledgeGapsService {
 
   /** How many came of these conversations. */
   countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.gaps.countOf(workspaceId, conversationIds);
+    return this.gaps.countInConversations(workspaceId, conversationIds);
   }
 
   /** Erases what came of these conversations, which the caller has locked; their number. */
   eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.gaps.eraseOf(workspaceId, conversationIds);
+    return this.gaps.deleteInConversations(workspaceId, conversationIds);
   }
 
   /** Joins the caller's transaction. */
-  async keep(gap: { workspaceId: string; agentId: string; conversationId: string; question: string }): Promise<void> {
-    await this.gaps.insert({ ...gap, id: newId() });
+  async create(gap: Omit<KnowledgeGap, 'id' | 'createdAt'>): Promise<void> {
+    await this.gaps.insert(gap);
   }
 
   page({ workspaceId }: WorkspaceScope, agentId: string, request: PageRequest): Promise<Page<KnowledgeGap>> {

@@ -6,13 +6,13 @@ import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
+import { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import { ChatTurnsService } from './chat-turns.service';
-import { ChatTurnDto, SendChatTurnDto } from './chat.dto';
 
 @ApiTags('Chat')
 @Controller('workspaces/:workspaceId/agents/:agentId/chat')
 @Section('Conversations between customers and agents.')
-export class ChatController {
+export class ChatTurnsController {
   constructor(private readonly turns: ChatTurnsService) {}
 
   @Post()
@@ -44,7 +44,7 @@ If you send a \`requestId\`, a retry of the same turn returns the same response,
     @CurrentScope() scope: WorkspaceScope,
     @CurrentKey() caller: WorkspacePrincipal,
     @Param('agentId') agentId: string,
-    @Body() input: SendChatTurnDto,
+    @Body() input: SendChatTurnInput,
   ): Promise<JsonText> {
     return markReplayed(await this.turns.send(scope, caller, agentId, input));
   }

@@ -6,7 +6,7 @@ import { Field, Text } from '../common/validation/field-rules';
 import { OUTCOMES, type Outcome } from './chat-turn.entity';
 
 /** The customer, as the calling site knows them: the contact with the externalId, which is made where there is none. */
-export class ChatUserDto {
+export class ChatUserInput {
   /**
    * Your own identifier for the customer.
    * @example "customer-1042"
@@ -25,7 +25,7 @@ export class ChatUserDto {
   email?: string;
 }
 
-export class SendChatTurnDto {
+export class SendChatTurnInput {
   /**
    * The customer's message.
    * @example "How do I reset my password?"
@@ -54,8 +54,8 @@ export class SendChatTurnDto {
   @Field({ optional: true })
   @IsObject()
   @ValidateNested()
-  @Type(() => ChatUserDto)
-  user?: ChatUserDto;
+  @Type(() => ChatUserInput)
+  user?: ChatUserInput;
 
   /**
    * BCP 47 language tag of the customer. Used for the messages that say that there is no answer or that a person takes

@@ -10,18 +10,19 @@ import { ConversationsService } from '../inbox/conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { SupportRequestsService } from '../support/support-requests.service';
 import type { AgentAnswer, AnswerableAgent } from './answer.types';
+import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import type { Outcome } from './chat-turn.entity';
+import { ConversationNotOfAgent, TurnInProgress } from './chat-turns.errors';
 import { type ClaimedTurn, ChatTurnsRepository } from './chat-turns.repository';
-import type { ChatTurnDto, SendChatTurnDto } from './chat.dto';
-import { ConversationNotOfAgent, TurnInProgress } from './chat.errors';
 
 /** `fence` null: nobody can ask for the turn again. `startedAt` null: nobody said who writes. */
 export type TurnClaim = ClaimedTurn | { id: string; fence: null; startedAt: string | null };
 
-export interface FinishedTurn {
+/** A turn that has its answer. */
+export interface AnsweredTurn {
   agent: AnswerableAgent;
   caller: WorkspacePrincipal;
-  input: SendChatTurnDto;
+  input: SendChatTurnInput;
   claim: TurnClaim;
   /** Null: the turn opens a conversation. */
   conversationId: string | null;
@@ -36,7 +37,7 @@ const NEW_CONVERSATION: LockedConversation = { handler: 'agent', consecutiveNoAn
  * that goes on takes eleven statements in all, six of them here, and one for its limits; a contact that is known costs one more.
  */
 @Injectable()
-export class TurnRecorder {
+export class TurnWriter {
   constructor(
     private readonly work: UnitOfWork,
     private readonly contacts: ContactsOfChat,
@@ -47,7 +48,7 @@ export class TurnRecorder {
     private readonly turns: ChatTurnsRepository,
   ) {}
 
-  async record(turn: FinishedTurn): Promise<JsonText> {
+  async write(turn: AnsweredTurn): Promise<JsonText> {
     return this.work.run(async () => {
       const { agent, input, answer } = turn;
       const { workspaceId, id: agentId } = agent;
@@ -78,7 +79,7 @@ export class TurnRecorder {
       const createdAt = written?.createdAt.toISOString() ?? '';
 
       const isGap = answer.kind === 'no_answer' && outcome !== 'human_active' && agent.learningConfig.captureEnabled;
-      if (isGap) await this.gaps.keep({ workspaceId, agentId, conversationId, question: input.message });
+      if (isGap) await this.gaps.create({ workspaceId, agentId, conversationId, question: input.message });
 
       const body: ChatTurnDto = {
         turnId,
@@ -99,7 +100,7 @@ export class TurnRecorder {
         createdAt,
       };
       const text = JSON.stringify(body);
-      await this.complete(turn, conversationId, outcome, text);
+      await this.finish(turn, conversationId, outcome, text);
       // Last: all turns of the agent wait for each other at its counters.
       await this.counters.add(workspaceId, agentId, {
         messages: messages.length,
@@ -110,7 +111,7 @@ export class TurnRecorder {
     });
   }
 
-  private async contactOf({ agent, input, claim }: FinishedTurn): Promise<string | null> {
+  private async contactOf({ agent, input, claim }: AnsweredTurn): Promise<string | null> {
     if (!input.user || claim.startedAt === null) return null;
     return this.contacts.seen(agent.workspaceId, agent.id, input.user, claim.startedAt);
   }
@@ -135,18 +136,14 @@ export class TurnRecorder {
     return Promise.resolve(null);
   }
 
-  private async complete(
-    turn: FinishedTurn,
-    conversationId: string,
-    outcome: Outcome,
-    response: string,
-  ): Promise<void> {
-    const { agent, answer, claim, caller } = turn;
+  private async finish(turn: AnsweredTurn, conversationId: string, outcome: Outcome, response: string): Promise<void> {
+    const { answer, claim, caller } = turn;
+    const { workspaceId, id: agentId } = turn.agent;
     const { inputTokens, outputTokens } = answer.usage;
-    const completed = { conversationId, outcome, model: answer.model, inputTokens, outputTokens };
+    const finished = { conversationId, outcome, model: answer.model, inputTokens, outputTokens };
     if (claim.fence === null) {
-      await this.turns.insertCompleted(agent.workspaceId, agent.id, caller.keyId, claim.id, completed);
-    } else if (!(await this.turns.complete(agent.workspaceId, claim, completed, response))) {
+      await this.turns.insertFinished({ workspaceId, agentId, keyId: caller.keyId }, claim.id, finished);
+    } else if (!(await this.turns.finish(workspaceId, claim, finished, response))) {
       // The lease ended and another process has this turn: what it writes is the answer, and nothing of this one stays.
       throw new TurnInProgress();
     }

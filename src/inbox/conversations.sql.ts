@@ -1,0 +1,58 @@
+import { instant } from '../common/database/instant.sql';
+
+/** One statement and prepared: every turn in a conversation that goes on waits for it. */
+export const FIND_CONVERSATION_STATE = `
+  SELECT c.id, c.handler, c.consecutive_no_answers AS "consecutiveNoAnswers", coalesce((
+    SELECT json_agg(json_build_object('role', m.role, 'content', m.content) ORDER BY m.id)
+    FROM (SELECT id, role, content FROM messages
+          WHERE workspace_id = c.workspace_id AND conversation_id = c.id ORDER BY id DESC LIMIT $4) m
+  ), '[]') AS recent
+  FROM conversations c WHERE c.workspace_id = $1 AND c.id = $2 AND c.agent_id = $3`;
+
+/** Prepared: read with every contact profile, and answered as it is. */
+export const LIST_CONVERSATIONS_OF_CONTACT = `
+  SELECT id, agent_id AS "agentId", channel, status, subject, ${instant('last_message_at')} AS "lastMessageAt",
+    ${instant('created_at')} AS "createdAt"
+  FROM conversations
+  WHERE workspace_id = $1 AND contact_id = $2 AND ($3::uuid[] IS NULL OR agent_id = ANY ($3))
+  ORDER BY id DESC LIMIT $4`;
+
+/** Prepared: every turn that opens a conversation waits for it. */
+export const INSERT_CONVERSATION =
+  'INSERT INTO conversations (workspace_id, id, agent_id, subject, contact_id) VALUES ($1, $2, $3, $4, $5)';
+
+/** Prepared: every turn in a conversation that goes on waits for it. */
+export const LOCK_CONVERSATION = `
+  SELECT handler, consecutive_no_answers AS "consecutiveNoAnswers", handed_over_at IS NOT NULL AS "wasHandedOver"
+  FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
+
+/** One statement and prepared: every turn waits for it. */
+export const APPEND_MESSAGES = `
+  WITH touched AS (
+    UPDATE conversations SET
+      last_message_at = now(), updated_at = now(), version = version + 1,
+      status = CASE status WHEN 'closed' THEN 'open' ELSE status END, closed_at = NULL,
+      consecutive_no_answers = $4,
+      contact_id = coalesce(contact_id, $6),
+      handler = CASE WHEN $5 THEN 'human' ELSE handler END,
+      handed_over_at = CASE WHEN $5 THEN coalesce(handed_over_at, now()) ELSE handed_over_at END
+    WHERE workspace_id = $1 AND id = $2
+  )
+  INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, content)
+  SELECT $1, $2, m.id, m."turnId", m.role, m.content
+  FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text)
+  RETURNING id, created_at AS "createdAt"`;
+
+/** One statement: what it has deleted is counted by agent, which nothing could count afterwards. */
+export const DELETE_CONVERSATIONS = `
+  WITH said AS (
+    DELETE FROM messages WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[]) RETURNING conversation_id
+  ), counted AS (
+    SELECT conversation_id AS id, count(*) AS messages FROM said GROUP BY conversation_id
+  ), gone AS (
+    DELETE FROM conversations WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
+    RETURNING id, agent_id, handed_over_at
+  )
+  SELECT agent_id AS "agentId", count(*)::int AS conversations, coalesce(sum(messages), 0)::int AS messages,
+    count(handed_over_at)::int AS "handedOff"
+  FROM gone LEFT JOIN counted USING (id) GROUP BY agent_id ORDER BY agent_id`;
