@@ -15,6 +15,15 @@ export class ModelNotAllowed extends ValidationFailed {
   }
 }
 
+/** Agents that the caller does not reach, or that there are none of. `path` of the field that names them. */
+export class UnknownAgents extends DomainError {
+  constructor(path: string) {
+    super('association_invalid', 'At least one agent does not belong to this workspace.', {
+      details: [{ path, code: 'unknown_agent', message: 'must contain only agents of this workspace' }],
+    });
+  }
+}
+
 /** A status that cannot be reached from the present one. */
 export class AgentTransitionInvalid extends DomainError {
   constructor(from: AgentStatus, kind: AgentStatus, allowed: readonly AgentStatus[]) {

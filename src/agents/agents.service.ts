@@ -15,6 +15,7 @@ import type { AgentDto } from './agent.dto';
 import type { Agent } from './agent.entity';
 import { AgentTransitionInvalid, ModelNotAllowed, TooManyDeletedAgents } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
+import { KnownAgents } from './known-agents.types';
 import { mergeConfig } from './merge-config';
 
 /** Agents of a workspace that wait for their deletion: they and their sources are kept for 30 days. */
@@ -52,9 +53,18 @@ export class AgentsService implements AgentDirectory {
     return agent;
   }
 
-  /** Those of the ids that are agents of the workspace. One statement. */
-  async existing(workspaceId: string, agentIds: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(await this.agents.listExisting(workspaceId, agentIds));
+  /** What is known of these agents. One statement. */
+  async known(scope: WorkspaceScope, agentIds: readonly string[]): Promise<KnownAgents> {
+    return new KnownAgents(scope, new Set(await this.agents.listExisting(scope.workspaceId, agentIds)));
+  }
+
+  /**
+   * One statement where there are any. `path`: of the field that names them.
+   *
+   * @throws UnknownAgents 400 unless the caller reaches all of them and all are agents of the workspace
+   */
+  async requireAll(scope: WorkspaceScope, agentIds: readonly string[], path: string): Promise<void> {
+    if (agentIds.length > 0) (await this.known(scope, agentIds)).requireAll(agentIds, path);
   }
 
   /**

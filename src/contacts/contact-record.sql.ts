@@ -1,15 +1,10 @@
 import { instant } from '../common/database/instant.sql';
-
-/** Whether somebody who reaches the agents `agents` (a uuid[]; null: all) sees the contact `c`. */
-export const visibleTo = (agents: string): string =>
-  `(${agents}::uuid[] IS NULL OR c.agent_ids = '{}' OR c.agent_ids && ${agents})`;
+import { shownAgentsSql, visibleSql } from './contact-visibility';
 
 /** The contact's record as it is answered to somebody who reaches `agents`: other agents of the contact are not shown. */
 export const contactRecord = (agents: string): string => `
   SELECT c.id, c.workspace_id AS "workspaceId",
-    CASE WHEN ${agents}::uuid[] IS NULL THEN c.agent_ids
-         ELSE ARRAY(SELECT a FROM unnest(c.agent_ids) WITH ORDINALITY AS u (a, n) WHERE a = ANY (${agents}) ORDER BY n)
-    END AS "agentIds",
+    ${shownAgentsSql(agents, 'c.agent_ids')} AS "agentIds",
     c.external_id AS "externalId", c.name, c.email, c.phone, c.company, c.locale, c.timezone, c.notes, c.attributes,
     c.blocked, ${instant('c.last_seen_at')} AS "lastSeenAt", ${instant('c.created_at')} AS "createdAt",
     ${instant('c.updated_at')} AS "updatedAt"
@@ -18,7 +13,7 @@ export const contactRecord = (agents: string): string => `
 /** `$1` workspace, `$2` agents of the reader, `$3` contact. No row where the reader does not see it. */
 export const GET_CONTACT = `
   SELECT row_to_json(r) AS contact
-  FROM (${contactRecord('$2')} WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleTo('$2')}) r`;
+  FROM (${contactRecord('$2')} WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleSql('$2', 'c.agent_ids')}) r`;
 
 /**
  * `$1` workspace, `$2` agents of the reader, `$3` seqs of contacts. One row: the array as text, newest first. What has
@@ -27,5 +22,5 @@ export const GET_CONTACT = `
 export const LIST_CONTACTS = `
   SELECT coalesce(json_agg(r)::text, '[]') AS contacts FROM (
     ${contactRecord('$2')}
-    WHERE c.workspace_id = $1 AND c.seq = ANY ($3::bigint[]) AND ${visibleTo('$2')} ORDER BY c.seq DESC
+    WHERE c.workspace_id = $1 AND c.seq = ANY ($3::bigint[]) AND ${visibleSql('$2', 'c.agent_ids')} ORDER BY c.seq DESC
   ) r`;

@@ -1,10 +1,5 @@
 import { canAccessAgent, type WorkspaceScope } from '../common/request/principal';
-import { AgentNotAccessible, UnknownAgents } from './contacts.errors';
-
-/** Whether the caller sees a contact of these agents. */
-export function sees(scope: WorkspaceScope, agentIds: readonly string[]): boolean {
-  return scope.agentIds === null || agentIds.length === 0 || agentIds.some((id) => canAccessAgent(scope, id));
-}
+import { AgentNotAccessible } from './contacts.errors';
 
 /** @throws AgentNotAccessible 403 where somebody else shares a contact of these agents */
 export function ensureOwn(scope: WorkspaceScope, agentIds: readonly string[]): void {
@@ -13,10 +8,10 @@ export function ensureOwn(scope: WorkspaceScope, agentIds: readonly string[]): v
 }
 
 /**
- * The agents that come to a contact's `present` ones, which must be agents of the workspace. Those that are there
- * already may stay, even where they have been purged since.
+ * The agents that come to a contact's `present` ones, which must be the caller's. Those that are there already may stay,
+ * even where they have been purged since.
  *
- * @throws AgentNotAccessible 403 where a restricted member names none, UnknownAgents 400
+ * @throws AgentNotAccessible 403 where a restricted member names none
  */
 export function addedAgents(
   scope: WorkspaceScope,
@@ -26,7 +21,5 @@ export function addedAgents(
   if (scope.agentIds !== null && agentIds.length === 0) {
     throw new AgentNotAccessible('Name at least one agent that you can access, and no others.');
   }
-  const added = agentIds.filter((id) => !present.includes(id));
-  if (!added.every((id) => canAccessAgent(scope, id))) throw new UnknownAgents();
-  return added;
+  return agentIds.filter((id) => !present.includes(id));
 }

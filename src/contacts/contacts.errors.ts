@@ -11,14 +11,6 @@ export class AgentNotAccessible extends DomainError {
   }
 }
 
-export class UnknownAgents extends DomainError {
-  constructor() {
-    super('association_invalid', 'At least one agent does not belong to this workspace.', {
-      details: [{ path: '/agentIds', code: 'unknown_agent', message: 'must contain only agents of this workspace' }],
-    });
-  }
-}
-
 export class ExternalIdTaken extends DomainError {
   constructor() {
     super('association_invalid', 'Another contact in the workspace already has this externalId.', {

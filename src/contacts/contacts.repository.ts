@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { QueryFailedError } from 'typeorm';
+import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import type { WorkspaceScope } from '../common/request/principal';
-import { GET_CONTACT, LIST_CONTACTS, visibleTo } from './contact-record.sql';
+import { GET_CONTACT, LIST_CONTACTS } from './contact-record.sql';
+import { visibleSql } from './contact-visibility';
 import type { ContactDto } from './contact.dto';
 import { Contact } from './contact.entity';
 import { ExternalIdTaken } from './contacts.errors';
@@ -34,7 +35,7 @@ export class ContactsRepository {
   /** Whether the caller sees the contact. One statement, whatever the answer. */
   async exists({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<boolean> {
     const rows = await this.work.prepared(
-      `SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleTo('$2')}`,
+      `SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleSql('$2', 'c.agent_ids')}`,
       [workspaceId, agentIds, uuidOrNil(contactId)],
     );
     return rows.length > 0;
@@ -71,11 +72,6 @@ export class ContactsRepository {
   }
 }
 
-async function externalIdFree(statement: Promise<unknown>): Promise<void> {
-  try {
-    await statement;
-  } catch (error) {
-    const { constraint } = error instanceof QueryFailedError ? (error.driverError as { constraint?: string }) : {};
-    throw constraint === 'contacts_external_id' ? new ExternalIdTaken() : error;
-  }
+function externalIdFree<T>(statement: Promise<T>): Promise<T> {
+  return onViolation('contacts_external_id', statement, () => new ExternalIdTaken());
 }

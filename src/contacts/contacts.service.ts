@@ -7,10 +7,10 @@ import type { WorkspaceScope } from '../common/request/principal';
 import { ConversationsService } from '../inbox/conversations.service';
 import { blankContact, changed } from './contact-change';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
-import { addedAgents, ensureOwn, sees } from './contact-sharing';
+import { addedAgents, ensureOwn } from './contact-sharing';
+import { isVisible } from './contact-visibility';
 import type { ContactDto, ContactProfileDto, RemovedContactDto } from './contact.dto';
 import type { Contact } from './contact.entity';
-import { UnknownAgents } from './contacts.errors';
 import { ContactsRepository } from './contacts.repository';
 import { ContactDirectory } from './index/contact-directory';
 import { folded } from './search-text';
@@ -46,7 +46,7 @@ export class ContactsService {
   async create(scope: WorkspaceScope, input: CreateContactInput): Promise<ContactDto> {
     const contact = changed(blankContact(scope.workspaceId), input);
     return this.work.run(async () => {
-      await this.ensureMayShare(scope, contact.agentIds, []);
+      await this.requireAgents(scope, contact.agentIds, []);
       return this.get(scope, await this.contacts.insert(contact));
     });
   }
@@ -55,7 +55,7 @@ export class ContactsService {
   async update(scope: WorkspaceScope, contactId: string, input: UpdateContactInput): Promise<ContactDto> {
     return this.work.run(async () => {
       const contact = await this.lockOwn(scope, contactId);
-      if (input.agentIds) await this.ensureMayShare(scope, input.agentIds, contact.agentIds);
+      if (input.agentIds) await this.requireAgents(scope, input.agentIds, contact.agentIds);
       if (Object.values(input).some((value) => value !== undefined)) {
         await this.contacts.update(scope.workspaceId, contact.id, changed(contact, input));
       }
@@ -82,19 +82,12 @@ export class ContactsService {
   /** The contact, locked, if all of its agents are the caller's. */
   private async lockOwn(scope: WorkspaceScope, contactId: string): Promise<Contact> {
     const contact = await this.contacts.findForUpdate(scope.workspaceId, contactId);
-    if (!contact || !sees(scope, contact.agentIds)) throw new NotFound();
+    if (!contact || !isVisible(scope.agentIds, contact.agentIds)) throw new NotFound();
     ensureOwn(scope, contact.agentIds);
     return contact;
   }
 
-  private async ensureMayShare(
-    scope: WorkspaceScope,
-    agentIds: readonly string[],
-    present: readonly string[],
-  ): Promise<void> {
-    const added = addedAgents(scope, agentIds, present);
-    if (added.length === 0) return;
-    const existing = await this.agents.existing(scope.workspaceId, added);
-    if (existing.size !== added.length) throw new UnknownAgents();
+  private requireAgents(scope: WorkspaceScope, agentIds: readonly string[], present: readonly string[]): Promise<void> {
+    return this.agents.requireAll(scope, addedAgents(scope, agentIds, present), '/agentIds');
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../common/operations/access';
+import type { Member } from '../common/request/principal';
 import { AgentsPort } from './agents.port';
-import { RestrictionNeedsMember, UnknownAgents } from './workspaces.errors';
+import { RestrictionNeedsMember } from './workspaces.errors';
 
 /** Which agents somebody may be restricted to. */
 @Injectable()
@@ -11,13 +12,13 @@ export class AgentRestriction {
   /**
    * The restriction as it is stored: each agent once, null for every agent.
    *
-   * @throws RestrictionNeedsMember 400 for another role, UnknownAgents 400 unless all are agents of the workspace
+   * @throws RestrictionNeedsMember 400 for another role, UnknownAgents 400
    */
-  async checked(workspaceId: string, role: Role, agentIds: readonly string[] | null): Promise<string[] | null> {
+  async checked(actor: Member, role: Role, agentIds: readonly string[] | null): Promise<string[] | null> {
     if (agentIds === null) return null;
     if (role !== 'member') throw new RestrictionNeedsMember();
     const ids = [...new Set(agentIds.map((id) => id.toLowerCase()))];
-    if (ids.length > 0 && (await this.agents.existing(workspaceId, ids)).size !== ids.length) throw new UnknownAgents();
+    await this.agents.requireAll(actor, ids, '/restrictedAgentIds');
     return ids;
   }
 }

@@ -1,22 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../common/request/principal';
 
 /** Knows the agents of workspaces. */
 export interface AgentDirectory {
-  /** Those of the ids that are agents of the workspace. */
-  existing(workspaceId: string, agentIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** @throws DomainError 400 unless all are agents of the workspace that the caller reaches; `path` names the field */
+  requireAll(scope: WorkspaceScope, agentIds: readonly string[], path: string): Promise<void>;
 }
 
 /** Where the feature of agents, which is built on this one, makes itself known to it. */
 @Injectable()
-export class AgentsPort {
+export class AgentsPort implements AgentDirectory {
   private directory: AgentDirectory | undefined;
 
   provide(directory: AgentDirectory): void {
     this.directory = directory;
   }
 
-  existing(workspaceId: string, agentIds: readonly string[]): Promise<ReadonlySet<string>> {
+  requireAll(scope: WorkspaceScope, agentIds: readonly string[], path: string): Promise<void> {
     if (!this.directory) throw new Error('No feature provides agents');
-    return this.directory.existing(workspaceId, agentIds);
+    return this.directory.requireAll(scope, agentIds, path);
   }
 }

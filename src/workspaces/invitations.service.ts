@@ -61,7 +61,7 @@ export class InvitationsService {
       const workspace = await this.workspaces.get(workspaceId);
       this.plans.ensure(workspace.planId, 'members', await this.taken(workspaceId));
       if (await this.members.findEmail(workspaceId, offer.email)) throw new AlreadyMember();
-      const restrictedAgentIds = await this.restriction.checked(workspaceId, offer.role, offer.restrictedAgentIds);
+      const restrictedAgentIds = await this.restriction.checked(actor, offer.role, offer.restrictedAgentIds);
       await this.limits.count(actor, offer.email);
       const token = issueSecret('cm_');
       const invitation = await this.invitations.insert({

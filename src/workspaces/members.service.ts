@@ -52,7 +52,7 @@ export class MembersService {
       await this.ensureStillMay(actor, target.role, role);
       const kept = role === 'member' ? target.restrictedAgentIds : null;
       const wanted = change.restrictedAgentIds === undefined ? kept : change.restrictedAgentIds;
-      const restrictedAgentIds = await this.restriction.checked(actor.workspaceId, role, wanted);
+      const restrictedAgentIds = await this.restriction.checked(actor, role, wanted);
       await this.members.update(actor.workspaceId, target.id, { role, restrictedAgentIds });
       return { ...target, role, restrictedAgentIds };
     });

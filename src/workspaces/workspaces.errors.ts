@@ -59,16 +59,6 @@ export class AlreadyMember extends DomainError {
   }
 }
 
-export class UnknownAgents extends DomainError {
-  constructor() {
-    super('association_invalid', 'At least one agent does not belong to this workspace.', {
-      details: [
-        { path: '/restrictedAgentIds', code: 'unknown_agent', message: 'must contain only agents of this workspace' },
-      ],
-    });
-  }
-}
-
 /** Owners and admins see every agent (a rule that the table carries, too). */
 export class RestrictionNeedsMember extends DomainError {
   constructor() {

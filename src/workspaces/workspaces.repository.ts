@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { QueryFailedError } from 'typeorm';
+import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { nameKey } from './workspace-name';
@@ -63,11 +63,6 @@ export class WorkspacesRepository {
   }
 }
 
-async function nameFree(statement: Promise<unknown>): Promise<void> {
-  try {
-    await statement;
-  } catch (error) {
-    const { constraint } = error instanceof QueryFailedError ? (error.driverError as { constraint?: string }) : {};
-    throw constraint === 'workspaces_owner_name' ? new WorkspaceNameTaken() : error;
-  }
+function nameFree<T>(statement: Promise<T>): Promise<T> {
+  return onViolation('workspaces_owner_name', statement, () => new WorkspaceNameTaken());
 }

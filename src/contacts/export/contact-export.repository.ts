@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { contactRecord, visibleTo } from '../contact-record.sql';
+import { contactRecord } from '../contact-record.sql';
+import { visibleSql } from '../contact-visibility';
 
 export interface ExportPage {
   /** Records as JSON text, oldest first. */
@@ -33,7 +34,7 @@ export class ContactExportRepository {
     const rows = await this.work.query<{ record: string; seq: string }>(
       `SELECT row_to_json(r)::text AS record, p.seq FROM (
          SELECT seq FROM contacts c
-         WHERE c.workspace_id = $1 AND c.seq > $4 AND c.seq <= $5 AND ${visibleTo('$2')}
+         WHERE c.workspace_id = $1 AND c.seq > $4 AND c.seq <= $5 AND ${visibleSql('$2', 'c.agent_ids')}
            AND ($3::text IS NULL OR strpos(c.search_text, $3) > 0)
          ORDER BY c.seq LIMIT $6
        ) p CROSS JOIN LATERAL (${contactRecord('$2')} WHERE c.workspace_id = $1 AND c.seq = p.seq) r ORDER BY p.seq`,

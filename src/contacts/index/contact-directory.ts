@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { termsOfReader } from '../contact-visibility';
 import {
   type ContactFilter,
   IndexReadsRepository,
@@ -7,7 +8,7 @@ import {
   type Posting,
 } from './index-reads.repository';
 import { ContactSet } from './contact-set';
-import { agentTerms, EVERY_CONTACT, termsOfSearch, UNSCOPED } from './terms';
+import { EVERY_CONTACT, termsOfSearch } from './terms';
 import { VerifiedSearches } from './verified-searches';
 
 /**
@@ -72,7 +73,7 @@ export class ContactDirectory {
 
 /** Terms one of which a contact has if the caller sees it; none where the caller sees every contact. */
 function audienceOf({ agentIds }: ContactFilter): string[] {
-  return agentIds === null ? [] : [UNSCOPED, ...agentTerms(agentIds)];
+  return termsOfReader(agentIds) ?? [];
 }
 
 /** Of `from`, where it is given, those that have every one of `terms` and one of the audience's. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SearchPool } from '../../common/database/search-pool';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { visibleSql } from '../contact-visibility';
 
 /** A set of the index, for one term and one segment. */
 export interface Posting {
@@ -50,7 +51,7 @@ interface Row {
 
 /** Whether a contact with this text and these agents belongs to what is asked for: `$2` agents, `$3` search. */
 const asked = (text: string, agentIds: string): string =>
-  `(($2::uuid[] IS NULL OR ${agentIds} = '{}' OR ${agentIds} && $2) AND ($3::text IS NULL OR strpos(${text}, $3) > 0))`;
+  `(${visibleSql('$2', agentIds)} AND ($3::text IS NULL OR strpos(${text}, $3) > 0))`;
 
 /**
  * Each contact is looked up by its key, as the first of an order that one index alone has. Of a plain `=` the planner thinks on

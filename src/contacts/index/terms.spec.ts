@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { termsOfContact } from '../contact-visibility';
 import { FIELD_SEPARATOR } from '../search-text';
 import { SegmentEdits } from './segment-edits';
-import { agentTerms, EVERY_CONTACT, termsOfSearch, UNSCOPED } from './terms';
+import { EVERY_CONTACT, termsOfSearch } from './terms';
 
 const seed = 20_260_115;
 const character = fc.constantFrom('a', 'b', 'é', '💥', ' ', '*', '@', '~', '\u0307');
@@ -17,16 +18,17 @@ function termsOf(searchText: string, agentIds: readonly string[] = []): Set<stri
 describe('a contact', () => {
   it('has as terms the sequences of up to three characters of each field, that there is a contact, and whose it is', () => {
     expect(termsOf(`ann${FIELD_SEPARATOR}x💥`)).toEqual(
-      new Set([EVERY_CONTACT, UNSCOPED, 'a', 'n', 'an', 'nn', 'ann', 'x', '💥', 'x💥']),
+      new Set([EVERY_CONTACT, ...termsOfContact([]), 'a', 'n', 'an', 'nn', 'ann', 'x', '💥', 'x💥']),
     );
-    expect(termsOf('a', ['1', '2'])).toEqual(new Set([EVERY_CONTACT, ...agentTerms(['1', '2']), 'a']));
+    expect(termsOf('a', ['1', '2'])).toEqual(new Set([EVERY_CONTACT, ...termsOfContact(['1', '2']), 'a']));
   });
 
   it('has no term of a text that could be one of another kind', () => {
     fc.assert(
       fc.property(field, (text) => {
         const { terms } = termsOfSearch(text);
-        for (const own of [EVERY_CONTACT, UNSCOPED, ...agentTerms(['1'])]) expect(terms).not.toContain(own);
+        for (const own of [EVERY_CONTACT, ...termsOfContact([]), ...termsOfContact(['1'])])
+          expect(terms).not.toContain(own);
       }),
       { seed },
     );

@@ -1,3 +1,4 @@
+import { termsOfContact } from '../contact-visibility';
 import { FIELD_SEPARATOR } from '../search-text';
 
 /**
@@ -6,8 +7,6 @@ import { FIELD_SEPARATOR } from '../search-text';
  * sequences of three, and perhaps in not all of them. Terms that are no text begin with what separates texts.
  */
 export const EVERY_CONTACT = `${FIELD_SEPARATOR}*`;
-/** Contacts of the whole workspace. */
-export const UNSCOPED = `${FIELD_SEPARATOR}@`;
 
 const LONGEST = 3;
 /** Terms that are looked up for a long search. More would cost more than the few contacts less to look through. */
@@ -20,12 +19,7 @@ export interface IndexedContact {
 
 /** The terms of a contact of these agents that are no text. */
 export function labelsOf(agentIds: readonly string[]): string[] {
-  return [EVERY_CONTACT, ...(agentIds.length === 0 ? [UNSCOPED] : agentTerms(agentIds))];
-}
-
-/** The terms whose contacts members of these agents see, beside the unscoped ones. */
-export function agentTerms(agentIds: readonly string[]): string[] {
-  return agentIds.map((id) => UNSCOPED + id);
+  return [EVERY_CONTACT, ...termsOfContact(agentIds)];
 }
 
 /** Terms that every contact with this text has, and whether the contacts that have them all have the text. */

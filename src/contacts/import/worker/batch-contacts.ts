@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { KnownAgents } from '../../../agents/known-agents.types';
 import type { WorkspaceScope } from '../../../common/request/principal';
 import { blankContact, changed } from '../../contact-change';
 import type { CreateContactInput } from '../../contact-input.dto';
 import { addedAgents, ensureOwn } from '../../contact-sharing';
-import { ExternalIdTaken, UnknownAgents } from '../../contacts.errors';
+import { ExternalIdTaken } from '../../contacts.errors';
 import type { NewContact } from '../../contacts.repository';
 import type { FoundContact } from './import-contacts.repository';
 
@@ -30,8 +31,8 @@ export class BatchContacts {
 
   constructor(
     private readonly scope: WorkspaceScope,
-    /** Of those that the rows name, the ones that exist. */
-    private readonly agents: ReadonlySet<string>,
+    /** Those that the rows name. */
+    private readonly agents: KnownAgents,
     found: readonly FoundContact[],
   ) {
     for (const { seq, visible, ...contact } of found) this.enter({ seq, visible, contact, changed: false });
@@ -66,7 +67,7 @@ export class BatchContacts {
 
   private create(input: CreateContactInput): 'created' {
     const contact = changed(blankContact(this.scope.workspaceId), input);
-    this.ensureAgents(addedAgents(this.scope, contact.agentIds, []));
+    this.requireAgents(contact.agentIds, []);
     this.enter({ seq: null, visible: true, contact, changed: false });
     return 'created';
   }
@@ -75,7 +76,7 @@ export class BatchContacts {
     const { contact } = entry;
     if (!entry.visible) throw new ExternalIdTaken();
     ensureOwn(this.scope, contact.agentIds);
-    if (input.agentIds) this.ensureAgents(addedAgents(this.scope, input.agentIds, contact.agentIds));
+    if (input.agentIds) this.requireAgents(input.agentIds, contact.agentIds);
     const next = changed(contact, input);
     if (isDeepStrictEqual(next, contact)) return 'unchanged';
     this.leave(entry, next);
@@ -85,8 +86,8 @@ export class BatchContacts {
     return 'updated';
   }
 
-  private ensureAgents(agentIds: readonly string[]): void {
-    if (!agentIds.every((id) => this.agents.has(id))) throw new UnknownAgents();
+  private requireAgents(agentIds: readonly string[], present: readonly string[]): void {
+    this.agents.requireAll(addedAgents(this.scope, agentIds, present), '/agentIds');
   }
 
   private enter(entry: Entry): void {

@@ -51,7 +51,7 @@ export class ImportBatch {
       const scope = await this.members.scopeOf(claim.workspaceId, claim.memberId);
       if (!scope) throw new ImportFailure('membership_ended', 'Who started the import is no member any more.');
       const inputs = rows.flatMap(({ outcome }) => ('input' in outcome ? [outcome.input] : []));
-      const agents = await this.agents.existing(claim.workspaceId, agentsOf(inputs));
+      const agents = await this.agents.known(scope, agentsOf(inputs));
       const contacts = new BatchContacts(scope, agents, await this.contacts.find(scope, identitiesOf(inputs)));
       const { counts, refusals, last } = await merge(contacts, rows);
       await this.contacts.update(claim.workspaceId, contacts.updated);

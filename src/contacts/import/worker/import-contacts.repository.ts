@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { newId } from '../../../common/database/uuid';
 import type { WorkspaceScope } from '../../../common/request/principal';
-import { visibleTo } from '../../contact-record.sql';
+import { visibleSql } from '../../contact-visibility';
 import type { Contact } from '../../contact.entity';
 import type { NewContact } from '../../contacts.repository';
 import { type Finding, type ImportKey, MOST_REPORTED } from '../contact-import.types';
@@ -61,7 +61,7 @@ export class ImportContactsRepository {
     const seqs = await this.seqsOf(scope, identities);
     if (seqs.length === 0) return [];
     return this.work.query<FoundContact>(
-      `SELECT c.workspace_id AS "workspaceId", c.seq, ${SELECTED}, ${visibleTo('$2')} AS visible
+      `SELECT c.workspace_id AS "workspaceId", c.seq, ${SELECTED}, ${visibleSql('$2', 'c.agent_ids')} AS visible
        FROM contacts c WHERE c.workspace_id = $1 AND c.seq = ANY ($3::bigint[])
        ORDER BY c.seq FOR NO KEY UPDATE OF c`,
       [scope.workspaceId, scope.agentIds, seqs],
@@ -76,7 +76,7 @@ export class ImportContactsRepository {
     const oldest = (emails: string, more: string): string => `
       SELECT min(c.seq) AS seq FROM unnest(${emails}::text[]) AS e (email) CROSS JOIN LATERAL (
         SELECT seq FROM contacts c
-        WHERE c.workspace_id = $1 AND c.email = e.email AND ${more} ${visibleTo('$2')} OFFSET 0
+        WHERE c.workspace_id = $1 AND c.email = e.email AND ${more} ${visibleSql('$2', 'c.agent_ids')} OFFSET 0
       ) c GROUP BY e.email`;
     const rows = await this.work.query<{ seq: string }>(
       `SELECT c.seq FROM unnest($3::text[]) AS e (id) CROSS JOIN LATERAL (
