@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { RemovalDto } from '../common/operations/removal.dto';
 import {
   CONVERSATION_CHANNELS,
   CONVERSATION_STATUSES,
@@ -89,13 +90,15 @@ export class ContactProfileDto {
   conversations: ContactConversationDto[];
 }
 
-export class RemovedContactDto {
-  /** @example true */
-  deleted: boolean;
+export class ContactRemovalDto extends RemovalDto {
   /** Number of conversations with the person, which are kept. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 2 })
   conversationsRetained: number;
   /** Always false: what the person said is kept. To erase it, use `eraseContact`. */
   @ApiProperty({ example: false })
   personalDataErased: boolean;
+
+  static from(conversationsRetained: number): ContactRemovalDto {
+    return { deleted: true, conversationsRetained, personalDataErased: false };
+  }
 }

@@ -5,7 +5,7 @@ import { Operation } from '../common/registry/operation.decorator';
 import type { JsonText } from '../common/request/json-text';
 import type { Member } from '../common/request/principal';
 import { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
-import { ContactDto, ContactPageDto, ContactProfileDto, RemovedContactDto } from './contact.dto';
+import { ContactDto, ContactPageDto, ContactProfileDto, ContactRemovalDto } from './contact.dto';
 import { ContactsService } from './contacts.service';
 
 @Section('The people a workspace talks to: profiles, imports, exports, and erasure.')
@@ -85,11 +85,11 @@ export class ContactsController {
       'Removes only the profile. Conversations are kept, and no personal data is erased from them; to erase it, ' +
       'use `eraseContact`.',
     access: { kind: 'account', scopes: ['inbox:write'] },
-    returns: RemovedContactDto,
+    returns: ContactRemovalDto,
     errors: ['agent_not_accessible'],
     destructive: true,
   })
-  async remove(@CurrentMember() member: Member, @Param('contactId') contactId: string): Promise<RemovedContactDto> {
-    return this.contacts.remove(member, contactId);
+  async remove(@CurrentMember() member: Member, @Param('contactId') contactId: string): Promise<ContactRemovalDto> {
+    return ContactRemovalDto.from(await this.contacts.remove(member, contactId));
   }
 }

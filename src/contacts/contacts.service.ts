@@ -9,7 +9,7 @@ import { blankContact, changed } from './contact-change';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
 import { addedAgents, ensureOwn } from './contact-sharing';
 import { isVisible } from './contact-visibility';
-import type { ContactDto, ContactProfileDto, RemovedContactDto } from './contact.dto';
+import type { ContactDto, ContactProfileDto } from './contact.dto';
 import type { Contact } from './contact.entity';
 import { ContactsRepository } from './contacts.repository';
 import { ContactDirectory } from './index/contact-directory';
@@ -63,13 +63,12 @@ export class ContactsService {
     });
   }
 
-  /** Removes the profile. What was said with the person stays. */
-  async remove(scope: WorkspaceScope, contactId: string): Promise<RemovedContactDto> {
+  /** Removes the profile. What was said with the person stays: the number of conversations that the caller sees. */
+  async remove(scope: WorkspaceScope, contactId: string): Promise<number> {
     return this.work.run(async () => {
       const contact = await this.lockOwn(scope, contactId);
       await this.contacts.delete(scope.workspaceId, contact.id);
-      const conversationsRetained = await this.conversations.countOfContact(scope, contact.id);
-      return { deleted: true, conversationsRetained, personalDataErased: false };
+      return this.conversations.countOfContact(scope, contact.id);
     });
   }
 

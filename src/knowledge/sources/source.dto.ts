@@ -86,11 +86,6 @@ export class SourceTextDto {
   text: string | null;
 }
 
-export class SourceRemovalDto {
-  /** Always true. A source that does not exist returns 404. */
-  deleted: boolean;
-}
-
 function failureOf({ failureClass, failureMessage, failureAt }: Source): SourceFailureDto | null {
   if (!failureClass || failureMessage === null || !failureAt) return null;
   return { class: failureClass, message: failureMessage, at: failureAt.toISOString() };

@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentMember } from '../../common/auth/current.decorators';
+import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
 import { Section } from '../../common/operations/section.decorator';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
 import { contentOf, CreateSourceInput, ListSourcesQuery } from './source-input.dto';
-import { SourceDto, SourcePageDto, SourceRemovalDto, SourceTextDto } from './source.dto';
+import { SourceDto, SourcePageDto, SourceTextDto } from './source.dto';
 import { SourcesService } from './sources.service';
 
 @Section('The material agents answer from: texts, question-and-answer pairs, and files.')
@@ -112,15 +113,15 @@ export class SourcesController {
       'Removes the source and its index. Once you have the response, no chat turn or search uses the source. A ' +
       'repeated call returns 404.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
-    returns: SourceRemovalDto,
+    returns: RemovalDto,
     destructive: true,
   })
   async remove(
     @CurrentMember() member: Member,
     @Param('agentId') agentId: string,
     @Param('sourceId') sourceId: string,
-  ): Promise<SourceRemovalDto> {
+  ): Promise<RemovalDto> {
     await this.sources.remove(member, agentId, sourceId);
-    return { deleted: true };
+    return REMOVED;
   }
 }

@@ -4,16 +4,16 @@ import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { DomainError } from '../../../common/errors/domain-error';
 import { ClaimLost } from '../../../common/jobs/lease';
 import { Slices } from '../../../common/jobs/slices';
-import { MembersService } from '../../../workspaces/members.service';
+import { MembersService } from '../../../workspaces/members/members.service';
 import type { CreateContactInput } from '../../contact-input.dto';
 import { ErasedContacts } from '../../erased-contacts.service';
-import { BatchContacts } from './batch-contacts';
 import type { Finding } from '../contact-import.types';
 import { ImportFailure } from '../contact-imports.errors';
-import { type Identities, ImportContactsRepository } from './import-contacts.repository';
-import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
 import type { ContactRow } from '../rows/row-reader';
 import { findingOf } from '../rows/row-rules';
+import { BatchContacts } from './batch-contacts';
+import { type Identities, ImportContactsRepository } from './import-contacts.repository';
+import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
 
 /** How long rows are merged before requests get their turn, in milliseconds. */
 const SLICE_MS = 1;
