@@ -6,7 +6,7 @@ import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
 import { isUuid } from './common/database/uuid';
 import { loadSettings } from './config/load-settings';
-import { loadPlans } from './workspaces/plans-file';
+import { loadPlans } from './workspaces/plans/plans-file';
 
 /*
  * Opens the database itself instead of calling an operation: no credential stands above all tenants, and none should exist

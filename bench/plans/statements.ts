@@ -2,7 +2,7 @@ import { LIVE_SESSION } from '../../src/accounts/sessions/session.strategy';
 import { LIST_AGENTS } from '../../src/agents/agent-record.sql';
 import { LIVE_CREDENTIAL } from '../../src/credentials/credential.strategy';
 import { EXCHANGE, LIVE } from '../../src/oauth/access-tokens.sql';
-import { LIVE_KEY } from '../../src/workspaces/key.strategy';
+import { LIVE_KEY } from '../../src/workspaces/keys/keys.sql';
 import { idOf, secretOf } from './rows.sql';
 
 export interface HotStatement {

@@ -6,7 +6,7 @@ import { JsonText } from '../common/request/json-text';
 import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
 import { type AgentDirectory, AgentsPort } from '../workspaces/agents.port';
-import { PlansService } from '../workspaces/plans.service';
+import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import { DEFAULT_TEMPERATURE, defaultConfigs } from './agent-defaults';
 import type { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';

@@ -42,7 +42,7 @@ export class WorkspaceListDto {
   }
 }
 
-export class CreateWorkspaceDto {
+export class CreateWorkspaceInput {
   /**
    * Surrounding white space is removed. Must be unique among the owner's workspaces, ignoring case.
    * @example "Acme Support"
@@ -51,7 +51,7 @@ export class CreateWorkspaceDto {
   name: string;
 }
 
-export class UpdateWorkspaceDto {
+export class UpdateWorkspaceInput {
   /**
    * Surrounding white space is removed. Must be unique among the owner's workspaces, ignoring case.
    * @example "Acme Support"

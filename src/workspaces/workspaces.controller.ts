@@ -4,7 +4,7 @@ import { CurrentAccount, CurrentScope } from '../common/auth/current.decorators'
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import type { AccountPrincipal, WorkspaceScope } from '../common/request/principal';
-import { CreateWorkspaceDto, UpdateWorkspaceDto, WorkspaceDto, WorkspaceListDto } from './workspace.dto';
+import { CreateWorkspaceInput, UpdateWorkspaceInput, WorkspaceDto, WorkspaceListDto } from './workspace.dto';
 import { WorkspacesService } from './workspaces.service';
 
 @ApiTags('Workspaces')
@@ -40,7 +40,10 @@ export class WorkspacesController {
     location: '/workspaces/{id}',
     idempotent: true,
   })
-  async create(@CurrentAccount() account: AccountPrincipal, @Body() input: CreateWorkspaceDto): Promise<WorkspaceDto> {
+  async create(
+    @CurrentAccount() account: AccountPrincipal,
+    @Body() input: CreateWorkspaceInput,
+  ): Promise<WorkspaceDto> {
     return WorkspaceDto.from(await this.workspaces.create(account.accountId, input.name));
   }
 
@@ -66,7 +69,7 @@ export class WorkspacesController {
   })
   async update(
     @CurrentScope() { workspaceId }: WorkspaceScope,
-    @Body() input: UpdateWorkspaceDto,
+    @Body() input: UpdateWorkspaceInput,
   ): Promise<WorkspaceDto> {
     return WorkspaceDto.from(await this.workspaces.update(workspaceId, input));
   }

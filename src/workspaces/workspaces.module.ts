@@ -1,25 +1,27 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../common/database/table-owner';
 import { AccountsModule } from '../accounts/accounts.module';
-import { AgentRestriction } from './agent-restriction';
+import { OwnsTables } from '../common/database/table-owner';
 import { AgentsPort } from './agents.port';
-import { Invitation } from './invitation.entity';
-import { InvitationLimits } from './invitation-limits';
-import { InvitationsController } from './invitations.controller';
-import { InvitationsRepository } from './invitations.repository';
-import { InvitationsService } from './invitations.service';
-import { KeyStrategy } from './key.strategy';
-import { WorkspaceKey } from './key.entity';
-import { KeysController } from './keys.controller';
-import { KeysRepository } from './keys.repository';
-import { KeysService } from './keys.service';
-import { MemberEntity } from './member.entity';
-import { MembersController } from './members.controller';
-import { MembersRepository } from './members.repository';
-import { MembersService } from './members.service';
-import { PlansService } from './plans.service';
-import { WorkspacePaths } from './workspace-paths';
+import { InvitationLimits } from './invitations/invitation-limits';
+import { InvitationPath } from './invitations/invitation-path';
+import { Invitation } from './invitations/invitation.entity';
+import { InvitationsController } from './invitations/invitations.controller';
+import { InvitationsRepository } from './invitations/invitations.repository';
+import { InvitationsService } from './invitations/invitations.service';
+import { KeyPath } from './keys/key-path';
+import { WorkspaceKey } from './keys/key.entity';
+import { KeyStrategy } from './keys/key.strategy';
+import { KeysController } from './keys/keys.controller';
+import { KeysRepository } from './keys/keys.repository';
+import { KeysService } from './keys/keys.service';
+import { AgentRestriction } from './members/agent-restriction';
+import { MemberPath } from './members/member-path';
+import { MembersController } from './members/members.controller';
+import { MembersRepository } from './members/members.repository';
+import { MembersService } from './members/members.service';
+import { Membership } from './members/membership.entity';
+import { PlansService } from './plans/plans.service';
 import { Workspace } from './workspace.entity';
 import { WorkspacesController } from './workspaces.controller';
 import { WorkspacesRepository } from './workspaces.repository';
@@ -28,21 +30,23 @@ import { WorkspacesService } from './workspaces.service';
 /** Tenants, who is in them, the keys that machines reach them with, and what their plans allow. */
 @OwnsTables('workspaces', 'members', 'invitations', 'workspace_keys')
 @Module({
-  imports: [AccountsModule, TypeOrmModule.forFeature([Workspace, MemberEntity, Invitation, WorkspaceKey])],
+  imports: [AccountsModule, TypeOrmModule.forFeature([Workspace, Membership, Invitation, WorkspaceKey])],
   controllers: [WorkspacesController, MembersController, InvitationsController, KeysController],
   providers: [
     AgentRestriction,
     AgentsPort,
     InvitationLimits,
+    InvitationPath,
     InvitationsRepository,
     InvitationsService,
+    KeyPath,
     KeyStrategy,
     KeysRepository,
     KeysService,
+    MemberPath,
     MembersRepository,
     MembersService,
     PlansService,
-    WorkspacePaths,
     WorkspacesRepository,
     WorkspacesService,
   ],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
+import { NotFound } from '../common/errors/domain-error';
 import { nameKey } from './workspace-name';
 import { Workspace } from './workspace.entity';
 import { WorkspaceNameTaken } from './workspaces.errors';
@@ -11,7 +12,8 @@ import { WorkspaceNameTaken } from './workspaces.errors';
 export class WorkspacesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  async ofMember(accountId: string): Promise<Workspace[]> {
+  /** Those that the account is a member of, oldest first; each was made or accepted by hand. */
+  listOfMember(accountId: string): Promise<Workspace[]> {
     return this.work.manager
       .createQueryBuilder(Workspace, 'w')
       .innerJoin('members', 'm', 'm.workspace_id = w.id')
@@ -21,20 +23,22 @@ export class WorkspacesRepository {
       .getMany();
   }
 
-  async get(id: string): Promise<Workspace> {
-    return this.work.manager.findOneByOrFail(Workspace, { id });
+  async require(id: string): Promise<Workspace> {
+    const workspace = await this.work.manager.findOneBy(Workspace, { id });
+    if (!workspace) throw new NotFound();
+    return workspace;
   }
 
-  async lockPlan(id: string): Promise<string | null> {
-    const [row] = await this.work.query<{ planId: string }>(
-      'SELECT plan_id AS "planId" FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
-      [id],
-    );
-    return row?.planId ?? null;
+  /** Others that lock the workspace wait until the transaction ends; reads and rows that refer to it go on. */
+  async requireLocked(id: string): Promise<Workspace> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    const workspace = await this.work.manager.findOne(Workspace, { where: { id }, lock });
+    if (!workspace) throw new NotFound();
+    return workspace;
   }
 
   /** The plan of each workspace that counts for the account, its creator; other owners have its rights only. */
-  async plansOfOwner(ownerAccountId: string): Promise<string[]> {
+  async listPlansOfOwner(ownerAccountId: string): Promise<string[]> {
     const owned = await this.work.manager.find(Workspace, { select: { planId: true }, where: { ownerAccountId } });
     return owned.map(({ planId }) => planId);
   }
@@ -58,7 +62,7 @@ export class WorkspacesRepository {
   }
 
   /** @throws WorkspaceNameTaken where the new owner has a workspace of that name */
-  async changeOwner(id: string, ownerAccountId: string): Promise<void> {
+  async updateOwner(id: string, ownerAccountId: string): Promise<void> {
     await nameFree(this.work.manager.update(Workspace, { id }, { ownerAccountId }));
   }
 }

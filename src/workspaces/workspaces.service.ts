@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { NotFound } from '../common/errors/domain-error';
 import { InvalidTimezone } from '../common/validation/invalid-timezone';
 import { timezoneNamed } from '../common/validation/timezone';
-import { MembersRepository } from './members.repository';
-import { PlansService } from './plans.service';
+import { MembersRepository } from './members/members.repository';
+import { PlansService } from './plans/plans.service';
 import type { Workspace } from './workspace.entity';
 import { WorkspacesRepository } from './workspaces.repository';
 
@@ -21,7 +20,7 @@ export class WorkspacesService {
 
   /** Every workspace that the account is a member of, oldest first. One statement. */
   async list(accountId: string): Promise<Workspace[]> {
-    return this.workspaces.ofMember(accountId);
+    return this.workspaces.listOfMember(accountId);
   }
 
   /**
@@ -32,7 +31,7 @@ export class WorkspacesService {
   async create(accountId: string, name: string): Promise<Workspace> {
     return this.work.run(async () => {
       await this.accounts.lock(accountId);
-      this.plans.ensureWorkspaces(await this.workspaces.plansOfOwner(accountId));
+      this.plans.ensureWorkspaces(await this.workspaces.listPlansOfOwner(accountId));
       const workspace = await this.workspaces.insert(accountId, name);
       await this.members.insert(workspace.id, { accountId, role: 'owner', restrictedAgentIds: null });
       return workspace;
@@ -41,13 +40,11 @@ export class WorkspacesService {
 
   /** The workspace's plan. Locks the workspace against other creations; reads and rows that refer to it go on. */
   async lockPlan(workspaceId: string): Promise<string> {
-    const planId = await this.workspaces.lockPlan(workspaceId);
-    if (planId === null) throw new NotFound();
-    return planId;
+    return (await this.workspaces.requireLocked(workspaceId)).planId;
   }
 
   async get(workspaceId: string): Promise<Workspace> {
-    return this.workspaces.get(workspaceId);
+    return this.workspaces.require(workspaceId);
   }
 
   /** @throws InvalidTimezone 400, WorkspaceNameTaken 409 */
@@ -58,7 +55,7 @@ export class WorkspacesService {
       if (change.name !== undefined || timezone !== undefined) {
         await this.workspaces.update(workspaceId, { name: change.name, timezone });
       }
-      return this.workspaces.get(workspaceId);
+      return this.workspaces.require(workspaceId);
     });
   }
 }

@@ -20,12 +20,12 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason: 'an expired session stays as long as credentials tell of it: their foreign key would refuse',
   },
   {
-    file: 'src/workspaces/members.repository.ts',
+    file: 'src/workspaces/members/members.repository.ts',
     table: 'accounts',
     reason: 'a list of members has their names and addresses, which only one statement reads at one moment',
   },
   {
-    file: 'src/workspaces/invitations.repository.ts',
+    file: 'src/workspaces/invitations/invitations.repository.ts',
     table: 'accounts',
     reason: 'an invitation is visible to whoever has verified its address: the join is the check',
   },

@@ -1,5 +1,5 @@
 import { NotFound } from '../../src/common/errors/domain-error';
-import { InvitationsService } from '../../src/workspaces/invitations.service';
+import { InvitationsService } from '../../src/workspaces/invitations/invitations.service';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { aMember } from '../factories/member';

@@ -1,5 +1,5 @@
 import { LastUsed } from '../../src/common/auth/last-used';
-import { KeysRepository } from '../../src/workspaces/keys.repository';
+import { KeysRepository } from '../../src/workspaces/keys/keys.repository';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aKey } from '../factories/key';
 import { aMember } from '../factories/member';

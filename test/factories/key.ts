@@ -1,5 +1,5 @@
 import { KEY_SCOPES, type KeyScope } from '../../src/common/operations/access';
-import { KeysService } from '../../src/workspaces/keys.service';
+import { KeysService } from '../../src/workspaces/keys/keys.service';
 import type { Parley } from '../support/parley';
 
 export interface TestKey {

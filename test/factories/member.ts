@@ -1,5 +1,5 @@
 import type { Role } from '../../src/common/operations/access';
-import { MembersRepository } from '../../src/workspaces/members.repository';
+import { MembersRepository } from '../../src/workspaces/members/members.repository';
 import type { Parley } from '../support/parley';
 
 /** Makes the account a member, without an invitation. */
@@ -11,7 +11,6 @@ export async function aMember<Account extends { id: string }>(
 ): Promise<Account & { memberId: string }> {
   const members = parley.get(MembersRepository);
   await members.insert(workspace.id, { accountId: account.id, role, restrictedAgentIds });
-  const member = await members.findAccount(workspace.id, account.id);
-  if (!member) throw new Error('The member was not stored');
-  return { ...account, memberId: member.id };
+  const { id: memberId } = await members.requireByAccount(workspace.id, account.id);
+  return { ...account, memberId };
 }

@@ -3,7 +3,7 @@ import { SessionStrategy } from '../../src/accounts/sessions/session.strategy';
 import { issueSecret } from '../../src/common/secrets/token';
 import { CredentialStrategy } from '../../src/credentials/credential.strategy';
 import { TokenStrategy } from '../../src/oauth/token.strategy';
-import { KeyStrategy } from '../../src/workspaces/key.strategy';
+import { KeyStrategy } from '../../src/workspaces/keys/key.strategy';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { aKey, aToken, type TestKey } from '../factories/key';

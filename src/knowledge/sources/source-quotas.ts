@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PlansService } from '../../workspaces/plans.service';
+import { PlansService } from '../../workspaces/plans/plans.service';
 import { WorkspacesService } from '../../workspaces/workspaces.service';
 import type { AgentKey } from '../retrieval/queryable';
 import { SourceFailure } from './source-failure';

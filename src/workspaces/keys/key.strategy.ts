@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AudienceMismatch, CredentialUnknown } from '../common/auth/auth.errors';
-import { LastUsed } from '../common/auth/last-used';
-import { BearerStrategy } from '../common/auth/strategies/bearer-strategy';
-import { CredentialKind } from '../common/auth/strategies/credential-kind';
-import { Strategies } from '../common/auth/strategies/strategies';
-import { UnitOfWork } from '../common/database/unit-of-work';
-import { DomainError } from '../common/errors/domain-error';
-import type { KeyScope } from '../common/operations/access';
-import type { Authentication, AuthenticationRequest } from '../common/request/authentication';
-import { hashSecret } from '../common/secrets/token';
-import { Settings } from '../config/load-settings';
+import { AudienceMismatch, CredentialUnknown } from '../../common/auth/auth.errors';
+import { LastUsed } from '../../common/auth/last-used';
+import { BearerStrategy } from '../../common/auth/strategies/bearer-strategy';
+import { CredentialKind } from '../../common/auth/strategies/credential-kind';
+import { Strategies } from '../../common/auth/strategies/strategies';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { DomainError } from '../../common/errors/domain-error';
+import type { KeyScope } from '../../common/operations/access';
+import type { Authentication, AuthenticationRequest } from '../../common/request/authentication';
+import { hashSecret } from '../../common/secrets/token';
+import { Settings } from '../../config/load-settings';
+import { LIVE_KEY } from './keys.sql';
 
 interface KeyRow {
   id: string;
@@ -18,10 +19,6 @@ interface KeyRow {
   revoked: boolean;
   plan_id: string;
 }
-
-export const LIVE_KEY = `
-  SELECT k.id, k.workspace_id, k.scopes, k.revoked_at IS NOT NULL AS revoked, w.plan_id
-  FROM workspace_keys k JOIN workspaces w ON w.id = k.workspace_id WHERE k.secret_hash = $1`;
 
 /** `ck_`: a workspace key used directly. One statement; REST only (MCP takes tokens). */
 @Injectable()

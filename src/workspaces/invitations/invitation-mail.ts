@@ -1,5 +1,5 @@
-import { defused } from '../common/mail/defused';
-import type { Mail } from '../common/mail/mail-outbox';
+import { defused } from '../../common/mail/defused';
+import type { Mail } from '../../common/mail/mail-outbox';
 import type { Invitation } from './invitation.entity';
 
 /** What the recipient reads. The token is good only for the account that has this address and has verified it. */

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../common/database/unit-of-work';
-import { NotFound } from '../common/errors/domain-error';
-import type { Role } from '../common/operations/access';
-import type { Member, WorkspaceScope } from '../common/request/principal';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { Role } from '../../common/operations/access';
+import type { Member, WorkspaceScope } from '../../common/request/principal';
+import { WorkspacesRepository } from '../workspaces.repository';
 import { AgentRestriction } from './agent-restriction';
-import type { MemberRecord } from './member.entity';
+import { LastOwner } from './members.errors';
 import { MembersRepository } from './members.repository';
+import type { NamedMembership } from './membership.entity';
 import { ensureMayChange } from './owner-rules';
-import { LastOwner } from './workspaces.errors';
-import { WorkspacesRepository } from './workspaces.repository';
 
 export interface MemberChange {
   role?: Role;
@@ -29,7 +28,7 @@ export class MembersService {
   ) {}
 
   /** Oldest first. */
-  async list(workspaceId: string): Promise<MemberRecord[]> {
+  async list(workspaceId: string): Promise<NamedMembership[]> {
     return this.members.list(workspaceId);
   }
 
@@ -43,9 +42,9 @@ export class MembersService {
    *
    * @throws OwnersOnly 403, RestrictionNeedsMember, UnknownAgents 400, LastOwner, WorkspaceNameTaken 409
    */
-  async update(actor: Member, memberId: string, change: MemberChange): Promise<MemberRecord> {
+  async update(actor: Member, memberId: string, change: MemberChange): Promise<NamedMembership> {
     return this.work.run(async () => {
-      const target = await this.locked(actor, memberId);
+      const target = await this.requireLocked(actor, memberId);
       const role = change.role ?? target.role;
       ensureMayChange(actor.role, target.role, role);
       if (target.role === 'owner' && role !== 'owner') await this.handOver(target);
@@ -54,7 +53,7 @@ export class MembersService {
       const wanted = change.restrictedAgentIds === undefined ? kept : change.restrictedAgentIds;
       const restrictedAgentIds = await this.restriction.checked(actor, role, wanted);
       await this.members.update(actor.workspaceId, target.id, { role, restrictedAgentIds });
-      return { ...target, role, restrictedAgentIds };
+      return Object.assign(target, { role, restrictedAgentIds });
     });
   }
 
@@ -65,37 +64,35 @@ export class MembersService {
    */
   async remove(actor: Member, memberId: string): Promise<void> {
     await this.work.run(async () => {
-      const target = await this.locked(actor, memberId);
+      const target = await this.requireLocked(actor, memberId);
       const leaving = target.id === actor.memberId;
       if (!leaving) ensureMayChange(actor.role, target.role);
       if (target.role === 'owner') await this.handOver(target);
       if (!leaving) await this.ensureStillMay(actor, target.role);
-      await this.members.remove(actor.workspaceId, target.id);
+      await this.members.delete(actor.workspaceId, target.id);
     });
   }
 
-  private async locked(actor: Member, memberId: string): Promise<MemberRecord> {
-    await this.members.lock(actor.workspaceId);
-    const target = await this.members.find(actor.workspaceId, memberId);
-    if (!target) throw new NotFound();
-    return target;
+  /** Locks the workspace: changes of its members and invitations wait for each other. */
+  private async requireLocked({ workspaceId }: Member, memberId: string): Promise<NamedMembership> {
+    await this.workspaces.requireLocked(workspaceId);
+    return this.members.require(workspaceId, memberId);
   }
 
   /**
    * Before an owner ceases to be one: somebody else must be, and takes the workspace over where it counts for this one.
    * Whatever the heir's own plan allows: nobody can be made to keep a workspace by another person's plan.
    */
-  private async handOver(owner: MemberRecord): Promise<void> {
-    const heir = await this.members.otherOwner(owner.workspaceId, owner.id);
+  private async handOver(owner: NamedMembership): Promise<void> {
+    const heir = await this.members.findOtherOwner(owner.workspaceId, owner.id);
     if (!heir) throw new LastOwner();
-    const { ownerAccountId } = await this.workspaces.get(owner.workspaceId);
-    if (ownerAccountId === owner.accountId) await this.workspaces.changeOwner(owner.workspaceId, heir.accountId);
+    const { ownerAccountId } = await this.workspaces.require(owner.workspaceId);
+    if (ownerAccountId === owner.accountId) await this.workspaces.updateOwner(owner.workspaceId, heir.accountId);
   }
 
   /** The actor's role was read before the lock: whoever held the lock may have taken it away. */
   private async ensureStillMay(actor: Member, ...roles: Role[]): Promise<void> {
-    const now = await this.members.findAccount(actor.workspaceId, actor.accountId);
-    if (!now) throw new NotFound();
-    ensureMayChange(now.role, ...roles);
+    const { role } = await this.members.requireByAccount(actor.workspaceId, actor.accountId);
+    ensureMayChange(role, ...roles);
   }
 }

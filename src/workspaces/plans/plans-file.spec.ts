@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSettings } from '../config/load-settings';
+import { loadSettings } from '../../config/load-settings';
 import { loadPlans, plansOf } from './plans-file';
 import { PlansService } from './plans.service';
 

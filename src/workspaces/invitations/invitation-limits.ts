@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { mailboxKey } from '../common/mail/mailbox';
-import { RateLimiter } from '../common/rate-limit/rate-limiter';
-import type { Member } from '../common/request/principal';
-import { Settings } from '../config/load-settings';
+import { mailboxKey } from '../../common/mail/mailbox';
+import { RateLimiter } from '../../common/rate-limit/rate-limiter';
+import type { Member } from '../../common/request/principal';
+import { Settings } from '../../config/load-settings';
 
 const DAY = 86_400;
 

@@ -1,6 +1,6 @@
-import { RoleInsufficient } from '../common/auth/auth.errors';
-import { type Role, roleReaches } from '../common/operations/access';
-import { OwnersOnly } from './workspaces.errors';
+import { RoleInsufficient } from '../../common/auth/auth.errors';
+import { type Role, roleReaches } from '../../common/operations/access';
+import { OwnersOnly } from './members.errors';
 
 /**
  * Who may give or take a role: admins may, but what is an owner's before or after only owners touch.

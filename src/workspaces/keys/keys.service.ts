@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../common/database/unit-of-work';
-import { NotFound } from '../common/errors/domain-error';
-import { KEY_SCOPES, type KeyScope } from '../common/operations/access';
-import { hashSecret, issueSecret, visiblePrefix } from '../common/secrets/token';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { KEY_SCOPES, type KeyScope } from '../../common/operations/access';
+import { hashSecret, issueSecret, visiblePrefix } from '../../common/secrets/token';
+import { WorkspacesRepository } from '../workspaces.repository';
 import type { WorkspaceKey } from './key.entity';
+import { KeyRevoked, KeyWidened, TooManyKeys } from './keys.errors';
 import { KeysRepository } from './keys.repository';
-import { KeyRevoked, KeyWidened, TooManyKeys } from './workspaces.errors';
 
 /** Keys of a workspace that are not revoked. */
-const MOST_LIVE = 100;
+const MOST_ACTIVE = 100;
 /** Revoked keys that are listed: the last ones. */
 const MOST_REVOKED = 1_000;
 
@@ -21,6 +21,7 @@ export class KeysService {
   constructor(
     private readonly work: UnitOfWork,
     private readonly keys: KeysRepository,
+    private readonly workspaces: WorkspacesRepository,
   ) {}
 
   /**
@@ -34,9 +35,9 @@ export class KeysService {
   ): Promise<{ key: WorkspaceKey; secret: string }> {
     const secret = issueSecret('ck_');
     const key = await this.work.run(async () => {
-      await this.keys.lockWorkspace(workspaceId);
-      if ((await this.keys.countLive(workspaceId)) >= MOST_LIVE) throw new TooManyKeys(MOST_LIVE);
-      await this.keys.forgetRevoked(workspaceId, MOST_REVOKED);
+      await this.workspaces.requireLocked(workspaceId);
+      if ((await this.keys.countActive(workspaceId)) >= MOST_ACTIVE) throw new TooManyKeys(MOST_ACTIVE);
+      await this.keys.deleteRevokedBeyond(workspaceId, MOST_REVOKED);
       return this.keys.insert({
         workspaceId,
         name,
@@ -60,8 +61,7 @@ export class KeysService {
     change: { name?: string; scopes?: readonly KeyScope[] },
   ): Promise<WorkspaceKey> {
     return this.work.run(async () => {
-      const key = await this.keys.lock(workspaceId, keyId);
-      if (!key) throw new NotFound();
+      const key = await this.keys.requireLocked(workspaceId, keyId);
       if (key.revokedAt) throw new KeyRevoked();
       const beyond = (change.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
       if (beyond.length > 0) throw new KeyWidened(beyond);
@@ -76,9 +76,7 @@ export class KeysService {
   async revoke(workspaceId: string, keyId: string): Promise<WorkspaceKey> {
     return this.work.run(async () => {
       await this.keys.revoke(workspaceId, keyId);
-      const key = await this.keys.find(workspaceId, keyId);
-      if (!key) throw new NotFound();
-      return key;
+      return this.keys.require(workspaceId, keyId);
     });
   }
 }

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsUUID } from 'class-validator';
-import { ROLES } from '../common/operations/access';
-import { Field } from '../common/validation/field-rules';
+import { ROLES } from '../../common/operations/access';
+import { Field } from '../../common/validation/field-rules';
 
 /** A role in a body. */
 export function RoleField(options: { required?: false } = {}): PropertyDecorator {

@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentScope } from '../common/auth/current.decorators';
-import { Section } from '../common/operations/section.decorator';
-import { Operation } from '../common/registry/operation.decorator';
-import type { WorkspaceScope } from '../common/request/principal';
+import { CurrentScope } from '../../common/auth/current.decorators';
+import { Section } from '../../common/operations/section.decorator';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { WorkspaceScope } from '../../common/request/principal';
 import {
-  CreateWorkspaceKeyDto,
-  UpdateWorkspaceKeyDto,
+  CreateWorkspaceKeyInput,
+  UpdateWorkspaceKeyInput,
   WorkspaceKeyDto,
   WorkspaceKeyListDto,
   WorkspaceKeyReceiptDto,
@@ -36,7 +36,7 @@ export class KeysController {
   })
   async create(
     @CurrentScope() { workspaceId }: WorkspaceScope,
-    @Body() input: CreateWorkspaceKeyDto,
+    @Body() input: CreateWorkspaceKeyInput,
   ): Promise<WorkspaceKeyReceiptDto> {
     return WorkspaceKeyReceiptDto.from(await this.keys.create(workspaceId, input));
   }
@@ -67,7 +67,7 @@ export class KeysController {
   async update(
     @CurrentScope() { workspaceId }: WorkspaceScope,
     @Param('keyId') keyId: string,
-    @Body() input: UpdateWorkspaceKeyDto,
+    @Body() input: UpdateWorkspaceKeyInput,
   ): Promise<WorkspaceKeyDto> {
     return WorkspaceKeyDto.from(await this.keys.update(workspaceId, keyId, input));
   }

@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentAccount, CurrentMember } from '../common/auth/current.decorators';
-import { Operation } from '../common/registry/operation.decorator';
-import type { AccountPrincipal, Member } from '../common/request/principal';
-import { DeletedDto } from './deleted.dto';
-import { AcceptInvitationDto, InvitationDto, InvitationListDto, InviteMemberDto } from './invitation.dto';
+import { CurrentAccount, CurrentMember } from '../../common/auth/current.decorators';
+import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { AccountPrincipal, Member } from '../../common/request/principal';
+import { MemberDto } from '../members/member.dto';
+import { AcceptInvitationInput, InvitationDto, InvitationListDto, InviteMemberInput } from './invitation.dto';
 import { InvitationsService } from './invitations.service';
-import { MemberDto } from './member.dto';
 
 @ApiTags('Members')
 @Controller()
@@ -28,7 +28,7 @@ export class InvitationsController {
     errors: ['association_invalid', 'plan_limit_reached', 'rate_limited'],
     idempotent: true,
   })
-  async invite(@CurrentMember() actor: Member, @Body() input: InviteMemberDto): Promise<InvitationDto> {
+  async invite(@CurrentMember() actor: Member, @Body() input: InviteMemberInput): Promise<InvitationDto> {
     const { email, role, restrictedAgentIds = null } = input;
     return InvitationDto.from(await this.invitations.invite(actor, { email, role, restrictedAgentIds }), actor);
   }
@@ -49,12 +49,12 @@ export class InvitationsController {
     operationId: 'revokeInvitation',
     summary: 'Revoke an invitation',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
-    returns: DeletedDto,
+    returns: RemovalDto,
     destructive: true,
   })
-  async revoke(@CurrentMember() actor: Member, @Param('invitationId') invitationId: string): Promise<DeletedDto> {
+  async revoke(@CurrentMember() actor: Member, @Param('invitationId') invitationId: string): Promise<RemovalDto> {
     await this.invitations.revoke(actor, invitationId);
-    return { deleted: true };
+    return REMOVED;
   }
 
   @Post('invitations/accept')
@@ -68,7 +68,7 @@ export class InvitationsController {
     returns: MemberDto,
     errors: ['not_found', 'plan_limit_reached'],
   })
-  async accept(@CurrentAccount() account: AccountPrincipal, @Body() input: AcceptInvitationDto): Promise<MemberDto> {
+  async accept(@CurrentAccount() account: AccountPrincipal, @Body() input: AcceptInvitationInput): Promise<MemberDto> {
     return MemberDto.from(await this.invitations.accept(account.accountId, input.token), null);
   }
 }

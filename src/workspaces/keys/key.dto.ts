@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
-import { KEY_SCOPES, type KeyScope } from '../common/operations/access';
-import { Field, Text } from '../common/validation/field-rules';
-import { SecretField } from '../common/operations/secret-field';
+import { KEY_SCOPES, type KeyScope } from '../../common/operations/access';
+import { SecretField } from '../../common/operations/secret-field';
+import { Field, Text } from '../../common/validation/field-rules';
 import type { WorkspaceKey } from './key.entity';
 
 export class WorkspaceKeyDto {
@@ -70,7 +70,7 @@ export class WorkspaceKeyListDto {
 }
 
 // Decorators take effect from the last to the first, and the first rule that fails is the one that is told.
-export class CreateWorkspaceKeyDto {
+export class CreateWorkspaceKeyInput {
   /** @example "Website" */
   @Text({ min: 1, max: 100, trim: true })
   name: string;
@@ -82,7 +82,7 @@ export class CreateWorkspaceKeyDto {
   scopes: KeyScope[];
 }
 
-export class UpdateWorkspaceKeyDto {
+export class UpdateWorkspaceKeyInput {
   /** @example "Website" */
   @Text({ min: 1, max: 100, trim: true, optional: true })
   name?: string;

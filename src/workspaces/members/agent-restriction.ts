@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../common/operations/access';
-import type { Member } from '../common/request/principal';
-import { AgentsPort } from './agents.port';
-import { RestrictionNeedsMember } from './workspaces.errors';
+import type { Role } from '../../common/operations/access';
+import type { Member } from '../../common/request/principal';
+import { AgentsPort } from '../agents.port';
+import { RestrictionNeedsMember } from './members.errors';
 
 /** Which agents somebody may be restricted to. */
 @Injectable()

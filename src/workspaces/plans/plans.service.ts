@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidSettings, Settings } from '../config/load-settings';
+import { InvalidSettings, Settings } from '../../config/load-settings';
 import type { PlanLimit } from './plan.types';
 import { FIRST_PLAN, loadPlans, type Plans } from './plans-file';
-import { PlanLimitReached } from './workspaces.errors';
+import { PlanLimitReached } from './plans.errors';
 
 /** What the plan of a workspace allows. Plans are data, read once at start; a file that cannot be used stops the start. */
 @Injectable()

@@ -1,22 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../common/database/unit-of-work';
-import { NotFound } from '../common/errors/domain-error';
-import { MailOutbox } from '../common/mail/mail-outbox';
-import type { Role } from '../common/operations/access';
-import type { Member } from '../common/request/principal';
-import { hashSecret, issueSecret } from '../common/secrets/token';
-import { Settings } from '../config/load-settings';
-import { AgentRestriction } from './agent-restriction';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { MailOutbox } from '../../common/mail/mail-outbox';
+import type { Role } from '../../common/operations/access';
+import type { Member } from '../../common/request/principal';
+import { hashSecret, issueSecret } from '../../common/secrets/token';
+import { Settings } from '../../config/load-settings';
+import { AgentRestriction } from '../members/agent-restriction';
+import { MembersRepository } from '../members/members.repository';
+import type { NamedMembership } from '../members/membership.entity';
+import { ensureMayChange } from '../members/owner-rules';
+import { PlansService } from '../plans/plans.service';
+import { WorkspacesRepository } from '../workspaces.repository';
 import { InvitationLimits } from './invitation-limits';
 import { invitationMail } from './invitation-mail';
 import type { Invitation } from './invitation.entity';
+import { AlreadyMember } from './invitations.errors';
 import { InvitationsRepository } from './invitations.repository';
-import type { MemberRecord } from './member.entity';
-import { MembersRepository } from './members.repository';
-import { ensureMayChange } from './owner-rules';
-import { PlansService } from './plans.service';
-import { AlreadyMember } from './workspaces.errors';
-import { WorkspacesRepository } from './workspaces.repository';
 
 export interface InvitationOffer {
   email: string;
@@ -40,7 +39,7 @@ export class InvitationsService {
 
   /** The open ones, newest first. */
   async list(workspaceId: string): Promise<Invitation[]> {
-    return this.invitations.open(workspaceId);
+    return this.invitations.listOpen(workspaceId);
   }
 
   /**
@@ -53,14 +52,13 @@ export class InvitationsService {
   async invite(actor: Member, offer: InvitationOffer): Promise<Invitation> {
     return this.work.run(async () => {
       const { workspaceId } = actor;
-      await this.members.lock(workspaceId);
-      const replaced = await this.invitations.findOpenFor(workspaceId, offer.email);
+      // With the plan that the lock protects; the actor's was read before.
+      const workspace = await this.workspaces.requireLocked(workspaceId);
+      const replaced = await this.invitations.findOpenByEmail(workspaceId, offer.email);
       await this.ensureMay(actor, offer.role, replaced?.role);
-      await this.invitations.revokeFor(workspaceId, offer.email);
-      // The plan that the lock protects; the actor's was read before.
-      const workspace = await this.workspaces.get(workspaceId);
+      await this.invitations.revoke(workspaceId, offer.email);
       this.plans.ensure(workspace.planId, 'members', await this.taken(workspaceId));
-      if (await this.members.findEmail(workspaceId, offer.email)) throw new AlreadyMember();
+      if (await this.members.existsWithEmail(workspaceId, offer.email)) throw new AlreadyMember();
       const restrictedAgentIds = await this.restriction.checked(actor, offer.role, offer.restrictedAgentIds);
       await this.limits.count(actor, offer.email);
       const token = issueSecret('cm_');
@@ -80,11 +78,10 @@ export class InvitationsService {
   /** @throws OwnersOnly 403 where an owner was invited; NotFound where the invitation is not open */
   async revoke(actor: Member, invitationId: string): Promise<void> {
     await this.work.run(async () => {
-      await this.members.lock(actor.workspaceId);
-      const invitation = await this.invitations.findOpen(actor.workspaceId, invitationId);
-      if (!invitation) throw new NotFound();
-      await this.ensureMay(actor, invitation.role);
-      await this.invitations.revokeFor(actor.workspaceId, invitation.email);
+      await this.workspaces.requireLocked(actor.workspaceId);
+      const { role, email } = await this.invitations.requireOpen(actor.workspaceId, invitationId);
+      await this.ensureMay(actor, role);
+      await this.invitations.revoke(actor.workspaceId, email);
     });
   }
 
@@ -94,37 +91,31 @@ export class InvitationsService {
    *
    * @throws NotFound, PlanLimitReached 403 where the plan was made smaller since
    */
-  async accept(accountId: string, token: string): Promise<MemberRecord> {
+  async accept(accountId: string, token: string): Promise<NamedMembership> {
     return this.work.run(async () => {
-      const found = await this.invitations.findFor(accountId, hashSecret(token));
-      if (!found) throw new NotFound();
-      const { workspaceId } = found;
-      await this.members.lock(workspaceId);
+      const { workspaceId } = await this.invitations.requireForAccount(accountId, hashSecret(token));
+      const { planId } = await this.workspaces.requireLocked(workspaceId);
       // Again, now that nobody can revoke it or accept it at the same time.
-      const invitation = await this.invitations.findFor(accountId, hashSecret(token));
-      if (!invitation) throw new NotFound();
-      if (!invitation.acceptedAt) await this.admit(accountId, invitation);
-      const member = await this.members.findAccount(workspaceId, accountId);
-      if (!member) throw new NotFound();
-      return member;
+      const invitation = await this.invitations.requireForAccount(accountId, hashSecret(token));
+      if (!invitation.acceptedAt) await this.admit(accountId, invitation, planId);
+      return this.members.requireByAccount(workspaceId, accountId);
     });
   }
 
-  private async admit(accountId: string, { id, workspaceId, role, restrictedAgentIds }: Invitation): Promise<void> {
-    const { planId } = await this.workspaces.get(workspaceId);
+  private async admit(accountId: string, invitation: Invitation, planId: string): Promise<void> {
+    const { id, workspaceId, role, restrictedAgentIds } = invitation;
     this.plans.ensure(planId, 'members', await this.members.count(workspaceId));
     await this.members.insert(workspaceId, { accountId, role, restrictedAgentIds });
-    await this.invitations.markAccepted(workspaceId, id);
+    await this.invitations.accept(workspaceId, id);
   }
 
   private async taken(workspaceId: string): Promise<number> {
-    return (await this.members.count(workspaceId)) + (await this.invitations.open(workspaceId)).length;
+    return (await this.members.count(workspaceId)) + (await this.invitations.listOpen(workspaceId)).length;
   }
 
   /** By the role of now, which the lock protects: the guard read it earlier. */
   private async ensureMay({ workspaceId, accountId }: Member, ...roles: (Role | undefined)[]): Promise<void> {
-    const now = await this.members.findAccount(workspaceId, accountId);
-    if (!now) throw new NotFound();
-    ensureMayChange(now.role, ...roles);
+    const { role } = await this.members.requireByAccount(workspaceId, accountId);
+    ensureMayChange(role, ...roles);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Role } from '../common/operations/access';
+import type { Role } from '../../common/operations/access';
 
 /** An offer of membership to an email address. Open until accepted, revoked, replaced or expired. */
 @Entity('invitations')

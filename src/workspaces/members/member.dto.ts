@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Role, ROLES } from '../common/operations/access';
-import { canAccessAgent, type WorkspaceScope } from '../common/request/principal';
-import { Field } from '../common/validation/field-rules';
-import type { MemberRecord } from './member.entity';
-import { RestrictionField, RoleField } from './role.decorator';
+import { type Role, ROLES } from '../../common/operations/access';
+import { canAccessAgent, type WorkspaceScope } from '../../common/request/principal';
+import { Field } from '../../common/validation/field-rules';
+import { RestrictionField, RoleField } from './member-fields';
+import type { NamedMembership } from './membership.entity';
 
 export class MemberDto {
   /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c" */
@@ -28,17 +28,17 @@ export class MemberDto {
   createdAt: string;
 
   /** `reader` null: the person themself. */
-  static from(record: MemberRecord, reader: WorkspaceScope | null): MemberDto {
+  static from(member: NamedMembership, reader: WorkspaceScope | null): MemberDto {
     const visible = (id: string): boolean => reader === null || canAccessAgent(reader, id);
     return {
-      id: record.id,
-      workspaceId: record.workspaceId,
-      accountId: record.accountId,
-      name: record.name,
-      email: record.email,
-      role: record.role,
-      restrictedAgentIds: record.restrictedAgentIds?.filter(visible) ?? null,
-      createdAt: record.createdAt.toISOString(),
+      id: member.id,
+      workspaceId: member.workspaceId,
+      accountId: member.accountId,
+      name: member.name,
+      email: member.email,
+      role: member.role,
+      restrictedAgentIds: member.restrictedAgentIds?.filter(visible) ?? null,
+      createdAt: member.createdAt.toISOString(),
     };
   }
 }
@@ -47,12 +47,12 @@ export class MemberListDto {
   /** Oldest first. */
   members: MemberDto[];
 
-  static from(records: readonly MemberRecord[], reader: WorkspaceScope): MemberListDto {
-    return { members: records.map((record) => MemberDto.from(record, reader)) };
+  static from(members: readonly NamedMembership[], reader: WorkspaceScope): MemberListDto {
+    return { members: members.map((member) => MemberDto.from(member, reader)) };
   }
 }
 
-export class UpdateMemberDto {
+export class UpdateMemberInput {
   /** Only an owner can promote a member to owner or demote an owner. */
   @Field({ optional: true })
   @RoleField({ required: false })

@@ -1,9 +1,9 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
-import type { Role } from '../common/operations/access';
+import type { Role } from '../../common/operations/access';
 
 /** An account's place in a workspace. */
 @Entity('members')
-export class MemberEntity {
+export class Membership {
   @PrimaryColumn('uuid')
   workspaceId: string;
 
@@ -24,14 +24,5 @@ export class MemberEntity {
   createdAt: Date;
 }
 
-/** A member with what the account says of the person. */
-export interface MemberRecord {
-  id: string;
-  workspaceId: string;
-  accountId: string;
-  name: string;
-  email: string;
-  role: Role;
-  restrictedAgentIds: string[] | null;
-  createdAt: Date;
-}
+/** A membership with what the account says of the person. */
+export type NamedMembership = Membership & { name: string; email: string };

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EmailAddress } from '../common/mail/email-address';
-import { type Role, ROLES } from '../common/operations/access';
-import { SecretField } from '../common/operations/secret-field';
-import { canAccessAgent, type Member } from '../common/request/principal';
-import { Text } from '../common/validation/field-rules';
+import { EmailAddress } from '../../common/mail/email-address';
+import { type Role, ROLES } from '../../common/operations/access';
+import { SecretField } from '../../common/operations/secret-field';
+import { canAccessAgent, type Member } from '../../common/request/principal';
+import { Text } from '../../common/validation/field-rules';
+import { RestrictionField, RoleField } from '../members/member-fields';
 import type { Invitation } from './invitation.entity';
-import { RestrictionField, RoleField } from './role.decorator';
 
 export class InvitationDto {
   /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c" */
@@ -58,7 +58,7 @@ export class InvitationListDto {
   }
 }
 
-export class InviteMemberDto {
+export class InviteMemberInput {
   /** The recipient. Must be the verified email address of the account that accepts. */
   @EmailAddress()
   email: string;
@@ -72,7 +72,7 @@ export class InviteMemberDto {
   restrictedAgentIds?: string[] | null;
 }
 
-export class AcceptInvitationDto {
+export class AcceptInvitationInput {
   /**
    * The token from the email.
    * @example "cm_0f6ZkPq…"

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
-import type { KeyScope } from '../common/operations/access';
+import type { KeyScope } from '../../common/operations/access';
 
 /** A workspace key: reaches the agents of one workspace, and is the OAuth client of that name. */
 @Entity('workspace_keys')

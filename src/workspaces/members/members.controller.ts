@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentMember } from '../common/auth/current.decorators';
-import { Section } from '../common/operations/section.decorator';
-import { Operation } from '../common/registry/operation.decorator';
-import type { Member } from '../common/request/principal';
-import { DeletedDto } from './deleted.dto';
-import { MemberDto, MemberListDto, UpdateMemberDto } from './member.dto';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
+import { Section } from '../../common/operations/section.decorator';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
+import { MemberDto, MemberListDto, UpdateMemberInput } from './member.dto';
 import { MembersService } from './members.service';
 
 @ApiTags('Members')
@@ -40,7 +40,7 @@ export class MembersController {
   async update(
     @CurrentMember() actor: Member,
     @Param('memberId') memberId: string,
-    @Body() input: UpdateMemberDto,
+    @Body() input: UpdateMemberInput,
   ): Promise<MemberDto> {
     return MemberDto.from(await this.members.update(actor, memberId, input), actor);
   }
@@ -53,12 +53,12 @@ export class MembersController {
       'You can always remove yourself, unless you are the last owner. To remove someone else, your role must be ' +
       'at least admin; to remove an owner, it must be owner. Access ends immediately.',
     access: { kind: 'account', scopes: ['workspaces:write'] },
-    returns: DeletedDto,
+    returns: RemovalDto,
     errors: ['role_insufficient', 'last_owner', 'workspace_name_taken'],
     destructive: true,
   })
-  async remove(@CurrentMember() actor: Member, @Param('memberId') memberId: string): Promise<DeletedDto> {
+  async remove(@CurrentMember() actor: Member, @Param('memberId') memberId: string): Promise<RemovalDto> {
     await this.members.remove(actor, memberId);
-    return { deleted: true };
+    return REMOVED;
   }
 }

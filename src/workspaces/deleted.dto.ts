@@ -1,5 +1,0 @@
-/** What a removal answers. */
-export class DeletedDto {
-  /** @example true */
-  deleted: boolean;
-}

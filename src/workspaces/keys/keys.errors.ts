@@ -1,0 +1,35 @@
+import { DomainError } from '../../common/errors/domain-error';
+import { declareErrors } from '../../common/errors/error-codes';
+
+const CODES = declareErrors({ api_key_revoked: 401 });
+
+declare module '../../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
+
+/** The same for every plan. */
+export class TooManyKeys extends DomainError {
+  constructor(most: number) {
+    super('plan_limit_reached', `A workspace can have at most ${most} active keys. Revoke one first.`);
+  }
+}
+
+export class KeyWidened extends DomainError {
+  constructor(scopes: readonly string[]) {
+    super('authority_exceeded', 'The scopes of a key can only be narrowed. Create a new key instead.', {
+      details: [
+        {
+          path: '/scopes',
+          code: 'not_granted',
+          message: `must not contain ${scopes.join(' ')}, which the key does not have`,
+        },
+      ],
+    });
+  }
+}
+
+export class KeyRevoked extends DomainError {
+  constructor() {
+    super('credential_inactive', 'This workspace key has been revoked.');
+  }
+}

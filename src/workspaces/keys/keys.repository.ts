@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { newId, uuidOrNil } from '../../common/database/uuid';
+import { NotFound } from '../../common/errors/domain-error';
+import { WorkspaceKey } from './key.entity';
+import { DELETE_REVOKED_BEYOND } from './keys.sql';
+
+export type NewKey = Pick<WorkspaceKey, 'workspaceId' | 'name' | 'scopes' | 'secretHash' | 'secretPrefix'>;
+
+/** The table workspace_keys. */
+@Injectable()
+export class KeysRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** Newest first, revoked ones included; the service bounds how many of both there are. */
+  list(workspaceId: string): Promise<WorkspaceKey[]> {
+    return this.work.manager.find(WorkspaceKey, { where: { workspaceId }, order: { id: 'DESC' } });
+  }
+
+  async require(workspaceId: string, id: string): Promise<WorkspaceKey> {
+    const key = await this.work.manager.findOneBy(WorkspaceKey, { workspaceId, id: uuidOrNil(id) });
+    if (!key) throw new NotFound();
+    return key;
+  }
+
+  /** Other changes of the key wait until this transaction ends. */
+  async requireLocked(workspaceId: string, id: string): Promise<WorkspaceKey> {
+    const key = await this.work.manager.findOne(WorkspaceKey, {
+      where: { workspaceId, id: uuidOrNil(id) },
+      lock: { mode: 'for_no_key_update' },
+    });
+    if (!key) throw new NotFound();
+    return key;
+  }
+
+  exists(workspaceId: string, id: string): Promise<boolean> {
+    return this.work.manager.existsBy(WorkspaceKey, { workspaceId, id: uuidOrNil(id) });
+  }
+
+  /** Those that are not revoked. */
+  countActive(workspaceId: string): Promise<number> {
+    return this.work.manager.countBy(WorkspaceKey, { workspaceId, revokedAt: IsNull() });
+  }
+
+  /** Of the revoked keys all but the `kept` that were revoked last. */
+  async deleteRevokedBeyond(workspaceId: string, kept: number): Promise<void> {
+    await this.work.query(DELETE_REVOKED_BEYOND, [workspaceId, kept]);
+  }
+
+  async insert(key: NewKey): Promise<WorkspaceKey> {
+    const id = newId();
+    await this.work.manager.insert(WorkspaceKey, { id, ...key });
+    return this.work.manager.findOneByOrFail(WorkspaceKey, { id, workspaceId: key.workspaceId });
+  }
+
+  async update({ id, workspaceId, name, scopes }: WorkspaceKey): Promise<void> {
+    await this.work.manager.update(WorkspaceKey, { id, workspaceId }, { name, scopes });
+  }
+
+  /** The first revocation counts. */
+  async revoke(workspaceId: string, id: string): Promise<void> {
+    const active = { workspaceId, id: uuidOrNil(id), revokedAt: IsNull() };
+    await this.work.manager.update(WorkspaceKey, active, { revokedAt: () => 'now()' });
+  }
+}

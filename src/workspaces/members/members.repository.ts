@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { newId, uuidOrNil } from '../../common/database/uuid';
+import { NotFound } from '../../common/errors/domain-error';
+import type { WorkspaceScope } from '../../common/request/principal';
+import { Membership, type NamedMembership } from './membership.entity';
+
+export type NewMembership = Pick<Membership, 'accountId' | 'role' | 'restrictedAgentIds'>;
+
+/** The table members. */
+@Injectable()
+export class MembersRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** Oldest first; as many as the plan allows. */
+  list(workspaceId: string): Promise<NamedMembership[]> {
+    return named(this.select(workspaceId));
+  }
+
+  async require(workspaceId: string, id: string): Promise<NamedMembership> {
+    return required(await first(this.select(workspaceId).andWhere('m.id = :id', { id: uuidOrNil(id) })));
+  }
+
+  async requireByAccount(workspaceId: string, accountId: string): Promise<NamedMembership> {
+    return required(await first(this.select(workspaceId).andWhere('m.accountId = :accountId', { accountId })));
+  }
+
+  /** The owner of longest standing other than this member. */
+  findOtherOwner(workspaceId: string, id: string): Promise<NamedMembership | null> {
+    return first(this.select(workspaceId).andWhere(`m.id <> :id AND m.role = 'owner'`, { id }));
+  }
+
+  /** What the member reaches; null where there is none (any more). */
+  async findScope(workspaceId: string, id: string): Promise<WorkspaceScope | null> {
+    const scope = await this.work.manager
+      .createQueryBuilder(Membership, 'm')
+      .innerJoin('workspaces', 'w', 'w.id = m.workspaceId')
+      .select('m.workspaceId', 'workspaceId')
+      .addSelect('w.plan_id', 'planId')
+      .addSelect('m.restrictedAgentIds', 'agentIds')
+      .where('m.workspaceId = :workspaceId AND m.id = :id', { workspaceId, id })
+      .getRawOne<WorkspaceScope>();
+    return scope ?? null;
+  }
+
+  exists(workspaceId: string, id: string): Promise<boolean> {
+    return this.work.manager.existsBy(Membership, { workspaceId, id: uuidOrNil(id) });
+  }
+
+  existsWithEmail(workspaceId: string, email: string): Promise<boolean> {
+    return this.select(workspaceId).andWhere('a.email = :email', { email }).getExists();
+  }
+
+  count(workspaceId: string): Promise<number> {
+    return this.work.manager.countBy(Membership, { workspaceId });
+  }
+
+  async insert(workspaceId: string, membership: NewMembership): Promise<void> {
+    await this.work.manager.insert(Membership, { id: newId(), workspaceId, ...membership });
+  }
+
+  async update(
+    workspaceId: string,
+    id: string,
+    change: Pick<Membership, 'role' | 'restrictedAgentIds'>,
+  ): Promise<void> {
+    await this.work.manager.update(Membership, { workspaceId, id }, change);
+  }
+
+  /** Whether there was one. */
+  async delete(workspaceId: string, id: string): Promise<boolean> {
+    const { affected } = await this.work.manager.delete(Membership, { workspaceId, id });
+    return affected === 1;
+  }
+
+  private select(workspaceId: string): SelectQueryBuilder<Membership> {
+    return this.work.manager
+      .createQueryBuilder(Membership, 'm')
+      .innerJoin('accounts', 'a', 'a.id = m.accountId')
+      .addSelect('a.name', 'name')
+      .addSelect('a.email', 'email')
+      .where('m.workspaceId = :workspaceId', { workspaceId })
+      .orderBy('m.createdAt')
+      .addOrderBy('m.id');
+  }
+}
+
+async function first(query: SelectQueryBuilder<Membership>): Promise<NamedMembership | null> {
+  const [membership] = await named(query.limit(1));
+  return membership ?? null;
+}
+
+/** Each row is one membership: an account is in a workspace once. */
+async function named(query: SelectQueryBuilder<Membership>): Promise<NamedMembership[]> {
+  const { entities, raw } = await query.getRawAndEntities<{ name: string; email: string }>();
+  return entities.map((membership, row) => {
+    const { name, email } = raw[row]!;
+    return Object.assign(membership, { name, email });
+  });
+}
+
+function required<T>(found: T | null): T {
+  if (found === null) throw new NotFound();
+  return found;
+}

@@ -1,0 +1,19 @@
+import { DomainError } from '../../common/errors/domain-error';
+import { declareErrors } from '../../common/errors/error-codes';
+import type { PlanLimit } from './plan.types';
+
+const CODES = declareErrors({ plan_limit_reached: 403 });
+
+declare module '../../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
+
+export class PlanLimitReached extends DomainError {
+  constructor(name: PlanLimit, limit: number) {
+    super('plan_limit_reached', `The plan’s limit of ${limit} for ${name} has been reached.`, {
+      details: [
+        { code: 'plan_limit_reached', message: `the plan's limit ${name} is ${limit}`, limit: name, max: limit },
+      ],
+    });
+  }
+}
