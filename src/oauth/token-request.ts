@@ -1,3 +1,5 @@
+import { parse } from 'content-type';
+import type { IncomingMessage } from 'node:http';
 import { TokenError } from '../common/errors/token-error';
 import { formDecoded } from '../common/text/form-decoded';
 
@@ -47,7 +49,12 @@ function problemOf(parameters: URLSearchParams): TokenError | null {
   return problem;
 }
 
-/** `application/x-www-form-urlencoded`, which is UTF-8 always; a charset that says so is harmless. */
-export function isForm(contentType: string | undefined): boolean {
-  return /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType ?? '');
+/** `application/x-www-form-urlencoded`, which is UTF-8 always: a charset that says so is harmless, any other parameter is not. */
+export function isForm({ headers }: IncomingMessage): boolean {
+  const header = headers['content-type'] ?? '';
+  const { type, parameters } = parse(header);
+  const { charset, ...others } = parameters;
+  // What is no parameter by its form is left out by the library, and refused here.
+  const isUtf8 = charset === undefined ? !header.includes(';') : charset.toLowerCase() === 'utf-8';
+  return type === 'application/x-www-form-urlencoded' && isUtf8 && Object.keys(others).length === 0;
 }

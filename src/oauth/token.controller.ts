@@ -44,8 +44,8 @@ export class TokenController {
 }
 
 /** Parameters travel in a form, never in the address, where logs would keep them (RFC 6749 §2.3.1, §4.4.2). */
-function ensureReadable({ headers, query }: Request): void {
-  if (!isForm(headers['content-type']) || Object.keys(query).length > 0) throw new TokenError('invalid_request');
+function ensureReadable(request: Request): void {
+  if (!isForm(request) || Object.keys(request.query).length > 0) throw new TokenError('invalid_request');
 }
 
 function tell(response: Response | undefined, { max, hits, resetSeconds }: Window): void {
