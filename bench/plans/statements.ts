@@ -1,7 +1,7 @@
 import { LIVE_SESSION } from '../../src/accounts/sessions/session.strategy';
 import { LIST_AGENTS } from '../../src/agents/agent-record.sql';
 import { LIVE_CREDENTIAL } from '../../src/credentials/credential.strategy';
-import { EXCHANGE, LIVE } from '../../src/oauth/access-tokens.sql';
+import { EXCHANGE, LIVE_TOKEN } from '../../src/oauth/access-tokens.sql';
 import { LIVE_KEY } from '../../src/workspaces/keys/keys.sql';
 import { idOf, secretOf } from './rows.sql';
 
@@ -15,7 +15,7 @@ export interface HotStatement {
 /** The service's own statements, each of which finds the rows of number `n`. */
 export const hotStatements = (n: number): readonly HotStatement[] => [
   { name: 'authenticate a key', sql: LIVE_KEY, parameters: [secretOf('key', n)] },
-  { name: 'authenticate a token', sql: LIVE, parameters: [secretOf('token', n)] },
+  { name: 'authenticate a token', sql: LIVE_TOKEN, parameters: [secretOf('token', n)] },
   {
     name: 'authenticate a credential, with membership',
     sql: LIVE_CREDENTIAL,

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { type Audience, audienceUrls } from '../common/request/audience';
 import { Settings } from '../config/load-settings';
-import type { Audience } from './credential.types';
 import { AudienceUnknown } from './credentials.errors';
 
-/** The addresses that credentials are meant for. Stored by name, so that a service that moves keeps its credentials. */
+/** The addresses that credentials are meant for, as callers name them. */
 @Injectable()
 export class Audiences {
   private readonly urls: Readonly<Record<Audience, string>>;
 
-  constructor({ baseUrl, mcpUrl }: Settings) {
-    this.urls = { rest: baseUrl, mcp: mcpUrl };
+  constructor(settings: Settings) {
+    this.urls = audienceUrls(settings);
   }
 
   urlOf(audience: Audience): string {

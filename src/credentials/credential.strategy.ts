@@ -13,11 +13,12 @@ import { CredentialKind } from '../common/auth/strategies/credential-kind';
 import { Strategies } from '../common/auth/strategies/strategies';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { AccountScope } from '../common/operations/access';
+import type { Audience } from '../common/request/audience';
 import type { Authentication, AuthenticationRequest } from '../common/request/authentication';
 import { hashSecret } from '../common/secrets/token';
 import { Audiences } from './audiences';
 import { CREDENTIAL_STATUS } from './credential.sql';
-import type { Audience, CredentialStatus } from './credential.types';
+import type { CredentialStatus } from './credential.types';
 import { CredentialInvalid, CredentialRefused } from './credentials.errors';
 
 const CODES = [

@@ -1,7 +1,5 @@
 import type { AccountScope } from '../common/operations/access';
-
-/** Which of the service's two addresses a credential is meant for: `{base_url}` or `{mcp_url}`. */
-export type Audience = 'rest' | 'mcp';
+import type { Audience } from '../common/request/audience';
 
 /**
  * What a credential is now. Only an active one can be used. `invalid`: its issuer session ended first. Revoked and

@@ -4,13 +4,12 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { ExpiredRows } from '../common/jobs/expired-rows';
 import type { KeyScope } from '../common/operations/access';
-import { EXCHANGE, LIVE, SECRET_HASH } from './access-tokens.sql';
-import type { AskedScopes, Audience } from './granted-scopes';
+import type { AccessToken } from './access-token.entity';
+import { EXCHANGE, FIND_KEY_SECRET_HASH, LIVE_TOKEN } from './access-tokens.sql';
+import type { AskedScopes } from './granted-scopes';
 
-export interface TokenOrder extends AskedScopes {
-  keyId: string;
+export interface TokenOrder extends AskedScopes, Pick<AccessToken, 'keyId' | 'audience'> {
   keySecretHash: Buffer;
-  audience: Audience;
   tokenHash: Buffer;
 }
 
@@ -21,19 +20,18 @@ export interface TokenGrant {
   resetSeconds: number | null;
 }
 
-export interface LiveToken {
-  id: string;
-  workspaceId: string;
+/** A token with its key as it is now. */
+export interface LiveToken extends Pick<AccessToken, 'id' | 'workspaceId' | 'keyId' | 'audience' | 'scopes'> {
   planId: string;
-  keyId: string;
-  audience: Audience;
-  scopes: KeyScope[];
   keyScopes: KeyScope[];
   expired: boolean;
   keyRevoked: boolean;
 }
 
-/** The table access_tokens, and what it needs of workspace_keys: each method is one statement. */
+/**
+ * The table access_tokens, and what it needs of workspace_keys. Each method is one statement, and none is left to TypeORM:
+ * all of them authenticate.
+ */
 @Injectable()
 export class AccessTokensRepository {
   constructor(
@@ -52,7 +50,7 @@ export class AccessTokensRepository {
    * Stores the token if the key has this secret, is not revoked and has the scopes, and if the exchange is not one too
    * many for `max` in a minute (0: no limit). Null where it is not the limit that forbids it; then nothing is counted.
    */
-  async issue({ keySecretHash, ...order }: TokenOrder, max: number): Promise<TokenGrant | null> {
+  async insert({ keySecretHash, ...order }: TokenOrder, max: number): Promise<TokenGrant | null> {
     const nonce = randomBytes(16);
     const blinded = createHash('sha256').update(keySecretHash).update(nonce).digest();
     const token = [newId(), order.audience, order.tokenHash];
@@ -62,14 +60,14 @@ export class AccessTokensRepository {
   }
 
   /** Of a key that is not revoked. `keyId` must be a UUID. */
-  async secretHashOf(keyId: string): Promise<Buffer | null> {
-    const [key] = await this.work.prepared<{ secret_hash: Buffer }>(SECRET_HASH, [keyId]);
+  async findKeySecretHash(keyId: string): Promise<Buffer | null> {
+    const [key] = await this.work.prepared<{ secret_hash: Buffer }>(FIND_KEY_SECRET_HASH, [keyId]);
     return key?.secret_hash ?? null;
   }
 
-  /** With its key as it is now; null where the token is unknown. */
-  async live(secretHash: Buffer): Promise<LiveToken | null> {
-    const [token] = await this.work.prepared<LiveToken>(LIVE, [secretHash]);
+  /** Whatever has become of it and its key; null where the token is unknown. */
+  async find(secretHash: Buffer): Promise<LiveToken | null> {
+    const [token] = await this.work.prepared<LiveToken>(LIVE_TOKEN, [secretHash]);
     return token ?? null;
   }
 }

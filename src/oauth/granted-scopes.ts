@@ -1,8 +1,6 @@
 import { TokenError } from '../common/errors/token-error';
 import { KEY_SCOPES, type KeyScope, MCP_KEY_SCOPES } from '../common/operations/access';
-
-/** What a token is for: the REST API or MCP. */
-export type Audience = 'rest' | 'mcp';
+import type { Audience } from '../common/request/audience';
 
 /** The scopes that each audience has a use for. */
 const TAKEN: Readonly<Record<Audience, readonly KeyScope[]>> = { rest: KEY_SCOPES, mcp: MCP_KEY_SCOPES };

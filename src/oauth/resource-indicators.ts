@@ -1,6 +1,6 @@
 import { TokenError } from '../common/errors/token-error';
+import { type Audience, audienceUrls } from '../common/request/audience';
 import type { Settings } from '../config/load-settings';
-import type { Audience } from './granted-scopes';
 
 /**
  * The addresses that a token may be asked for (RFC 8707): `{base_url}` and `{mcp_url}`, character by character. Only case
@@ -9,10 +9,11 @@ import type { Audience } from './granted-scopes';
 export class ResourceIndicators {
   private readonly audiences: ReadonlyMap<string, Audience>;
 
-  constructor({ baseUrl, mcpUrl }: Settings) {
+  constructor(settings: Settings) {
+    const { rest, mcp } = audienceUrls(settings);
     this.audiences = new Map([
-      [lowerHost(baseUrl), 'rest'],
-      [lowerHost(mcpUrl), 'mcp'],
+      [lowerHost(rest), 'rest'],
+      [lowerHost(mcp), 'mcp'],
     ]);
   }
 

@@ -4,11 +4,12 @@ import { LastUsed } from '../common/auth/last-used';
 import { Strategies } from '../common/auth/strategies/strategies';
 import { TokenError } from '../common/errors/token-error';
 import type { KeyScope } from '../common/operations/access';
+import type { Audience } from '../common/request/audience';
 import { hashSecret, issueSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
 import { AccessTokensRepository, type TokenGrant } from './access-tokens.repository';
 import type { ClientPrincipal } from './client.strategy';
-import { askedScopes, type AskedScopes, type Audience } from './granted-scopes';
+import { askedScopes, type AskedScopes } from './granted-scopes';
 import { ResourceIndicators } from './resource-indicators';
 import { tokenRequest, type TokenRequest } from './token-request';
 
@@ -59,7 +60,7 @@ export class TokenExchangeService {
     const client = await this.client(authorization);
     const secret = issueSecret('ct_');
     const order = { ...client, ...(await this.checked(request, client)), tokenHash: hashSecret(secret) };
-    const grant = await this.tokens.issue(order, this.max);
+    const grant = await this.tokens.insert(order, this.max);
     if (!grant) {
       await this.authenticate(client);
       throw new TokenError('invalid_scope');
@@ -97,7 +98,7 @@ export class TokenExchangeService {
 
   /** A key that is unknown, revoked or has another secret is told the same. */
   private async authenticate({ keyId, keySecretHash }: ClientPrincipal): Promise<void> {
-    const stored = await this.tokens.secretHashOf(keyId);
+    const stored = await this.tokens.findKeySecretHash(keyId);
     if (!stored || !timingSafeEqual(stored, keySecretHash)) throw new TokenError('invalid_client');
   }
 

@@ -4,11 +4,11 @@ import { LastUsed } from '../common/auth/last-used';
 import { BearerStrategy } from '../common/auth/strategies/bearer-strategy';
 import { CredentialKind } from '../common/auth/strategies/credential-kind';
 import { Strategies } from '../common/auth/strategies/strategies';
+import { type Audience, audienceUrls } from '../common/request/audience';
 import type { Authentication, AuthenticationRequest } from '../common/request/authentication';
 import { hashSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
 import { AccessTokensRepository } from './access-tokens.repository';
-import type { Audience } from './granted-scopes';
 import { TokenExpired, TokenKeyRevoked, TokenUnknown } from './tokens.errors';
 
 /**
@@ -17,7 +17,7 @@ import { TokenExpired, TokenKeyRevoked, TokenUnknown } from './tokens.errors';
  */
 @Injectable()
 export class TokenStrategy extends CredentialKind(BearerStrategy, 'ct_', ['token_invalid', 'token_expired']) {
-  private readonly addresses: Readonly<Record<Audience, string>>;
+  private readonly urls: Readonly<Record<Audience, string>>;
 
   constructor(
     strategies: Strategies,
@@ -26,15 +26,15 @@ export class TokenStrategy extends CredentialKind(BearerStrategy, 'ct_', ['token
     settings: Settings,
   ) {
     super(strategies);
-    this.addresses = { rest: settings.baseUrl, mcp: settings.mcpUrl };
+    this.urls = audienceUrls(settings);
   }
 
   async validate(request: AuthenticationRequest, secret: string): Promise<Authentication> {
-    const token = await this.tokens.live(hashSecret(secret));
+    const token = await this.tokens.find(hashSecret(secret));
     if (!token) throw new TokenUnknown();
     if (token.keyRevoked) throw new TokenKeyRevoked();
     if (token.expired) throw new TokenExpired();
-    if (request.audience !== this.addresses[token.audience]) throw new AudienceMismatch();
+    if (request.audience !== this.urls[token.audience]) throw new AudienceMismatch();
     this.lastUsed.touch('workspace_keys', token.keyId);
     const { workspaceId, planId, keyId, id: tokenId } = token;
     const scopes = token.scopes.filter((scope) => token.keyScopes.includes(scope));

@@ -2,7 +2,7 @@
 export const OTHERS: readonly { file: string; table: string; reason: string }[] = [
   ...authentication('src/common/auth/membership.sql.ts', 'members', 'workspaces'),
   ...authentication('src/credentials/credential.strategy.ts', 'accounts', 'sessions'),
-  ...authentication('src/oauth/access-tokens.sql.ts', 'workspace_keys', 'workspaces', 'rate_limits'),
+  ...authentication('src/oauth/access-tokens.sql.ts', 'workspace_keys', 'workspaces'),
   {
     file: 'src/oauth/token-exchange.service.ts',
     table: 'workspace_keys',

@@ -4,6 +4,7 @@ import { unavailability } from '../database/unavailable';
 import { DomainError } from '../errors/domain-error';
 import { ExpiredRows } from '../jobs/expired-rows';
 import { requestIfAny } from '../request/request-context';
+import { COUNT_CALLS, GIVE_BACK } from './rate-limit.sql';
 
 export interface Limit {
   /** What is counted and for whom: `proof:user:<id>`. */
@@ -19,40 +20,6 @@ interface Count {
   hits: number;
   reset_seconds: number;
 }
-
-/**
- * Counts a call towards several limits and returns the state of their windows: one statement, on the database's clock, exact
- * across processes. A window begins with its first call. Narrowest first: a call that one limit refuses does not count towards
- * the wider ones, so that whoever calls too often uses up nobody else's; rows are locked in this order. Refused calls are not
- * counted past `max + 1`, so a flood cannot overflow a counter. A double holds every count exactly, and is a number where a
- * bigint would be text. `$1, $2, $3` are those of the first limit, and so on.
- */
-function countCalls(limits: number): string {
-  const names = Array.from({ length: limits }, (_, place) => `limit_${place}`);
-  const counted = names.map((name, place) => {
-    const [key, max, seconds] = [1, 2, 3].map((number) => `$${place * 3 + number}`);
-    const from = place === 0 ? '' : `FROM ${names[place - 1]} WHERE hits <= $${place * 3 - 1}::bigint`;
-    return `${name} AS (
-      INSERT INTO rate_limits AS r (key, hits, window_ends_at)
-      SELECT ${key}, 1, now() + make_interval(secs => ${seconds}) ${from}
-      ON CONFLICT (key) DO UPDATE SET
-        hits = CASE WHEN r.window_ends_at <= now() THEN 1 ELSE least(r.hits, ${max}::bigint) + 1 END,
-        window_ends_at = CASE WHEN r.window_ends_at <= now() THEN excluded.window_ends_at ELSE r.window_ends_at END
-      RETURNING ${place} AS place, hits::double precision AS hits,
-        greatest(1, ceil(extract(epoch FROM window_ends_at - now())))::int AS reset_seconds)`;
-  });
-  return `WITH ${counted.join(', ')} ${names.map((name) => `SELECT * FROM ${name}`).join(' UNION ALL ')} ORDER BY place`;
-}
-
-/** Limits that one call can have at most. */
-const MOST_LIMITS = 4;
-/** By the number of limits, from one. */
-const COUNT_CALLS = Array.from({ length: MOST_LIMITS }, (_, more) => countCalls(more + 1));
-
-/** A window in which nothing else was counted ends, as if it had never begun. */
-const GIVE_BACK = `
-  WITH ended AS (DELETE FROM rate_limits WHERE key = $1 AND hits = 1)
-  UPDATE rate_limits SET hits = hits - 1 WHERE key = $1 AND hits > 1`;
 
 @Injectable()
 export class RateLimiter {
