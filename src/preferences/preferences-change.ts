@@ -1,27 +1,27 @@
 import { InvalidTimezone } from '../common/validation/invalid-timezone';
 import { timezoneNamed } from '../common/validation/timezone';
-import type {
-  NotificationPreferencesInput,
-  QuietHoursInput,
-  UpdateAccountPreferencesInput,
-} from './preferences-input.dto';
+import type { QuietHoursInput, UpdateAccountPreferencesInput } from './preferences-input.dto';
 import { QuietHoursEmpty, QuietHoursIncomplete } from './preferences.errors';
-import type { AccountPreferences, NotificationPreferences, QuietHours } from './preferences.types';
+import type { Preferences } from './preferences.entity';
+
+type QuietHours = Pick<Preferences, 'quietHoursStart' | 'quietHoursEnd'>;
 
 /**
  * The preferences with what the caller supplied: objects merge, arrays replace, null clears.
  *
  * @throws InvalidTimezone, QuietHoursIncomplete, QuietHoursEmpty; all 400
  */
-export function changed(
-  present: AccountPreferences,
-  { timezone, notifications, ...plain }: UpdateAccountPreferencesInput,
-): AccountPreferences {
+export function changed<T extends Preferences>(
+  present: T,
+  { timezone, notifications = {}, ...plain }: UpdateAccountPreferencesInput,
+): T {
+  const { quietHours, ...channels } = notifications;
   return {
     ...present,
     ...supplied(plain),
     timezone: timezone === undefined ? present.timezone : knownTimezone(timezone),
-    notifications: changedNotifications(present.notifications, notifications),
+    ...supplied(channels),
+    ...changedQuietHours(present, quietHours),
   };
 }
 
@@ -33,21 +33,17 @@ export function isEmpty(input: object): boolean {
   );
 }
 
-function changedNotifications(
-  present: NotificationPreferences,
-  { quietHours, ...channels }: NotificationPreferencesInput = {},
-): NotificationPreferences {
-  return { ...present, ...supplied(channels), quietHours: changedQuietHours(present.quietHours, quietHours) };
-}
-
-function changedQuietHours(present: QuietHours | null, input: QuietHoursInput | null | undefined): QuietHours | null {
-  if (input === null) return null;
-  if (input === undefined || isEmpty(input)) return present;
-  const { start = present?.start, end = present?.end } = input;
-  if (start === undefined) throw new QuietHoursIncomplete('start');
-  if (end === undefined) throw new QuietHoursIncomplete('end');
+function changedQuietHours(
+  { quietHoursStart, quietHoursEnd }: QuietHours,
+  input: QuietHoursInput | null | undefined,
+): QuietHours {
+  if (input === null) return { quietHoursStart: null, quietHoursEnd: null };
+  if (input === undefined || isEmpty(input)) return { quietHoursStart, quietHoursEnd };
+  const { start = quietHoursStart, end = quietHoursEnd } = input;
+  if (start === null) throw new QuietHoursIncomplete('start');
+  if (end === null) throw new QuietHoursIncomplete('end');
   if (start === end) throw new QuietHoursEmpty();
-  return { start, end };
+  return { quietHoursStart: start, quietHoursEnd: end };
 }
 
 function knownTimezone(name: string): string {

@@ -23,7 +23,7 @@ export class PreferencesController {
     noStore: true,
   })
   async get(@CurrentAccount() { accountId }: AccountPrincipal): Promise<AccountPreferencesDto> {
-    return this.preferences.of(accountId);
+    return AccountPreferencesDto.from(await this.preferences.of(accountId));
   }
 
   @Patch()
@@ -43,6 +43,6 @@ export class PreferencesController {
     @CurrentAccount() { accountId }: AccountPrincipal,
     @Body() input: UpdateAccountPreferencesInput,
   ): Promise<AccountPreferencesDto> {
-    return this.preferences.update(accountId, input);
+    return AccountPreferencesDto.from(await this.preferences.update(accountId, input));
   }
 }

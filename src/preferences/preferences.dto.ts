@@ -1,26 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  type AccountPreferences,
-  NOTIFICATION_CHANNELS,
-  type NotificationChannel,
-  type NotificationPreferences,
-  type QuietHours,
-  type Theme,
-  THEMES,
-} from './preferences.types';
+import type { Preferences } from './preferences.entity';
+import { NOTIFICATION_CHANNELS, type NotificationChannel, type Theme, THEMES } from './preferences.types';
 
 const CHANNELS = { enum: NOTIFICATION_CHANNELS, isArray: true, maxItems: 2, uniqueItems: true } as const;
 
 /** From `start` up to `end` in the time zone of the preferences; past midnight where `end` is the earlier one. */
-export class QuietHoursDto implements QuietHours {
+export class QuietHoursDto {
   /** @example "22:00" */
   start: string;
   /** @example "07:00" */
   end: string;
+
+  static from({ quietHoursStart: start, quietHoursEnd: end }: Preferences): QuietHoursDto | null {
+    return start === null || end === null ? null : { start, end };
+  }
 }
 
 /** How somebody is told of what happens; an empty list is not at all. */
-export class NotificationPreferencesDto implements NotificationPreferences {
+export class NotificationPreferencesDto {
   /** A customer started a conversation. */
   @ApiProperty({ ...CHANNELS, example: ['push'] })
   newConversation: NotificationChannel[];
@@ -39,10 +36,21 @@ export class NotificationPreferencesDto implements NotificationPreferences {
   /** When not to send notifications. null if there are no quiet hours. */
   @ApiProperty({ type: QuietHoursDto, nullable: true })
   quietHours: QuietHoursDto | null;
+
+  static from(preferences: Preferences): NotificationPreferencesDto {
+    return {
+      newConversation: preferences.newConversation,
+      assigned: preferences.assigned,
+      customerReply: preferences.customerReply,
+      slaWarning: preferences.slaWarning,
+      slaBreach: preferences.slaBreach,
+      quietHours: QuietHoursDto.from(preferences),
+    };
+  }
 }
 
 /** How a person wants to work and to be notified, in every workspace. Every field is always there. */
-export class AccountPreferencesDto implements AccountPreferences {
+export class AccountPreferencesDto {
   /**
    * BCP 47 language tag, in canonical form.
    * @example "en-GB"
@@ -65,4 +73,16 @@ export class AccountPreferencesDto implements AccountPreferences {
   /** When the preferences were last saved. null if never; all values are then defaults. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
   updatedAt: string | null;
+
+  static from(preferences: Preferences): AccountPreferencesDto {
+    return {
+      locale: preferences.locale,
+      timezone: preferences.timezone,
+      theme: preferences.theme,
+      undoSendSeconds: preferences.undoSendSeconds,
+      signature: preferences.signature,
+      notifications: NotificationPreferencesDto.from(preferences),
+      updatedAt: preferences.updatedAt?.toISOString() ?? null,
+    };
+  }
 }

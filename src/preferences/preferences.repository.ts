@@ -1,56 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { defaultPreferences } from './preferences-defaults';
-import { GET_PREFERENCES, INSERT_IF_NEW, LOCK_PREFERENCES, SAVE_PREFERENCES } from './preferences-record.sql';
-import type { AccountPreferences } from './preferences.types';
-
-interface Row {
-  preferences: AccountPreferences;
-}
+import { DEFAULT_PREFERENCES } from './preferences-defaults';
+import { AccountPreferences } from './preferences.entity';
 
 /** The table account_preferences. */
 @Injectable()
 export class PreferencesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Null where the account never saved any. One statement. */
+  /** Null where the account never saved any. */
   async find(accountId: string): Promise<AccountPreferences | null> {
-    const [row] = await this.work.prepared<Row>(GET_PREFERENCES, [accountId]);
-    return row?.preferences ?? null;
+    return this.work.manager.findOneBy(AccountPreferences, { accountId });
   }
 
-  /** The account's preferences, the defaults where there were none; other writers wait until the transaction ends. */
+  /** The account's row, made of the defaults where there is none; other writers wait until the transaction ends. */
   async lock(accountId: string): Promise<AccountPreferences> {
     // There must be a row to lock, or two first savers would both start from the defaults.
-    await this.work.prepared(INSERT_IF_NEW, [accountId, ...columns(defaultPreferences())]);
-    return only(await this.work.prepared<Row>(LOCK_PREFERENCES, [accountId]));
+    const { updatedAt: _, ...defaults } = DEFAULT_PREFERENCES;
+    await this.work.manager
+      .createQueryBuilder()
+      .insert()
+      .into(AccountPreferences)
+      .values({ accountId, ...defaults })
+      .orIgnore()
+      .updateEntity(false)
+      .execute();
+    return this.work.manager.findOneOrFail(AccountPreferences, {
+      where: { accountId },
+      lock: { mode: 'for_no_key_update' },
+    });
   }
 
-  async save(accountId: string, preferences: AccountPreferences): Promise<AccountPreferences> {
-    return only(await this.work.prepared<Row>(SAVE_PREFERENCES, [accountId, ...columns(preferences)]));
+  /** The time is that of the statement, under the lock, so that it never goes back. */
+  async update({ accountId, ...preferences }: AccountPreferences): Promise<AccountPreferences> {
+    const { raw } = await this.work.manager
+      .createQueryBuilder()
+      .update(AccountPreferences)
+      .set({ ...preferences, updatedAt: () => 'clock_timestamp()' })
+      .where({ accountId })
+      .returning(['updatedAt'])
+      .execute();
+    const [saved] = raw as { updated_at: Date }[];
+    if (!saved) throw new Error('The account has no preferences');
+    return { ...preferences, accountId, updatedAt: saved.updated_at };
   }
-}
-
-function only([row]: Row[]): AccountPreferences {
-  if (!row) throw new Error('The account has no preferences');
-  return row.preferences;
-}
-
-/** In the order of the statements. */
-function columns({ notifications, ...preferences }: AccountPreferences): unknown[] {
-  const { quietHours, ...channels } = notifications;
-  return [
-    preferences.locale,
-    preferences.timezone,
-    preferences.theme,
-    preferences.undoSendSeconds,
-    preferences.signature,
-    channels.newConversation,
-    channels.assigned,
-    channels.customerReply,
-    channels.slaWarning,
-    channels.slaBreach,
-    quietHours?.start ?? null,
-    quietHours?.end ?? null,
-  ];
 }

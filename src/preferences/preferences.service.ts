@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { changed, isEmpty } from './preferences-change';
-import { defaultPreferences } from './preferences-defaults';
+import { DEFAULT_PREFERENCES } from './preferences-defaults';
 import type { UpdateAccountPreferencesInput } from './preferences-input.dto';
 import { PreferencesRepository } from './preferences.repository';
-import type { AccountPreferences } from './preferences.types';
+import type { Preferences } from './preferences.entity';
 
 /** How people want to work and to be notified; features that act for or notify somebody ask here. */
 @Injectable()
@@ -15,8 +15,8 @@ export class PreferencesService {
   ) {}
 
   /** The account's preferences, complete; the defaults where it never saved any. One statement, no lock. */
-  async of(accountId: string): Promise<AccountPreferences> {
-    return (await this.preferences.find(accountId)) ?? defaultPreferences();
+  async of(accountId: string): Promise<Preferences> {
+    return (await this.preferences.find(accountId)) ?? DEFAULT_PREFERENCES;
   }
 
   /**
@@ -24,11 +24,11 @@ export class PreferencesService {
    *
    * @throws what {@link changed} throws; then nothing has changed
    */
-  async update(accountId: string, input: UpdateAccountPreferencesInput): Promise<AccountPreferences> {
+  async update(accountId: string, input: UpdateAccountPreferencesInput): Promise<Preferences> {
     if (isEmpty(input)) return this.of(accountId);
     return this.work.run(async () => {
       const present = await this.preferences.lock(accountId);
-      return this.preferences.save(accountId, changed(present, input));
+      return this.preferences.update(changed(present, input));
     });
   }
 }

@@ -1,3 +1,4 @@
+import { AccountPreferencesDto } from '../../src/preferences/preferences.dto';
 import { PreferencesService } from '../../src/preferences/preferences.service';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
@@ -88,7 +89,7 @@ describe('account preferences', () => {
         if (n === 'once') await saved({ theme: 'dark' });
         const statements = await parley.statementsOf(() => get());
         expect(statements).toHaveLength(2);
-        expect(statements[1]).toContain('FROM account_preferences');
+        expect(statements[1]).toContain('FROM "account_preferences"');
       },
     );
   });
@@ -263,9 +264,9 @@ describe('account preferences', () => {
 
     it('is what other features are told', async () => {
       const preferences = parley.get(PreferencesService);
-      expect(await preferences.of(account.id)).toEqual(DEFAULTS);
+      expect(AccountPreferencesDto.from(await preferences.of(account.id))).toEqual(DEFAULTS);
       const body = await saved({ undoSendSeconds: 25 });
-      expect(await preferences.of(account.id)).toEqual(body);
+      expect(AccountPreferencesDto.from(await preferences.of(account.id))).toEqual(body);
     });
   });
 });
