@@ -17,7 +17,7 @@ export interface Authority {
   /** The issuer session of what is issued with it. */
   sessionId: string;
   /** The calling credential, as the parent of what it issues; null for a person. */
-  parentId: string | null;
+  parentCredentialId: string | null;
   scopes: readonly AccountScope[];
   /** The end of the session or credential that calls. */
   endsAt: Date;
@@ -39,7 +39,7 @@ export interface Wish {
 /** The grant of a new credential. @throws 403 for scopes that the caller lacks, 400 for an expiry out of bounds. */
 export function issuable(
   wish: Wish & { scopes: AccountScope[] },
-  authority: Omit<Authority, 'actor' | 'sessionId' | 'parentId'>,
+  authority: Omit<Authority, 'actor' | 'sessionId' | 'parentCredentialId'>,
 ): Grant {
   const missing = beyond(wish.scopes, authority.scopes);
   if (missing.length > 0) throw new ScopesBeyondGrant(missing);

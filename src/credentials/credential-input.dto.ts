@@ -17,7 +17,7 @@ import { SecretField } from '../common/operations/secret-field';
 import { IsInstant, MayBeAbsent } from './instant.decorator';
 
 /** Fresh proof that the account's owner is here: the password, whatever credential or session the request brings. */
-class PasswordProofDto {
+class PasswordProofInput {
   /**
    * The account's current password. Attempts are counted, per user and per address.
    * @example "correct horse battery staple"
@@ -28,7 +28,7 @@ class PasswordProofDto {
   currentPassword: string;
 }
 
-export class CreateAccountCredentialDto extends PasswordProofDto {
+export class CreateAccountCredentialInput extends PasswordProofInput {
   /**
    * A label that helps people tell credentials apart.
    * @example "nightly export"
@@ -69,7 +69,7 @@ export class CreateAccountCredentialDto extends PasswordProofDto {
   audience?: string;
 }
 
-export class BootstrapAccountCredentialDto extends CreateAccountCredentialDto {
+export class BootstrapAccountCredentialInput extends CreateAccountCredentialInput {
   /**
    * The verified email address of the account.
    * @example "ada@example.com"
@@ -79,7 +79,7 @@ export class BootstrapAccountCredentialDto extends CreateAccountCredentialDto {
   email: string;
 }
 
-export class EditAccountCredentialDto extends PasswordProofDto {
+export class EditAccountCredentialInput extends PasswordProofInput {
   /**
    * @example "weekly export"
    */
@@ -111,9 +111,9 @@ export class EditAccountCredentialDto extends PasswordProofDto {
 }
 
 /** What the replacement has less of than the credential that it replaces; everything absent is taken over. */
-export class RotateAccountCredentialDto extends EditAccountCredentialDto {}
+export class RotateAccountCredentialInput extends EditAccountCredentialInput {}
 
-export class RevokeAccountCredentialDto extends PasswordProofDto {
+export class RevokeAccountCredentialInput extends PasswordProofInput {
   /**
    * Optional. Stored with the credential, for people to read.
    * @example "laptop lost"
@@ -125,7 +125,7 @@ export class RevokeAccountCredentialDto extends PasswordProofDto {
   reason?: string | null;
 }
 
-export class ListAccountCredentialsQueryDto {
+export class ListAccountCredentialsQuery {
   /** Maximum number of credentials per page. */
   @PageLimit({ fallback: 20, max: 100 })
   limit?: number = 20;

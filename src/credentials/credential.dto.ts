@@ -1,17 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NextCursor } from '../common/http/page-query';
 import { ACCOUNT_SCOPES, type AccountScope } from '../common/operations/access';
+import { SecretField } from '../common/operations/secret-field';
 import type { Audiences } from './audiences';
+import { type Issuer, ISSUERS } from './credential.entity';
+import { ACTOR_KINDS, type ActorKind, EVENT_KINDS, type EventKind } from './credential-event.entity';
 import {
-  ACTOR_KINDS,
-  type Actor,
   type Credential,
   CREDENTIAL_STATUSES,
-  type CredentialEvent,
+  type CredentialPage,
   type CredentialStatus,
-  EVENT_KINDS,
-  type EventKind,
-  type Issuer,
-  ISSUERS,
+  type Receipt,
+  type Revocation,
 } from './credential.types';
 
 const NULLABLE_UUID = { type: String, format: 'uuid', nullable: true } as const;
@@ -58,12 +58,12 @@ export class CredentialEventDto {
   at: string;
   /** What authorized the change. `password` means that the credential was created with `bootstrapAccountCredential`. */
   @ApiProperty({ enum: ACTOR_KINDS })
-  byKind: Actor['kind'];
+  byKind: ActorKind;
   /** Id of the session or credential. null for `password`. */
   @ApiProperty(NULLABLE_UUID)
   byId: string | null;
 
-  static from({ kind, at, byKind, byId }: CredentialEvent): CredentialEventDto {
+  static from({ kind, at, byKind, byId }: Credential['history'][number]): CredentialEventDto {
     return { kind, at: at.toISOString(), byKind, byId };
   }
 }
@@ -120,7 +120,7 @@ export class AccountCredentialDto {
       audience: audiences.urlOf(credential.audience),
       scopes: credential.scopes,
       issuedBy: credential.issuedBy,
-      parentCredentialId: credential.parentId,
+      parentCredentialId: credential.parentCredentialId,
       createdAt: credential.createdAt.toISOString(),
       updatedAt: credential.updatedAt.toISOString(),
       expiresAt: credential.expiresAt.toISOString(),
@@ -129,5 +129,51 @@ export class AccountCredentialDto {
       revocation: CredentialRevocationDto.from(credential),
       history: credential.history.map((event) => CredentialEventDto.from(event)),
     };
+  }
+}
+
+/** The answer to issuing and rotating: the only time that the secret is shown. */
+export class CredentialReceiptDto {
+  credential: AccountCredentialDto;
+  /**
+   * The secret of the credential, sent as `Authorization: Bearer <secret>`. It cannot be retrieved again.
+   * @example "ca_ followed by 49 letters and digits"
+   */
+  @SecretField()
+  secret: string;
+
+  static from({ credential, secret }: Receipt, audiences: Audiences): CredentialReceiptDto {
+    return { credential: AccountCredentialDto.from(credential, audiences), secret };
+  }
+}
+
+export class AccountCredentialPageDto {
+  /** Active and past credentials, newest first. */
+  @ApiProperty({ type: [AccountCredentialDto] })
+  credentials: AccountCredentialDto[];
+  @NextCursor('uuid')
+  nextCursor: string | null;
+
+  static from({ credentials, nextCursor }: CredentialPage, audiences: Audiences): AccountCredentialPageDto {
+    return { credentials: credentials.map((one) => AccountCredentialDto.from(one, audiences)), nextCursor };
+  }
+}
+
+export class RevokedAccountCredentialDto {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id: string;
+  @ApiProperty({ enum: ['revoked'] })
+  status: 'revoked';
+  /** When the credential was first revoked. */
+  @ApiProperty({ type: String, format: 'date-time' })
+  revokedAt: string;
+  /** The reason given at the first revocation. */
+  @ApiProperty({ type: String, nullable: true, example: 'laptop lost' })
+  reason: string | null;
+  /** Whether the credential was already revoked, so that this request changed nothing. */
+  alreadyRevoked: boolean;
+
+  static from({ id, revokedAt, reason, alreadyRevoked }: Revocation): RevokedAccountCredentialDto {
+    return { id, status: 'revoked', revokedAt: revokedAt.toISOString(), reason, alreadyRevoked };
   }
 }

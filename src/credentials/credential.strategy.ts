@@ -17,7 +17,7 @@ import type { Audience } from '../common/request/audience';
 import type { Authentication, AuthenticationRequest } from '../common/request/authentication';
 import { hashSecret } from '../common/secrets/token';
 import { Audiences } from './audiences';
-import { CREDENTIAL_STATUS } from './credential.sql';
+import { CREDENTIAL_STATUS } from './credentials.sql';
 import type { CredentialStatus } from './credential.types';
 import { CredentialInvalid, CredentialRefused } from './credentials.errors';
 

@@ -6,19 +6,19 @@ import { Operation } from '../common/registry/operation.decorator';
 import type { AccountPrincipal } from '../common/request/principal';
 import { Audiences } from './audiences';
 import {
-  AccountCredentialListDto,
-  CredentialReceiptDto,
-  CredentialRevocationRecordDto,
-} from './credential-answers.dto';
-import {
-  BootstrapAccountCredentialDto,
-  CreateAccountCredentialDto,
-  EditAccountCredentialDto,
-  ListAccountCredentialsQueryDto,
-  RevokeAccountCredentialDto,
-  RotateAccountCredentialDto,
+  BootstrapAccountCredentialInput,
+  CreateAccountCredentialInput,
+  EditAccountCredentialInput,
+  ListAccountCredentialsQuery,
+  RevokeAccountCredentialInput,
+  RotateAccountCredentialInput,
 } from './credential-input.dto';
-import { AccountCredentialDto } from './credential.dto';
+import {
+  AccountCredentialDto,
+  AccountCredentialPageDto,
+  CredentialReceiptDto,
+  RevokedAccountCredentialDto,
+} from './credential.dto';
 import { CredentialsService } from './credentials.service';
 import { IssuingService } from './issuing.service';
 import { RotationService } from './rotation.service';
@@ -51,7 +51,7 @@ export class CredentialsController {
     idempotent: true,
     mcp: false,
   })
-  async bootstrap(@Body() input: BootstrapAccountCredentialDto): Promise<CredentialReceiptDto> {
+  async bootstrap(@Body() input: BootstrapAccountCredentialInput): Promise<CredentialReceiptDto> {
     return CredentialReceiptDto.from(await this.issuing.bootstrap(input), this.audiences);
   }
 
@@ -74,7 +74,7 @@ export class CredentialsController {
   })
   async create(
     @CurrentAccount() caller: AccountPrincipal,
-    @Body() input: CreateAccountCredentialDto,
+    @Body() input: CreateAccountCredentialInput,
   ): Promise<CredentialReceiptDto> {
     return CredentialReceiptDto.from(await this.issuing.create(caller, input), this.audiences);
   }
@@ -87,15 +87,15 @@ export class CredentialsController {
       'Returns active and past credentials with their history, newest first. Follow `nextCursor` until it is ' +
       'null.',
     access: { kind: 'account', scopes: ['credentials:read'] },
-    returns: AccountCredentialListDto,
+    returns: AccountCredentialPageDto,
     limit: 'list_per_user',
     noStore: true,
   })
   async list(
     @CurrentAccount() caller: AccountPrincipal,
-    @Query() query: ListAccountCredentialsQueryDto,
-  ): Promise<AccountCredentialListDto> {
-    return AccountCredentialListDto.from(await this.credentials.list(caller, query), this.audiences);
+    @Query() query: ListAccountCredentialsQuery,
+  ): Promise<AccountCredentialPageDto> {
+    return AccountCredentialPageDto.from(await this.credentials.list(caller, query), this.audiences);
   }
 
   @Patch(':credentialId')
@@ -121,7 +121,7 @@ export class CredentialsController {
   async edit(
     @CurrentAccount() caller: AccountPrincipal,
     @Param('credentialId', UuidParam) credentialId: string,
-    @Body() input: EditAccountCredentialDto,
+    @Body() input: EditAccountCredentialInput,
   ): Promise<AccountCredentialDto> {
     return AccountCredentialDto.from(await this.credentials.edit(caller, credentialId, input), this.audiences);
   }
@@ -134,7 +134,7 @@ export class CredentialsController {
       'Takes effect immediately and also revokes every descendant of the credential. No record is deleted. ' +
       'Revoking again returns the time and reason of the first revocation.',
     access: { kind: 'account', scopes: ['credentials:write'] },
-    returns: CredentialRevocationRecordDto,
+    returns: RevokedAccountCredentialDto,
     checks: ['password_proof'],
     errors: ['rate_limited', 'identity_unavailable'],
     noStore: true,
@@ -143,9 +143,9 @@ export class CredentialsController {
   async revoke(
     @CurrentAccount() caller: AccountPrincipal,
     @Param('credentialId', UuidParam) credentialId: string,
-    @Body() input: RevokeAccountCredentialDto,
-  ): Promise<CredentialRevocationRecordDto> {
-    return CredentialRevocationRecordDto.from(await this.credentials.revoke(caller, credentialId, input));
+    @Body() input: RevokeAccountCredentialInput,
+  ): Promise<RevokedAccountCredentialDto> {
+    return RevokedAccountCredentialDto.from(await this.credentials.revoke(caller, credentialId, input));
   }
 
   @Post(':credentialId/rotate')
@@ -175,7 +175,7 @@ export class CredentialsController {
   async rotate(
     @CurrentAccount() caller: AccountPrincipal,
     @Param('credentialId', UuidParam) credentialId: string,
-    @Body() input: RotateAccountCredentialDto,
+    @Body() input: RotateAccountCredentialInput,
   ): Promise<CredentialReceiptDto> {
     return CredentialReceiptDto.from(await this.rotation.rotate(caller, credentialId, input), this.audiences);
   }

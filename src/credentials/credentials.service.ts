@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountPrincipal } from '../common/request/principal';
-import { AuthoritiesRepository } from './authorities.repository';
+import { AuthoritiesService } from './authorities.service';
 import { type Authority, narrowed, requireActive, requireFuture } from './authority';
 import type {
-  EditAccountCredentialDto,
-  ListAccountCredentialsQueryDto,
-  RevokeAccountCredentialDto,
+  EditAccountCredentialInput,
+  ListAccountCredentialsQuery,
+  RevokeAccountCredentialInput,
 } from './credential-input.dto';
-import type { Credential, CredentialPage, EventKind, Revocation } from './credential.types';
+import type { EventKind } from './credential-event.entity';
+import type { Credential, CredentialPage, Revocation } from './credential.types';
 import { NothingToChange } from './credentials.errors';
 import { CredentialsRepository } from './credentials.repository';
-import { LineageRepository } from './lineage.repository';
+import { LineageService } from './lineage.service';
 import { ProvenChange } from './proven-change.service';
 
 /** Lists, edits and revokes the account's own credentials. Whoever may write may change any of them, but only to less. */
@@ -18,16 +19,13 @@ import { ProvenChange } from './proven-change.service';
 export class CredentialsService {
   constructor(
     private readonly credentials: CredentialsRepository,
-    private readonly lineage: LineageRepository,
-    private readonly authorities: AuthoritiesRepository,
+    private readonly lineage: LineageService,
+    private readonly authorities: AuthoritiesService,
     private readonly changes: ProvenChange,
   ) {}
 
   /** Newest first, past ones included; one statement. */
-  async list(
-    caller: AccountPrincipal,
-    { limit = 20, cursor }: ListAccountCredentialsQueryDto,
-  ): Promise<CredentialPage> {
+  async list(caller: AccountPrincipal, { limit = 20, cursor }: ListAccountCredentialsQuery): Promise<CredentialPage> {
     return this.credentials.page(caller.accountId, { limit, cursor });
   }
 
@@ -35,7 +33,7 @@ export class CredentialsService {
    * Renames and narrows; descendants are narrowed along. @throws 400 for no change at all and for an expiry in the past,
    * those of {@link ProvenChange}, then 404, and 409 for one that is not active and for more than it has.
    */
-  async edit(caller: AccountPrincipal, id: string, input: EditAccountCredentialDto): Promise<Credential> {
+  async edit(caller: AccountPrincipal, id: string, input: EditAccountCredentialInput): Promise<Credential> {
     const { name, scopes, expiresAt } = input;
     if (name === undefined && scopes === undefined && expiresAt === undefined) throw new NothingToChange();
     if (expiresAt !== undefined) requireFuture(input, await this.authorities.now());
@@ -53,12 +51,12 @@ export class CredentialsService {
    * Ends a credential and all that descend from it, in whatever state it is; a second time changes nothing and tells of
    * the first. @throws those of {@link ProvenChange}, then 404.
    */
-  async revoke(caller: AccountPrincipal, id: string, input: RevokeAccountCredentialDto): Promise<Revocation> {
+  async revoke(caller: AccountPrincipal, id: string, input: RevokeAccountCredentialInput): Promise<Revocation> {
     return this.changes.run(caller, input.currentPassword, async ({ actor, at }) => {
       const { revokedAt, revocationReason } = await this.credentials.require(caller.accountId, id);
       if (revokedAt) return { id, revokedAt, reason: revocationReason, alreadyRevoked: true };
       const reason = input.reason ?? null;
-      await this.credentials.markRevoked([id], reason, actor, at);
+      await this.lineage.revoke([id], reason, actor, at);
       await this.lineage.revokeDescendants(id, 'The parent credential was revoked.', actor, at);
       return { id, revokedAt: at, reason, alreadyRevoked: false };
     });
@@ -67,8 +65,9 @@ export class CredentialsService {
   private async apply(before: Credential, after: Credential, { actor, at }: Authority): Promise<void> {
     const changes = changesBetween(before, after);
     if (changes.length === 0) return;
-    await this.credentials.update(after.id, after, at);
-    for (const kind of changes) await this.credentials.record([after.id], kind, actor, at);
+    const { id, name, scopes, expiresAt } = after;
+    await this.credentials.update([id], { name, scopes, expiresAt }, at);
+    for (const kind of changes) await this.credentials.append([id], kind, actor, at);
     if (changes.includes('narrowed')) await this.lineage.narrowDescendants(after, actor, at);
   }
 }

@@ -8,9 +8,9 @@ import { RateLimiter } from '../common/rate-limit/rate-limiter';
 import type { AccountPrincipal } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
 import { Audiences } from './audiences';
-import { AuthoritiesRepository } from './authorities.repository';
+import { AuthoritiesService } from './authorities.service';
 import { issuable, LONGEST_LIFE_MS } from './authority';
-import type { BootstrapAccountCredentialDto, CreateAccountCredentialDto } from './credential-input.dto';
+import type { BootstrapAccountCredentialInput, CreateAccountCredentialInput } from './credential-input.dto';
 import type { Actor, NewCredential, Receipt } from './credential.types';
 import { EmailNotVerified, IssuerSessionUnavailable } from './credentials.errors';
 import { CredentialsRepository } from './credentials.repository';
@@ -21,7 +21,7 @@ import { ProvenChange } from './proven-change.service';
 export class IssuingService {
   constructor(
     private readonly credentials: CredentialsRepository,
-    private readonly authorities: AuthoritiesRepository,
+    private readonly authorities: AuthoritiesService,
     private readonly audiences: Audiences,
     private readonly proof: PasswordProof,
     private readonly sessions: SessionsService,
@@ -35,7 +35,7 @@ export class IssuingService {
    * The first credential of a machine, by email and password alone. Its issuer session is opened here, stays on the
    * server and has no secret. @throws 401, 429 and 503 of the proof, 403 for an unverified email, 400 for the expiry.
    */
-  async bootstrap(input: BootstrapAccountCredentialDto): Promise<Receipt> {
+  async bootstrap(input: BootstrapAccountCredentialInput): Promise<Receipt> {
     const audience = this.audiences.named(input.audience);
     const at = await this.authorities.now();
     issuable(input, { scopes: ACCOUNT_SCOPES, at, endsAt: new Date(at.getTime() + LONGEST_LIFE_MS) });
@@ -49,7 +49,7 @@ export class IssuingService {
           ...issuable(input, authority),
           accountId: account.id,
           issuerSessionId: session.id,
-          parentId: null,
+          parentCredentialId: null,
           name: input.name,
           audience,
           issuedBy: 'bootstrap',
@@ -65,7 +65,7 @@ export class IssuingService {
    * A credential under the caller's session, and below the calling credential where the caller is a machine.
    * @throws 403 for scopes beyond a machine's own, 400 for the expiry, then those of {@link ProvenChange}.
    */
-  async create(caller: AccountPrincipal, input: CreateAccountCredentialDto): Promise<Receipt> {
+  async create(caller: AccountPrincipal, input: CreateAccountCredentialInput): Promise<Receipt> {
     const audience = this.audiences.named(input.audience);
     issuable(input, await this.authorities.of(caller));
     return this.changes.run(caller, input.currentPassword, async (authority) => {
@@ -75,7 +75,7 @@ export class IssuingService {
           ...issuable(input, authority),
           accountId: caller.accountId,
           issuerSessionId: authority.sessionId,
-          parentId: authority.parentId,
+          parentCredentialId: authority.parentCredentialId,
           name: input.name,
           audience,
           issuedBy: caller.kind,

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { PasswordProof } from '../accounts/proof/password-proof.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { AccountPrincipal } from '../common/request/principal';
-import { AuthoritiesRepository } from './authorities.repository';
+import { AuthoritiesService } from './authorities.service';
 import type { Authority } from './authority';
-import { LineageRepository } from './lineage.repository';
+import { CredentialsRepository } from './credentials.repository';
 
 /**
  * How every change of a credential is made: the account's password is proved first (401, 429, 503), then the change
@@ -15,8 +15,8 @@ export class ProvenChange {
   constructor(
     private readonly proof: PasswordProof,
     private readonly work: UnitOfWork,
-    private readonly lineage: LineageRepository,
-    private readonly authorities: AuthoritiesRepository,
+    private readonly credentials: CredentialsRepository,
+    private readonly authorities: AuthoritiesService,
   ) {}
 
   /** `change` gets what the caller may give away now; 401 where the caller has ended since it was authenticated. */
@@ -27,7 +27,7 @@ export class ProvenChange {
   ): Promise<T> {
     await this.proof.proveInside(caller, currentPassword);
     return this.work.run(async () => {
-      await this.lineage.lock(caller.accountId);
+      await this.credentials.lockAll(caller.accountId);
       return change(await this.authorities.of(caller));
     });
   }

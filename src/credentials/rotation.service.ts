@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountPrincipal } from '../common/request/principal';
-import { AuthoritiesRepository } from './authorities.repository';
+import { AuthoritiesService } from './authorities.service';
 import { type Authority, earlier, narrowed, requireActive, requireFuture, requireWithin } from './authority';
-import type { RotateAccountCredentialDto } from './credential-input.dto';
+import type { RotateAccountCredentialInput } from './credential-input.dto';
 import type { Credential, Receipt } from './credential.types';
 import { AuthorityExceeded } from './credentials.errors';
 import { CredentialsRepository } from './credentials.repository';
-import { LineageRepository } from './lineage.repository';
+import { LineageService } from './lineage.service';
 import { ProvenChange } from './proven-change.service';
 
 /** What a replacement hangs on: when these end, it ends. */
-type Place = Pick<Credential, 'parentId' | 'issuerSessionId'>;
+type Place = Pick<Credential, 'parentCredentialId' | 'issuerSessionId'>;
 
 /** Replaces a credential by one with a new secret and no more authority, all at once. */
 @Injectable()
 export class RotationService {
   constructor(
     private readonly credentials: CredentialsRepository,
-    private readonly lineage: LineageRepository,
-    private readonly authorities: AuthoritiesRepository,
+    private readonly lineage: LineageService,
+    private readonly authorities: AuthoritiesService,
     private readonly changes: ProvenChange,
   ) {}
 
@@ -27,12 +27,13 @@ export class RotationService {
    * @throws 400 for an expiry in the past, those of {@link ProvenChange}, then 404, 409 for a credential that is not
    * active, and for more than the credential, or the machine that calls, has itself.
    */
-  async rotate(caller: AccountPrincipal, id: string, input: RotateAccountCredentialDto): Promise<Receipt> {
+  async rotate(caller: AccountPrincipal, id: string, input: RotateAccountCredentialInput): Promise<Receipt> {
     if (input.expiresAt !== undefined) requireFuture(input, await this.authorities.now());
     return this.changes.run(caller, input.currentPassword, async (authority) => {
+      const { actor, at } = authority;
       const old = await this.credentials.require(caller.accountId, id);
       requireActive(old);
-      requireFuture(input, authority.at);
+      requireFuture(input, at);
       const { scopes, expiresAt } = this.grant(old, input, authority);
       const replacement = await this.credentials.insert(
         {
@@ -45,20 +46,21 @@ export class RotationService {
           issuedBy: 'rotation',
           replacesId: old.id,
         },
-        authority.actor,
-        authority.at,
+        actor,
+        at,
       );
-      await this.credentials.markRotated(old.id, replacement.id, authority.actor, authority.at);
-      await this.lineage.revokeDescendants(old.id, 'The parent credential was rotated.', authority.actor, authority.at);
+      await this.credentials.update([old.id], { rotatedAt: at, replacedById: replacement.id }, at);
+      await this.credentials.append([old.id], 'rotated', actor, at);
+      await this.lineage.revokeDescendants(old.id, 'The parent credential was rotated.', actor, at);
       return { credential: await this.credentials.require(old.accountId, replacement.id), secret: replacement.secret };
     });
   }
 
   /** A machine gets a secret into its hands here, so its own grant bounds the replacement too. */
-  private grant(old: Credential, input: RotateAccountCredentialDto, authority: Authority): Credential {
+  private grant(old: Credential, input: RotateAccountCredentialInput, authority: Authority): Credential {
     const wished = narrowed(old, input);
     const expiresAt = input.expiresAt === undefined ? earlier(wished.expiresAt, authority.endsAt) : wished.expiresAt;
-    if (authority.parentId === null) return wished;
+    if (authority.parentCredentialId === null) return wished;
     requireWithin({ scopes: wished.scopes, expiresAt }, authority.scopes, authority.endsAt);
     return { ...wished, expiresAt };
   }
@@ -67,13 +69,13 @@ export class RotationService {
    * A replacement takes the place of the old credential. Only where a machine rotates one that does not descend from it
    * does the replacement become its child: it holds the secret, so it must not outlive it.
    */
-  private async place(old: Credential, { parentId: caller, sessionId }: Authority): Promise<Place> {
-    const same = { parentId: old.parentId, issuerSessionId: old.issuerSessionId };
+  private async place(old: Credential, { parentCredentialId: caller, sessionId }: Authority): Promise<Place> {
+    const same = { parentCredentialId: old.parentCredentialId, issuerSessionId: old.issuerSessionId };
     if (caller === null || caller === old.id) return same;
-    if ((await this.lineage.ancestors(old.id)).includes(caller)) return same;
-    if ((await this.lineage.ancestors(caller)).includes(old.id)) {
+    if (await this.lineage.descends(old.id, caller)) return same;
+    if (await this.lineage.descends(caller, old.id)) {
       throw new AuthorityExceeded('', 'a credential cannot rotate one that it descends from');
     }
-    return { parentId: caller, issuerSessionId: sessionId };
+    return { parentCredentialId: caller, issuerSessionId: sessionId };
   }
 }

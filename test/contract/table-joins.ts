@@ -13,7 +13,7 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     table: 'workspace_keys',
     reason: 'a key whose token is used has been used, which is noted with the uses of everything else',
   },
-  ...statusOfCredentials('src/credentials/credential.sql.ts', 'src/credentials/lineage.repository.ts'),
+  ...statusOfCredentials('src/credentials/credentials.sql.ts'),
   {
     file: 'src/accounts/sessions/sessions.repository.ts',
     table: 'account_credentials',
