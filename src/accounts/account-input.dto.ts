@@ -49,7 +49,7 @@ function PersonName(field: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-export class RegisterAccountDto {
+export class RegisterAccountInput {
   /** Becomes the account's email address once it is verified. Case is ignored. */
   @EmailAddress()
   email: string;
@@ -69,12 +69,14 @@ export class RegisterAccountDto {
   name: string;
 }
 
-export class EmailDto {
+class EmailInput {
   @EmailAddress()
   email: string;
 }
 
-export class ResendVerificationDto extends EmailDto {
+export class RequestPasswordResetInput extends EmailInput {}
+
+export class ResendAccountVerificationInput extends EmailInput {
   /**
    * Optional. The password of the registration whose verification email to resend. Without it, the email belongs to no
    * registration, and verifying requires a new password and a name.
@@ -84,7 +86,7 @@ export class ResendVerificationDto extends EmailDto {
   password?: string;
 }
 
-export class MailTokenDto {
+class MailTokenInput {
   /**
    * The token from the email. Can be used once.
    * @example "cm_2zH0mVJv2lYd0p0cS8r3gqWm1Yb6dH1dQn5u8k3Xf9aT4wE0Rs7L"
@@ -96,7 +98,7 @@ export class MailTokenDto {
   token: string;
 }
 
-export class VerifyAccountEmailDto extends MailTokenDto {
+export class VerifyAccountEmailInput extends MailTokenInput {
   /**
    * The password of the registration that the email belongs to. The name and password of that registration become the
    * account's. Required unless `newPassword` is present.
@@ -121,7 +123,7 @@ export class VerifyAccountEmailDto extends MailTokenDto {
   name?: string;
 }
 
-export class CompletePasswordResetDto extends MailTokenDto {
+export class CompletePasswordResetInput extends MailTokenInput {
   /**
    * Must be 12 to 200 characters.
    * @example "correct horse battery staple"
@@ -130,7 +132,7 @@ export class CompletePasswordResetDto extends MailTokenDto {
   newPassword: string;
 }
 
-export class ChangePasswordDto {
+export class ChangePasswordInput {
   /** @example "correct horse battery staple" */
   @KnownPassword()
   currentPassword: string;

@@ -3,7 +3,7 @@ import { CurrentAccount, CurrentSession } from '../common/auth/current.decorator
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import type { AccountPrincipal, SessionPrincipal } from '../common/request/principal';
-import { ChangePasswordDto } from './account-input.dto';
+import { ChangePasswordInput } from './account-input.dto';
 import { AccountDto } from './account.dto';
 import { AccountsService } from './accounts.service';
 import { PasswordsService } from './passwords.service';
@@ -41,7 +41,7 @@ export class AccountController {
   })
   async changePassword(
     @CurrentSession() session: SessionPrincipal,
-    @Body() { currentPassword, newPassword }: ChangePasswordDto,
+    @Body() { currentPassword, newPassword }: ChangePasswordInput,
   ): Promise<AccountDto> {
     return AccountDto.from(await this.passwords.change(session, currentPassword, newPassword));
   }

@@ -3,11 +3,11 @@ import { ApiBody } from '@nestjs/swagger';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import {
-  CompletePasswordResetDto,
-  EmailDto,
-  RegisterAccountDto,
-  ResendVerificationDto,
-  VerifyAccountEmailDto,
+  CompletePasswordResetInput,
+  RequestPasswordResetInput,
+  RegisterAccountInput,
+  ResendAccountVerificationInput,
+  VerifyAccountEmailInput,
 } from './account-input.dto';
 import { AccountDto, MailSentDto } from './account.dto';
 import { PasswordsService } from './passwords.service';
@@ -46,13 +46,13 @@ export class AccountsController {
     idempotent: true,
     mcp: false,
   })
-  async register(@Body() input: RegisterAccountDto): Promise<MailSentDto> {
+  async register(@Body() input: RegisterAccountInput): Promise<MailSentDto> {
     await this.registrations.register(input);
     return MailSentDto.verification();
   }
 
   @Post('verify')
-  @ApiBody({ type: VerifyAccountEmailDto, examples: { own: { value: VERIFICATION_EXAMPLE } } })
+  @ApiBody({ type: VerifyAccountEmailInput, examples: { own: { value: VERIFICATION_EXAMPLE } } })
   @Operation({
     operationId: 'verifyAccountEmail',
     summary: 'Verify an email address',
@@ -67,7 +67,7 @@ export class AccountsController {
     errors: ['rate_limited', 'identity_unavailable'],
     mcp: false,
   })
-  async verify(@Body() input: VerifyAccountEmailDto): Promise<AccountDto> {
+  async verify(@Body() input: VerifyAccountEmailInput): Promise<AccountDto> {
     return AccountDto.from(await this.verification.verify(input));
   }
 
@@ -86,7 +86,7 @@ export class AccountsController {
     errors: ['identity_unavailable'],
     mcp: false,
   })
-  async resendVerification(@Body() input: ResendVerificationDto): Promise<MailSentDto> {
+  async resendVerification(@Body() input: ResendAccountVerificationInput): Promise<MailSentDto> {
     await this.registrations.resend(input);
     return MailSentDto.verification();
   }
@@ -103,7 +103,7 @@ export class AccountsController {
     errors: ['identity_unavailable'],
     mcp: false,
   })
-  async requestPasswordReset(@Body() { email }: EmailDto): Promise<MailSentDto> {
+  async requestPasswordReset(@Body() { email }: RequestPasswordResetInput): Promise<MailSentDto> {
     await this.passwords.requestReset(email);
     return MailSentDto.passwordReset();
   }
@@ -121,7 +121,7 @@ export class AccountsController {
     errors: ['identity_unavailable'],
     mcp: false,
   })
-  async completePasswordReset(@Body() { token, newPassword }: CompletePasswordResetDto): Promise<AccountDto> {
+  async completePasswordReset(@Body() { token, newPassword }: CompletePasswordResetInput): Promise<AccountDto> {
     return AccountDto.from(await this.passwords.completeReset(token, newPassword));
   }
 }

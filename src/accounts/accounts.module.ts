@@ -7,21 +7,26 @@ import { AccountMails } from './account-mails';
 import { AccountsController } from './accounts.controller';
 import { AccountsRepository } from './accounts.repository';
 import { AccountsService } from './accounts.service';
+import { EmailToken } from './email-token.entity';
 import { EmailTokensRepository } from './email-tokens.repository';
 import { IdentityPort } from './identity/identity.port';
 import { IdentityService } from './identity/identity.service';
 import { LocalIdentity } from './identity/local-identity';
 import { PasswordsService } from './passwords.service';
+import { AccountAddress } from './proof/account-address.entity';
+import { AccountAddressesRepository } from './proof/account-addresses.repository';
 import { KnownAddresses } from './proof/known-addresses';
 import { PasswordProof } from './proof/password-proof.service';
 import { ProofBudgets } from './proof/proof-budgets';
 import { EmailVerification } from './registrations/email-verification.service';
 import { MailboxOwners } from './registrations/mailbox-owners.service';
+import { Registration } from './registrations/registration.entity';
 import { RegistrationsRepository } from './registrations/registrations.repository';
 import { RegistrationsService } from './registrations/registrations.service';
 import { SessionStrategy } from './sessions/session.strategy';
 import { SessionCookie } from './sessions/session-cookie';
 import { Session } from './sessions/session.entity';
+import { SessionPath } from './sessions/session-path';
 import { SessionsController } from './sessions/sessions.controller';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
@@ -29,11 +34,12 @@ import { SessionsService } from './sessions/sessions.service';
 /** People: registration, identity, sessions. */
 @OwnsTables('accounts', 'account_addresses', 'email_tokens', 'local_identities', 'registrations', 'sessions')
 @Module({
-  imports: [TypeOrmModule.forFeature([Account, Session])],
+  imports: [TypeOrmModule.forFeature([Account, AccountAddress, EmailToken, Registration, Session])],
   controllers: [AccountsController, AccountController, SessionsController],
   providers: [
     AccountsService,
     AccountsRepository,
+    AccountAddressesRepository,
     AccountMails,
     EmailTokensRepository,
     EmailVerification,
@@ -48,6 +54,7 @@ import { SessionsService } from './sessions/sessions.service';
     RegistrationsService,
     SessionStrategy,
     SessionCookie,
+    SessionPath,
     SessionsRepository,
     SessionsService,
   ],

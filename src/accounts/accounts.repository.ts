@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
+import { NotFound } from '../common/errors/domain-error';
 import { Account } from './account.entity';
 
 /** The table accounts. Changes go through a lock on the account's row, so that two of them follow each other. */
@@ -10,58 +12,60 @@ export class AccountsRepository {
 
   /** @returns the id of a new account, or null where the email has one already */
   async insertIfNew(email: string, name: string): Promise<string | null> {
-    const [row] = await this.work.query<{ id: string }>(
-      'INSERT INTO accounts (id, email, name) VALUES ($1, $2, $3) ON CONFLICT (email) DO NOTHING RETURNING id',
-      [newId(), email, name],
-    );
-    return row?.id ?? null;
+    const id = newId();
+    const { raw } = await this.work.manager
+      .createQueryBuilder()
+      .insert()
+      .into(Account)
+      .values({ id, email, name })
+      .orIgnore()
+      .returning('id')
+      .execute();
+    return (raw as unknown[]).length === 1 ? id : null;
   }
 
-  async byId(id: string): Promise<Account> {
-    return this.work.manager.findOneByOrFail(Account, { id });
+  async require(id: string): Promise<Account> {
+    const account = await this.work.manager.findOneBy(Account, { id });
+    if (!account) throw new NotFound();
+    return account;
   }
 
-  async byEmail(email: string): Promise<Account | null> {
+  async findByEmail(email: string): Promise<Account | null> {
     return this.work.manager.findOneBy(Account, { email });
   }
 
+  /** Finds the account and locks its row; rows that refer to it are not kept waiting. */
   async lockByEmail(email: string): Promise<Account | null> {
     return this.work.manager.findOne(Account, { where: { email }, lock: { mode: 'for_no_key_update' } });
   }
 
+  /** The account's row; rows that refer to it are not kept waiting. */
   async lock(id: string): Promise<void> {
-    await this.work.query('SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    const lock = { mode: 'for_no_key_update' } as const;
+    await this.work.manager.findOne(Account, { select: { id: true }, where: { id }, lock });
   }
 
   /** False where the email was verified before. */
-  async verifyEmail(id: string): Promise<boolean> {
-    const verified = await this.work.query(
-      `WITH verified AS (
-         UPDATE accounts SET email_verified_at = now(), updated_at = now()
-         WHERE id = $1 AND email_verified_at IS NULL RETURNING id
-       ) SELECT id FROM verified`,
-      [id],
+  async updateVerified(id: string): Promise<boolean> {
+    const { affected } = await this.work.manager.update(
+      Account,
+      { id, emailVerifiedAt: IsNull() },
+      { emailVerifiedAt: () => 'now()', updatedAt: () => 'now()' },
     );
-    return verified.length === 1;
+    return affected === 1;
   }
 
-  /**
-   * Puts a new account in the place of an unverified one, of which nothing stays: whatever hangs on it goes with it.
-   *
-   * @returns the id of the new account; null where the other one is gone or verified
-   */
-  async replaceUnverified(id: string, name: string): Promise<string | null> {
-    const [gone] = await this.work.query<{ email: string }>(
-      'DELETE FROM accounts WHERE id = $1 AND email_verified_at IS NULL RETURNING email',
-      [id],
-    );
-    return gone ? this.insertIfNew(gone.email, name) : null;
+  /** With everything that hangs on it. False where it is gone or verified. */
+  async deleteUnverified(id: string): Promise<boolean> {
+    const { affected } = await this.work.manager.delete(Account, { id, emailVerifiedAt: IsNull() });
+    return affected === 1;
   }
 
-  async countPasswordChange(id: string): Promise<void> {
-    await this.work.query(
-      'UPDATE accounts SET password_version = password_version + 1, updated_at = now() WHERE id = $1',
-      [id],
+  async updatePasswordVersion(id: string): Promise<void> {
+    await this.work.manager.update(
+      Account,
+      { id },
+      { passwordVersion: () => 'password_version + 1', updatedAt: () => 'now()' },
     );
   }
 }

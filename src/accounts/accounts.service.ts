@@ -8,7 +8,7 @@ export class AccountsService {
   constructor(private readonly accounts: AccountsRepository) {}
 
   get(id: string): Promise<Account> {
-    return this.accounts.byId(id);
+    return this.accounts.require(id);
   }
 
   /** Keeps others who lock the account waiting until the transaction ends; rows that refer to it are not kept waiting. */

@@ -32,8 +32,8 @@ export class PasswordsService {
   /** Sends a mail where the address has an account. */
   async requestReset(email: string): Promise<void> {
     await this.work.run(async () => {
-      const account = await this.accounts.byEmail(email);
-      const token = await this.tokens.issue(account?.id ?? null, 'password_reset');
+      const account = await this.accounts.findByEmail(email);
+      const token = await this.tokens.insert(account?.id ?? null, 'password_reset');
       await (account ? this.mails.passwordReset(email, token) : this.mails.nothing('reset', email));
     });
   }
@@ -49,9 +49,9 @@ export class PasswordsService {
     if (!(await this.tokens.find(token, 'password_reset'))) throw new MailTokenUnusable();
     const password = await this.identity.prepare(newPassword);
     return this.work.run(async () => {
-      const answered = await this.tokens.redeem(token, 'password_reset');
+      const answered = await this.tokens.updateUsed(token, 'password_reset');
       if (!answered) throw new MailTokenUnusable();
-      const { id, emailVerifiedAt } = await this.accounts.byId(answered.accountId);
+      const { id, emailVerifiedAt } = await this.accounts.require(answered.accountId);
       if (!emailVerifiedAt) return this.owners.replace(id, { password });
       await this.addresses.rememberCallers(id);
       return this.replace(id, password, null);
@@ -65,18 +65,18 @@ export class PasswordsService {
     return this.work.run(async () => {
       await this.accounts.lock(session.accountId);
       // Without this, a password that a reset has just replaced could still undo the reset.
-      if (!(await this.sessions.isLive(session.sessionId))) throw new SessionExpired();
+      if (!(await this.sessions.existsLive(session.sessionId))) throw new SessionExpired();
       return this.replace(session.accountId, password, session.sessionId);
     });
   }
 
   private async replace(accountId: string, password: PreparedPassword, keptSession: string | null): Promise<Account> {
     await this.identity.adopt(accountId, password);
-    await this.accounts.countPasswordChange(accountId);
+    await this.accounts.updatePasswordVersion(accountId);
     await this.sessions.revokeAll(accountId, keptSession);
     // No mail that is still open may bring another password.
-    await this.tokens.discard(accountId, ['password_reset']);
-    const account = await this.accounts.byId(accountId);
+    await this.tokens.updateAllUsed(accountId, ['password_reset']);
+    const account = await this.accounts.require(accountId);
     await this.mails.passwordChanged(account.email);
     return account;
   }

@@ -169,7 +169,7 @@ class Story {
   }
 
   private async resetPassword(): Promise<void> {
-    const token = await parley.get(EmailTokensRepository).issue(this.account.id, 'password_reset');
+    const token = await parley.get(EmailTokensRepository).insert(this.account.id, 'password_reset');
     this.account.password = `another ${this.account.password}`;
     const { status } = await parley.call('POST', '/accounts/password-reset/complete', {
       body: { token, newPassword: this.account.password },

@@ -41,7 +41,7 @@ export class PasswordProof {
   /** For somebody who names an email. One that nobody has is counted, answered and timed like a wrong password. */
   async proveEmail(named: string, password: string): Promise<ProvenAccount> {
     const email = normalEmail(named);
-    const account = await this.accounts.byEmail(email);
+    const account = await this.accounts.findByEmail(email);
     await this.budgets.spendOutside({ email, accountId: account?.id ?? null });
     const right = await this.identity.verify(account?.id ?? null, password);
     if (!right || !account) throw new PasswordProofFailed();

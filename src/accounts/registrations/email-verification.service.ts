@@ -55,7 +55,7 @@ export class EmailVerification {
 
   private redeem(token: string, own: (accountId: string) => Promise<Account>): Promise<Account> {
     return this.work.run(async () => {
-      const mail = await this.tokens.redeem(token, 'verification');
+      const mail = await this.tokens.updateUsed(token, 'verification');
       if (!mail) throw new MailTokenUnusable();
       return own(mail.accountId);
     });

@@ -21,11 +21,11 @@ export class MailboxOwners {
 
   /** As it is, with its sessions: its owner made it. */
   async keep(accountId: string): Promise<Account> {
-    if (!(await this.accounts.verifyEmail(accountId))) throw new MailTokenUnusable();
-    await this.registrations.discard(accountId);
-    await this.tokens.discard(accountId, ['verification']);
+    if (!(await this.accounts.updateVerified(accountId))) throw new MailTokenUnusable();
+    await this.registrations.deleteAll(accountId);
+    await this.tokens.updateAllUsed(accountId, ['verification']);
     await this.addresses.rememberCallers(accountId);
-    return this.accounts.byId(accountId);
+    return this.accounts.require(accountId);
   }
 
   /**
@@ -34,15 +34,13 @@ export class MailboxOwners {
    * @param name absent: what stands before the @ of the address
    */
   async replace(accountId: string, owner: { password: PreparedPassword; name?: string }): Promise<Account> {
-    const { email } = await this.accounts.byId(accountId);
-    const newId = await this.accounts.replaceUnverified(
-      accountId,
-      owner.name ?? email.slice(0, email.lastIndexOf('@')),
-    );
+    const { email } = await this.accounts.require(accountId);
+    if (!(await this.accounts.deleteUnverified(accountId))) throw new MailTokenUnusable();
+    const newId = await this.accounts.insertIfNew(email, owner.name ?? email.slice(0, email.lastIndexOf('@')));
     if (newId === null) throw new MailTokenUnusable();
     await this.identity.adopt(newId, owner.password);
-    await this.accounts.verifyEmail(newId);
+    await this.accounts.updateVerified(newId);
     await this.addresses.rememberCallers(newId);
-    return this.accounts.byId(newId);
+    return this.accounts.require(newId);
   }
 }

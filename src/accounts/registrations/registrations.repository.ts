@@ -3,7 +3,8 @@ import { NIL } from 'uuid';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
 import { ExpiredRows } from '../../common/jobs/expired-rows';
-import type { PreparedPassword } from '../identity/identity.port';
+import { Registration } from './registration.entity';
+import { INSERT_REGISTRATION, PROLONG_REGISTRATION } from './registrations.sql';
 
 /** How long a registration and each of its mails can be answered, in hours. */
 export const OPEN_HOURS = 24;
@@ -11,19 +12,7 @@ export const OPEN_HOURS = 24;
 /** Open registrations of one address at most: so many passwords are compared to find somebody's own. */
 export const MOST_OPEN = 5;
 
-/** What somebody typed to register an address; it counts once the mailbox's owner proves that it was them. */
-export interface Registration {
-  id: string;
-  password: PreparedPassword;
-  name: string;
-  /** Made the account: its password opens the sessions that there are before the email is verified. */
-  founding: boolean;
-  createdAt: Date;
-}
-
 export type NewRegistration = Pick<Registration, 'password' | 'name' | 'founding'>;
-
-const COLUMNS = 'id, password_hash AS password, name, founding, created_at AS "createdAt"';
 
 /** The table registrations. */
 @Injectable()
@@ -39,54 +28,41 @@ export class RegistrationsRepository {
    * Null where the account has as many open ones as it may have, so that nobody's own is pushed out by those of others,
    * and for nobody's account. Needs a lock on the account.
    */
-  async open(accountId: string | null, { password, name, founding }: NewRegistration): Promise<Registration | null> {
-    const [opened] = await this.work.query<Registration>(
-      `INSERT INTO registrations (id, account_id, password_hash, name, founding, expires_at)
-       SELECT $1, id, $3, $4, $5, now() + make_interval(hours => $6) FROM accounts a
-       WHERE id = $2 AND $7 > (SELECT count(*) FROM registrations WHERE account_id = a.id AND expires_at > now())
-       RETURNING ${COLUMNS}`,
-      [newId(), accountId ?? NIL, password, name, founding, OPEN_HOURS, MOST_OPEN],
-    );
-    return opened ?? null;
+  async insert(accountId: string | null, { password, name, founding }: NewRegistration): Promise<Registration | null> {
+    const values = [newId(), accountId ?? NIL, password, name, founding, OPEN_HOURS, MOST_OPEN];
+    const [inserted] = await this.work.query<Registration>(INSERT_REGISTRATION, values);
+    return inserted ?? null;
   }
 
-  /** Those of an address that can still be answered, newest first. */
-  async openOf(email: string): Promise<Registration[]> {
-    return this.work.query<Registration>(
-      `SELECT ${COLUMNS} FROM registrations
-       WHERE account_id = (SELECT id FROM accounts WHERE email = $1) AND expires_at > now()
-       ORDER BY id DESC LIMIT $2`,
-      [email, MOST_OPEN],
-    );
+  /** Those of an address that can still be answered, newest first; {@link MOST_OPEN} at most. */
+  async listOpen(email: string): Promise<Registration[]> {
+    return this.work.manager
+      .createQueryBuilder(Registration, 'r')
+      .where('r.accountId = (SELECT id FROM accounts WHERE email = :email) AND r.expiresAt > now()', { email })
+      .orderBy('r.id', 'DESC')
+      .limit(MOST_OPEN)
+      .getMany();
   }
 
   async find(id: string): Promise<Registration | null> {
-    const [found] = await this.work.query<Registration>(`SELECT ${COLUMNS} FROM registrations WHERE id = $1`, [id]);
-    return found ?? null;
+    return this.work.manager.findOneBy(Registration, { id });
   }
 
   async countOpen(accountId: string | null): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM registrations WHERE account_id = $1 AND expires_at > now()',
-      [accountId ?? NIL],
-    );
-    return row?.count ?? 0;
+    return this.work.manager
+      .createQueryBuilder(Registration, 'r')
+      .where('r.accountId = :accountId AND r.expiresAt > now()', { accountId: accountId ?? NIL })
+      .getCount();
   }
 
-  /** Gives it the time of a new mail; null where it is open no longer. */
-  async renew(id: string | null): Promise<Registration | null> {
-    const [renewed] = await this.work.query<Registration>(
-      `WITH renewed AS (
-         UPDATE registrations SET expires_at = now() + make_interval(hours => $2)
-         WHERE id = $1 AND expires_at > now() RETURNING *
-       ) SELECT ${COLUMNS} FROM renewed`,
-      [id ?? NIL, OPEN_HOURS],
-    );
-    return renewed ?? null;
+  /** Gives it the time of a new mail; null where it is open no longer, and for none. */
+  async updateExpiry(id: string | null): Promise<Registration | null> {
+    const [prolonged] = await this.work.query<Registration>(PROLONG_REGISTRATION, [id ?? NIL, OPEN_HOURS]);
+    return prolonged ?? null;
   }
 
-  /** Forgets every registration of the account, with the tokens of their mails. */
-  async discard(accountId: string): Promise<void> {
-    await this.work.query('DELETE FROM registrations WHERE account_id = $1', [accountId]);
+  /** Every registration of the account, with the tokens of their mails. */
+  async deleteAll(accountId: string): Promise<void> {
+    await this.work.manager.delete(Registration, { accountId });
   }
 }

@@ -5,7 +5,8 @@ import { AccountMails } from '../account-mails';
 import { AccountsRepository } from '../accounts.repository';
 import { EmailTokensRepository } from '../email-tokens.repository';
 import { IdentityService } from '../identity/identity.service';
-import { MOST_OPEN, type Registration, RegistrationsRepository } from './registrations.repository';
+import type { Registration } from './registration.entity';
+import { MOST_OPEN, RegistrationsRepository } from './registrations.repository';
 
 /**
  * Registrations and their mails. Whoever registers an address does not own it, be it first or last: every registration
@@ -31,8 +32,8 @@ export class RegistrationsService {
       const newId = await this.accounts.insertIfNew(email, name);
       await this.identity.adopt(newId, prepared);
       const account = await this.unverified(email);
-      const opened = { password: prepared, name, founding: newId !== null };
-      const registration = await this.registrations.open(account?.id ?? null, opened);
+      const own = { password: prepared, name, founding: newId !== null };
+      const registration = await this.registrations.insert(account?.id ?? null, own);
       await this.send(email, account, registration, () => this.mails.alreadyRegistered(email));
     });
   }
@@ -45,14 +46,14 @@ export class RegistrationsService {
     const own = password === undefined ? null : await this.withPassword(email, password);
     await this.work.run(async () => {
       const account = await this.unverified(email);
-      const registration = await this.registrations.renew(own?.id ?? null);
+      const registration = await this.registrations.updateExpiry(own?.id ?? null);
       await this.send(email, account, registration, () => this.mails.nothing('sign_up', email));
     });
   }
 
   /** Compares as many passwords for every address, and all of them: the time tells neither whether nor which. */
   private async withPassword(email: string, password: string): Promise<Registration | null> {
-    const open = await this.registrations.openOf(email);
+    const open = await this.registrations.listOpen(email);
     let own: Registration | null = null;
     for (let place = 0; place < MOST_OPEN; place++) {
       const one = open[place] ?? null;
@@ -73,7 +74,7 @@ export class RegistrationsService {
     registration: Registration | null,
     otherwise: () => Promise<void>,
   ): Promise<void> {
-    const token = await this.tokens.issue(account?.id ?? null, 'verification', registration?.id);
+    const token = await this.tokens.insert(account?.id ?? null, 'verification', registration?.id);
     const open = await this.registrations.countOpen(account?.id ?? null);
     if (!account) await otherwise();
     else if (registration) await this.mails.verification(email, token, { registration, open });

@@ -5,9 +5,9 @@ import { SecretField } from '../../common/operations/secret-field';
 import { AccountDto } from '../account.dto';
 import type { Account } from '../account.entity';
 import type { Session } from './session.entity';
-import type { EndedSession } from './sessions.repository';
+import type { RevokedSession } from './sessions.repository';
 
-export class CreateSessionDto {
+export class CreateSessionInput {
   @EmailAddress()
   email: string;
 
@@ -65,7 +65,7 @@ export class SessionListDto {
   }
 }
 
-export class EndedSessionDto {
+export class RevokedSessionDto {
   /** @example "019aa3f5-6c1e-7d2a-9f43-5b1f3c9e0a11" */
   id: string;
   @ApiProperty({ enum: ['revoked'] })
@@ -75,7 +75,7 @@ export class EndedSessionDto {
   /** Whether the session had already ended. `revokedAt` is then the time of the first revocation. */
   alreadyRevoked: boolean;
 
-  static from({ id, revokedAt, alreadyRevoked }: EndedSession): EndedSessionDto {
+  static from({ id, revokedAt, alreadyRevoked }: RevokedSession): RevokedSessionDto {
     return { id, status: 'revoked', revokedAt: revokedAt.toISOString(), alreadyRevoked };
   }
 }

@@ -5,7 +5,7 @@ import { Operation } from '../../common/registry/operation.decorator';
 import type { SessionPrincipal } from '../../common/request/principal';
 import { CallerHeaders } from './caller.decorator';
 import { SessionCookie } from './session-cookie';
-import { CreateSessionDto, EndedSessionDto, SessionDto, SessionListDto, SignedInDto } from './session.dto';
+import { CreateSessionInput, RevokedSessionDto, SessionDto, SessionListDto, SignedInDto } from './session.dto';
 import { type Caller, SessionsService } from './sessions.service';
 
 /** Signing in and out with a cookie. */
@@ -34,7 +34,7 @@ export class SessionsController {
     idempotent: true,
     mcp: false,
   })
-  async create(@Body() input: CreateSessionDto, @CallerHeaders() caller: Caller): Promise<SignedInDto> {
+  async create(@Body() input: CreateSessionInput, @CallerHeaders() caller: Caller): Promise<SignedInDto> {
     const opened = await this.sessions.signIn(input, caller);
     this.cookie.set(opened);
     return SignedInDto.from(opened);
@@ -75,15 +75,15 @@ export class SessionsController {
     summary: 'Sign out',
     description: 'Ends the current session, clears its cookie, and ends every credential issued under it.',
     access: { kind: 'session', unverified: true },
-    returns: EndedSessionDto,
+    returns: RevokedSessionDto,
     destructive: true,
     cli: 'sessions end',
     mcp: false,
   })
-  async endCurrent(@CurrentSession() { sessionId, accountId }: SessionPrincipal): Promise<EndedSessionDto> {
+  async endCurrent(@CurrentSession() { sessionId, accountId }: SessionPrincipal): Promise<RevokedSessionDto> {
     const ended = await this.sessions.end(sessionId, accountId);
     this.cookie.clear();
-    return EndedSessionDto.from(ended);
+    return RevokedSessionDto.from(ended);
   }
 
   @Delete(':sessionId')
@@ -94,14 +94,14 @@ export class SessionsController {
       'Ends one of your sessions and, immediately, every credential issued under it. A repeated call returns ' +
       'the time of the first revocation.',
     access: { kind: 'session', unverified: true },
-    returns: EndedSessionDto,
+    returns: RevokedSessionDto,
     destructive: true,
     mcp: false,
   })
   async revoke(
     @CurrentSession() { accountId }: SessionPrincipal,
     @Param('sessionId') sessionId: string,
-  ): Promise<EndedSessionDto> {
-    return EndedSessionDto.from(await this.sessions.end(sessionId, accountId));
+  ): Promise<RevokedSessionDto> {
+    return RevokedSessionDto.from(await this.sessions.end(sessionId, accountId));
   }
 }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
+import { NotFound } from '../../common/errors/domain-error';
 import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { Session } from './session.entity';
+import { END_OLDEST, FIND_END, INSERT_SESSION, REVOKE } from './sessions.sql';
 
 /** Sessions of an account that somebody signed in to and that have not ended. */
 const MOST_LIVE = 100;
@@ -16,7 +19,7 @@ export interface NewSession {
   ttlSeconds: number;
 }
 
-export interface EndedSession {
+export interface RevokedSession {
   id: string;
   revokedAt: Date;
   /** It had been revoked before; `revokedAt` is then that first time. */
@@ -50,51 +53,28 @@ export class SessionsRepository {
    * sessions with a cookie that the account has then, all but the newest {@link MOST_LIVE} end.
    */
   async insert(session: NewSession): Promise<Session | null> {
+    const { accountId, passwordVersion, secretHash, userAgent, ttlSeconds } = session;
     return this.work.run(async () => {
-      const inserted = await this.insertOne(session);
-      if (inserted && session.secretHash) await this.endAllBut(MOST_LIVE, session.accountId);
+      const id = newId();
+      const values = [id, secretHash, userAgent, ttlSeconds, accountId, passwordVersion];
+      if ((await this.work.query(INSERT_SESSION, values)).length === 0) return null;
+      const inserted = await this.require(id);
+      if (secretHash) await this.work.query(END_OLDEST, [accountId, MOST_LIVE]);
       return inserted;
     });
   }
 
-  private async insertOne({
-    accountId,
-    passwordVersion,
-    secretHash,
-    userAgent,
-    ttlSeconds,
-  }: NewSession): Promise<Session | null> {
-    const id = newId();
-    const inserted = await this.work.query(
-      `INSERT INTO sessions (id, account_id, secret_hash, user_agent, expires_at)
-       SELECT $1, id, $2, $3, now() + make_interval(secs => $4) FROM accounts
-       WHERE id = $5 AND password_version = coalesce($6, password_version) FOR NO KEY UPDATE
-       RETURNING id`,
-      [id, secretHash, userAgent, ttlSeconds, accountId, passwordVersion],
-    );
-    return inserted.length === 0 ? null : this.work.manager.findOneByOrFail(Session, { id });
+  async require(id: string): Promise<Session> {
+    const session = await this.work.manager.findOneBy(Session, { id });
+    if (!session) throw new NotFound();
+    return session;
   }
 
-  private async endAllBut(newest: number, accountId: string): Promise<void> {
-    await this.work.query(
-      `UPDATE sessions SET revoked_at = clock_timestamp() WHERE id IN (
-         SELECT id FROM sessions
-         WHERE account_id = $1 AND secret_hash IS NOT NULL AND revoked_at IS NULL AND expires_at > clock_timestamp()
-         ORDER BY created_at DESC, id DESC OFFSET $2
-       )`,
-      [accountId, newest],
-    );
-  }
-
-  async byId(id: string): Promise<Session> {
-    return this.work.manager.findOneByOrFail(Session, { id });
-  }
-
-  async belongs(id: string, accountId: string): Promise<boolean> {
+  async exists(id: string, accountId: string): Promise<boolean> {
     return this.work.manager.existsBy(Session, { id: uuidOrNil(id), accountId });
   }
 
-  /** Live ones, newest first. */
+  /** Newest first; {@link MOST_LIVE} with a cookie at most, and those that issue credentials, for a day each. */
   async listLive(accountId: string): Promise<Session[]> {
     return this.work.manager
       .createQueryBuilder(Session, 's')
@@ -103,45 +83,31 @@ export class SessionsRepository {
       .getMany();
   }
 
-  async isLive(id: string): Promise<boolean> {
-    const live = await this.work.query(
-      'SELECT id FROM sessions WHERE id = $1 AND revoked_at IS NULL AND expires_at > clock_timestamp()',
-      [id],
-    );
-    return live.length === 1;
+  async existsLive(id: string): Promise<boolean> {
+    return this.work.manager
+      .createQueryBuilder(Session, 's')
+      .where('s.id = :id AND s.revokedAt IS NULL AND s.expiresAt > clock_timestamp()', { id })
+      .getExists();
   }
 
   /** When a live session of the account ends, and the database's clock; null where there is none. */
   async findEnd(id: string, accountId: string): Promise<SessionEnd | null> {
-    const [row] = await this.work.query<SessionEnd>(
-      `SELECT expires_at AS "endsAt", clock_timestamp()::timestamptz(3) AS at FROM sessions
-       WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL AND expires_at > clock_timestamp()`,
-      [id, accountId],
-    );
-    return row ?? null;
+    const [end] = await this.work.query<SessionEnd>(FIND_END, [id, accountId]);
+    return end ?? null;
   }
 
   /** Null where the account has no such session. */
-  async revoke(id: string, accountId: string): Promise<EndedSession | null> {
-    const [ended] = await this.work.query<EndedSession>(
-      `WITH before AS (
-         SELECT id, revoked_at FROM sessions WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE
-       ), ended AS (
-         UPDATE sessions s SET revoked_at = coalesce(before.revoked_at, clock_timestamp())
-         FROM before WHERE s.id = before.id
-         RETURNING s.id, s.revoked_at AS "revokedAt", before.revoked_at IS NOT NULL AS "alreadyRevoked"
-       ) SELECT * FROM ended`,
-      [uuidOrNil(id), accountId],
-    );
-    return ended ?? null;
+  async revoke(id: string, accountId: string): Promise<RevokedSession | null> {
+    const [revoked] = await this.work.query<RevokedSession>(REVOKE, [uuidOrNil(id), accountId]);
+    return revoked ?? null;
   }
 
-  /** Ends every live session of the account but one; null: every one. */
+  /** Every one of the account that is not revoked yet, but for one; null: every one. */
   async revokeAll(accountId: string, keptId: string | null): Promise<void> {
-    await this.work.query(
-      `UPDATE sessions SET revoked_at = clock_timestamp()
-       WHERE account_id = $1 AND revoked_at IS NULL AND id IS DISTINCT FROM $2`,
-      [accountId, keptId],
+    await this.work.manager.update(
+      Session,
+      { accountId, revokedAt: IsNull(), ...(keptId !== null && { id: Not(keptId) }) },
+      { revokedAt: () => 'clock_timestamp()' },
     );
   }
 }

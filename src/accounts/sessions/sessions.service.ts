@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PathResources } from '../../common/auth/path-resources';
 import { NotFound } from '../../common/errors/domain-error';
 import { ReplayChecks } from '../../common/idempotency/replay-checks';
-import { isAccount, type SessionPrincipal } from '../../common/request/principal';
+import type { SessionPrincipal } from '../../common/request/principal';
 import { hashSecret, issueSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
 import type { Account } from '../account.entity';
@@ -10,7 +9,7 @@ import { PasswordProofFailed, SignInOriginUntrusted } from '../accounts.errors';
 import { AccountsRepository } from '../accounts.repository';
 import { PasswordProof } from '../proof/password-proof.service';
 import type { Session } from './session.entity';
-import { type EndedSession, type SessionEnd, SessionsRepository } from './sessions.repository';
+import { type RevokedSession, type SessionEnd, SessionsRepository } from './sessions.repository';
 
 /** A credential lives at most this long, so the session that issues a bootstrapped one need not live longer. */
 const ISSUER_TTL_SECONDS = 24 * 3600;
@@ -32,17 +31,13 @@ export interface OpenedSession {
 @Injectable()
 export class SessionsService {
   constructor(
-    private readonly repository: SessionsRepository,
+    private readonly sessions: SessionsRepository,
     private readonly accounts: AccountsRepository,
     private readonly proof: PasswordProof,
     private readonly settings: Settings,
-    resources: PathResources,
     replays: ReplayChecks,
   ) {
     replays.register('trusted_origin', ({ origin }) => this.requireTrusted(origin));
-    resources.register('sessionId', async (id, { principal }) =>
-      isAccount(principal) ? this.repository.belongs(id, principal.accountId) : false,
-    );
   }
 
   /**
@@ -57,13 +52,13 @@ export class SessionsService {
     this.requireTrusted(caller.origin);
     const { id, passwordVersion } = await this.proof.proveEmail(input.email, input.password);
     const opened = await this.open(id, passwordVersion, caller.userAgent);
-    return { ...opened, account: await this.accounts.byId(id) };
+    return { ...opened, account: await this.accounts.require(id) };
   }
 
   /** Opens a session without asking for a password. */
   async open(accountId: string, passwordVersion: number | null, userAgent: string | null): Promise<OpenedSession> {
     const secret = issueSecret('cs_');
-    const session = await this.repository.insert({
+    const session = await this.sessions.insert({
       accountId,
       passwordVersion,
       secretHash: hashSecret(secret),
@@ -81,7 +76,7 @@ export class SessionsService {
    * @param passwordVersion of the proof; where the password has changed since, PasswordProofFailed is thrown
    */
   async openIssuerSession(accountId: string, passwordVersion: number | null = null): Promise<Session> {
-    const session = await this.repository.insert({
+    const session = await this.sessions.insert({
       accountId,
       passwordVersion,
       secretHash: null,
@@ -94,21 +89,21 @@ export class SessionsService {
 
   /** Live sessions, newest first; those that only issue credentials included. */
   list(accountId: string): Promise<Session[]> {
-    return this.repository.listLive(accountId);
+    return this.sessions.listLive(accountId);
   }
 
   current({ sessionId }: SessionPrincipal): Promise<Session> {
-    return this.repository.byId(sessionId);
+    return this.sessions.require(sessionId);
   }
 
   /** When a session that is live ends, by the database's clock at this moment; null where it has ended. */
   endOf(id: string, accountId: string): Promise<SessionEnd | null> {
-    return this.repository.findEnd(id, accountId);
+    return this.sessions.findEnd(id, accountId);
   }
 
   /** Ending a session twice answers the first time again. @throws NotFound for what is not the account's */
-  async end(id: string, accountId: string): Promise<EndedSession> {
-    const ended = await this.repository.revoke(id, accountId);
+  async end(id: string, accountId: string): Promise<RevokedSession> {
+    const ended = await this.sessions.revoke(id, accountId);
     if (!ended) throw new NotFound();
     return ended;
   }

@@ -1,0 +1,29 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+export type EmailPurpose = 'verification' | 'password_reset';
+
+/** The token of a mail, of which only the hash is stored. Whoever reads the mail uses it, once. */
+@Entity('email_tokens')
+export class EmailToken {
+  @PrimaryColumn('bytea')
+  tokenHash: Buffer;
+
+  @Column('uuid')
+  accountId: string;
+
+  @Column('text')
+  purpose: EmailPurpose;
+
+  /** The registration that the mail belongs to; null: none, so that whoever answers says everything anew. */
+  @Column('uuid', { nullable: true })
+  registrationId: string | null;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  expiresAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  usedAt: Date | null;
+}

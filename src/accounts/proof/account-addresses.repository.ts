@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { NIL } from 'uuid';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { ExpiredRows } from '../../common/jobs/expired-rows';
+import { AccountAddress } from './account-address.entity';
+import { DELETE_OLDEST_ADDRESSES, UPSERT_ADDRESS } from './account-addresses.sql';
+
+/** Of one account; the one that was seen longest ago gives way. */
+const MOST_KNOWN = 20;
+
+/** The table account_addresses. */
+@Injectable()
+export class AccountAddressesRepository {
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    expired.register({ table: 'account_addresses', key: 'account_id, address_hash', condition: 'known_until < now()' });
+  }
+
+  /** Nobody's account, null, knows none. */
+  async exists(accountId: string | null, addressHash: Buffer): Promise<boolean> {
+    return this.work.manager
+      .createQueryBuilder(AccountAddress, 'a')
+      .where('a.accountId = :accountId AND a.addressHash = :addressHash', { accountId: accountId ?? NIL, addressHash })
+      .andWhere('a.knownUntil > now()')
+      .getExists();
+  }
+
+  /** Of one that is there already, the time. Only the last {@link MOST_KNOWN} stay. */
+  async insert(accountId: string, addressHash: Buffer, seconds: number): Promise<void> {
+    await this.work.query(UPSERT_ADDRESS, [accountId, addressHash, seconds]);
+    await this.work.query(DELETE_OLDEST_ADDRESSES, [accountId, MOST_KNOWN]);
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * By hand for the lock on the account: while it is held, its password stays the one that was proved. `$1` id, `$2` hash,
+ * `$3` user agent, `$4` seconds that it lives, `$5` account, `$6` version of the password, null for any.
+ */
+export const INSERT_SESSION = `
+  INSERT INTO sessions (id, account_id, secret_hash, user_agent, expires_at)
+  SELECT $1, id, $2, $3, now() + make_interval(secs => $4) FROM accounts
+  WHERE id = $5 AND password_version = coalesce($6, password_version) FOR NO KEY UPDATE
+  RETURNING id`;
+
+/** By hand because it finds and ends in one statement. `$1` account, `$2` live sessions with a cookie that stay. */
+export const END_OLDEST = `
+  UPDATE sessions SET revoked_at = clock_timestamp() WHERE id IN (
+    SELECT id FROM sessions
+    WHERE account_id = $1 AND secret_hash IS NOT NULL AND revoked_at IS NULL AND expires_at > clock_timestamp()
+    ORDER BY created_at DESC, id DESC OFFSET $2
+  )`;
+
+/** By hand for the database's clock at the moment at which the session was live. `$1` id, `$2` account. */
+export const FIND_END = `
+  SELECT expires_at AS "endsAt", clock_timestamp()::timestamptz(3) AS at FROM sessions
+  WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL AND expires_at > clock_timestamp()`;
+
+/** By hand because what was before is part of the answer, whoever else revokes it. `$1` id, `$2` account. */
+export const REVOKE = `
+  WITH before AS (
+    SELECT id, revoked_at FROM sessions WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE
+  ), ended AS (
+    UPDATE sessions s SET revoked_at = coalesce(before.revoked_at, clock_timestamp())
+    FROM before WHERE s.id = before.id
+    RETURNING s.id, s.revoked_at AS "revokedAt", before.revoked_at IS NOT NULL AS "alreadyRevoked"
+  ) SELECT * FROM ended`;
