@@ -1,3 +1,4 @@
+import { parse, serialize } from 'cookie';
 import { randomBytes } from 'node:crypto';
 import { LOCAL_SESSION_COOKIE } from '../common/auth/presented-secret';
 import { base62 } from '../common/secrets/base62';
@@ -36,7 +37,7 @@ function newPassword(): string {
 
 /** What a browser would send along on a page of this installation. */
 function asPerson({ publicUrl }: Demonstration, session: string): RequestHeaders {
-  return { Cookie: `${LOCAL_SESSION_COOKIE}=${session}`, Origin: new URL(publicUrl).origin };
+  return { Cookie: serialize(LOCAL_SESSION_COOKIE, session), Origin: new URL(publicUrl).origin };
 }
 
 async function register({ api, mailbox, screen }: Demonstration, account: { email: string; password: string }) {
@@ -55,8 +56,7 @@ async function openSession({ api, state }: Demonstration, account: { email: stri
     expect: [201, 401],
   });
   if (reply.status === 401) return null;
-  const cookie = reply.headers.getSetCookie().find((one) => one.startsWith(`${LOCAL_SESSION_COOKIE}=`)) ?? '';
-  const session = cookie.slice(LOCAL_SESSION_COOKIE.length + 1).split(';')[0] ?? '';
+  const [session = ''] = reply.headers.getSetCookie().flatMap((cookie) => parse(cookie)[LOCAL_SESSION_COOKIE] ?? []);
   state.remember({ session });
   return { session, verified: reply.body.account.emailVerified };
 }

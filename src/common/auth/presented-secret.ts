@@ -1,3 +1,4 @@
+import { parse } from 'cookie';
 import type { Request } from 'express';
 import type { AuthenticationRequest } from '../request/authentication';
 import { CredentialUnknown } from './auth.errors';
@@ -31,10 +32,7 @@ export function presentedSecret(request: Request, sessionCookie: string): Presen
   return session ? { secret: session, headers: {}, cookies: { session } } : null;
 }
 
-function cookieValue(header: string | undefined, name: string): string | null {
-  for (const pair of (header ?? '').split(';')) {
-    const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
-  }
-  return null;
+/** Of two cookies of the name, the first; nothing in it is decoded, as nothing is encoded where it is set. */
+function cookieValue(header: string | undefined, name: string): string | undefined {
+  return parse(header ?? '', { decode: (value) => value })[name];
 }
