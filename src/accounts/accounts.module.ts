@@ -11,7 +11,8 @@ import { EmailToken } from './email-token.entity';
 import { EmailTokensRepository } from './email-tokens.repository';
 import { IdentityPort } from './identity/identity.port';
 import { IdentityService } from './identity/identity.service';
-import { LocalIdentity } from './identity/local-identity';
+import { LocalIdentities } from './identity/local-identities';
+import { LocalIdentity } from './identity/local-identity.entity';
 import { PasswordsService } from './passwords.service';
 import { AccountAddress } from './proof/account-address.entity';
 import { AccountAddressesRepository } from './proof/account-addresses.repository';
@@ -34,7 +35,7 @@ import { SessionsService } from './sessions/sessions.service';
 /** People: registration, identity, sessions. */
 @OwnsTables('accounts', 'account_addresses', 'email_tokens', 'local_identities', 'registrations', 'sessions')
 @Module({
-  imports: [TypeOrmModule.forFeature([Account, AccountAddress, EmailToken, Registration, Session])],
+  imports: [TypeOrmModule.forFeature([Account, AccountAddress, EmailToken, LocalIdentity, Registration, Session])],
   controllers: [AccountsController, AccountController, SessionsController],
   providers: [
     AccountsService,
@@ -44,7 +45,7 @@ import { SessionsService } from './sessions/sessions.service';
     EmailTokensRepository,
     EmailVerification,
     IdentityService,
-    { provide: IdentityPort, useClass: LocalIdentity },
+    { provide: IdentityPort, useClass: LocalIdentities },
     KnownAddresses,
     MailboxOwners,
     PasswordProof,

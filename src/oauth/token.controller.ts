@@ -7,7 +7,7 @@ import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import { TokenExchangeService, type Window } from './token-exchange.service';
 import { isForm } from './token-request';
-import { TokenDto, TokenRequestDto } from './token.dto';
+import { ExchangeTokenInput, TokenDto } from './token.dto';
 
 /** What an exchange may take before it is `temporarily_unavailable`: the database does not answer. */
 const LONGEST_MS = 8_000;
@@ -21,7 +21,7 @@ export class TokenController {
   @Post('token')
   @Header('Pragma', 'no-cache')
   @ApiConsumes('application/x-www-form-urlencoded')
-  @ApiBody({ type: TokenRequestDto })
+  @ApiBody({ type: ExchangeTokenInput })
   @Operation({
     operationId: 'exchangeToken',
     summary: 'Exchange a workspace key for an access token',

@@ -4,7 +4,7 @@ import type { IssuedToken } from './token-exchange.service';
 import { LIFETIME_SECONDS } from './access-tokens.sql';
 
 /** The form of a token request (RFC 6749 §4.4.2, RFC 8707 §2). */
-export class TokenRequestDto {
+export class ExchangeTokenInput {
   @ApiProperty({ enum: ['client_credentials'], example: 'client_credentials' })
   grant_type: string;
   /**

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Account } from '../account.entity';
+import type { VerifyAccountEmailInput } from '../account-input.dto';
 import { MailTokenUnusable, PasswordProofFailed, VerificationIncomplete } from '../accounts.errors';
 import { EmailTokensRepository, type OpenMail } from '../email-tokens.repository';
 import { IdentityService } from '../identity/identity.service';
 import { ProofBudgets } from '../proof/proof-budgets';
 import { MailboxOwners } from './mailbox-owners.service';
 import { RegistrationsRepository } from './registrations.repository';
-import { type Answer, answerOf, type VerificationInput } from './verification-answer';
+import { type Answer, answerOf } from './verification-answer';
 
 /**
  * The answer to a verification mail. That somebody reads it proves the mailbox and no more: a registration counts only
@@ -29,7 +30,7 @@ export class EmailVerification {
    *
    * @throws MailTokenUnusable, VerificationIncomplete, PasswordProofFailed, RateLimited
    */
-  async verify({ token, ...input }: VerificationInput & { token: string }): Promise<Account> {
+  async verify({ token, ...input }: VerifyAccountEmailInput): Promise<Account> {
     const answer = answerOf(input);
     if ('password' in answer) await this.budgets.spendOnMail(token);
     const mail = await this.tokens.find(token, 'verification');

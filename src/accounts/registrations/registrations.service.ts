@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Account } from '../account.entity';
+import type { RegisterAccountInput, ResendAccountVerificationInput } from '../account-input.dto';
 import { AccountMails } from '../account-mails';
 import { AccountsRepository } from '../accounts.repository';
 import { EmailTokensRepository } from '../email-tokens.repository';
@@ -26,7 +27,7 @@ export class RegistrationsService {
   ) {}
 
   /** Sends a mail, whoever has the address: to confirm it, or to say that it has an account. */
-  async register({ email, password, name }: { email: string; password: string; name: string }): Promise<void> {
+  async register({ email, password, name }: RegisterAccountInput): Promise<void> {
     const prepared = await this.identity.prepare(password);
     await this.work.run(async () => {
       const newId = await this.accounts.insertIfNew(email, name);
@@ -42,7 +43,7 @@ export class RegistrationsService {
    * Sends the mail of the caller's own registration again, the one whose password it is. Without a password, and where it
    * is none of theirs, a mail that belongs to no registration. Nothing where there is no account or it is verified.
    */
-  async resend({ email, password }: { email: string; password?: string }): Promise<void> {
+  async resend({ email, password }: ResendAccountVerificationInput): Promise<void> {
     const own = password === undefined ? null : await this.withPassword(email, password);
     await this.work.run(async () => {
       const account = await this.unverified(email);

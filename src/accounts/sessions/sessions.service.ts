@@ -8,6 +8,7 @@ import type { Account } from '../account.entity';
 import { PasswordProofFailed, SignInOriginUntrusted } from '../accounts.errors';
 import { AccountsRepository } from '../accounts.repository';
 import { PasswordProof } from '../proof/password-proof.service';
+import type { CreateSessionInput } from './session.dto';
 import type { Session } from './session.entity';
 import { type RevokedSession, type SessionEnd, SessionsRepository } from './sessions.repository';
 
@@ -45,10 +46,7 @@ export class SessionsService {
    *
    * @throws SignInOriginUntrusted, and whatever {@link PasswordProof.proveEmail} throws
    */
-  async signIn(
-    input: { email: string; password: string },
-    caller: Caller,
-  ): Promise<OpenedSession & { account: Account }> {
+  async signIn(input: CreateSessionInput, caller: Caller): Promise<OpenedSession & { account: Account }> {
     this.requireTrusted(caller.origin);
     const { id, passwordVersion } = await this.proof.proveEmail(input.email, input.password);
     const opened = await this.open(id, passwordVersion, caller.userAgent);

@@ -3,9 +3,11 @@ import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
 import { NIL } from 'uuid';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { normalForm } from '../../common/text/normal-form';
 import { HashPool } from './hash-pool';
 import { type AskedFrom, IdentityPort, type PreparedPassword } from './identity.port';
-import { normalForm } from '../../common/text/normal-form';
+import { UPSERT_IDENTITY } from './local-identities.sql';
+import { LocalIdentity } from './local-identity.entity';
 
 /** OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane; about 17 ms. The library's default is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -16,7 +18,7 @@ const MOST_WAITING = 200;
 
 /** Passwords as argon2id hashes in the table local_identities. */
 @Injectable()
-export class LocalIdentity extends IdentityPort {
+export class LocalIdentities extends IdentityPort {
   private readonly pool = new HashPool(MOST_AT_ONCE, MOST_WAITING);
   /** Verified against where there is no account, so that it takes as long as where there is one. */
   private readonly nobodys: Promise<string> = this.prepare(`nobody's password ${process.pid}`);
@@ -35,20 +37,13 @@ export class LocalIdentity extends IdentityPort {
   }
 
   async adopt(accountId: string | null, prepared: PreparedPassword): Promise<void> {
-    await this.work.query(
-      `INSERT INTO local_identities (account_id, password_hash) SELECT id, $2 FROM accounts WHERE id = $1
-       ON CONFLICT (account_id) DO UPDATE SET password_hash = excluded.password_hash, updated_at = now()`,
-      [accountId ?? NIL, prepared],
-    );
+    await this.work.query(UPSERT_IDENTITY, [accountId ?? NIL, prepared]);
   }
 
   async verify(accountId: string | null, password: string, from: AskedFrom = 'outside'): Promise<boolean> {
-    const [identity] = await this.work.query<{ password_hash: string }>(
-      'SELECT password_hash FROM local_identities WHERE account_id = $1',
-      [accountId ?? NIL],
-    );
-    const right = await this.compare(identity?.password_hash ?? (await this.nobodys), password, from);
-    return right && identity !== undefined;
+    const identity = await this.work.manager.findOneBy(LocalIdentity, { accountId: accountId ?? NIL });
+    const right = await this.compare(identity?.passwordHash ?? (await this.nobodys), password, from);
+    return right && identity !== null;
   }
 
   private compare(prepared: PreparedPassword, password: string, from: AskedFrom): Promise<boolean> {
