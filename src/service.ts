@@ -1,3 +1,4 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { once } from 'node:events';
@@ -73,9 +74,33 @@ export class Service {
   }
 }
 
+/**
+ * The features on their database, for a command of the operator: nothing listens, nothing works in the background, and the
+ * schema stays as it is.
+ *
+ * @throws CannotStart where a setting cannot work, DataDirectoryInUse where a service has the embedded database
+ */
+export async function withFeatures<T>(
+  settings: Settings,
+  work: (features: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const { DATABASE_URL, DATA_DIR } = settings.values;
+  const embedded = DATABASE_URL ? null : await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true });
+  try {
+    const app = await create(settings, DATABASE_URL ?? embedded?.url ?? '', databaseSetting(settings));
+    try {
+      return await work(app);
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
 async function begin(settings: Settings, databaseUrl: string, listen: boolean): Promise<NestExpressApplication> {
-  const { DATABASE_URL, DATA_DIR, PORT, HOST } = settings.values;
-  const setting = DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR ${DATA_DIR}`;
+  const { PORT, HOST } = settings.values;
+  const setting = databaseSetting(settings);
   prepareMailFolder(settings);
   await migrate(databaseUrl, setting);
   const app = await create(settings, databaseUrl, setting);
@@ -90,6 +115,11 @@ async function begin(settings: Settings, databaseUrl: string, listen: boolean): 
     await app.close().catch((closing: unknown) => logger.error({ err: closing }, 'not ended in order'));
     throw listenProblem(error, settings.values) ?? error;
   }
+}
+
+/** What the operator has to look at where the database cannot be used. */
+function databaseSetting({ values: { DATABASE_URL, DATA_DIR } }: Settings): string {
+  return DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR ${DATA_DIR}`;
 }
 
 async function create(settings: Settings, databaseUrl: string, setting: string): Promise<NestExpressApplication> {

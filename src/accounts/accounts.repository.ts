@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { In, IsNull, MoreThan } from 'typeorm';
+import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { NotFound } from '../common/errors/domain-error';
@@ -13,7 +14,7 @@ export class AccountsRepository {
   /** @returns the id of a new account, or null where the email has one already */
   async insertIfNew(email: string, name: string): Promise<string | null> {
     const id = newId();
-    const { raw } = await this.work.manager
+    const inserted = await this.work.manager
       .createQueryBuilder()
       .insert()
       .into(Account)
@@ -21,13 +22,26 @@ export class AccountsRepository {
       .orIgnore()
       .returning('id')
       .execute();
-    return (raw as unknown[]).length === 1 ? id : null;
+    return (inserted.raw as unknown[]).length === 1 ? id : null;
   }
 
   async require(id: string): Promise<Account> {
     const account = await this.work.manager.findOneBy(Account, { id });
     if (!account) throw new NotFound();
     return account;
+  }
+
+  /** Oldest first, of those that came after `cursor`. */
+  page({ limit, cursor }: PageRequest): Promise<Page<Account>> {
+    const where = cursor === undefined ? {} : { id: MoreThan(cursor) };
+    const read = (most: number): Promise<Account[]> =>
+      this.work.manager.find(Account, { where, order: { id: 'ASC' }, take: most });
+    return pageOf(limit, read, ({ id }) => id);
+  }
+
+  /** As many as are asked for. */
+  list(ids: readonly string[]): Promise<Account[]> {
+    return this.work.manager.findBy(Account, { id: In(ids) });
   }
 
   async findByEmail(email: string): Promise<Account | null> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '../common/database/page';
 import type { Account } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 
@@ -9,6 +10,16 @@ export class AccountsService {
 
   get(id: string): Promise<Account> {
     return this.accounts.require(id);
+  }
+
+  /** All that there are, oldest first: for an operator, whom no request speaks for. */
+  page(request: PageRequest): Promise<Page<Account>> {
+    return this.accounts.page(request);
+  }
+
+  /** Those that there are of these. */
+  list(ids: readonly string[]): Promise<Account[]> {
+    return this.accounts.list(ids);
   }
 
   /** Keeps others who lock the account waiting until the transaction ends; rows that refer to it are not kept waiting. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import { onViolation } from '../common/database/constraint-violation';
+import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { NotFound } from '../common/errors/domain-error';
@@ -21,6 +23,14 @@ export class WorkspacesRepository {
       .orderBy('w.createdAt')
       .addOrderBy('w.id')
       .getMany();
+  }
+
+  /** All that there are, oldest first, of those that came after `cursor`. */
+  page({ limit, cursor }: PageRequest): Promise<Page<Workspace>> {
+    const where = cursor === undefined ? {} : { id: MoreThan(cursor) };
+    const read = (most: number): Promise<Workspace[]> =>
+      this.work.manager.find(Workspace, { where, order: { id: 'ASC' }, take: most });
+    return pageOf(limit, read, ({ id }) => id);
   }
 
   async require(id: string): Promise<Workspace> {
@@ -59,6 +69,10 @@ export class WorkspacesRepository {
   async update(id: string, { name, timezone }: { name?: string; timezone?: string }): Promise<void> {
     const change = { ...(name === undefined ? {} : { name, nameKey: nameKey(name) }), timezone };
     await nameFree(this.work.manager.update(Workspace, { id }, change));
+  }
+
+  async updatePlan(id: string, planId: string): Promise<void> {
+    await this.work.manager.update(Workspace, { id }, { planId });
   }
 
   /** @throws WorkspaceNameTaken where the new owner has a workspace of that name */

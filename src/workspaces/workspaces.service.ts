@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
+import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { InvalidTimezone } from '../common/validation/invalid-timezone';
 import { timezoneNamed } from '../common/validation/timezone';
@@ -41,6 +42,24 @@ export class WorkspacesService {
   /** The workspace's plan. Locks the workspace against other creations; reads and rows that refer to it go on. */
   async lockPlan(workspaceId: string): Promise<string> {
     return (await this.workspaces.requireLocked(workspaceId)).planId;
+  }
+
+  /** All that there are, oldest first: for an operator, whom no request speaks for. */
+  page(request: PageRequest): Promise<Page<Workspace>> {
+    return this.workspaces.page(request);
+  }
+
+  /**
+   * Counts at once: what there is already beyond a smaller plan stays, but nothing more is added. For an operator.
+   *
+   * @throws NotFound 404
+   */
+  async changePlan(workspaceId: string, planId: string): Promise<Workspace> {
+    return this.work.run(async () => {
+      const workspace = await this.workspaces.requireLocked(workspaceId);
+      await this.workspaces.updatePlan(workspaceId, planId);
+      return Object.assign(workspace, { planId });
+    });
   }
 
   async get(workspaceId: string): Promise<Workspace> {

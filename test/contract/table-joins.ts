@@ -29,7 +29,6 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     table: 'accounts',
     reason: 'an invitation is visible to whoever has verified its address: the join is the check',
   },
-  ...operator('accounts', 'members', 'workspaces'),
 ];
 
 type Other = (typeof OTHERS)[number];
@@ -42,9 +41,4 @@ function authentication(file: string, ...tables: string[]): Other[] {
 function statusOfCredentials(...files: string[]): Other[] {
   const reason = 'the status of a credential depends on whether its issuer session has ended, at the same moment';
   return files.map((file) => ({ file, table: 'sessions', reason }));
-}
-
-function operator(...tables: string[]): Other[] {
-  const reason = 'the operator looks at the database without a running service, whose start would change it';
-  return tables.map((table) => ({ file: 'src/admin.ts', table, reason }));
 }

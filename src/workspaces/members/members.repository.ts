@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { In, type SelectQueryBuilder } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { NotFound } from '../../common/errors/domain-error';
@@ -56,6 +56,16 @@ export class MembersRepository {
     return this.work.manager.countBy(Membership, { workspaceId });
   }
 
+  /** By workspace; one without members is not in it. */
+  async countByWorkspace(workspaceIds: readonly string[]): Promise<Map<string, number>> {
+    return this.countBy('workspaceId', workspaceIds);
+  }
+
+  /** By account; one without a membership is not in it. */
+  async countByAccount(accountIds: readonly string[]): Promise<Map<string, number>> {
+    return this.countBy('accountId', accountIds);
+  }
+
   async insert(workspaceId: string, membership: NewMembership): Promise<void> {
     await this.work.manager.insert(Membership, { id: newId(), workspaceId, ...membership });
   }
@@ -72,6 +82,17 @@ export class MembersRepository {
   async delete(workspaceId: string, id: string): Promise<boolean> {
     const { affected } = await this.work.manager.delete(Membership, { workspaceId, id });
     return affected === 1;
+  }
+
+  private async countBy(field: 'workspaceId' | 'accountId', ids: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.work.manager
+      .createQueryBuilder(Membership, 'm')
+      .select(`m.${field}`, 'id')
+      .addSelect('count(*)::int', 'count')
+      .where({ [field]: In(ids) })
+      .groupBy(`m.${field}`)
+      .getRawMany<{ id: string; count: number }>();
+    return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
   private select(workspaceId: string): SelectQueryBuilder<Membership> {

@@ -17,6 +17,11 @@ export class PlansService {
     }
   }
 
+  /** The plans that a workspace can be on. */
+  get names(): string[] {
+    return [...this.plans.keys()];
+  }
+
   /** How many the plan allows; null: no limit. A plan that the file no longer has allows what the first plan does. */
   limit(planId: string, name: PlanLimit): number | null {
     const plan = this.plans.get(planId) ?? this.plans.get(FIRST_PLAN);

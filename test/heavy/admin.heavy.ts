@@ -18,7 +18,7 @@ const root = join(__dirname, '../..');
 
 /** `npm run admin -- …`, as a process of its own. */
 function admin(environment: Record<string, string>, ...command: string[]): Promise<Outcome> {
-  const program = ['-r', './scripts/register-swc.js', 'src/admin.ts', ...command];
+  const program = ['dist/src/admin.js', ...command];
   const { PATH = '' } = process.env;
   return new Promise((resolve) => {
     execFile('node', program, { cwd: root, env: { PATH, ...environment } }, (error, stdout, stderr) => {
