@@ -69,7 +69,7 @@ export class RegisterAccountInput {
   name: string;
 }
 
-class EmailInput {
+export class EmailInput {
   @EmailAddress()
   email: string;
 }
@@ -86,7 +86,7 @@ export class ResendAccountVerificationInput extends EmailInput {
   password?: string;
 }
 
-class MailTokenInput {
+export class MailTokenInput {
   /**
    * The token from the email. Can be used once.
    * @example "cm_2zH0mVJv2lYd0p0cS8r3gqWm1Yb6dH1dQn5u8k3Xf9aT4wE0Rs7L"

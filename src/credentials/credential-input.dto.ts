@@ -4,7 +4,6 @@ import {
   IsArray,
   IsEmail,
   IsIn,
-  IsOptional,
   IsString,
   Length,
   Matches,
@@ -14,7 +13,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IdCursor, PageLimit } from '../common/http/page-query';
 import { ACCOUNT_SCOPES, type AccountScope } from '../common/operations/access';
 import { SecretField } from '../common/operations/secret-field';
-import { IsInstant, MayBeAbsent } from './instant.decorator';
+import { Field } from '../common/validation/field-rules';
+import { IsInstant } from './instant.decorator';
 
 /** Fresh proof that the account's owner is here: the password, whatever credential or session the request brings. */
 class PasswordProofInput {
@@ -54,7 +54,7 @@ export class CreateAccountCredentialInput extends PasswordProofInput {
    * any. Default: the latest possible time.
    * @example "2030-01-31T09:30:00.000Z"
    */
-  @MayBeAbsent()
+  @Field({ optional: true })
   @IsInstant()
   expiresAt?: string;
 
@@ -63,7 +63,7 @@ export class CreateAccountCredentialInput extends PasswordProofInput {
    * refused at the other one. Default: the REST API.
    * @example "http://localhost:3000/api/v1"
    */
-  @MayBeAbsent()
+  @Field({ optional: true })
   @IsString()
   @MaxLength(2048)
   audience?: string;
@@ -83,7 +83,7 @@ export class EditAccountCredentialInput extends PasswordProofInput {
   /**
    * @example "weekly export"
    */
-  @MayBeAbsent()
+  @Field({ optional: true })
   @IsString()
   @Length(1, 100)
   @Matches(/\S/, { message: 'must not be blank' })
@@ -94,7 +94,7 @@ export class EditAccountCredentialInput extends PasswordProofInput {
    * @example ["workspaces:read"]
    */
   @ApiProperty({ enum: ACCOUNT_SCOPES, isArray: true, minItems: 1, uniqueItems: true })
-  @MayBeAbsent()
+  @Field({ optional: true })
   @IsArray()
   @ArrayNotEmpty()
   @ArrayUnique()
@@ -105,7 +105,7 @@ export class EditAccountCredentialInput extends PasswordProofInput {
    * Must be no later than the current expiry.
    * @example "2030-01-31T09:30:00.000Z"
    */
-  @MayBeAbsent()
+  @Field({ optional: true })
   @IsInstant()
   expiresAt?: string;
 }
@@ -119,7 +119,7 @@ export class RevokeAccountCredentialInput extends PasswordProofInput {
    * @example "laptop lost"
    */
   @ApiProperty({ type: String, nullable: true, maxLength: 500, required: false })
-  @IsOptional()
+  @Field({ optional: true, nullable: true })
   @IsString()
   @MaxLength(500)
   reason?: string | null;

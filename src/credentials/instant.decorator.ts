@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { isISO8601, ValidateBy, ValidateIf } from 'class-validator';
+import { isISO8601, ValidateBy } from 'class-validator';
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
@@ -20,9 +20,4 @@ export function IsInstant(): PropertyDecorator {
       },
     }),
   );
-}
-
-/** The field may be left out; null is no value for it, as it would be for class-validator's IsOptional. */
-export function MayBeAbsent(): PropertyDecorator {
-  return ValidateIf((_object, value: unknown) => value !== undefined);
 }

@@ -33,14 +33,14 @@ export class PreferencesRepository {
 
   /** The time is that of the statement, under the lock, so that it never goes back. */
   async update({ accountId, ...preferences }: AccountPreferences): Promise<AccountPreferences> {
-    const { raw } = await this.work.manager
+    const result = await this.work.manager
       .createQueryBuilder()
       .update(AccountPreferences)
       .set({ ...preferences, updatedAt: () => 'clock_timestamp()' })
       .where({ accountId })
       .returning(['updatedAt'])
       .execute();
-    const [saved] = raw as { updated_at: Date }[];
+    const [saved] = result.raw as { updated_at: Date }[];
     if (!saved) throw new Error('The account has no preferences');
     return { ...preferences, accountId, updatedAt: saved.updated_at };
   }
