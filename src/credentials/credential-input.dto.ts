@@ -17,7 +17,7 @@ import { Field } from '../common/validation/field-rules';
 import { IsInstant } from './instant.decorator';
 
 /** Fresh proof that the account's owner is here: the password, whatever credential or session the request brings. */
-class PasswordProofInput {
+export class PasswordProofInput {
   /**
    * The account's current password. Attempts are counted, per user and per address.
    * @example "correct horse battery staple"
