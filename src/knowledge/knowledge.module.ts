@@ -7,6 +7,7 @@ import { KnowledgeController } from './knowledge.controller';
 import { KnowledgeDatabase } from './knowledge-database';
 import { KnowledgeService } from './knowledge.service';
 import { Source } from './sources/source.entity';
+import { StoredContent } from './sources/stored-content.entity';
 import { SourceIndexing } from './sources/source-indexing';
 import { SourceJobsRepository } from './sources/source-jobs.repository';
 import { SourcePath } from './sources/source-path';
@@ -27,7 +28,7 @@ import { VocabularyService } from './vocabulary.service';
   'knowledge_gaps',
 )
 @Module({
-  imports: [TypeOrmModule.forFeature([Source]), AgentsModule, WorkspacesModule],
+  imports: [TypeOrmModule.forFeature([Source, StoredContent]), AgentsModule, WorkspacesModule],
   controllers: [SourcesController, KnowledgeController],
   providers: [
     KnowledgeDatabase,

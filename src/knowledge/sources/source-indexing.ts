@@ -10,7 +10,8 @@ import { KnowledgeDatabase } from '../knowledge-database';
 import { detectLanguage } from '../language/language';
 import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from '../retrieval/index-source';
 import { SourceFailure } from './source-failure';
-import { SOURCE_LEASE, type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
+import { type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
+import { SOURCE_LEASE } from './sources.sql';
 import { SourceQuotas } from './source-quotas';
 import { SOURCE_READING, type SourceReading } from './source-reading.script';
 import type { SourceKey } from './source.types';
@@ -41,7 +42,7 @@ export class SourceIndexing implements BackgroundTask {
   }
 
   async runOnce(): Promise<boolean> {
-    const removed = await this.jobs.nextRemoved();
+    const removed = await this.jobs.findRemoved();
     if (removed) {
       await this.clear(removed);
       return true;
@@ -68,12 +69,12 @@ export class SourceIndexing implements BackgroundTask {
         throw error;
       }
       logger.info({ sourceId: claim.id, class: error.failureClass }, 'source not indexed');
-      await this.jobs.fail(claim, error);
+      await this.jobs.finishFailed(claim, error);
     }
   }
 
   private async index(claim: SourceClaim): Promise<void> {
-    const content = await this.jobs.content(claim);
+    const content = await this.jobs.findContent(claim);
     if (!content) return;
     try {
       await this.compute.session(SOURCE_READING, (reading) => this.indexWith(reading, claim, content));

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { Lease } from '../../common/jobs/lease';
 import type { Language } from '../language/language';
+import { StoredContent } from './stored-content.entity';
 import type { SourceFailure } from './source-failure';
+import { CLAIM_SOURCE, FIND_REMOVED_SOURCE, FINISH_SOURCE, SOURCE_LEASE } from './sources.sql';
+import { Source } from './source.entity';
 import type { SourceKey, SourceType } from './source.types';
 
 /** A source that this process may index until its lease ends. */
@@ -19,8 +22,6 @@ export interface SourceClaim extends SourceKey {
   fence: string;
 }
 
-export const SOURCE_LEASE = new Lease(20);
-
 /** The queue of sources, which is the table of sources itself. */
 @Injectable()
 export class SourceJobsRepository {
@@ -28,38 +29,21 @@ export class SourceJobsRepository {
 
   /** The source that waits longest, or whose worker died; null where there is none. */
   async claim(): Promise<SourceClaim | null> {
-    const [claim] = await this.work.query<SourceClaim>(
-      `WITH next AS (
-         SELECT workspace_id, agent_id, id FROM knowledge_sources
-         WHERE status = 'queued' OR (status = 'processing' AND lease_ends_at < now())
-         ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
-       ), claimed AS (
-         UPDATE knowledge_sources s SET status = 'processing', fence = s.fence + 1, attempts = s.attempts + 1,
-           lease_ends_at = now() + ${SOURCE_LEASE.interval}, updated_at = now()
-         FROM next WHERE s.workspace_id = next.workspace_id AND s.agent_id = next.agent_id AND s.id = next.id
-         RETURNING s.*
-       ) SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id, type, name, media_type AS "mediaType",
-           language_wanted AS "languageWanted", index_generation AS "indexGeneration", attempts, fence
-         FROM claimed`,
-    );
+    const [claim] = await this.work.query<SourceClaim>(CLAIM_SOURCE);
     return claim ?? null;
   }
 
   /** Goes on holding a claim; does nothing where it is no longer this process's. */
-  async renew({ workspaceId, agentId, id, fence }: SourceClaim): Promise<void> {
-    await this.work.query(
-      `UPDATE knowledge_sources SET lease_ends_at = now() + ${SOURCE_LEASE.interval}
-       WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status = 'processing' AND fence = $4`,
-      [workspaceId, agentId, id, fence],
-    );
+  async renew(claim: SourceClaim): Promise<void> {
+    await this.update(claim, { leaseEndsAt: () => `now() + ${SOURCE_LEASE.interval}` });
   }
 
-  async content({ workspaceId, agentId, id }: SourceKey): Promise<Buffer | null> {
-    const [row] = await this.work.query<{ content: Buffer }>(
-      'SELECT content FROM knowledge_contents WHERE workspace_id = $1 AND agent_id = $2 AND source_id = $3',
-      [workspaceId, agentId, id],
-    );
-    return row?.content ?? null;
+  async findContent({ workspaceId, agentId, id: sourceId }: SourceKey): Promise<Buffer | null> {
+    const stored = await this.work.manager.findOne(StoredContent, {
+      select: { workspaceId: true, agentId: true, sourceId: true, content: true },
+      where: { workspaceId, agentId, sourceId },
+    });
+    return stored?.content ?? null;
   }
 
   /** Lets the new index serve; false where the claim is no longer this process's, whose work must then be undone. */
@@ -67,54 +51,42 @@ export class SourceJobsRepository {
     { workspaceId, agentId, id, fence, indexGeneration }: SourceClaim,
     { text, language, chunkCount }: { text: string; language: Language; chunkCount: number },
   ): Promise<boolean> {
-    const rows = await this.work.query(
-      `WITH finished AS (
-         UPDATE knowledge_sources SET status = 'ready', lease_ends_at = NULL, index_generation = $5, language = $6,
-           chunk_count = $7, last_indexed_at = clock_timestamp(), failure_class = NULL, failure_message = NULL,
-           failure_at = NULL, updated_at = clock_timestamp()
-         WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status = 'processing' AND fence = $4
-         RETURNING id
-       ), stored AS (
-         UPDATE knowledge_contents SET text = $8
-         WHERE workspace_id = $1 AND agent_id = $2 AND source_id = (SELECT id FROM finished)
-       ) SELECT id FROM finished`,
-      [workspaceId, agentId, id, fence, indexGeneration + 1, language, chunkCount, text],
-    );
-    return rows.length > 0;
+    const parameters = [workspaceId, agentId, id, fence, indexGeneration + 1, language, chunkCount, text];
+    return (await this.work.query(FINISH_SOURCE, parameters)).length > 0;
   }
 
   /** The last good index stays as it is and serves on. */
-  async fail({ workspaceId, agentId, id, fence }: SourceClaim, failure: SourceFailure): Promise<void> {
-    await this.work.query(
-      `UPDATE knowledge_sources SET status = 'failed', lease_ends_at = NULL, failure_class = $5, failure_message = $6,
-         failure_at = now(), updated_at = now()
-       WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status = 'processing' AND fence = $4`,
-      [workspaceId, agentId, id, fence, failure.failureClass, failure.message],
-    );
+  async finishFailed(claim: SourceClaim, { failureClass, message: failureMessage }: SourceFailure): Promise<void> {
+    await this.update(claim, {
+      status: 'failed',
+      leaseEndsAt: null,
+      failureClass,
+      failureMessage,
+      failureAt: () => 'now()',
+      updatedAt: () => 'now()',
+    });
   }
 
   /** After a failure that is not the source's fault: another attempt in a little while. */
-  async postpone({ workspaceId, agentId, id, fence }: SourceClaim): Promise<void> {
-    await this.work.query(
-      `UPDATE knowledge_sources SET lease_ends_at = now() + interval '10 seconds'
-       WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status = 'processing' AND fence = $4`,
-      [workspaceId, agentId, id, fence],
-    );
+  async postpone(claim: SourceClaim): Promise<void> {
+    await this.update(claim, { leaseEndsAt: () => `now() + interval '10 seconds'` });
   }
 
   /** A removed source whose index is still there. Not locked: clearing it twice does no harm. */
-  async nextRemoved(): Promise<SourceKey | null> {
-    const [source] = await this.work.query<SourceKey>(
-      `SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id FROM knowledge_sources
-       WHERE status = 'deleting' ORDER BY due_at LIMIT 1`,
-    );
+  async findRemoved(): Promise<SourceKey | null> {
+    const [source] = await this.work.query<SourceKey>(FIND_REMOVED_SOURCE);
     return source ?? null;
   }
 
   async deleteRemoved({ workspaceId, agentId, id }: SourceKey): Promise<void> {
-    await this.work.query(
-      `DELETE FROM knowledge_sources WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status = 'deleting'`,
-      [workspaceId, agentId, id],
-    );
+    await this.work.manager.delete(Source, { workspaceId, agentId, id, status: 'deleting' });
+  }
+
+  /** Where the claim still holds. */
+  private async update(
+    { workspaceId, agentId, id, fence }: SourceClaim,
+    change: QueryDeepPartialEntity<Source>,
+  ): Promise<void> {
+    await this.work.manager.update(Source, { workspaceId, agentId, id, fence, status: 'processing' }, change);
   }
 }

@@ -22,7 +22,7 @@ export class SourceQuotas {
   async ensureRoom(workspaceId: string, bytes: number): Promise<void> {
     const planId = await this.workspaces.lockPlan(workspaceId);
     if (this.plans.limit(planId, 'sources') === null && this.plans.limit(planId, 'sourceBytes') === null) return;
-    const usage = await this.usage.ofWorkspace(workspaceId);
+    const usage = await this.usage.countInWorkspace(workspaceId);
     this.plans.ensure(planId, 'sources', usage.sources);
     this.plans.ensure(planId, 'sourceBytes', usage.bytes, bytes);
   }
@@ -36,7 +36,7 @@ export class SourceQuotas {
   async ensureVocabulary(agent: AgentKey): Promise<void> {
     const { planId } = await this.workspaces.get(agent.workspaceId);
     const limit = this.plans.limit(planId, 'lexemes');
-    if (limit === null || !(await this.usage.knowsMoreThan(agent, limit))) return;
+    if (limit === null || !(await this.usage.existsLexemeBeyond(agent, limit))) return;
     throw new SourceFailure(
       'too_large',
       `With this source the agent would know more than ${limit} different words, which is what the plan allows. ` +

@@ -1,7 +1,8 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { wholeNumber } from '../../common/database/whole-number';
 import type { FailureClass, SourceStatus, SourceType } from './source.types';
 
-/** A source as it is shown; the columns of its job and index are the repositories' own. */
+/** A source, which is also the job that indexes it: what is only the job's is not selected. */
 @Entity('knowledge_sources')
 export class Source {
   @PrimaryColumn('uuid')
@@ -28,7 +29,7 @@ export class Source {
   @Column('text', { nullable: true })
   mediaType: string | null;
 
-  @Column('bigint', { transformer: { to: (value: number) => value, from: (value: string) => Number(value) } })
+  @Column('bigint', { transformer: wholeNumber })
   sizeBytes: number;
 
   /** The text search configuration that was asked for; null: detected. */
@@ -49,6 +50,21 @@ export class Source {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   failureAt: Date | null;
+
+  /** Orders the queue. */
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()', select: false })
+  dueAt: Date;
+
+  /** Claims since it was queued. */
+  @Column('integer', { default: 0, select: false })
+  attempts: number;
+
+  /** Grows with every claim, and when the source is removed: only the newest may finish it. */
+  @Column('bigint', { default: 0, select: false })
+  fence: string;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, select: false })
+  leaseEndsAt: Date | null;
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt: Date;

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan, Not } from 'typeorm';
+import { type FindOptionsWhere, In, LessThan, Not } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
+import { NotFound } from '../../common/errors/domain-error';
+import { StoredContent } from './stored-content.entity';
 import { Source } from './source.entity';
 import type { SourceKey } from './source.types';
 
@@ -13,19 +15,15 @@ export class SourcesRepository {
 
   async insert(source: Partial<Source> & SourceKey, content: Buffer): Promise<void> {
     await this.work.manager.insert(Source, source);
-    await this.work.query(
-      'INSERT INTO knowledge_contents (workspace_id, agent_id, source_id, content) VALUES ($1, $2, $3, $4)',
-      [source.workspaceId, source.agentId, source.id, content],
-    );
+    const { workspaceId, agentId, id: sourceId } = source;
+    await this.work.manager.insert(StoredContent, { workspaceId, agentId, sourceId, content });
   }
 
-  find(workspaceId: string, agentId: string, sourceId: string): Promise<Source | null> {
-    return this.work.manager.findOneBy(Source, {
-      workspaceId,
-      agentId: uuidOrNil(agentId),
-      id: uuidOrNil(sourceId),
-      status: Not('deleting' as const),
-    });
+  /** @throws NotFound */
+  async require(workspaceId: string, agentId: string, sourceId: string): Promise<Source> {
+    const source = await this.work.manager.findOneBy(Source, present(workspaceId, agentId, sourceId));
+    if (!source) throw new NotFound();
+    return source;
   }
 
   /** Newest first. */
@@ -41,47 +39,46 @@ export class SourcesRepository {
     return pageOf(limit, read, ({ id }) => id);
   }
 
-  async exists(workspaceId: string, agentId: string, sourceId: string): Promise<boolean> {
-    const rows = await this.work.query(
-      `SELECT 1 FROM knowledge_sources WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status <> 'deleting'`,
-      [workspaceId, uuidOrNil(agentId), uuidOrNil(sourceId)],
-    );
-    return rows.length > 0;
+  exists(workspaceId: string, agentId: string, sourceId: string): Promise<boolean> {
+    return this.work.manager.existsBy(Source, present(workspaceId, agentId, sourceId));
   }
 
   /** The text that the serving index was made from; null where there is none yet. */
-  async text({ workspaceId, agentId, id }: SourceKey): Promise<string | null> {
-    const [row] = await this.work.query<{ text: string | null }>(
-      'SELECT text FROM knowledge_contents WHERE workspace_id = $1 AND agent_id = $2 AND source_id = $3',
-      [workspaceId, agentId, id],
-    );
-    return row?.text ?? null;
+  async findText({ workspaceId, agentId, id: sourceId }: SourceKey): Promise<string | null> {
+    const stored = await this.work.manager.findOne(StoredContent, {
+      select: { workspaceId: true, agentId: true, sourceId: true, text: true },
+      where: { workspaceId, agentId, sourceId },
+    });
+    return stored?.text ?? null;
   }
 
   /** Puts a source that is not being worked on into the queue; false where it is, or is not there. */
   async enqueue({ workspaceId, agentId, id }: SourceKey): Promise<boolean> {
-    const rows = await this.work.query(
-      `WITH queued AS (
-         UPDATE knowledge_sources SET status = 'queued', due_at = now(), attempts = 0, updated_at = now()
-         WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status IN ('ready', 'failed')
-         RETURNING id
-       ) SELECT id FROM queued`,
-      [workspaceId, agentId, id],
+    const { affected } = await this.work.manager.update(
+      Source,
+      { workspaceId, agentId, id, status: In(['ready', 'failed']) },
+      { status: 'queued', dueAt: () => 'now()', attempts: 0, updatedAt: () => 'now()' },
     );
-    return rows.length > 0;
+    return affected === 1;
   }
 
-  /** From this commit on no answer uses the source, and whoever is indexing it will find out; false: it was gone. */
-  async markRemoved(workspaceId: string, agentId: string, sourceId: string): Promise<boolean> {
-    const rows = await this.work.query(
-      `WITH removed AS (
-         UPDATE knowledge_sources SET status = 'deleting', due_at = now(), attempts = 0, fence = fence + 1,
-           lease_ends_at = NULL, updated_at = now()
-         WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status <> 'deleting'
-         RETURNING id
-       ) SELECT id FROM removed`,
-      [workspaceId, uuidOrNil(agentId), uuidOrNil(sourceId)],
-    );
-    return rows.length > 0;
+  /**
+   * Leaves the source to the worker, to be cleared away: from this commit on no answer uses it, and whoever is indexing it
+   * will find out. False: it was gone.
+   */
+  async delete(workspaceId: string, agentId: string, sourceId: string): Promise<boolean> {
+    const { affected } = await this.work.manager.update(Source, present(workspaceId, agentId, sourceId), {
+      status: 'deleting',
+      dueAt: () => 'now()',
+      attempts: 0,
+      fence: () => 'fence + 1',
+      leaseEndsAt: null,
+      updatedAt: () => 'now()',
+    });
+    return affected === 1;
   }
+}
+
+function present(workspaceId: string, agentId: string, sourceId: string): FindOptionsWhere<Source> {
+  return { workspaceId, agentId: uuidOrNil(agentId), id: uuidOrNil(sourceId), status: Not('deleting') };
 }

@@ -60,10 +60,8 @@ export class SourcesService {
   }
 
   /** 404 for a source that was removed, even while its index is still being cleared. */
-  async get({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<Source> {
-    const source = await this.sources.find(workspaceId, agentId, sourceId);
-    if (!source) throw new NotFound();
-    return source;
+  get({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<Source> {
+    return this.sources.require(workspaceId, agentId, sourceId);
   }
 
   page({ workspaceId }: WorkspaceScope, agentId: string, request: PageRequest): Promise<Page<Source>> {
@@ -71,7 +69,7 @@ export class SourcesService {
   }
 
   async text(scope: WorkspaceScope, agentId: string, sourceId: string): Promise<string | null> {
-    return this.sources.text(await this.get(scope, agentId, sourceId));
+    return this.sources.findText(await this.get(scope, agentId, sourceId));
   }
 
   /** Indexes the source anew; its present index answers until the new one is there. 409 `source_busy` while that runs. */
@@ -87,7 +85,7 @@ export class SourcesService {
   /** No answer uses the source any more once this resolves. Waits for no indexing that is under way. */
   async remove({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<void> {
     await this.work.run(async () => {
-      if (!(await this.sources.markRemoved(workspaceId, agentId, sourceId))) throw new NotFound();
+      if (!(await this.sources.delete(workspaceId, agentId, sourceId))) throw new NotFound();
       await this.counters.add(workspaceId, agentId, { sources: -1 });
     });
     this.runner.wake(SOURCE_INDEXING);
