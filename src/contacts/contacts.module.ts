@@ -14,6 +14,8 @@ import { ContactsRepository } from './contacts.repository';
 import { ContactsService } from './contacts.service';
 import { ErasedContactsRepository } from './erased-contacts.repository';
 import { ErasedContacts } from './erased-contacts.service';
+import { ContactImportRefusal } from './import/contact-import-refusal.entity';
+import { ContactImport } from './import/contact-import.entity';
 import { ContactImportPath } from './import/upload/contact-import-path';
 import { ContactImporting } from './import/worker/contact-importing';
 import { ContactImportsController } from './import/upload/contact-imports.controller';
@@ -45,7 +47,12 @@ import { VerifiedSearches } from './index/verified-searches';
   'contact_postings',
 )
 @Module({
-  imports: [TypeOrmModule.forFeature([Contact]), AgentsModule, InboxModule, WorkspacesModule],
+  imports: [
+    TypeOrmModule.forFeature([Contact, ContactImport, ContactImportRefusal]),
+    AgentsModule,
+    InboxModule,
+    WorkspacesModule,
+  ],
   // Before the others, whose :contactId would take their paths.
   controllers: [ContactImportsController, ContactExportController, ContactsController],
   providers: [

@@ -117,7 +117,7 @@ describe('importContacts: the work', () => {
     const holder = (await claim())!;
     const rows = [{ row: 2, end: 9, outcome: { input: { name: 'Ann' } } }];
     await expect(parley.get(ImportBatch).apply(overtaken, rows)).rejects.toThrow(ClaimLost);
-    await jobs.fail(overtaken, { code: 'internal_error', message: 'late' });
+    await jobs.finishFailed(overtaken, { code: 'internal_error', message: 'late' });
     expect(await desk.read(id)).toMatchObject({ status: 'running', rowsRead: 0 });
     await parley.get(ImportBatch).apply(holder, rows);
     await jobs.release(holder);

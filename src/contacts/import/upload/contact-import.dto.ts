@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NextCursor, PageLimit, RowCursor } from '../../../common/http/page-query';
+import type { ContactImportRefusal } from '../contact-import-refusal.entity';
+import type { ContactImport } from '../contact-import.entity';
 import { IMPORT_FORMATS, IMPORT_STATUSES, type ImportFormat, type ImportStatus } from '../contact-import.types';
 
 export class ContactImportFailureDto {
@@ -53,6 +55,29 @@ export class ContactImportDto {
   startedAt: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
   finishedAt: string | null;
+
+  static from(found: ContactImport): ContactImportDto {
+    return {
+      id: found.id,
+      workspaceId: found.workspaceId,
+      // An upload under way is nobody's to see.
+      status: found.status as ImportStatus,
+      format: found.format,
+      sizeBytes: found.sizeBytes,
+      progress: progressOf(found),
+      rowsTotal: found.rowsTotal,
+      rowsRead: found.rowsRead,
+      created: found.created,
+      updated: found.updated,
+      unchanged: found.unchanged,
+      refused: found.refused,
+      failure: failureOf(found),
+      createdBy: found.memberId,
+      createdAt: found.createdAt.toISOString(),
+      startedAt: found.startedAt?.toISOString() ?? null,
+      finishedAt: found.finishedAt?.toISOString() ?? null,
+    };
+  }
 }
 
 export class ListContactImportRefusalsQuery {
@@ -80,6 +105,10 @@ export class ContactImportRefusalDto {
   path: string;
   /** @example "must be an email address" */
   message: string;
+
+  static from({ row, code, path, message }: ContactImportRefusal): ContactImportRefusalDto {
+    return { row, code, path, message };
+  }
 }
 
 export class ContactImportRefusalPageDto {
@@ -87,4 +116,13 @@ export class ContactImportRefusalPageDto {
   refusals: ContactImportRefusalDto[];
   @NextCursor()
   nextCursor: string | null;
+}
+
+/** To four places. */
+function progressOf({ status, bytesDone, sizeBytes }: ContactImport): number {
+  return status === 'completed' ? 1 : Math.round((bytesDone * 10_000) / sizeBytes) / 10_000;
+}
+
+function failureOf({ failureCode, failureMessage }: ContactImport): ContactImportFailureDto | null {
+  return failureCode === null || failureMessage === null ? null : { code: failureCode, message: failureMessage };
 }

@@ -5,7 +5,12 @@ import { BodyStream, type StreamedBody } from '../../../common/http/body-stream'
 import { Operation } from '../../../common/registry/operation.decorator';
 import type { Member } from '../../../common/request/principal';
 import { CSV_EXAMPLE, NDJSON_EXAMPLE } from '../../contact-files';
-import { ContactImportDto, ContactImportRefusalPageDto, ListContactImportRefusalsQuery } from './contact-import.dto';
+import {
+  ContactImportDto,
+  ContactImportRefusalDto,
+  ContactImportRefusalPageDto,
+  ListContactImportRefusalsQuery,
+} from './contact-import.dto';
 import { ContactImportsService } from './contact-imports.service';
 
 const LIMIT_BYTES = 1_073_741_824;
@@ -45,7 +50,8 @@ create a contact each time.`,
     mcp: false,
   })
   async start(@CurrentMember() member: Member, @BodyStream() body: StreamedBody): Promise<ContactImportDto> {
-    return this.imports.start(member, body.mediaType === 'text/csv' ? 'csv' : 'ndjson', body.bytes);
+    const format = body.mediaType === 'text/csv' ? 'csv' : 'ndjson';
+    return ContactImportDto.from(await this.imports.start(member, format, body.bytes));
   }
 
   @Get(':importId')
@@ -59,7 +65,7 @@ only their own imports.`,
     returns: ContactImportDto,
   })
   async get(@CurrentMember() member: Member, @Param('importId') importId: string): Promise<ContactImportDto> {
-    return this.imports.get(member, importId);
+    return ContactImportDto.from(await this.imports.get(member, importId));
   }
 
   @Get(':importId/refusals')
@@ -78,6 +84,6 @@ only their own imports.`,
     @Query() { limit = 100, cursor }: ListContactImportRefusalsQuery,
   ): Promise<ContactImportRefusalPageDto> {
     const { rows, nextCursor } = await this.imports.pageRefusals(member, importId, { limit, cursor });
-    return { refusals: rows, nextCursor };
+    return { refusals: rows.map((refusal) => ContactImportRefusalDto.from(refusal)), nextCursor };
   }
 }

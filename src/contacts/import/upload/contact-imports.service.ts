@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../../common/database/page';
-import { NotFound, ValidationFailed } from '../../../common/errors/domain-error';
+import { ValidationFailed } from '../../../common/errors/domain-error';
 import { BackgroundRunner } from '../../../common/jobs/background-runner';
 import type { Member, WorkspaceScope } from '../../../common/request/principal';
 import { Settings } from '../../../config/load-settings';
+import type { ContactImportRefusal } from '../contact-import-refusal.entity';
+import type { ContactImport } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
 import { FileTooLarge, StorageFull, TooManyBytes, TooManyImports, UploadInterrupted } from '../contact-imports.errors';
 import { CONTACT_IMPORTING } from '../worker/contact-importing';
-import type { ContactImportDto, ContactImportRefusalDto } from './contact-import.dto';
-import { ContactImportsRepository, type KeptBytes, UPLOAD_LEASE } from './contact-imports.repository';
+import { ContactImportsRepository, type KeptBytes } from './contact-imports.repository';
+import { UPLOAD_LEASE } from './contact-imports.sql';
 import { gathered } from './gathered';
 import { UploadScan } from './upload-scan';
 
@@ -36,16 +38,16 @@ export class ContactImportsService {
    * @throws TooManyImports, TooManyBytes 429, StorageFull, UploadInterrupted 503, FileTooLarge 413, ValidationFailed
    * where the file as a whole is not in order, and what reading `bytes` throws
    */
-  async start(member: Member, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<ContactImportDto> {
-    const key = await this.imports.begin(member, format);
+  async start(member: Member, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<ContactImport> {
+    const key = await this.imports.claimUpload(member, format);
     if (!key) throw new TooManyImports();
     try {
       await UPLOAD_LEASE.whileHolding(
-        () => this.imports.renew(key),
+        () => this.imports.renewUpload(key),
         () => this.receive(key, format, bytes),
       );
     } catch (error) {
-      await this.imports.discard(key);
+      await this.imports.deleteUpload(key);
       throw error;
     }
     this.runner.wake(CONTACT_IMPORTING);
@@ -63,11 +65,11 @@ export class ContactImportsService {
     const { sizeBytes, columns, rowsTotal, rowsAt } = scan;
     if (sizeBytes === 0) throw new ValidationFailed([{ path: '', code: 'required', message: 'the file is empty' }]);
     const file = { sizeBytes, columns, rowsTotal, rowsAt, lastRow: format === 'csv' ? 1 : 0 };
-    if (!(await this.imports.enqueue(key, file))) throw new UploadInterrupted();
+    if (!(await this.imports.finishUpload(key, file))) throw new UploadInterrupted();
   }
 
   private async keep(key: ImportKey, startAt: number, chunk: Buffer): Promise<void> {
-    const { isKept, isLost, own } = await this.imports.append(key, startAt, chunk, this.most);
+    const { isKept, isLost, own } = await this.imports.appendChunk(key, startAt, chunk, this.most);
     if (isKept) return;
     if (isLost) throw new UploadInterrupted();
     const largest = Math.min(this.most.own, this.most.all);
@@ -75,17 +77,15 @@ export class ContactImportsService {
     throw own + chunk.length > this.most.own ? new TooManyBytes() : new StorageFull();
   }
 
-  async get({ workspaceId }: WorkspaceScope, importId: string): Promise<ContactImportDto> {
-    const record = await this.imports.record(workspaceId, importId);
-    if (!record) throw new NotFound();
-    return record;
+  get({ workspaceId }: WorkspaceScope, importId: string): Promise<ContactImport> {
+    return this.imports.require(workspaceId, importId);
   }
 
   pageRefusals(
     { workspaceId }: WorkspaceScope,
     importId: string,
     request: PageRequest,
-  ): Promise<Page<ContactImportRefusalDto>> {
+  ): Promise<Page<ContactImportRefusal>> {
     return this.imports.pageRefusals(workspaceId, importId, request);
   }
 }

@@ -6,7 +6,8 @@ import { logger } from '../../../common/logging/logger';
 import { IndexBacklog } from '../../index/index-backlog';
 import { ImportFailure } from '../contact-imports.errors';
 import { ImportBatch } from './import-batch';
-import { IMPORT_LEASE, type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
+import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
+import { IMPORT_LEASE } from './import-jobs.sql';
 import { type ContactRow, RowReader } from '../rows/row-reader';
 import { isConflict, isUnstorable } from './sql-states';
 
@@ -54,12 +55,12 @@ export class ContactImporting implements BackgroundTask {
       throw new ImportFailure('internal_error', `The rows after row ${claim.lastRow} did not come to an end.`);
     }
     const position = { at: claim.bytesDone, lastRow: claim.lastRow };
-    const reader = new RowReader(claim, position, (at) => this.jobs.bytes(claim, at));
+    const reader = new RowReader(claim, position, (at) => this.jobs.findBytes(claim, at));
     const turnEnds = performance.now() + TURN_MS;
     let reading = reader.batch();
     for (;;) {
       const rows = await reading;
-      if (rows.length === 0) return this.jobs.complete(claim);
+      if (rows.length === 0) return this.jobs.finish(claim);
       // The next rows are read while the database takes these.
       reading = reader.batch();
       try {
@@ -99,8 +100,8 @@ export class ContactImporting implements BackgroundTask {
   }
 
   private async clear(claim: ImportClaim, signal: AbortSignal): Promise<void> {
-    while (await this.jobs.clearSome(claim)) if (signal.aborted) return this.jobs.release(claim);
-    await this.jobs.cleared(claim);
+    while (await this.jobs.deleteSomeChunks(claim)) if (signal.aborted) return this.jobs.release(claim);
+    await this.jobs.finishClearing(claim);
   }
 
   private async giveUp(claim: ImportClaim, error: unknown): Promise<void> {
@@ -110,7 +111,7 @@ export class ContactImporting implements BackgroundTask {
       throw error;
     }
     logger.info({ importId: claim.id, code: error.code }, 'contact import failed');
-    await this.jobs.fail(claim, error);
+    await this.jobs.finishFailed(claim, error);
   }
 }
 

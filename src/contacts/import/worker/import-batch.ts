@@ -52,7 +52,7 @@ export class ImportBatch {
       if (!scope) throw new ImportFailure('membership_ended', 'Who started the import is no member any more.');
       const inputs = rows.flatMap(({ outcome }) => ('input' in outcome ? [outcome.input] : []));
       const agents = await this.agents.known(scope, agentsOf(inputs));
-      const contacts = new BatchContacts(scope, agents, await this.contacts.find(scope, identitiesOf(inputs)));
+      const contacts = new BatchContacts(scope, agents, await this.contacts.lockMatching(scope, identitiesOf(inputs)));
       const { counts, refusals, last } = await merge(contacts, rows);
       await this.contacts.update(claim.workspaceId, contacts.updated);
       await this.contacts.insert(claim.workspaceId, contacts.created);
@@ -61,7 +61,7 @@ export class ImportBatch {
       const result = { ...counts, refused: refusals.length, bytesDone, lastRow };
       if (!(await this.jobs.advance(claim, result))) throw new ClaimLost();
       // Only now: of an overtaken worker's rows the report has been written already.
-      await this.contacts.refuse(claim, refusals);
+      await this.contacts.insertRefusals(claim, refusals);
       return last + 1;
     });
   }

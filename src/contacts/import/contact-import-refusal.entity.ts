@@ -1,0 +1,23 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A row of a file that was not taken, and why. */
+@Entity('contact_import_refusals')
+export class ContactImportRefusal {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  importId: string;
+
+  @PrimaryColumn('integer')
+  row: number;
+
+  @Column('text')
+  code: string;
+
+  @Column('text')
+  path: string;
+
+  @Column('text')
+  message: string;
+}

@@ -1,0 +1,80 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { wholeNumber } from '../../common/database/whole-number';
+import type { ImportFormat, ImportStatus } from './contact-import.types';
+
+/** A file of contacts on its way into the directory, which is also the job that takes it there: what is only the job's is not selected. */
+@Entity('contact_imports')
+export class ContactImport {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  memberId: string;
+
+  @Column('text')
+  status: 'uploading' | ImportStatus;
+
+  @Column('text')
+  format: ImportFormat;
+
+  /** Of the CSV header. */
+  @Column('text', { array: true, select: false })
+  columns: string[];
+
+  @Column('bigint', { transformer: wholeNumber })
+  sizeBytes: number;
+
+  @Column('bigint', { transformer: wholeNumber })
+  bytesDone: number;
+
+  @Column('integer', { select: false })
+  lastRow: number;
+
+  @Column('integer')
+  rowsTotal: number;
+
+  @Column('integer')
+  rowsRead: number;
+
+  @Column('integer')
+  created: number;
+
+  @Column('integer')
+  updated: number;
+
+  @Column('integer')
+  unchanged: number;
+
+  @Column('integer')
+  refused: number;
+
+  @Column('text', { nullable: true })
+  failureCode: string | null;
+
+  @Column('text', { nullable: true })
+  failureMessage: string | null;
+
+  /** Orders the queue, and is where the lease ends; null: nothing is left to do. */
+  @Column({ type: 'timestamptz', nullable: true, select: false })
+  dueAt: Date | null;
+
+  /** Grows with every claim: only the newest may get on with it. */
+  @Column('bigint', { select: false })
+  fence: string;
+
+  /** Claims since it last got on. */
+  @Column('integer', { select: false })
+  attempts: number;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  startedAt: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  finishedAt: Date | null;
+}

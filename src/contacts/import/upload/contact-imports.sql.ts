@@ -1,0 +1,47 @@
+import { Lease } from '../../../common/jobs/lease';
+
+/** Of a file that is on its way. */
+export const UPLOAD_LEASE = new Lease(30);
+
+/** Files of one workspace that are on their way or wait. */
+const MOST_UNFINISHED = 10;
+
+/** One statement: counts the places that are taken, and takes one. Exact for who has locked the workspace's places. */
+export const CLAIM_UPLOAD = `
+  INSERT INTO contact_imports (workspace_id, id, member_id, status, format, columns, due_at)
+  SELECT $1, $2, $3, 'uploading', $4, '{}', clock_timestamp() + ${UPLOAD_LEASE.interval}
+  WHERE (
+    SELECT count(*) FROM contact_imports
+    WHERE workspace_id = $1
+      AND (status IN ('queued', 'running') OR status = 'uploading' AND due_at > clock_timestamp())
+  ) < ${MOST_UNFINISHED}
+  RETURNING id`;
+
+/** One statement and prepared: of each half MiB it counts what is kept, and keeps the piece where it has room. */
+export const APPEND_CHUNK = `
+  WITH before AS (
+    SELECT coalesce(sum(size_bytes - bytes_done) FILTER (WHERE workspace_id = $1), 0)::double precision AS own,
+      coalesce(sum(size_bytes - bytes_done), 0)::double precision AS all_of_them
+    FROM contact_imports WHERE due_at IS NOT NULL
+  ), place AS (
+    SELECT FROM contact_imports WHERE workspace_id = $1 AND id = $2 AND status = 'uploading' AND fence = 0
+  ), counted AS (
+    UPDATE contact_imports SET size_bytes = size_bytes + $5 FROM before
+    WHERE workspace_id = $1 AND id = $2 AND status = 'uploading' AND fence = 0
+      AND own + $5 <= $6 AND all_of_them + $5 <= $7
+    RETURNING 1
+  ), kept AS (
+    INSERT INTO contact_import_chunks (workspace_id, import_id, start_at, bytes) SELECT $1, $2, $3, $4 FROM counted
+  ) SELECT own, all_of_them AS "all", EXISTS (SELECT FROM counted) AS "isKept", NOT EXISTS (SELECT FROM place) AS "isLost"
+  FROM before`;
+
+/**
+ * Imports that ended long ago, and those that many have followed: of each workspace the last thousand are kept, and of
+ * these as many as tell of a million refused rows together.
+ */
+export const OLD_IMPORTS = `
+  SELECT workspace_id, id FROM (
+    SELECT workspace_id, id, finished_at, row_number() OVER newest AS place, sum(least(refused, 100000)) OVER newest AS told
+    FROM contact_imports WHERE finished_at IS NOT NULL
+    WINDOW newest AS (PARTITION BY workspace_id ORDER BY finished_at DESC, id DESC)
+  ) i WHERE finished_at < now() - interval '30 days' OR place > 1000 OR told > 1000000`;

@@ -1,0 +1,59 @@
+import { Lease } from '../../../common/jobs/lease';
+
+export const IMPORT_LEASE = new Lease(20);
+
+/** Of a chunk at once: bytes come as text, and more of it would keep requests waiting while it is read. */
+const READ_BYTES = 131_072;
+
+/** Chunks that are deleted at once: some 16 MiB. */
+const CLEARED = 32;
+
+/** SKIP LOCKED: workers take different imports without waiting for each other. */
+export const CLAIM_IMPORT = `
+  WITH next AS (
+    SELECT workspace_id, id FROM contact_imports WHERE due_at <= now() ORDER BY due_at LIMIT 1
+    FOR UPDATE SKIP LOCKED
+  ), claimed AS (
+    UPDATE contact_imports i SET status = CASE i.status WHEN 'queued' THEN 'running' ELSE i.status END,
+      started_at = coalesce(i.started_at, now()), fence = i.fence + 1, attempts = i.attempts + 1,
+      due_at = now() + ${IMPORT_LEASE.interval}
+    FROM next WHERE i.workspace_id = next.workspace_id AND i.id = next.id
+    RETURNING i.*
+  ) SELECT workspace_id AS "workspaceId", id, member_id AS "memberId", status, format, columns,
+      bytes_done AS "bytesDone", last_row AS "lastRow", attempts, created_at AS "createdAt", fence
+    FROM claimed`;
+
+/** Prepared, and cuts the piece out of its chunk: a file is read in thousands of these. */
+export const FIND_BYTES = `
+  SELECT substr(bytes, ($3 - start_at + 1)::int, ${READ_BYTES}) AS bytes FROM contact_import_chunks
+  WHERE workspace_id = $1 AND import_id = $2 AND start_at <= $3 AND start_at + octet_length(bytes) > $3
+  ORDER BY start_at DESC LIMIT 1`;
+
+/** One statement and prepared: part of every batch. */
+export const ADVANCE_IMPORT = `
+  WITH advanced AS (
+    UPDATE contact_imports SET bytes_done = $4, last_row = $5, created = created + $6, updated = updated + $7,
+      unchanged = unchanged + $8, refused = refused + $9, rows_read = rows_read + $6 + $7 + $8 + $9,
+      attempts = 1, due_at = now() + ${IMPORT_LEASE.interval}
+    WHERE workspace_id = $1 AND id = $2 AND status = 'running' AND fence = $3
+    RETURNING id
+  ), passed AS (
+    DELETE FROM contact_import_chunks
+    WHERE workspace_id = $1 AND import_id = (SELECT id FROM advanced) AND start_at + octet_length(bytes) <= $4
+  ) SELECT id FROM advanced`;
+
+/** A bounded number, which DELETE alone does not know. */
+export const DELETE_SOME_CHUNKS = `
+  DELETE FROM contact_import_chunks WHERE (workspace_id, import_id, start_at) IN (
+    SELECT workspace_id, import_id, start_at FROM contact_import_chunks
+    WHERE workspace_id = $1 AND import_id = $2 LIMIT ${CLEARED}
+  ) RETURNING 1`;
+
+/** When a finished import is due again: at once, where something of its file is left to clear. */
+export const DUE_TO_CLEAR = `
+  CASE WHEN EXISTS (
+    SELECT FROM contact_import_chunks c WHERE c.workspace_id = contact_imports.workspace_id AND c.import_id = id
+  ) THEN now() END`;
+
+/** A function of the schema, which its triggers call as well. */
+export const REQUEST_INDEX = 'SELECT contacts_request_index($1)';
