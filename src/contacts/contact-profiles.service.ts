@@ -3,7 +3,7 @@ import type { WorkspaceScope } from '../common/request/principal';
 import type { Contact } from './contact.entity';
 import { ContactsRepository } from './contacts.repository';
 import type { ContactIdentity } from './erased-contacts.types';
-import { ContactIndexing } from './index/contact-indexing';
+import { ContactIndexing } from './search-sets/contact-indexing';
 
 /** The part of a profile that an erasure is confirmed by and remembers. */
 export interface ProfileState extends ContactIdentity {

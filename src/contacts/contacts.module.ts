@@ -27,13 +27,13 @@ import { ImportJobsRepository } from './import/worker/import-jobs.repository';
 import { ContactExportController } from './export/contact-export.controller';
 import { ContactExportRepository } from './export/contact-export.repository';
 import { ContactExportService } from './export/contact-export.service';
-import { ContactDirectory } from './index/contact-directory';
-import { ContactIndexing } from './index/contact-indexing';
-import { IndexBacklog } from './index/index-backlog';
-import { IndexChangesRepository } from './index/index-changes.repository';
-import { IndexReadsRepository } from './index/index-reads.repository';
-import { IndexSetsRepository } from './index/index-sets.repository';
-import { VerifiedSearches } from './index/verified-searches';
+import { ContactDirectory } from './search-sets/contact-directory';
+import { ContactIndexing } from './search-sets/contact-indexing';
+import { IndexingBacklog } from './search-sets/indexing-backlog';
+import { ContactChangesRepository } from './search-sets/contact-changes.repository';
+import { SetReadsRepository } from './search-sets/set-reads.repository';
+import { SetWritesRepository } from './search-sets/set-writes.repository';
+import { VerifiedSearches } from './search-sets/verified-searches';
 
 @OwnsTables(
   'contacts',
@@ -60,9 +60,9 @@ import { VerifiedSearches } from './index/verified-searches';
     ContactsRepository,
     ContactPath,
     ContactDirectory,
-    IndexReadsRepository,
-    IndexChangesRepository,
-    IndexSetsRepository,
+    SetReadsRepository,
+    ContactChangesRepository,
+    SetWritesRepository,
     ContactIndexing,
     VerifiedSearches,
     ContactsOfChat,
@@ -70,7 +70,7 @@ import { VerifiedSearches } from './index/verified-searches';
     ContactProfiles,
     ErasedContacts,
     ErasedContactsRepository,
-    IndexBacklog,
+    IndexingBacklog,
     ContactExportRepository,
     ContactExportService,
     ContactImportPath,

@@ -12,7 +12,7 @@ import { isVisible } from './contact-visibility';
 import type { ContactDto, ContactProfileDto } from './contact.dto';
 import type { Contact } from './contact.entity';
 import { ContactsRepository } from './contacts.repository';
-import { ContactDirectory } from './index/contact-directory';
+import { ContactDirectory } from './search-sets/contact-directory';
 import { folded } from './search-text';
 
 /**

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { ContactDto } from '../../src/contacts/contact.dto';
 import { ErasedContacts } from '../../src/contacts/erased-contacts.service';
-import { IndexSetsRepository } from '../../src/contacts/index/index-sets.repository';
+import { SetWritesRepository } from '../../src/contacts/search-sets/set-writes.repository';
 import { AnswerModel } from '../../src/models/answer-model.port';
 import { aContact } from '../factories/contact';
 import { anErasure } from '../factories/erasure';
@@ -189,10 +189,10 @@ describe('eraseContact while others write', () => {
     const { id } = await contact({ name: 'Indexedword' });
     await indexContacts(parley, desk.workspace);
     await contact({ name: 'Indexedword, too' });
-    const sets = parley.get(IndexSetsRepository);
-    const read = sets.read.bind(sets);
+    const sets = parley.get(SetWritesRepository);
+    const read = sets.list.bind(sets);
     let erased: Promise<Reply> | undefined;
-    jest.spyOn(sets, 'read').mockImplementationOnce(async (...input) => {
+    jest.spyOn(sets, 'list').mockImplementationOnce(async (...input) => {
       const present = await read(...input);
       erased = erase(id);
       await untilSomebodyWaits(parley);

@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
-import { ContactIndexing } from '../../src/contacts/index/contact-indexing';
-import { IndexChangesRepository } from '../../src/contacts/index/index-changes.repository';
-import { IndexReadsRepository } from '../../src/contacts/index/index-reads.repository';
-import { SEGMENT_SLOTS } from '../../src/contacts/index/slot-set';
+import { ContactIndexing } from '../../src/contacts/search-sets/contact-indexing';
+import { ContactChangesRepository } from '../../src/contacts/search-sets/contact-changes.repository';
+import { SetReadsRepository } from '../../src/contacts/search-sets/set-reads.repository';
+import { SEGMENT_SLOTS } from '../../src/contacts/search-sets/slot-set';
 import { anAccount } from '../factories/account';
 import { ContactDesk } from '../factories/contact-desk';
 import { aCredential } from '../factories/credential';
@@ -59,7 +59,7 @@ function after<Repository>(
 describe('indexing of contacts', () => {
   it('comes back for what an import adds while it is at work', async () => {
     await contacts(600, 'first ');
-    after(IndexChangesRepository, 'lock', () => contacts(5_000, 'second '));
+    after(ContactChangesRepository, 'lock', () => contacts(5_000, 'second '));
     for (let n = 0; n < 10 && (await index()); n++);
     expect(await rowsOf('contact_changes')).toBeLessThan(512);
     expect((await desk.list()).body.total).toBe(5_600);
@@ -69,7 +69,7 @@ describe('indexing of contacts', () => {
     await contacts(600, 'first ');
     const importer = parley.database.createQueryRunner();
     await importer.startTransaction();
-    after(IndexChangesRepository, 'lock', () =>
+    after(ContactChangesRepository, 'lock', () =>
       importer.query(
         `INSERT INTO contacts (workspace_id, id, name, search_text)
          SELECT $1, gen_random_uuid(), 'second', 'second' FROM generate_series(1, 5000)`,
@@ -97,7 +97,7 @@ describe('indexing of contacts', () => {
   it('leaves nothing of a workspace that is deleted meanwhile', async () => {
     await contacts(600, 'one ');
     let deletion: Promise<unknown> | undefined;
-    after(IndexChangesRepository, 'forget', async () => {
+    after(ContactChangesRepository, 'delete', async () => {
       deletion = parley.database.query('DELETE FROM workspaces WHERE id = $1', [desk.workspace.id]);
       // Long enough for it to wait for the indexing, or to have gone past it.
       await new Promise((resolve) => setTimeout(resolve, 500));
@@ -122,10 +122,10 @@ describe('a long search that is kept', () => {
     const { body } = await desk.list({ limit: 3 });
     await desk.update(body.contacts[0].id, { name: 'renamed' });
     expect(await total()).toBe(20_499);
-    after(IndexReadsRepository, 'version', () => indexContacts(parley, desk.workspace));
+    after(SetReadsRepository, 'findVersion', () => indexContacts(parley, desk.workspace));
     expect(await total()).toBe(20_499);
     await desk.remove(body.contacts[1].id);
-    after(IndexReadsRepository, 'version', () => indexContacts(parley, desk.workspace));
+    after(SetReadsRepository, 'findVersion', () => indexContacts(parley, desk.workspace));
     expect(await total()).toBe(20_498);
     expect(await total()).toBe(20_498);
     await desk.remove(body.contacts[2].id);

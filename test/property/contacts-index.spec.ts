@@ -1,6 +1,6 @@
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { newId } from '../../src/common/database/uuid';
-import { ContactIndexing } from '../../src/contacts/index/contact-indexing';
+import { ContactIndexing } from '../../src/contacts/search-sets/contact-indexing';
 import { ContactsService } from '../../src/contacts/contacts.service';
 import { anAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';

@@ -1,4 +1,4 @@
-import { ContactIndexing } from '../../src/contacts/index/contact-indexing';
+import { ContactIndexing } from '../../src/contacts/search-sets/contact-indexing';
 import type { Parley } from './parley';
 
 /** Brings a workspace's index of contacts up to date, which otherwise waits until more of them have changed. */

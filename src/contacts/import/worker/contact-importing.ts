@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { BackgroundRunner, type BackgroundTask } from '../../../common/jobs/background-runner';
 import { ClaimLost } from '../../../common/jobs/lease';
 import { logger } from '../../../common/logging/logger';
-import { IndexBacklog } from '../../index/index-backlog';
+import { IndexingBacklog } from '../../search-sets/indexing-backlog';
 import { ImportFailure } from '../contact-imports.errors';
 import { ImportBatch } from './import-batch';
 import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
@@ -30,7 +30,7 @@ export class ContactImporting implements BackgroundTask {
   constructor(
     private readonly jobs: ImportJobsRepository,
     private readonly batch: ImportBatch,
-    private readonly backlog: IndexBacklog,
+    private readonly backlog: IndexingBacklog,
     runner: BackgroundRunner,
   ) {
     runner.register(this);

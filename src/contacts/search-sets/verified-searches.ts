@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { IndexReadsRepository } from './index-reads.repository';
 import { ContactSet } from './contact-set';
+import { SetReadsRepository } from './set-reads.repository';
 
 /** Up to so many candidates are looked at one by one; beyond, reading all contacts once costs less. */
 const FEW = 20_000;
@@ -23,7 +23,7 @@ export interface KeptSearch {
 export class VerifiedSearches {
   private readonly kept = new LRUCache<string, KeptSearch>({ max: KEPT });
 
-  constructor(private readonly index: IndexReadsRepository) {}
+  constructor(private readonly sets: SetReadsRepository) {}
 
   /** All contacts of the workspace with this text, but for pending ones, as it was found out; to be asked if it holds. */
   known(workspaceId: string, text: string): KeptSearch | null {
@@ -32,7 +32,7 @@ export class VerifiedSearches {
 
   /** Whether the index has not moved on. Asked after its sets and the pending contacts are read, it is true of them. */
   async holds(workspaceId: string, { version }: KeptSearch): Promise<boolean> {
-    return version === (await this.index.version(workspaceId));
+    return version === (await this.sets.findVersion(workspaceId));
   }
 
   /** Leaves those of the candidates that have the text. */
@@ -40,12 +40,15 @@ export class VerifiedSearches {
     const { size } = candidates;
     if (size === 0) return;
     if (size > FEW) candidates.keepOnly(await this.scan(workspaceId, text));
-    else candidates.keepOnly(ContactSet.of(await this.index.withText(workspaceId, candidates.newest(0, size), text)));
+    else
+      candidates.keepOnly(
+        ContactSet.of(await this.sets.listSeqsWithText(workspaceId, candidates.newest(0, size), text)),
+      );
   }
 
   private async scan(workspaceId: string, text: string): Promise<ContactSet> {
-    const version = await this.index.version(workspaceId);
-    const found = ContactSet.of(await this.index.scan(workspaceId, text));
+    const version = await this.sets.findVersion(workspaceId);
+    const found = ContactSet.of(await this.sets.listAllSeqsWithText(workspaceId, text));
     this.kept.set(keyOf(workspaceId, text), { version, found });
     return found;
   }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { termsOfReader } from '../contact-visibility';
+import { ContactSet } from './contact-set';
 import {
   type ContactFilter,
-  IndexReadsRepository,
+  SetReadsRepository,
   type Page,
   type PendingContact,
   type Posting,
-} from './index-reads.repository';
-import { ContactSet } from './contact-set';
+} from './set-reads.repository';
 import { EVERY_CONTACT, termsOfSearch } from './terms';
 import { VerifiedSearches } from './verified-searches';
 
@@ -18,7 +18,7 @@ import { VerifiedSearches } from './verified-searches';
 @Injectable()
 export class ContactDirectory {
   constructor(
-    private readonly index: IndexReadsRepository,
+    private readonly sets: SetReadsRepository,
     private readonly searches: VerifiedSearches,
   ) {}
 
@@ -40,7 +40,7 @@ export class ContactDirectory {
 
   /** The contacts of one term; of the segments that the page is not in only their number. */
   private async counted(filter: ContactFilter, term: string, page: Page): Promise<ContactSet> {
-    const { postings, pending } = await this.index.readPage(filter, term, page);
+    const { postings, pending } = await this.sets.page(filter, term, page);
     const found = new ContactSet();
     for (const { segment, cardinality, slots } of postings) {
       if (slots) found.addStored(segment, slots);
@@ -51,7 +51,7 @@ export class ContactDirectory {
 
   /** The contacts that have all of the terms and that the caller sees. */
   private async common(filter: ContactFilter, terms: readonly string[]): Promise<ContactSet> {
-    const { postings, pending } = await this.index.read(filter, [...terms, ...audienceOf(filter)]);
+    const { postings, pending } = await this.sets.list(filter, [...terms, ...audienceOf(filter)]);
     return corrected(intersection(filter, terms, postings), pending);
   }
 
@@ -59,12 +59,12 @@ export class ContactDirectory {
   private async long(filter: ContactFilter, text: string, terms: readonly string[]): Promise<ContactSet> {
     const known = this.searches.known(filter.workspaceId, text);
     if (known) {
-      const { postings, pending } = await this.index.read(filter, audienceOf(filter));
+      const { postings, pending } = await this.sets.list(filter, audienceOf(filter));
       if (await this.searches.holds(filter.workspaceId, known)) {
         return corrected(intersection(filter, [], postings, known.found.clone()), pending);
       }
     }
-    const { postings, pending } = await this.index.read(filter, [...terms, ...audienceOf(filter)]);
+    const { postings, pending } = await this.sets.list(filter, [...terms, ...audienceOf(filter)]);
     const found = intersection(filter, terms, postings);
     await this.searches.verify(filter.workspaceId, text, found);
     return corrected(found, pending);

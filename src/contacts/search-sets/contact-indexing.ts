@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { LongStatements } from '../../common/database/long-statements';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
+import { type ContactChange, ContactChangesRepository } from './contact-changes.repository';
 import { segmentOf, slotOf } from './contact-set';
-import { type ContactChange, IndexChangesRepository } from './index-changes.repository';
-import { IndexSetsRepository } from './index-sets.repository';
 import { SegmentEdits, type SetEdit } from './segment-edits';
+import { SetWritesRepository } from './set-writes.repository';
 import { MOST_NUMBERS, SEGMENT_SLOTS, SlotSet } from './slot-set';
 
 /** Changes of one transaction: one segment's worth, so that a new segment's sets are written once. */
@@ -34,8 +34,8 @@ export class ContactIndexing implements BackgroundTask {
   private indexedSinceVacuum = 0;
 
   constructor(
-    private readonly changes: IndexChangesRepository,
-    private readonly sets: IndexSetsRepository,
+    private readonly changes: ContactChangesRepository,
+    private readonly sets: SetWritesRepository,
     private readonly work: UnitOfWork,
     private readonly statements: LongStatements,
     runner: BackgroundRunner,
@@ -62,7 +62,7 @@ export class ContactIndexing implements BackgroundTask {
     return this.work.run(async () => {
       const workspaceId = await this.changes.claim();
       if (!workspaceId) return null;
-      if (!(await this.sets.tryLock(workspaceId))) return { indexed: 0, goOn: false };
+      if (!(await this.sets.lockIfFree(workspaceId))) return { indexed: 0, goOn: false };
       const changes = await this.changes.lock(workspaceId, BATCH);
       const indexed = await this.indexFirst(workspaceId, wholeSegments(changes));
       const released = await this.changes.release(workspaceId);
@@ -76,8 +76,8 @@ export class ContactIndexing implements BackgroundTask {
    */
   async forgetDeleted(workspaceId: string): Promise<void> {
     await this.sets.lock(workspaceId);
-    const seqs = await this.changes.ofDeleted(workspaceId);
-    let changes = await this.changes.of(workspaceId, seqs);
+    const seqs = await this.changes.listSeqsOfDeleted(workspaceId);
+    let changes = await this.changes.list(workspaceId, seqs);
     while (changes.length > 0) changes = changes.slice(await this.indexFirst(workspaceId, changes));
   }
 
@@ -85,8 +85,8 @@ export class ContactIndexing implements BackgroundTask {
   private async indexFirst(workspaceId: string, changes: readonly ContactChange[]): Promise<number> {
     const { taken, segments } = await editsOf(changes);
     for (const [segment, edits] of segments) await this.apply(workspaceId, segment, [...edits.byTerm()]);
-    await this.sets.advanceVersion(workspaceId);
-    await this.changes.forget(
+    await this.sets.updateVersion(workspaceId);
+    await this.changes.delete(
       workspaceId,
       changes.slice(0, taken).map(({ seq }) => seq),
     );
@@ -97,15 +97,15 @@ export class ContactIndexing implements BackgroundTask {
     for (let from = 0; from < edits.length; from += SETS) {
       const slice = edits.slice(from, from + SETS);
       const terms = slice.map(([term]) => term);
-      const present = await this.sets.read(workspaceId, segment, terms);
+      const present = await this.sets.list(workspaceId, segment, terms);
       const changed = slice.map(([term, edit]) => ({ term, ...edited(present.get(term), edit) }));
-      await this.sets.store(
+      await this.sets.update(
         workspaceId,
         segment,
         changed.filter(({ cardinality }) => cardinality > 0),
       );
       const empty = changed.filter(({ cardinality }) => cardinality === 0).map(({ term }) => term);
-      if (empty.length > 0) await this.sets.remove(workspaceId, segment, empty);
+      if (empty.length > 0) await this.sets.delete(workspaceId, segment, empty);
     }
   }
 }

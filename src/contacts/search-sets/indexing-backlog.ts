@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../common/database/unit-of-work';
+import { ContactChangesRepository } from './contact-changes.repository';
 import { ContactIndexing } from './contact-indexing';
 
 /** Changes of one workspace that may wait for the index while an import goes on; each costs a list a look-up. */
@@ -11,11 +11,11 @@ const PAUSE_MS = 100;
 
 /** Keeps those who change contacts by the thousand from running away from the index. */
 @Injectable()
-export class IndexBacklog {
+export class IndexingBacklog {
   private uncounted = 0;
 
   constructor(
-    private readonly work: UnitOfWork,
+    private readonly changes: ContactChangesRepository,
     private readonly indexing: ContactIndexing,
   ) {}
 
@@ -31,11 +31,6 @@ export class IndexBacklog {
   }
 
   private async isFull(workspaceId: string): Promise<boolean> {
-    const [row] = await this.work.query<{ count: number }>(
-      `SELECT count(*)::int AS count
-       FROM (SELECT FROM contact_changes WHERE workspace_id = $1 LIMIT ${MOST_WAITING}) c`,
-      [workspaceId],
-    );
-    return row?.count === MOST_WAITING;
+    return (await this.changes.count(workspaceId, MOST_WAITING)) === MOST_WAITING;
   }
 }

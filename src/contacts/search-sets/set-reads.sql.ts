@@ -1,0 +1,51 @@
+import { visibleSql } from '../contact-visibility';
+
+/** Whether a contact with this text and these agents belongs to what is asked for: `$2` agents, `$3` search. */
+const asked = (text: string, agentIds: string): string =>
+  `(${visibleSql('$2', agentIds)} AND ($3::text IS NULL OR strpos(${text}, $3) > 0))`;
+
+/**
+ * Each contact is looked up by its key, as the first of an order that one index alone has. Of a plain `=` the planner thinks on
+ * empty tables that any index of the workspace will do, and the plan is kept when there are many contacts.
+ */
+const PENDING = `
+  SELECT NULL AS term, NULL AS segment, NULL AS cardinality, NULL AS slots, p.seq,
+    coalesce(${asked('p.indexed_text', 'p.indexed_agent_ids')}, false) AND p.indexed_text IS NOT NULL AS indexed,
+    coalesce(c.matches, false) AS matches
+  FROM contact_changes p LEFT JOIN LATERAL (
+    SELECT ${asked('c.search_text', 'c.agent_ids')} AS matches
+    FROM contacts c WHERE c.workspace_id = p.workspace_id AND c.seq >= p.seq AND c.seq <= p.seq ORDER BY c.seq LIMIT 1
+  ) c ON true
+  WHERE p.workspace_id = $1`;
+
+/** Prepared, and one statement: sets and pending contacts are of one moment. */
+export const LIST_SETS = `
+  SELECT term, segment, cardinality, slots, NULL::bigint AS seq, NULL::boolean AS indexed, NULL::boolean AS matches
+  FROM contact_postings WHERE workspace_id = $1 AND term = ANY ($4)
+  UNION ALL ${PENDING}`;
+
+/**
+ * Prepared, and one statement as {@link LIST_SETS}. The page may begin and end some contacts earlier or later than the sets
+ * say: as many as are pending.
+ */
+export const PAGE_SETS = `
+  SELECT term, segment, cardinality,
+    CASE WHEN upto > $5 - pending AND upto - cardinality < $5 + $6 + pending THEN slots END AS slots,
+    NULL::bigint AS seq, NULL::boolean AS indexed, NULL::boolean AS matches
+  FROM (
+    SELECT term, segment, cardinality, slots, sum(cardinality) OVER (ORDER BY segment DESC) AS upto,
+      (SELECT count(*) FROM contact_changes WHERE workspace_id = $1) AS pending
+    FROM contact_postings WHERE workspace_id = $1 AND term = $4
+  ) s
+  UNION ALL ${PENDING}`;
+
+/** For the pool of searches, which prepares what it runs. */
+export const LIST_SEQS_WITH_TEXT =
+  'SELECT seq FROM contacts WHERE workspace_id = $1 AND seq = ANY ($2::bigint[]) AND strpos(search_text, $3) > 0';
+
+/** One value of eight bytes a contact: a row for each would cost more than the search. */
+export const LIST_ALL_SEQS_WITH_TEXT = `
+  SELECT string_agg(int8send(seq), '') AS seqs FROM contacts WHERE workspace_id = $1 AND strpos(search_text, $2) > 0`;
+
+/** Prepared: part of every long search. */
+export const FIND_VERSION = 'SELECT version FROM contact_index_versions WHERE workspace_id = $1';

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { DELETE_SETS, LIST_SLOTS, LOCK_SETS, LOCK_SETS_IF_FREE, UPDATE_SETS, UPDATE_VERSION } from './set-writes.sql';
+
+/** The sets of the index, as indexing writes them. */
+@Injectable()
+export class SetWritesRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** Keeps the sets of the workspace to this transaction; false where another one has them. */
+  async lockIfFree(workspaceId: string): Promise<boolean> {
+    const [row] = await this.work.query<{ locked: boolean }>(LOCK_SETS_IF_FREE, [workspaceId]);
+    return row?.locked ?? false;
+  }
+
+  /** The same, but waits. */
+  async lock(workspaceId: string): Promise<void> {
+    await this.work.query(LOCK_SETS, [workspaceId]);
+  }
+
+  /** The stored sets of these terms in one segment, by term. */
+  async list(workspaceId: string, segment: number, terms: readonly string[]): Promise<Map<string, Buffer>> {
+    const parameters = [workspaceId, segment, terms];
+    const rows = await this.work.query<{ term: string; slots: Buffer }>(LIST_SLOTS, parameters);
+    return new Map(rows.map(({ term, slots }) => [term, slots]));
+  }
+
+  /** Stores them instead of what is there. */
+  async update(
+    workspaceId: string,
+    segment: number,
+    sets: readonly { term: string; cardinality: number; slots: Buffer }[],
+  ): Promise<void> {
+    let end = 0;
+    const starts = sets.map(({ slots }) => (end += slots.length) - slots.length + 1);
+    await this.work.query(UPDATE_SETS, [
+      workspaceId,
+      segment,
+      Buffer.concat(sets.map(({ slots }) => slots)),
+      sets.map(({ term }) => term),
+      sets.map(({ cardinality }) => cardinality),
+      starts,
+      sets.map(({ slots }) => slots.length),
+    ]);
+  }
+
+  async delete(workspaceId: string, segment: number, terms: readonly string[]): Promise<void> {
+    await this.work.query(DELETE_SETS, [workspaceId, segment, terms]);
+  }
+
+  async updateVersion(workspaceId: string): Promise<void> {
+    await this.work.query(UPDATE_VERSION, [workspaceId]);
+  }
+}
