@@ -1,4 +1,4 @@
-import { LIST_AGENTS } from '../../src/agents/agent-record.sql';
+import { LIST_AGENTS } from '../../src/agents/agents.sql';
 import { peer } from '../support/peer';
 
 const { app, pool, listen } = peer();

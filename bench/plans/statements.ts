@@ -1,5 +1,5 @@
 import { LIVE_SESSION } from '../../src/accounts/sessions/session.strategy';
-import { LIST_AGENTS } from '../../src/agents/agent-record.sql';
+import { LIST_AGENTS } from '../../src/agents/agents.sql';
 import { LIVE_CREDENTIAL } from '../../src/credentials/credential.strategy';
 import { EXCHANGE, LIVE_TOKEN } from '../../src/oauth/access-tokens.sql';
 import { LIVE_KEY } from '../../src/workspaces/keys/keys.sql';

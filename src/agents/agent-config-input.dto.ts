@@ -13,8 +13,8 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { BUBBLE_POSITIONS, CHAT_PAGE_THEMES } from './agent-configs.dto';
 import { Field, HttpsUrl, LanguageOrAuto, Text, TextList } from '../common/validation/field-rules';
+import { BUBBLE_POSITIONS, CHAT_PAGE_THEMES } from './agent-config.dto';
 
 export class PromptGroupInput {
   @Text({ min: 1, max: 100 })

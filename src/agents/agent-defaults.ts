@@ -1,4 +1,4 @@
-import type { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-configs.dto';
+import type { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-config.dto';
 
 /** What an agent has where its creation names nothing. Stored with the agent: a later default changes no agent. */
 export function defaultConfigs(agentName: string): {

@@ -12,12 +12,12 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { Field, HostNames, HttpsUrl, Text } from '../common/validation/field-rules';
 import { LearningConfigInput, NotifyConfigInput, VoiceConfigInput, WidgetConfigInput } from './agent-config-input.dto';
 import { AGENT_STATUSES, type AgentStatus } from './agent-status';
-import { Field, HostNames, HttpsUrl, Text } from '../common/validation/field-rules';
 
 /** What a caller may set about an agent. */
-export class AgentSettingsInput {
+export class AgentInput {
   /** Instructions for the model, sent before every turn. */
   @Text({ max: 20_000, optional: true })
   systemPrompt?: string;
@@ -81,7 +81,7 @@ export class AgentSettingsInput {
   indexable?: boolean;
 }
 
-export class CreateAgentInput extends AgentSettingsInput {
+export class CreateAgentInput extends AgentInput {
   /** @example "Help desk" */
   @Text({ min: 1, max: 255, trim: true })
   name: string;
@@ -92,7 +92,7 @@ export class CreateAgentInput extends AgentSettingsInput {
   status?: AgentStatus;
 }
 
-export class UpdateAgentInput extends AgentSettingsInput {
+export class UpdateAgentInput extends AgentInput {
   @Text({ min: 1, max: 255, trim: true, optional: true })
   name?: string;
   /** Allowed changes: draft → active ⇄ inactive. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-config.dto';
 import { AGENT_STATUSES, type AgentStatus } from './agent-status';
-import { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-configs.dto';
 
 /** A chat agent. Every field is always there; what is unknown is null. */
 export class AgentDto {

@@ -1,9 +1,9 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
+import type { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-config.dto';
 import type { AgentStatus } from './agent-status';
-import type { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-configs.dto';
 
-/** A chat agent. Read whole for writing and for a chat turn; answers come from {@link AGENT_RECORD} instead. */
+/** A chat agent. Read whole for writing and for a chat turn; answers are made by PostgreSQL, in agents.sql.ts. */
 @Entity('agents')
 export class Agent {
   @PrimaryColumn('uuid')

@@ -1,100 +1,136 @@
 import { Injectable } from '@nestjs/common';
+import { In, IsNull, Raw } from 'typeorm';
+import { LongStatements } from '../common/database/long-statements';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { uuidOrNil } from '../common/database/uuid';
-import type { WorkspaceScope } from '../common/request/principal';
-import { GET_AGENT, LIST_AGENTS } from './agent-record.sql';
+import { NotFound } from '../common/errors/domain-error';
+import { canAccessAgent, type WorkspaceScope } from '../common/request/principal';
 import type { AgentDto } from './agent.dto';
 import { Agent } from './agent.entity';
+import type { AgentCounts } from './agent.types';
+import {
+  ADD_TO_COUNTERS,
+  COUNT_AGENTS,
+  DELETE_ONE_DUE,
+  EXISTS_AGENT,
+  EXISTS_DUE,
+  FIND_AGENT,
+  INSERT_COUNTERS,
+  LIST_AGENTS,
+  LIST_EXISTING,
+} from './agents.sql';
 
+/** The tables agents and agent_counters: each agent has its row in both. */
 @Injectable()
 export class AgentsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly statements: LongStatements,
+  ) {}
 
-  /** The JSON array of the agents' records, as text. One statement. */
-  async listAsJson({ workspaceId, agentIds }: WorkspaceScope): Promise<string> {
+  /** Those that the caller reaches, oldest first, as the text of a JSON array; as many as plan and purge allow. */
+  async listJson({ workspaceId, agentIds }: WorkspaceScope): Promise<string> {
     const [row] = await this.work.prepared<{ agents: string }>(LIST_AGENTS, [workspaceId, agentIds]);
     return row?.agents ?? '[]';
   }
 
-  async record(workspaceId: string, agentId: string): Promise<AgentDto | null> {
-    const [row] = await this.work.prepared<{ agent: AgentDto }>(GET_AGENT, [workspaceId, uuidOrNil(agentId)]);
-    return row?.agent ?? null;
+  /** An agent that the caller reaches, as it is answered. */
+  async requireDto(scope: WorkspaceScope, agentId: string): Promise<AgentDto> {
+    const parameters = [scope.workspaceId, uuidOrNil(agentId)];
+    const [row] = canAccessAgent(scope, agentId)
+      ? await this.work.prepared<{ agent: AgentDto }>(FIND_AGENT, parameters)
+      : [];
+    if (!row) throw new NotFound();
+    return row.agent;
   }
 
-  find(workspaceId: string, agentId: string): Promise<Agent | null> {
-    return this.work.manager.findOneBy(Agent, { workspaceId, id: uuidOrNil(agentId) });
+  /** An agent that the caller reaches. */
+  async require(scope: WorkspaceScope, agentId: string): Promise<Agent> {
+    const { workspaceId } = scope;
+    const agent = canAccessAgent(scope, agentId)
+      ? await this.work.manager.findOneBy(Agent, { workspaceId, id: uuidOrNil(agentId) })
+      : null;
+    if (!agent) throw new NotFound();
+    return agent;
   }
 
   /** Keeps other writers of this agent out until the transaction ends; rows that refer to it are not kept waiting. */
-  findForUpdate(workspaceId: string, agentId: string): Promise<Agent | null> {
-    return this.work.manager.findOne(Agent, {
+  async requireLocked(workspaceId: string, agentId: string): Promise<Agent> {
+    const agent = await this.work.manager.findOne(Agent, {
       where: { workspaceId, id: uuidOrNil(agentId) },
       lock: { mode: 'for_no_key_update' },
     });
+    if (!agent) throw new NotFound();
+    return agent;
   }
 
-  async shareKeys(workspaceId: string, agentIds: readonly string[]): Promise<void> {
-    await this.work.query(
-      'SELECT FROM agents WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR KEY SHARE',
-      [workspaceId, agentIds],
-    );
+  /** Keeps these agents from being deleted until the transaction ends, and nothing else. */
+  async lockExistence(workspaceId: string, agentIds: readonly string[]): Promise<void> {
+    await this.work.manager.find(Agent, {
+      select: { id: true },
+      where: { workspaceId, id: In(agentIds) },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_key_share' },
+    });
+  }
+
+  /** Those of the ids that are agents of the workspace. */
+  async listExisting(workspaceId: string, agentIds: readonly string[]): Promise<string[]> {
+    const rows = await this.work.prepared<{ id: string }>(LIST_EXISTING, [workspaceId, agentIds]);
+    return rows.map(({ id }) => id);
+  }
+
+  async exists(workspaceId: string, agentId: string): Promise<boolean> {
+    return (await this.work.prepared(EXISTS_AGENT, [workspaceId, uuidOrNil(agentId)])).length > 0;
+  }
+
+  /** How many agents there are: `kept` count towards the plan, `leaving` are scheduled for deletion. */
+  async count(workspaceId: string): Promise<{ kept: number; leaving: number }> {
+    const [row] = await this.work.query<{ kept: number; leaving: number }>(COUNT_AGENTS, [workspaceId]);
+    return row ?? { kept: 0, leaving: 0 };
   }
 
   async insert(agent: Partial<Agent> & Pick<Agent, 'workspaceId' | 'id'>): Promise<void> {
     await this.work.manager.insert(Agent, agent);
-    await this.work.query('INSERT INTO agent_counters (workspace_id, agent_id) VALUES ($1, $2)', [
-      agent.workspaceId,
-      agent.id,
-    ]);
+    await this.work.query(INSERT_COUNTERS, [agent.workspaceId, agent.id]);
   }
 
-  async save(agent: Agent): Promise<void> {
+  /** Writes what differs from what is stored; where nothing does, `updatedAt` stays as well. */
+  async update(agent: Agent): Promise<void> {
     await this.work.manager.save(agent);
   }
 
   /** Sets the time of the deletion on the database's clock; a deletion that is scheduled already stays as it is. */
   async scheduleDeletion(workspaceId: string, agentId: string, requestedBy: string): Promise<void> {
-    await this.work.query(
-      `UPDATE agents SET deletion_scheduled_at = now() + interval '30 days', deletion_requested_by = $3, updated_at = now()
-       WHERE workspace_id = $1 AND id = $2 AND deletion_scheduled_at IS NULL`,
-      [workspaceId, uuidOrNil(agentId), requestedBy],
+    await this.work.manager.update(
+      Agent,
+      { workspaceId, id: uuidOrNil(agentId), deletionScheduledAt: IsNull() },
+      { deletionScheduledAt: () => `now() + interval '30 days'`, deletionRequestedBy: requestedBy },
     );
   }
 
   /** False where the time is over: then the agent is being purged. */
   async unscheduleDeletion(workspaceId: string, agentId: string): Promise<boolean> {
-    const rows = await this.work.query(
-      `UPDATE agents SET deletion_scheduled_at = NULL, deletion_requested_by = NULL, updated_at = now()
-       WHERE workspace_id = $1 AND id = $2 AND deletion_scheduled_at > now() RETURNING id`,
-      [workspaceId, uuidOrNil(agentId)],
+    const { affected } = await this.work.manager.update(
+      Agent,
+      { workspaceId, id: uuidOrNil(agentId), deletionScheduledAt: Raw((column) => `${column} > now()`) },
+      { deletionScheduledAt: null, deletionRequestedBy: null },
     );
-    return rows.length > 0;
+    return affected === 1;
   }
 
-  /** Those of the ids that are agents of the workspace. */
-  async listExisting(workspaceId: string, agentIds: readonly string[]): Promise<string[]> {
-    const rows = await this.work.prepared<{ id: string }>(
-      'SELECT id FROM agents WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
-      [workspaceId, agentIds],
-    );
-    return rows.map(({ id }) => id);
+  /** Whether the time of any deletion has come, in any workspace. */
+  async existsDue(): Promise<boolean> {
+    return (await this.work.query(EXISTS_DUE)).length > 0;
   }
 
-  async exists(workspaceId: string, agentId: string): Promise<boolean> {
-    const rows = await this.work.prepared('SELECT 1 FROM agents WHERE workspace_id = $1 AND id = $2', [
-      workspaceId,
-      uuidOrNil(agentId),
-    ]);
-    return rows.length > 0;
+  /** Deletes one agent whose time has come, with all that belongs to it; false where others are at those that there are. */
+  async deleteOneDue(signal: AbortSignal): Promise<boolean> {
+    return (await this.statements.run(DELETE_ONE_DUE, signal)).length > 0;
   }
 
-  /** How many agents there are: `kept` count towards the plan, `leaving` are scheduled for deletion. */
-  async count(workspaceId: string): Promise<{ kept: number; leaving: number }> {
-    const [row] = await this.work.query<{ kept: number; leaving: number }>(
-      `SELECT count(*) FILTER (WHERE deletion_scheduled_at IS NULL)::int AS kept, count(deletion_scheduled_at)::int AS leaving
-       FROM agents WHERE workspace_id = $1`,
-      [workspaceId],
-    );
-    return row ?? { kept: 0, leaving: 0 };
+  async updateCounters(workspaceId: string, agentId: string, counts: AgentCounts): Promise<void> {
+    const { messages = 0, conversations = 0, handedOff = 0, sources = 0 } = counts;
+    await this.work.prepared(ADD_TO_COUNTERS, [workspaceId, agentId, messages, conversations, handedOff, sources]);
   }
 }

@@ -3,7 +3,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { NotFound } from '../common/errors/domain-error';
 import { JsonText } from '../common/request/json-text';
-import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
+import type { Member, WorkspaceScope } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
 import { type AgentDirectory, AgentsPort } from '../workspaces/agents.port';
 import { PlansService } from '../workspaces/plans/plans.service';
@@ -37,20 +37,16 @@ export class AgentsService implements AgentDirectory {
 
   /** The agents that the caller reaches, oldest first, those scheduled for deletion included; as JSON. */
   async list(scope: WorkspaceScope): Promise<JsonText> {
-    return new JsonText(await this.agents.listAsJson(scope));
+    return new JsonText(await this.agents.listJson(scope));
   }
 
-  async get(scope: WorkspaceScope, agentId: string): Promise<AgentDto> {
-    const record = canAccessAgent(scope, agentId) ? await this.agents.record(scope.workspaceId, agentId) : null;
-    if (!record) throw new NotFound();
-    return record;
+  get(scope: WorkspaceScope, agentId: string): Promise<AgentDto> {
+    return this.agents.requireDto(scope, agentId);
   }
 
-  /** The agent, or 404 where the caller does not see it; for the features that work with agents. */
-  async require(scope: WorkspaceScope, agentId: string): Promise<Agent> {
-    const agent = canAccessAgent(scope, agentId) ? await this.agents.find(scope.workspaceId, agentId) : null;
-    if (!agent) throw new NotFound();
-    return agent;
+  /** @throws NotFound where the caller does not see the agent; for the features that work with agents */
+  require(scope: WorkspaceScope, agentId: string): Promise<Agent> {
+    return this.agents.require(scope, agentId);
   }
 
   /** What is known of these agents. One statement. */
@@ -72,7 +68,7 @@ export class AgentsService implements AgentDirectory {
    * counters of an agent before its conversations, and whoever changes both takes them the other way round.
    */
   holdOffPurge(workspaceId: string, agentIds: readonly string[]): Promise<void> {
-    return this.agents.shareKeys(workspaceId, agentIds);
+    return this.agents.lockExistence(workspaceId, agentIds);
   }
 
   /**
@@ -122,8 +118,7 @@ export class AgentsService implements AgentDirectory {
    */
   async update(member: Member, agentId: string, input: UpdateAgentInput): Promise<AgentDto> {
     return this.work.run(async () => {
-      const agent = await this.agents.findForUpdate(member.workspaceId, agentId);
-      if (!agent) throw new NotFound();
+      const agent = await this.agents.requireLocked(member.workspaceId, agentId);
       if (input.model !== undefined && input.model !== agent.model) this.ensureModel(input.model);
       const { widgetConfig, notifyConfig, voiceConfig, learningConfig, status, ...plain } = input;
       if (status) changeStatus(agent, status);
@@ -133,7 +128,7 @@ export class AgentsService implements AgentDirectory {
       agent.notifyConfig = mergeConfig(agent.notifyConfig, notifyConfig);
       agent.voiceConfig = mergeConfig(agent.voiceConfig, voiceConfig);
       agent.learningConfig = mergeConfig(agent.learningConfig, learningConfig);
-      await this.agents.save(agent);
+      await this.agents.update(agent);
       return this.get(member, agentId);
     });
   }
@@ -151,8 +146,8 @@ export class AgentsService implements AgentDirectory {
     return this.work.run(async () => {
       // Before the agent, as in a creation, so that no two requests wait for each other.
       const planId = await this.workspaces.lockPlan(member.workspaceId);
-      const agent = await this.agents.findForUpdate(member.workspaceId, agentId);
-      if (agent?.deletionScheduledAt) {
+      const agent = await this.agents.requireLocked(member.workspaceId, agentId);
+      if (agent.deletionScheduledAt) {
         await this.ensureRoom(member.workspaceId, planId);
         if (!(await this.agents.unscheduleDeletion(member.workspaceId, agentId))) throw new NotFound();
       }

@@ -1,0 +1,62 @@
+import { instant } from '../common/database/instant.sql';
+
+/**
+ * An agent as it is answered, one column for each field: PostgreSQL makes the JSON, so that a list costs no mapping
+ * here. Selects from `agents a LEFT JOIN agent_counters c`.
+ */
+const SELECT_AGENTS = `
+  SELECT a.id, a.workspace_id AS "workspaceId", a.name, a.system_prompt AS "systemPrompt", a.status,
+    a.in_transfer AS "inTransfer", a.model, a.temperature, a.rate_limit_per_minute AS "rateLimitPerMinute",
+    a.allowed_domains AS "allowedDomains", a.widget_config AS "widgetConfig", a.notify_config AS "notifyConfig",
+    a.voice_config AS "voiceConfig", a.learning_config AS "learningConfig",
+    a.escalation_team_id AS "escalationTeamId", a.support_email AS "supportEmail", a.website,
+    a.logo_url AS "logoUrl", a.email_from_name AS "emailFromName", a.chat_page_enabled AS "chatPageEnabled",
+    a.indexable, ${instant('a.chat_page_blocked_at')} AS "chatPageBlockedAt",
+    ${instant('a.deletion_scheduled_at')} AS "deletionScheduledAt",
+    a.deletion_requested_by AS "deletionRequestedBy", ${instant('a.created_at')} AS "createdAt",
+    ${instant('a.updated_at')} AS "updatedAt", coalesce(c.message_count, 0) AS "messageCount",
+    coalesce(c.conversation_count, 0) AS "conversationCount", coalesce(c.source_count, 0) AS "sourceCount",
+    coalesce(round(1 - c.handed_off_count::numeric / nullif(c.conversation_count, 0), 4), 0)::float AS "resolvedRate"
+  FROM agents a
+  LEFT JOIN agent_counters c ON c.workspace_id = a.workspace_id AND c.agent_id = a.id`;
+
+/** `$1` workspace, `$2` the agents that the caller reaches, null for all. Oldest first. One row: the array as text. */
+export const LIST_AGENTS = `
+  SELECT coalesce(json_agg(r)::text, '[]') AS agents FROM (
+    ${SELECT_AGENTS}
+    WHERE a.workspace_id = $1 AND ($2::uuid[] IS NULL OR a.id = ANY ($2))
+    ORDER BY a.id
+  ) r`;
+
+/** The same of one. `$1` workspace, `$2` agent. */
+export const FIND_AGENT = `SELECT row_to_json(r) AS agent FROM (${SELECT_AGENTS} WHERE a.workspace_id = $1 AND a.id = $2) r`;
+
+/** By hand: every request below an agent's path asks it. `$1` workspace, `$2` agent. */
+export const EXISTS_AGENT = 'SELECT 1 FROM agents WHERE workspace_id = $1 AND id = $2';
+
+/** By hand: the rows of an import name agents by the thousand, in one array. `$1` workspace, `$2` agents. */
+export const LIST_EXISTING = 'SELECT id FROM agents WHERE workspace_id = $1 AND id = ANY ($2::uuid[])';
+
+/** By hand: two counts in one statement. `$1` workspace. */
+export const COUNT_AGENTS = `
+  SELECT count(*) FILTER (WHERE deletion_scheduled_at IS NULL)::int AS kept, count(deletion_scheduled_at)::int AS leaving
+  FROM agents WHERE workspace_id = $1`;
+
+const DUE = `
+  SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now() ORDER BY deletion_scheduled_at`;
+
+/** Agents whose 30 days are over. */
+export const EXISTS_DUE = `${DUE} LIMIT 1`;
+
+/** By hand: SKIP LOCKED. With an agent goes everything that refers to it, by foreign keys and triggers. */
+export const DELETE_ONE_DUE = `
+  DELETE FROM agents WHERE (workspace_id, id) IN (${DUE} LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id`;
+
+/** `$1` workspace, `$2` agent. */
+export const INSERT_COUNTERS = 'INSERT INTO agent_counters (workspace_id, agent_id) VALUES ($1, $2)';
+
+/** By hand: each chat turn does it. `$1` workspace, `$2` agent, `$3` to `$6` what comes to each figure. */
+export const ADD_TO_COUNTERS = `
+  UPDATE agent_counters SET message_count = message_count + $3, conversation_count = conversation_count + $4,
+    handed_off_count = handed_off_count + $5, source_count = source_count + $6
+  WHERE workspace_id = $1 AND agent_id = $2`;
