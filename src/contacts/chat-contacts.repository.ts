@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
+import { INSERT_SEEN, UPDATE_SEEN, UPDATE_SEEN_BY_EMAIL } from './chat-contacts.sql';
 import type { Contact } from './contact.entity';
 import { type NewContact, ContactsRepository } from './contacts.repository';
 
@@ -8,8 +9,6 @@ import { type NewContact, ContactsRepository } from './contacts.repository';
 export type KnownContact = Pick<Contact, 'id' | 'agentIds' | 'externalId' | 'name' | 'email' | 'phone' | 'company'>;
 
 export type NewChatContact = Pick<NewContact, 'agentIds' | 'externalId' | 'name' | 'email' | 'searchText'>;
-
-const KNOWN = 'id, agent_ids AS "agentIds", external_id AS "externalId", name, email, phone, company';
 
 /** The table contacts as chat turns write it. Every row that is returned stays locked until the transaction ends. */
 @Injectable()
@@ -23,44 +22,28 @@ export class ChatContactsRepository {
    * Has seen the person now: the contact with the externalId, or null. `someErased`: anybody of the workspace has been
    * erased after `startedAt`.
    */
-  async touch(
+  async updateSeen(
     workspaceId: string,
     externalId: string,
     startedAt: string,
   ): Promise<(KnownContact & { someErased: boolean }) | null> {
-    const [contact] = await this.work.prepared<KnownContact & { someErased: boolean }>(
-      `UPDATE contacts SET last_seen_at = now() WHERE workspace_id = $1 AND external_id = $2
-       RETURNING ${KNOWN},
-         EXISTS (SELECT FROM contact_erasures WHERE workspace_id = $1 AND erased_at > $3) AS "someErased"`,
-      [workspaceId, externalId, startedAt],
-    );
+    const parameters = [workspaceId, externalId, startedAt];
+    const [contact] = await this.work.prepared<KnownContact & { someErased: boolean }>(UPDATE_SEEN, parameters);
     return contact ?? null;
   }
 
   /** The same for the oldest contact of an email that has no externalId; null also where one has this externalId. */
-  async touchUnlinked(workspaceId: string, email: string, externalId: string): Promise<KnownContact | null> {
-    const [contact] = await this.work.prepared<KnownContact>(
-      `UPDATE contacts SET last_seen_at = now() WHERE workspace_id = $1 AND seq = (
-         SELECT seq FROM contacts
-         WHERE workspace_id = $1 AND email = $2 AND external_id IS NULL
-           AND NOT EXISTS (SELECT FROM contacts WHERE workspace_id = $1 AND external_id = $3)
-         ORDER BY seq LIMIT 1 FOR UPDATE
-       ) RETURNING ${KNOWN}`,
-      [workspaceId, email, externalId],
-    );
+  async updateSeenByEmail(workspaceId: string, email: string, externalId: string): Promise<KnownContact | null> {
+    const parameters = [workspaceId, email, externalId];
+    const [contact] = await this.work.prepared<KnownContact>(UPDATE_SEEN_BY_EMAIL, parameters);
     return contact ?? null;
   }
 
   /** A new contact, or the one that somebody else made with its externalId meanwhile. */
-  async insertOrTouch(workspaceId: string, contact: NewChatContact): Promise<KnownContact> {
+  async insertSeen(workspaceId: string, contact: NewChatContact): Promise<KnownContact> {
     const { agentIds, externalId, name, email, searchText } = contact;
-    const [known] = await this.work.prepared<KnownContact>(
-      `INSERT INTO contacts (workspace_id, id, agent_ids, external_id, name, email, search_text, last_seen_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now())
-       ON CONFLICT (workspace_id, external_id) DO UPDATE SET last_seen_at = excluded.last_seen_at
-       RETURNING ${KNOWN}`,
-      [workspaceId, newId(), agentIds, externalId, name, email, searchText],
-    );
+    const parameters = [workspaceId, newId(), agentIds, externalId, name, email, searchText];
+    const [known] = await this.work.prepared<KnownContact>(INSERT_SEEN, parameters);
     if (!known) throw new Error('A contact was neither inserted nor found');
     return known;
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ChatContactsRepository, type KnownContact, type NewChatContact } from './chat-contacts.repository';
+import { ContactErasuresService } from './contact-erasures.service';
 import { MOST_AGENTS } from './contact-fields';
 import { ExternalIdTaken, WriterErased } from './contacts.errors';
-import { ErasedContacts } from './erased-contacts.service';
 import { searchText } from './search-text';
 
 /** Whoever writes to an agent, as the calling site knows them. */
@@ -25,7 +25,7 @@ export interface Writer {
 export class ContactsOfChat {
   constructor(
     private readonly contacts: ChatContactsRepository,
-    private readonly erased: ErasedContacts,
+    private readonly erased: ContactErasuresService,
   ) {}
 
   /**
@@ -34,11 +34,11 @@ export class ContactsOfChat {
    * @throws WriterErased where the externalId or email was erased after that
    */
   async seen(workspaceId: string, agentId: string, writer: Writer, startedAt: string): Promise<string> {
-    const known = await this.contacts.touch(workspaceId, writer.externalId, startedAt);
+    const known = await this.contacts.updateSeen(workspaceId, writer.externalId, startedAt);
     const contact =
       known ??
       (await this.adopt(workspaceId, agentId, writer)) ??
-      (await this.contacts.insertOrTouch(workspaceId, newContact(agentId, writer)));
+      (await this.contacts.insertSeen(workspaceId, newContact(agentId, writer)));
     await this.complete(workspaceId, agentId, contact, writer);
     if (!known || known.someErased) await this.ensureNotErased(workspaceId, writer, startedAt);
     return contact.id;
@@ -56,7 +56,7 @@ export class ContactsOfChat {
     if (email === undefined) return null;
     try {
       return await this.contacts.savepoint(async () => {
-        const contact = await this.contacts.touchUnlinked(workspaceId, email, externalId);
+        const contact = await this.contacts.updateSeenByEmail(workspaceId, email, externalId);
         return contact && (await this.complete(workspaceId, agentId, contact, writer));
       });
     } catch (error) {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../common/request/principal';
+import type { ContactIdentity } from './contact-erasure.types';
 import type { Contact } from './contact.entity';
 import { ContactsRepository } from './contacts.repository';
-import type { ContactIdentity } from './erased-contacts.types';
 import { ContactIndexing } from './search-sets/contact-indexing';
 
 /** The part of a profile that an erasure is confirmed by and remembers. */
@@ -18,7 +18,8 @@ export class ContactProfiles {
     private readonly index: ContactIndexing,
   ) {}
 
-  isVisible(scope: WorkspaceScope, contactId: string): Promise<boolean> {
+  /** Whether the caller sees the contact. */
+  exists(scope: WorkspaceScope, contactId: string): Promise<boolean> {
     return this.contacts.exists(scope, contactId);
   }
 
@@ -31,7 +32,7 @@ export class ContactProfiles {
    * yet.
    */
   async erase(workspaceId: string, contactId: string): Promise<ProfileState | null> {
-    const contact = await this.contacts.findForUpdate(workspaceId, contactId);
+    const contact = await this.contacts.lock(workspaceId, contactId);
     if (contact) await this.contacts.delete(workspaceId, contact.id);
     await this.index.forgetDeleted(workspaceId);
     return stateOf(contact);

@@ -1,36 +1,36 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../common/database/table-owner';
 import { AgentsModule } from '../agents/agents.module';
+import { OwnsTables } from '../common/database/table-owner';
 import { InboxModule } from '../inbox/inbox.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { ChatContactsRepository } from './chat-contacts.repository';
 import { ContactsOfChat } from './chat-contacts.service';
-import { Contact } from './contact.entity';
+import { ContactErasuresRepository } from './contact-erasures.repository';
+import { ContactErasuresService } from './contact-erasures.service';
 import { ContactPath } from './contact-path';
 import { ContactProfiles } from './contact-profiles.service';
+import { Contact } from './contact.entity';
 import { ContactsController } from './contacts.controller';
 import { ContactsRepository } from './contacts.repository';
 import { ContactsService } from './contacts.service';
-import { ErasedContactsRepository } from './erased-contacts.repository';
-import { ErasedContacts } from './erased-contacts.service';
-import { ContactImportRefusal } from './import/contact-import-refusal.entity';
-import { ContactImport } from './import/contact-import.entity';
-import { ContactImportPath } from './import/upload/contact-import-path';
-import { ContactImporting } from './import/worker/contact-importing';
-import { ContactImportsController } from './import/upload/contact-imports.controller';
-import { ContactImportsRepository } from './import/upload/contact-imports.repository';
-import { ContactImportsService } from './import/upload/contact-imports.service';
-import { ImportBatch } from './import/worker/import-batch';
-import { ImportContactsRepository } from './import/worker/import-contacts.repository';
-import { ImportJobsRepository } from './import/worker/import-jobs.repository';
 import { ContactExportController } from './export/contact-export.controller';
 import { ContactExportRepository } from './export/contact-export.repository';
 import { ContactExportService } from './export/contact-export.service';
+import { ContactImportRefusal } from './import/contact-import-refusal.entity';
+import { ContactImport } from './import/contact-import.entity';
+import { ContactImportPath } from './import/upload/contact-import-path';
+import { ContactImportsController } from './import/upload/contact-imports.controller';
+import { ContactImportsRepository } from './import/upload/contact-imports.repository';
+import { ContactImportsService } from './import/upload/contact-imports.service';
+import { ContactImporting } from './import/worker/contact-importing';
+import { ImportBatch } from './import/worker/import-batch';
+import { ImportContactsRepository } from './import/worker/import-contacts.repository';
+import { ImportJobsRepository } from './import/worker/import-jobs.repository';
+import { ContactChangesRepository } from './search-sets/contact-changes.repository';
 import { ContactDirectory } from './search-sets/contact-directory';
 import { ContactIndexing } from './search-sets/contact-indexing';
 import { IndexingBacklog } from './search-sets/indexing-backlog';
-import { ContactChangesRepository } from './search-sets/contact-changes.repository';
 import { SetReadsRepository } from './search-sets/set-reads.repository';
 import { SetWritesRepository } from './search-sets/set-writes.repository';
 import { VerifiedSearches } from './search-sets/verified-searches';
@@ -68,8 +68,8 @@ import { VerifiedSearches } from './search-sets/verified-searches';
     ContactsOfChat,
     ChatContactsRepository,
     ContactProfiles,
-    ErasedContacts,
-    ErasedContactsRepository,
+    ContactErasuresService,
+    ContactErasuresRepository,
     IndexingBacklog,
     ContactExportRepository,
     ContactExportService,
@@ -81,6 +81,6 @@ import { VerifiedSearches } from './search-sets/verified-searches';
     ImportContactsRepository,
     ImportJobsRepository,
   ],
-  exports: [ContactsService, ContactsOfChat, ContactProfiles, ErasedContacts],
+  exports: [ContactsService, ContactsOfChat, ContactProfiles, ContactErasuresService],
 })
 export class ContactsModule {}

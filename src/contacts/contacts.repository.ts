@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
+import { NotFound } from '../common/errors/domain-error';
 import type { WorkspaceScope } from '../common/request/principal';
-import { GET_CONTACT, LIST_CONTACTS } from './contact-record.sql';
-import { visibleSql } from './contact-visibility';
 import type { ContactDto } from './contact.dto';
 import { Contact } from './contact.entity';
 import { ExternalIdTaken } from './contacts.errors';
+import { EXISTS_CONTACT, FIND_CONTACT, LIST_CONTACTS } from './contacts.sql';
 
 export type NewContact = Omit<Contact, 'id' | 'seq' | 'lastSeenAt' | 'createdAt' | 'updatedAt'>;
 
@@ -16,29 +16,23 @@ export type NewContact = Omit<Contact, 'id' | 'seq' | 'lastSeenAt' | 'createdAt'
 export class ContactsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The contact as the caller is shown it; null where they do not see it. One statement. */
-  async record({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<ContactDto | null> {
-    const [row] = await this.work.prepared<{ contact: ContactDto }>(GET_CONTACT, [
-      workspaceId,
-      agentIds,
-      uuidOrNil(contactId),
-    ]);
-    return row?.contact ?? null;
+  /** The contact as the caller is shown it. One statement. */
+  async requireDto({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<ContactDto> {
+    const parameters = [workspaceId, agentIds, uuidOrNil(contactId)];
+    const [row] = await this.work.prepared<{ contact: ContactDto }>(FIND_CONTACT, parameters);
+    if (!row) throw new NotFound();
+    return row.contact;
   }
 
-  /** The JSON array of these contacts' records, newest first, as text. One statement. */
-  async listAsJson({ workspaceId, agentIds }: WorkspaceScope, seqs: readonly number[]): Promise<string> {
+  /** These contacts, newest first, as the text of a JSON array. One statement. */
+  async listJson({ workspaceId, agentIds }: WorkspaceScope, seqs: readonly number[]): Promise<string> {
     const [row] = await this.work.prepared<{ contacts: string }>(LIST_CONTACTS, [workspaceId, agentIds, seqs]);
     return row?.contacts ?? '[]';
   }
 
   /** Whether the caller sees the contact. One statement, whatever the answer. */
   async exists({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<boolean> {
-    const rows = await this.work.prepared(
-      `SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleSql('$2', 'c.agent_ids')}`,
-      [workspaceId, agentIds, uuidOrNil(contactId)],
-    );
-    return rows.length > 0;
+    return (await this.work.prepared(EXISTS_CONTACT, [workspaceId, agentIds, uuidOrNil(contactId)])).length > 0;
   }
 
   /** @throws ExternalIdTaken, whoever was first; the transaction is lost then */
@@ -53,7 +47,7 @@ export class ContactsRepository {
   }
 
   /** Keeps other writers of this contact out until the transaction ends. */
-  findForUpdate(workspaceId: string, contactId: string): Promise<Contact | null> {
+  lock(workspaceId: string, contactId: string): Promise<Contact | null> {
     return this.work.manager.findOne(Contact, {
       where: { workspaceId, id: uuidOrNil(contactId) },
       lock: { mode: 'for_no_key_update' },
@@ -67,8 +61,10 @@ export class ContactsRepository {
     );
   }
 
-  async delete(workspaceId: string, contactId: string): Promise<void> {
-    await this.work.manager.delete(Contact, { workspaceId, id: contactId });
+  /** Whether there was one. */
+  async delete(workspaceId: string, contactId: string): Promise<boolean> {
+    const { affected } = await this.work.manager.delete(Contact, { workspaceId, id: contactId });
+    return affected === 1;
   }
 }
 

@@ -33,12 +33,12 @@ export class ContactsService {
   async list(scope: WorkspaceScope, { limit = 50, offset = 0, search }: ListContactsQuery): Promise<JsonText> {
     const filter = { ...scope, search: search ? folded(search) : null };
     const { seqs, total } = await this.directory.page(filter, { offset, limit });
-    const contacts = await this.contacts.listAsJson(scope, seqs);
+    const contacts = await this.contacts.listJson(scope, seqs);
     return new JsonText(`{"contacts":${contacts},"total":${total},"limit":${limit},"offset":${offset}}`);
   }
 
   async profile(scope: WorkspaceScope, contactId: string): Promise<ContactProfileDto> {
-    const contact = await this.get(scope, contactId);
+    const contact = await this.contacts.requireDto(scope, contactId);
     return { contact, conversations: await this.conversations.ofContact(scope, contactId) };
   }
 
@@ -47,40 +47,34 @@ export class ContactsService {
     const contact = changed(blankContact(scope.workspaceId), input);
     return this.work.run(async () => {
       await this.requireAgents(scope, contact.agentIds, []);
-      return this.get(scope, await this.contacts.insert(contact));
+      return this.contacts.requireDto(scope, await this.contacts.insert(contact));
     });
   }
 
   /** Changes what is supplied. Locks the contact. Throws what `create` does. */
   async update(scope: WorkspaceScope, contactId: string, input: UpdateContactInput): Promise<ContactDto> {
     return this.work.run(async () => {
-      const contact = await this.lockOwn(scope, contactId);
+      const contact = await this.requireOwn(scope, contactId);
       if (input.agentIds) await this.requireAgents(scope, input.agentIds, contact.agentIds);
       if (Object.values(input).some((value) => value !== undefined)) {
         await this.contacts.update(scope.workspaceId, contact.id, changed(contact, input));
       }
-      return this.get(scope, contactId);
+      return this.contacts.requireDto(scope, contactId);
     });
   }
 
   /** Removes the profile. What was said with the person stays: the number of conversations that the caller sees. */
   async remove(scope: WorkspaceScope, contactId: string): Promise<number> {
     return this.work.run(async () => {
-      const contact = await this.lockOwn(scope, contactId);
+      const contact = await this.requireOwn(scope, contactId);
       await this.contacts.delete(scope.workspaceId, contact.id);
       return this.conversations.countOfContact(scope, contact.id);
     });
   }
 
-  private async get(scope: WorkspaceScope, contactId: string): Promise<ContactDto> {
-    const contact = await this.contacts.record(scope, contactId);
-    if (!contact) throw new NotFound();
-    return contact;
-  }
-
-  /** The contact, locked, if all of its agents are the caller's. */
-  private async lockOwn(scope: WorkspaceScope, contactId: string): Promise<Contact> {
-    const contact = await this.contacts.findForUpdate(scope.workspaceId, contactId);
+  /** The contact, locked. @throws AgentNotAccessible 403 unless all of its agents are the caller's */
+  private async requireOwn(scope: WorkspaceScope, contactId: string): Promise<Contact> {
+    const contact = await this.contacts.lock(scope.workspaceId, contactId);
     if (!contact || !isVisible(scope.agentIds, contact.agentIds)) throw new NotFound();
     ensureOwn(scope, contact.agentIds);
     return contact;

@@ -26,7 +26,7 @@ export class ErasureController {
     @CurrentMember() { workspaceId }: Member,
     @Param('subjectId') subjectId: string,
   ): Promise<ErasurePreviewDto> {
-    return this.erasures.preview(workspaceId, subjectId);
+    return ErasurePreviewDto.from(await this.erasures.preview(workspaceId, subjectId));
   }
 
   @Post()
@@ -48,6 +48,6 @@ export class ErasureController {
     @Param('subjectId') subjectId: string,
     @Body() { confirm }: EraseContactInput,
   ): Promise<ErasureReceiptDto> {
-    return this.erasures.erase(member, subjectId, confirm);
+    return ErasureReceiptDto.from(await this.erasures.erase(member, subjectId, confirm));
   }
 }

@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Text } from '../common/validation/field-rules';
-import type { ErasedRecords, ErasureReceipt } from '../contacts/erased-contacts.types';
+import type { ErasureReceipt } from '../contacts/contact-erasure.types';
+import type { ErasurePreview } from './erasure.service';
 
 const Count = (): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example: 2 });
 
-/** How many records of each kind. */
-export class ErasedRecordsDto implements ErasedRecords {
+/** How many of each kind. */
+export class ErasureCountsDto {
   /** 1 for the profile, or 0 if it was removed before. */
   @Count()
   contacts: number;
@@ -24,7 +25,7 @@ export class ErasedRecordsDto implements ErasedRecords {
   storedResponses: number;
 }
 
-export class ErasureReceiptDto implements ErasureReceipt {
+export class ErasureReceiptDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-4a2b3c4d5e6f" */
   id: string;
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
@@ -37,7 +38,11 @@ export class ErasureReceiptDto implements ErasureReceipt {
    */
   erasedBy: string;
   /** The number of records that were deleted. */
-  records: ErasedRecordsDto;
+  records: ErasureCountsDto;
+
+  static from({ id, contactId, erasedAt, erasedBy, records }: ErasureReceipt): ErasureReceiptDto {
+    return { id, contactId, erasedAt, erasedBy, records };
+  }
 }
 
 export class ErasurePreviewDto {
@@ -46,7 +51,7 @@ export class ErasurePreviewDto {
   /** Whether the profile exists. A removed contact can still have conversations. */
   profile: boolean;
   /** The number of records that the erasure would delete. */
-  records: ErasedRecordsDto;
+  records: ErasureCountsDto;
   /**
    * Send it to `eraseContact`. It changes whenever the contact's records change.
    * @example "5f2c1d9b8a7e6034"
@@ -55,6 +60,16 @@ export class ErasurePreviewDto {
   /** The receipt of the erasure. null if the contact was not erased. */
   @ApiProperty({ type: ErasureReceiptDto, nullable: true })
   receipt: ErasureReceiptDto | null;
+
+  static from({ contactId, hasProfile, counts, confirmation, receipt }: ErasurePreview): ErasurePreviewDto {
+    return {
+      contactId,
+      profile: hasProfile,
+      records: counts,
+      confirmation,
+      receipt: receipt && ErasureReceiptDto.from(receipt),
+    };
+  }
 }
 
 export class EraseContactInput {

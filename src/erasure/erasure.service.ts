@@ -5,16 +5,24 @@ import { ChatTurnsService } from '../chat/chat-turns.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { StoredResponses } from '../common/idempotency/stored-responses';
 import type { Member, WorkspaceScope } from '../common/request/principal';
+import type { ErasureCounts, ErasureReceipt } from '../contacts/contact-erasure.types';
+import { ContactErasuresService } from '../contacts/contact-erasures.service';
 import { ContactProfiles } from '../contacts/contact-profiles.service';
-import { ErasedContacts } from '../contacts/erased-contacts.service';
-import type { ErasedRecords, ErasureReceipt } from '../contacts/erased-contacts.types';
 import type { ErasedOfAgent } from '../inbox/conversation.types';
 import { ConversationsService } from '../inbox/conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { SupportRequestsService } from '../support/support-requests.service';
 import { confirmationOf } from './confirmation';
-import type { ErasurePreviewDto } from './erasure.dto';
 import { ConfirmationRequired } from './erasure.errors';
+
+/** What an erasure would take, and how a caller confirms it; or the receipt of the one that is done. */
+export interface ErasurePreview {
+  contactId: string;
+  hasProfile: boolean;
+  counts: ErasureCounts;
+  confirmation: string;
+  receipt: ErasureReceipt | null;
+}
 
 /**
  * A person is erased by the features that know them: each counts and erases its own. What a new feature keeps about
@@ -28,7 +36,7 @@ import { ConfirmationRequired } from './erasure.errors';
 export class ErasureService {
   constructor(
     private readonly profiles: ContactProfiles,
-    private readonly erased: ErasedContacts,
+    private readonly erased: ContactErasuresService,
     private readonly agents: AgentsService,
     private readonly conversations: ConversationsService,
     private readonly turns: ChatTurnsService,
@@ -41,16 +49,16 @@ export class ErasureService {
 
   /** Whether there is, or was, a person with this id that the caller sees. */
   async isKnown(scope: WorkspaceScope, contactId: string): Promise<boolean> {
-    if (await this.profiles.isVisible(scope, contactId)) return true;
+    if (await this.profiles.exists(scope, contactId)) return true;
     if ((await this.conversations.countOfContact(scope, contactId)) > 0) return true;
-    return scope.agentIds === null && (await this.erased.receipt(scope.workspaceId, contactId)) !== null;
+    return scope.agentIds === null && (await this.erased.findReceipt(scope.workspaceId, contactId)) !== null;
   }
 
-  async preview(workspaceId: string, subjectId: string): Promise<ErasurePreviewDto> {
+  async preview(workspaceId: string, subjectId: string): Promise<ErasurePreview> {
     const contactId = subjectId.toLowerCase();
     const profile = await this.profiles.find(workspaceId, contactId);
     const conversations = await this.conversations.idsOfContact(workspaceId, contactId);
-    const records: ErasedRecords = {
+    const counts: ErasureCounts = {
       contacts: profile ? 1 : 0,
       conversations: conversations.length,
       messages: await this.conversations.countMessages(workspaceId, conversations),
@@ -59,9 +67,9 @@ export class ErasureService {
       supportRequests: await this.supportRequests.countOf(workspaceId, conversations),
       storedResponses: await this.responses.countOf(contactId),
     };
-    const receipt = await this.erased.receipt(workspaceId, contactId);
-    const confirmation = confirmationOf(contactId, profile, records);
-    return { contactId, profile: profile !== null, records, confirmation, receipt };
+    const receipt = await this.erased.findReceipt(workspaceId, contactId);
+    const confirmation = confirmationOf(contactId, profile, counts);
+    return { contactId, hasProfile: profile !== null, counts, confirmation, receipt };
   }
 
   /**
@@ -84,7 +92,7 @@ export class ErasureService {
       const knowledgeGaps = await this.gaps.eraseOf(workspaceId, conversations);
       const supportRequests = await this.supportRequests.eraseOf(workspaceId, conversations);
       const ofAgents = await this.conversations.erase(workspaceId, conversations);
-      const records: ErasedRecords = {
+      const counts: ErasureCounts = {
         contacts: profile ? 1 : 0,
         conversations: conversations.length,
         messages: ofAgents.reduce((sum, { messages }) => sum + messages, 0),
@@ -93,8 +101,8 @@ export class ErasureService {
         supportRequests,
         storedResponses: await this.responses.eraseOf(contactId),
       };
-      if (confirm !== confirmationOf(contactId, profile, records)) throw new ConfirmationRequired('not_current');
-      const receipt = await this.erased.remember({ workspaceId, contactId, erasedBy }, profile, records);
+      if (confirm !== confirmationOf(contactId, profile, counts)) throw new ConfirmationRequired('not_current');
+      const receipt = await this.erased.remember({ workspaceId, contactId, erasedBy }, profile, counts);
       await this.uncount(workspaceId, ofAgents);
       return receipt;
     });
@@ -102,8 +110,8 @@ export class ErasureService {
 
   private async uncount(workspaceId: string, ofAgents: readonly ErasedOfAgent[]): Promise<void> {
     for (const { agentId, messages, conversations, handedOff } of ofAgents) {
-      const counts = { messages: -messages, conversations: -conversations, handedOff: -handedOff };
-      await this.counters.add(workspaceId, agentId, counts);
+      const gone = { messages: -messages, conversations: -conversations, handedOff: -handedOff };
+      await this.counters.add(workspaceId, agentId, gone);
     }
   }
 }

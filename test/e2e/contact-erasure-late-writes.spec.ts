@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
+import { ContactErasuresService } from '../../src/contacts/contact-erasures.service';
 import type { ContactDto } from '../../src/contacts/contact.dto';
-import { ErasedContacts } from '../../src/contacts/erased-contacts.service';
 import { SetWritesRepository } from '../../src/contacts/search-sets/set-writes.repository';
 import { AnswerModel } from '../../src/models/answer-model.port';
 import { aContact } from '../factories/contact';
@@ -249,7 +249,7 @@ describe('eraseContact while others write', () => {
   });
 
   it('tells what brings people in from outside who of them was erased since it began', async () => {
-    const erasures = parley.get(ErasedContacts);
+    const erasures = parley.get(ContactErasuresService);
     const now = async (): Promise<string> => {
       const [row] = await parley.database.query<[{ now: string }]>('SELECT clock_timestamp()::text AS now');
       return row.now;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { contactRecord } from '../contact-record.sql';
 import { visibleSql } from '../contact-visibility';
+import { selectContacts } from '../contacts.sql';
 
 export interface ExportPage {
   /** Records as JSON text, oldest first. */
@@ -37,7 +37,7 @@ export class ContactExportRepository {
          WHERE c.workspace_id = $1 AND c.seq > $4 AND c.seq <= $5 AND ${visibleSql('$2', 'c.agent_ids')}
            AND ($3::text IS NULL OR strpos(c.search_text, $3) > 0)
          ORDER BY c.seq LIMIT $6
-       ) p CROSS JOIN LATERAL (${contactRecord('$2')} WHERE c.workspace_id = $1 AND c.seq = p.seq) r ORDER BY p.seq`,
+       ) p CROSS JOIN LATERAL (${selectContacts('$2')} WHERE c.workspace_id = $1 AND c.seq = p.seq) r ORDER BY p.seq`,
       [workspaceId, agentIds, search, after, until, most],
     );
     const last = rows.at(-1);

@@ -5,8 +5,8 @@ import { DomainError } from '../../../common/errors/domain-error';
 import { ClaimLost } from '../../../common/jobs/lease';
 import { Slices } from '../../../common/jobs/slices';
 import { MembersService } from '../../../workspaces/members/members.service';
+import { ContactErasuresService } from '../../contact-erasures.service';
 import type { CreateContactInput } from '../../contact-input.dto';
-import { ErasedContacts } from '../../erased-contacts.service';
 import type { Finding } from '../contact-import.types';
 import { ImportFailure } from '../contact-imports.errors';
 import type { ContactRow } from '../rows/row-reader';
@@ -26,7 +26,7 @@ export class ImportBatch {
     private readonly members: MembersService,
     private readonly agents: AgentsService,
     private readonly jobs: ImportJobsRepository,
-    private readonly erased: ErasedContacts,
+    private readonly erased: ContactErasuresService,
     private readonly work: UnitOfWork,
   ) {}
 

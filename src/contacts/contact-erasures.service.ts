@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../common/database/uuid';
 import { Seal } from '../common/secrets/seal';
 import { Settings } from '../config/load-settings';
-import type { ContactIdentity, ErasedRecords, ErasureReceipt } from './erased-contacts.types';
-import { ErasedContactsRepository } from './erased-contacts.repository';
+import type { ContactIdentity, ErasureCounts, ErasureReceipt } from './contact-erasure.types';
+import { ContactErasuresRepository } from './contact-erasures.repository';
 
 /**
  * Whom erasures have erased. Work that brings people in from outside and takes longer than a moment (a chat turn while the
  * model thinks, an import) asks here before it commits, so that it brings nobody back who was erased meanwhile.
  */
 @Injectable()
-export class ErasedContacts {
+export class ContactErasuresService {
   private readonly seal: Seal;
 
   constructor(
-    private readonly erasures: ErasedContactsRepository,
+    private readonly erasures: ContactErasuresRepository,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values.SECRET_KEY, 'erasure');
@@ -23,18 +23,18 @@ export class ErasedContacts {
   /** The receipt of an erasure that is done. Locks out another one of the same contact until the transaction ends. */
   async lock(workspaceId: string, contactId: string): Promise<ErasureReceipt | null> {
     await this.erasures.lock(workspaceId, contactId);
-    return this.receipt(workspaceId, contactId);
+    return this.findReceipt(workspaceId, contactId);
   }
 
-  receipt(workspaceId: string, contactId: string): Promise<ErasureReceipt | null> {
-    return this.erasures.receipt(workspaceId, contactId);
+  findReceipt(workspaceId: string, contactId: string): Promise<ErasureReceipt | null> {
+    return this.erasures.findReceipt(workspaceId, contactId);
   }
 
   /** `identity` null: the profile had been removed before, so nobody knows it any more. */
   async remember(
     { workspaceId, contactId, erasedBy }: { workspaceId: string; contactId: string; erasedBy: string },
     identity: ContactIdentity | null,
-    records: ErasedRecords,
+    records: ErasureCounts,
   ): Promise<ErasureReceipt> {
     const [externalIdHash = null, emailHash = null] = identity ? this.hashes(workspaceId, identity) : [];
     return this.erasures.insert({
@@ -49,15 +49,16 @@ export class ErasedContacts {
   }
 
   /**
-   * Those of the identities that were erased after `startedAt`, an instant of the database's clock. Ask in the transaction that writes them and after the write: from then on an erasure waits for this
-   * transaction. One statement, however many there are.
+   * Those of the identities that were erased after `startedAt`, an instant of the database's clock. Ask in the
+   * transaction that writes them and after the write: from then on an erasure waits for this transaction. One statement,
+   * however many there are.
    */
   async erasedSince<Identity extends ContactIdentity>(
     workspaceId: string,
     startedAt: string | Date,
     identities: readonly Identity[],
   ): Promise<Set<Identity>> {
-    const erased = await this.erasures.hashesSince(workspaceId, startedAt);
+    const erased = await this.erasures.listHashesSince(workspaceId, startedAt);
     if (erased.length === 0) return new Set();
     const known = new Set(erased.map((hash) => hash.toString('hex')));
     const wasErased = (identity: Identity): boolean =>

@@ -1,5 +1,5 @@
-/** How many records of each kind. */
-export interface ErasedRecords {
+/** How many of each kind an erasure takes. */
+export interface ErasureCounts {
   contacts: number;
   conversations: number;
   messages: number;
@@ -17,7 +17,7 @@ export interface ErasureReceipt {
   erasedAt: string;
   /** The member. */
   erasedBy: string;
-  records: ErasedRecords;
+  records: ErasureCounts;
 }
 
 /** By what a person is recognised when they come from outside. */

@@ -1,8 +1,11 @@
 import { instant } from '../common/database/instant.sql';
 import { shownAgentsSql, visibleSql } from './contact-visibility';
 
-/** The contact's record as it is answered to somebody who reaches `agents`: other agents of the contact are not shown. */
-export const contactRecord = (agents: string): string => `
+/**
+ * Contacts as they are answered to somebody who reaches `agents`, one column for each field: PostgreSQL makes the JSON,
+ * so that a list costs no mapping here. Other agents of a contact are not shown.
+ */
+export const selectContacts = (agents: string): string => `
   SELECT c.id, c.workspace_id AS "workspaceId",
     ${shownAgentsSql(agents, 'c.agent_ids')} AS "agentIds",
     c.external_id AS "externalId", c.name, c.email, c.phone, c.company, c.locale, c.timezone, c.notes, c.attributes,
@@ -11,9 +14,9 @@ export const contactRecord = (agents: string): string => `
   FROM contacts c`;
 
 /** `$1` workspace, `$2` agents of the reader, `$3` contact. No row where the reader does not see it. */
-export const GET_CONTACT = `
+export const FIND_CONTACT = `
   SELECT row_to_json(r) AS contact
-  FROM (${contactRecord('$2')} WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleSql('$2', 'c.agent_ids')}) r`;
+  FROM (${selectContacts('$2')} WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleSql('$2', 'c.agent_ids')}) r`;
 
 /**
  * `$1` workspace, `$2` agents of the reader, `$3` seqs of contacts. One row: the array as text, newest first. What has
@@ -21,6 +24,10 @@ export const GET_CONTACT = `
  */
 export const LIST_CONTACTS = `
   SELECT coalesce(json_agg(r)::text, '[]') AS contacts FROM (
-    ${contactRecord('$2')}
+    ${selectContacts('$2')}
     WHERE c.workspace_id = $1 AND c.seq = ANY ($3::bigint[]) AND ${visibleSql('$2', 'c.agent_ids')} ORDER BY c.seq DESC
   ) r`;
+
+/** By hand: every request below a contact's path asks it. `$1` workspace, `$2` agents of the reader, `$3` contact. */
+export const EXISTS_CONTACT = `
+  SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleSql('$2', 'c.agent_ids')}`;
