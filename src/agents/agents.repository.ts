@@ -3,7 +3,7 @@ import { In, IsNull, Raw } from 'typeorm';
 import { LongStatements } from '../common/database/long-statements';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { uuidOrNil } from '../common/database/uuid';
-import { NotFound } from '../common/errors/domain-error';
+import { required } from '../common/errors/required';
 import { canAccessAgent, type WorkspaceScope } from '../common/request/principal';
 import type { AgentDto } from './agent.dto';
 import { Agent } from './agent.entity';
@@ -40,8 +40,7 @@ export class AgentsRepository {
     const [row] = canAccessAgent(scope, agentId)
       ? await this.work.prepared<{ agent: AgentDto }>(FIND_AGENT, parameters)
       : [];
-    if (!row) throw new NotFound();
-    return row.agent;
+    return required(row).agent;
   }
 
   /** An agent that the caller reaches. */
@@ -50,8 +49,7 @@ export class AgentsRepository {
     const agent = canAccessAgent(scope, agentId)
       ? await this.work.manager.findOneBy(Agent, { workspaceId, id: uuidOrNil(agentId) })
       : null;
-    if (!agent) throw new NotFound();
-    return agent;
+    return required(agent);
   }
 
   /** Keeps other writers of this agent out until the transaction ends; rows that refer to it are not kept waiting. */
@@ -60,8 +58,7 @@ export class AgentsRepository {
       where: { workspaceId, id: uuidOrNil(agentId) },
       lock: { mode: 'for_no_key_update' },
     });
-    if (!agent) throw new NotFound();
-    return agent;
+    return required(agent);
   }
 
   /** Keeps these agents from being deleted until the transaction ends, and nothing else. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
-import { NotFound } from '../common/errors/domain-error';
+import { required } from '../common/errors/required';
 import type { WorkspaceScope } from '../common/request/principal';
 import type { ContactDto } from './contact.dto';
 import { Contact } from './contact.entity';
@@ -20,8 +20,7 @@ export class ContactsRepository {
   async requireDto({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<ContactDto> {
     const parameters = [workspaceId, agentIds, uuidOrNil(contactId)];
     const [row] = await this.work.prepared<{ contact: ContactDto }>(FIND_CONTACT, parameters);
-    if (!row) throw new NotFound();
-    return row.contact;
+    return required(row).contact;
   }
 
   /** These contacts, newest first, as the text of a JSON array. One statement. */

@@ -4,7 +4,7 @@ import { onViolation } from '../common/database/constraint-violation';
 import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { NotFound } from '../common/errors/domain-error';
+import { required } from '../common/errors/required';
 import { nameKey } from './workspace-name';
 import { Workspace } from './workspace.entity';
 import { WorkspaceNameTaken } from './workspaces.errors';
@@ -34,17 +34,13 @@ export class WorkspacesRepository {
   }
 
   async require(id: string): Promise<Workspace> {
-    const workspace = await this.work.manager.findOneBy(Workspace, { id });
-    if (!workspace) throw new NotFound();
-    return workspace;
+    return required(await this.work.manager.findOneBy(Workspace, { id }));
   }
 
   /** Others that lock the workspace wait until the transaction ends; reads and rows that refer to it go on. */
   async requireLocked(id: string): Promise<Workspace> {
     const lock = { mode: 'for_no_key_update' } as const;
-    const workspace = await this.work.manager.findOne(Workspace, { where: { id }, lock });
-    if (!workspace) throw new NotFound();
-    return workspace;
+    return required(await this.work.manager.findOne(Workspace, { where: { id }, lock }));
   }
 
   /** The plan of each workspace that counts for the account, its creator; other owners have its rights only. */

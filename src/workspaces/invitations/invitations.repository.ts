@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
-import { NotFound } from '../../common/errors/domain-error';
+import { required } from '../../common/errors/required';
 import { Invitation } from './invitation.entity';
 
 const OPEN = 'i.acceptedAt IS NULL AND i.revokedAt IS NULL AND i.expiresAt > now()';
@@ -74,9 +74,4 @@ export class InvitationsRepository {
   private select(): SelectQueryBuilder<Invitation> {
     return this.work.manager.createQueryBuilder(Invitation, 'i').orderBy('i.id', 'DESC');
   }
-}
-
-function required(found: Invitation | null): Invitation {
-  if (found === null) throw new NotFound();
-  return found;
 }

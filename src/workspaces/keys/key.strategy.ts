@@ -5,11 +5,11 @@ import { BearerStrategy } from '../../common/auth/strategies/bearer-strategy';
 import { CredentialKind } from '../../common/auth/strategies/credential-kind';
 import { Strategies } from '../../common/auth/strategies/strategies';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { DomainError } from '../../common/errors/domain-error';
 import type { KeyScope } from '../../common/operations/access';
 import type { Authentication, AuthenticationRequest } from '../../common/request/authentication';
 import { hashSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
+import { PresentedKeyRevoked } from './keys.errors';
 import { LIVE_KEY } from './keys.sql';
 
 interface KeyRow {
@@ -35,7 +35,7 @@ export class KeyStrategy extends CredentialKind(BearerStrategy, 'ck_', ['api_key
   async validate(request: AuthenticationRequest, secret: string): Promise<Authentication> {
     const [key] = await this.work.prepared<KeyRow>(LIVE_KEY, [hashSecret(secret)]);
     if (!key) throw new CredentialUnknown();
-    if (key.revoked) throw new DomainError('api_key_revoked', 'This workspace key has been revoked.');
+    if (key.revoked) throw new PresentedKeyRevoked();
     if (request.audience !== this.settings.baseUrl) throw new AudienceMismatch();
     this.lastUsed.touch('workspace_keys', key.id);
     const { workspace_id: workspaceId, plan_id: planId } = key;

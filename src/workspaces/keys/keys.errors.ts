@@ -28,8 +28,16 @@ export class KeyWidened extends DomainError {
   }
 }
 
+/** A key that was to be changed. */
 export class KeyRevoked extends DomainError {
   constructor() {
     super('credential_inactive', 'This workspace key has been revoked.');
+  }
+}
+
+/** The caller's own key. */
+export class PresentedKeyRevoked extends DomainError {
+  constructor() {
+    super('api_key_revoked', 'This workspace key has been revoked.');
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
-import { NotFound } from '../../common/errors/domain-error';
+import { required } from '../../common/errors/required';
 import { WorkspaceKey } from './key.entity';
 import { DELETE_REVOKED_BEYOND } from './keys.sql';
 
@@ -19,9 +19,7 @@ export class KeysRepository {
   }
 
   async require(workspaceId: string, id: string): Promise<WorkspaceKey> {
-    const key = await this.work.manager.findOneBy(WorkspaceKey, { workspaceId, id: uuidOrNil(id) });
-    if (!key) throw new NotFound();
-    return key;
+    return required(await this.work.manager.findOneBy(WorkspaceKey, { workspaceId, id: uuidOrNil(id) }));
   }
 
   /** Other changes of the key wait until this transaction ends. */
@@ -30,8 +28,7 @@ export class KeysRepository {
       where: { workspaceId, id: uuidOrNil(id) },
       lock: { mode: 'for_no_key_update' },
     });
-    if (!key) throw new NotFound();
-    return key;
+    return required(key);
   }
 
   exists(workspaceId: string, id: string): Promise<boolean> {
@@ -49,9 +46,9 @@ export class KeysRepository {
   }
 
   async insert(key: NewKey): Promise<WorkspaceKey> {
-    const id = newId();
-    await this.work.manager.insert(WorkspaceKey, { id, ...key });
-    return this.work.manager.findOneByOrFail(WorkspaceKey, { id, workspaceId: key.workspaceId });
+    const made = this.work.manager.create(WorkspaceKey, { ...key, id: newId(), lastUsedAt: null, revokedAt: null });
+    await this.work.manager.insert(WorkspaceKey, made);
+    return made;
   }
 
   async update({ id, workspaceId, name, scopes }: WorkspaceKey): Promise<void> {

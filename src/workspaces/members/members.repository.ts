@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
-import { NotFound } from '../../common/errors/domain-error';
+import { required } from '../../common/errors/required';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { Membership, type NamedMembership } from './membership.entity';
 
@@ -119,9 +119,4 @@ async function named(query: SelectQueryBuilder<Membership>): Promise<NamedMember
     const { name, email } = raw[row]!;
     return Object.assign(membership, { name, email });
   });
-}
-
-function required<T>(found: T | null): T {
-  if (found === null) throw new NotFound();
-  return found;
 }
