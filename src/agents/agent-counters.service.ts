@@ -7,7 +7,7 @@ import { AgentsRepository } from './agents.repository';
  * the row stays locked until the commit, and turns of one agent wait for each other there.
  */
 @Injectable()
-export class AgentCounters {
+export class AgentCountersService {
   constructor(private readonly agents: AgentsRepository) {}
 
   add(workspaceId: string, agentId: string, counts: AgentCounts): Promise<void> {

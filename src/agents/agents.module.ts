@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnsTables } from '../common/database/table-owner';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { Agent } from './agent.entity';
-import { AgentCounters } from './agent-counters.service';
+import { AgentCountersService } from './agent-counters.service';
 import { AgentPath } from './agent-path';
 import { AgentPurge } from './agent-purge';
 import { AgentsController } from './agents.controller';
@@ -14,7 +14,7 @@ import { AgentsService } from './agents.service';
 @Module({
   imports: [TypeOrmModule.forFeature([Agent]), WorkspacesModule],
   controllers: [AgentsController],
-  providers: [AgentsService, AgentsRepository, AgentCounters, AgentPath, AgentPurge],
-  exports: [AgentsService, AgentCounters],
+  providers: [AgentsService, AgentsRepository, AgentCountersService, AgentPath, AgentPurge],
+  exports: [AgentsService, AgentCountersService],
 })
 export class AgentsModule {}

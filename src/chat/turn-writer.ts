@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AgentCounters } from '../agents/agent-counters.service';
+import { AgentCountersService } from '../agents/agent-counters.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspacePrincipal } from '../common/request/principal';
-import { ContactsOfChat } from '../contacts/chat-contacts.service';
+import { ChatContactsService } from '../contacts/chat-contacts.service';
 import type { LockedConversation } from '../inbox/conversation.types';
 import { ConversationsService } from '../inbox/conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
@@ -40,11 +40,11 @@ const NEW_CONVERSATION: LockedConversation = { handler: 'agent', consecutiveNoAn
 export class TurnWriter {
   constructor(
     private readonly work: UnitOfWork,
-    private readonly contacts: ContactsOfChat,
+    private readonly contacts: ChatContactsService,
     private readonly conversations: ConversationsService,
     private readonly supportRequests: SupportRequestsService,
     private readonly gaps: KnowledgeGapsService,
-    private readonly counters: AgentCounters,
+    private readonly counters: AgentCountersService,
     private readonly turns: ChatTurnsRepository,
   ) {}
 

@@ -22,7 +22,7 @@ export interface Writer {
  * without email and six for one with. Turns of one person wait for each other here, and nobody else does.
  */
 @Injectable()
-export class ContactsOfChat {
+export class ChatContactsService {
   constructor(
     private readonly contacts: ChatContactsRepository,
     private readonly erased: ContactErasuresService,

@@ -12,7 +12,7 @@ export interface ProfileState extends ContactIdentity {
 
 /** Profiles as an erasure takes them away. Joins the caller's transaction. */
 @Injectable()
-export class ContactProfiles {
+export class ContactProfilesService {
   constructor(
     private readonly contacts: ContactsRepository,
     private readonly index: ContactIndexing,

@@ -5,11 +5,11 @@ import { OwnsTables } from '../common/database/table-owner';
 import { InboxModule } from '../inbox/inbox.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { ChatContactsRepository } from './chat-contacts.repository';
-import { ContactsOfChat } from './chat-contacts.service';
+import { ChatContactsService } from './chat-contacts.service';
 import { ContactErasuresRepository } from './contact-erasures.repository';
 import { ContactErasuresService } from './contact-erasures.service';
 import { ContactPath } from './contact-path';
-import { ContactProfiles } from './contact-profiles.service';
+import { ContactProfilesService } from './contact-profiles.service';
 import { Contact } from './contact.entity';
 import { ContactsController } from './contacts.controller';
 import { ContactsRepository } from './contacts.repository';
@@ -65,9 +65,9 @@ import { VerifiedSearches } from './search-sets/verified-searches';
     SetWritesRepository,
     ContactIndexing,
     VerifiedSearches,
-    ContactsOfChat,
+    ChatContactsService,
     ChatContactsRepository,
-    ContactProfiles,
+    ContactProfilesService,
     ContactErasuresService,
     ContactErasuresRepository,
     IndexingBacklog,
@@ -81,6 +81,6 @@ import { VerifiedSearches } from './search-sets/verified-searches';
     ImportContactsRepository,
     ImportJobsRepository,
   ],
-  exports: [ContactsService, ContactsOfChat, ContactProfiles, ContactErasuresService],
+  exports: [ContactsService, ChatContactsService, ContactProfilesService, ContactErasuresService],
 })
 export class ContactsModule {}

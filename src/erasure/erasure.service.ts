@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AgentCounters } from '../agents/agent-counters.service';
+import { AgentCountersService } from '../agents/agent-counters.service';
 import { AgentsService } from '../agents/agents.service';
 import { ChatTurnsService } from '../chat/chat-turns.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
@@ -7,7 +7,7 @@ import { StoredResponses } from '../common/idempotency/stored-responses';
 import type { Member, WorkspaceScope } from '../common/request/principal';
 import type { ErasureCounts, ErasureReceipt } from '../contacts/contact-erasure.types';
 import { ContactErasuresService } from '../contacts/contact-erasures.service';
-import { ContactProfiles } from '../contacts/contact-profiles.service';
+import { ContactProfilesService } from '../contacts/contact-profiles.service';
 import type { ErasedOfAgent } from '../inbox/conversation.types';
 import { ConversationsService } from '../inbox/conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
@@ -35,7 +35,7 @@ export interface ErasurePreview {
 @Injectable()
 export class ErasureService {
   constructor(
-    private readonly profiles: ContactProfiles,
+    private readonly profiles: ContactProfilesService,
     private readonly erased: ContactErasuresService,
     private readonly agents: AgentsService,
     private readonly conversations: ConversationsService,
@@ -43,7 +43,7 @@ export class ErasureService {
     private readonly gaps: KnowledgeGapsService,
     private readonly supportRequests: SupportRequestsService,
     private readonly responses: StoredResponses,
-    private readonly counters: AgentCounters,
+    private readonly counters: AgentCountersService,
     private readonly work: UnitOfWork,
   ) {}
 

@@ -1,4 +1,4 @@
-import { AgentCounters } from '../../src/agents/agent-counters.service';
+import { AgentCountersService } from '../../src/agents/agent-counters.service';
 import { AgentsService } from '../../src/agents/agents.service';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
@@ -262,7 +262,7 @@ describe('getAgent', () => {
 
   it('shows what the counters say', async () => {
     const agent = await anAgent(parley, workspace, owner);
-    const counters = parley.get(AgentCounters);
+    const counters = parley.get(AgentCountersService);
     await counters.add(workspace.id, agent.id, { messages: 7, conversations: 3, handedOff: 1, sources: 2 });
     const { body } = await parley.call('GET', `${path}/${agent.id}`, { token: owner.secret });
     expect(body).toMatchObject({ messageCount: 7, conversationCount: 3, sourceCount: 2, resolvedRate: 0.6667 });

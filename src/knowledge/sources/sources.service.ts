@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AgentCounters } from '../../agents/agent-counters.service';
+import { AgentCountersService } from '../../agents/agent-counters.service';
 import { AgentsService } from '../../agents/agents.service';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
@@ -29,7 +29,7 @@ export class SourcesService {
     private readonly sources: SourcesRepository,
     private readonly agents: AgentsService,
     private readonly quotas: SourceQuotas,
-    private readonly counters: AgentCounters,
+    private readonly counters: AgentCountersService,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
   ) {}
