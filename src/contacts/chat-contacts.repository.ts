@@ -19,8 +19,8 @@ export class ChatContactsRepository {
   ) {}
 
   /**
-   * Has seen the person now: the contact with the externalId, or null. `someErased`: anybody of the workspace has been
-   * erased after `startedAt`.
+   * Notes that the person was seen now: the contact with the externalId, or null. `someErased`: anybody of the workspace
+   * has been erased after `startedAt`.
    */
   async updateSeen(
     workspaceId: string,
