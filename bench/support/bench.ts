@@ -11,6 +11,9 @@ export interface Comparison {
   references: readonly (Contender & { goal?: number })[];
 }
 
+/** Of the throughput before a change: less is slower, and not by chance. */
+const GOAL_BEFORE = 0.97;
+
 /** What a suite gets: the running service with a tenant in it, and a report to put its figures into. */
 export class Bench {
   constructor(
@@ -18,6 +21,8 @@ export class Bench {
     readonly options: Options,
     readonly service: ServerProcess,
     readonly tenant: Tenant,
+    /** The service of another working copy on the same database; null where none takes part. */
+    private readonly before: ServerProcess | null,
     private readonly report: Report,
     /** On the same server as the service's; dropped with it. @returns its URL */
     readonly createDatabase: () => Promise<string>,
@@ -25,14 +30,17 @@ export class Bench {
 
   /** Loads all contenders in turn and reports throughput, latency and ratios. */
   async compare(title: string, { subjects, references }: Comparison): Promise<void> {
-    const measured = await compare([...subjects, ...references], this.options);
-    const of = measured.slice(0, subjects.length);
-    const ratios = of.flatMap((subject) =>
-      references.map(({ goal }, index) => {
-        const reference = measured[subjects.length + index]!;
-        return { of: subject.name, to: reference.name, goal: goal ?? null, ...ratio(subject, reference) };
-      }),
-    );
+    const { before } = this;
+    const earlier = before ? subjects.map((one) => ({ ...one, name: `${one.name}, before`, url: before.url })) : [];
+    const measured = await compare([...subjects, ...references, ...earlier], this.options);
+    const ratios = subjects.flatMap((_, subject) => {
+      const others = references.map(({ goal }, index) => ({ place: subjects.length + index, goal }));
+      if (before) others.push({ place: subjects.length + references.length + subject, goal: GOAL_BEFORE });
+      return others.map(({ place, goal }) => {
+        const [of, to] = [measured[subject]!, measured[place]!];
+        return { of: of.name, to: to.name, goal: goal ?? null, ...ratio(of, to) };
+      });
+    });
     this.report.comparison({ title, measured, ratios });
   }
 

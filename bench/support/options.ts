@@ -19,11 +19,14 @@ export interface Options {
   only: readonly string[];
   /** A folder that has the npm package directus installed, for the suite `contacts`. */
   directus: string | undefined;
+  /** Folder of another working copy of Parley, built, that takes the same load: what a change makes of the figures. */
+  before: string | undefined;
   /** Folder for CPU profiles of every server, for `chrome://inspect` or speedscope. */
   profile: string | undefined;
 }
 
 export const USAGE = `npm run bench -- [suite …] [--seconds 2] [--rounds 3] [--connections 10] [--node 20,24] [--rows 100000] [--profile FOLDER]
+npm run bench -- tokens agents chat --before FOLDER   beside another working copy of Parley, built
 npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,directus] [--directus FOLDER]
 npm run bench -- neighbours [--rounds 3]            what others notice of a tenant whose work is hostile
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
@@ -42,6 +45,7 @@ export function readOptions(argv: readonly string[]): Options {
       contacts: { type: 'string', default: '1000000' },
       only: { type: 'string', default: '' },
       directus: { type: 'string' },
+      before: { type: 'string' },
       profile: { type: 'string' },
     },
   });
@@ -55,6 +59,7 @@ export function readOptions(argv: readonly string[]): Options {
     contacts: whole('contacts', values.contacts, 10_000_000),
     only: listed(values.only),
     directus: values.directus,
+    before: values.before,
     profile: values.profile,
   };
 }

@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { resolve } from 'node:path';
 import { version } from '../../package.json';
 import { agentList } from '../agent-list/suite';
 import { chatTurn } from '../chat-turn/suite';
@@ -62,13 +63,14 @@ async function underLoad(
   const databaseUrl = await server.createDatabase();
   const conditions = { node: node.path, databaseUrl, dataDir, profile: options.profile };
   const service = await startService(conditions);
+  // Second, so that the schema is the one of this working copy.
+  const before = options.before ? await startService(conditions, resolve(options.before)) : null;
   try {
-    const bench = new Bench(conditions, options, service, await createTenant(databaseUrl), report, () =>
-      server.createDatabase(),
-    );
+    const tenant = await createTenant(databaseUrl);
+    const bench = new Bench(conditions, options, service, tenant, before, report, () => server.createDatabase());
     for (const suite of suites) await suite(bench);
   } finally {
-    await service.stop();
+    await Promise.all([service.stop(), before?.stop()]);
     removeDataDir(dataDir);
   }
 }

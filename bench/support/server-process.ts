@@ -10,6 +10,8 @@ const START_MS = 60_000;
 export interface ServerOptions {
   /** Path of the Node binary. */
   node: string;
+  /** Where it runs; by default this working copy. */
+  folder?: string | undefined;
   /** Arguments for Node: the script and what it needs. */
   command: readonly string[];
   environment: Readonly<Record<string, string>>;
@@ -35,7 +37,7 @@ export class ServerProcess {
     const profiling = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [];
     const started = performance.now();
     const child = spawn(options.node, [...profiling, ...options.command], {
-      cwd: ROOT,
+      cwd: options.folder ?? ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.environment, PORT: String(port) },
     });

@@ -31,11 +31,12 @@ export const SERVICE_SETTINGS: Readonly<Record<string, string>> = {
   LIMIT_LIST_PER_USER: '0',
 };
 
-/** The built service, as `npm start` runs it. */
-export function startService(conditions: Conditions): Promise<ServerProcess> {
+/** The built service, as `npm start` runs it; of another working copy where its folder is given. */
+export function startService(conditions: Conditions, folder?: string): Promise<ServerProcess> {
   const { node, databaseUrl, dataDir, profile } = conditions;
   return ServerProcess.start({
     node,
+    folder,
     command: ['dist/src/main.js'],
     environment: { ...SERVICE_SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
     readyPath: '/health/ready',
