@@ -21,6 +21,7 @@ import { MembersController } from './members/members.controller';
 import { MembersRepository } from './members/members.repository';
 import { MembersService } from './members/members.service';
 import { Membership } from './members/membership.entity';
+import { OwnerRules } from './members/owner-rules';
 import { PlansService } from './plans/plans.service';
 import { Workspace } from './workspace.entity';
 import { WorkspacesController } from './workspaces.controller';
@@ -46,6 +47,7 @@ import { WorkspacesService } from './workspaces.service';
     MemberPath,
     MembersRepository,
     MembersService,
+    OwnerRules,
     PlansService,
     WorkspacesRepository,
     WorkspacesService,

@@ -8,7 +8,7 @@ import { Settings } from '../../config/load-settings';
 import { AgentRestriction } from '../members/agent-restriction';
 import { MembersRepository } from '../members/members.repository';
 import type { NamedMembership } from '../members/membership.entity';
-import { ensureMayChange } from '../members/owner-rules';
+import { OwnerRules } from '../members/owner-rules';
 import { PlansService } from '../plans/plans.service';
 import { WorkspacesRepository } from '../workspaces.repository';
 import { InvitationLimits } from './invitation-limits';
@@ -32,6 +32,7 @@ export class InvitationsService {
     private readonly workspaces: WorkspacesRepository,
     private readonly plans: PlansService,
     private readonly restriction: AgentRestriction,
+    private readonly rules: OwnerRules,
     private readonly limits: InvitationLimits,
     private readonly mail: MailOutbox,
     private readonly settings: Settings,
@@ -55,7 +56,7 @@ export class InvitationsService {
       // With the plan that the lock protects; the actor's was read before.
       const workspace = await this.workspaces.requireLocked(workspaceId);
       const replaced = await this.invitations.findOpenByEmail(workspaceId, offer.email);
-      await this.ensureMay(actor, offer.role, replaced?.role);
+      await this.rules.ensureStillMayChange(actor, offer.role, replaced?.role);
       await this.invitations.revoke(workspaceId, offer.email);
       this.plans.ensure(workspace.planId, 'members', await this.taken(workspaceId));
       if (await this.members.existsWithEmail(workspaceId, offer.email)) throw new AlreadyMember();
@@ -80,7 +81,7 @@ export class InvitationsService {
     await this.work.run(async () => {
       await this.workspaces.requireLocked(actor.workspaceId);
       const { role, email } = await this.invitations.requireOpen(actor.workspaceId, invitationId);
-      await this.ensureMay(actor, role);
+      await this.rules.ensureStillMayChange(actor, role);
       await this.invitations.revoke(actor.workspaceId, email);
     });
   }
@@ -111,11 +112,5 @@ export class InvitationsService {
 
   private async taken(workspaceId: string): Promise<number> {
     return (await this.members.count(workspaceId)) + (await this.invitations.listOpen(workspaceId)).length;
-  }
-
-  /** By the role of now, which the lock protects: the guard read it earlier. */
-  private async ensureMay({ workspaceId, accountId }: Member, ...roles: (Role | undefined)[]): Promise<void> {
-    const { role } = await this.members.requireByAccount(workspaceId, accountId);
-    ensureMayChange(role, ...roles);
   }
 }

@@ -7,7 +7,7 @@ import { AgentRestriction } from './agent-restriction';
 import { LastOwner } from './members.errors';
 import { MembersRepository } from './members.repository';
 import type { NamedMembership } from './membership.entity';
-import { ensureMayChange } from './owner-rules';
+import { ensureMayChange, OwnerRules } from './owner-rules';
 
 export interface MemberChange {
   role?: Role;
@@ -25,6 +25,7 @@ export class MembersService {
     private readonly members: MembersRepository,
     private readonly workspaces: WorkspacesRepository,
     private readonly restriction: AgentRestriction,
+    private readonly rules: OwnerRules,
   ) {}
 
   /** Oldest first. */
@@ -58,7 +59,7 @@ export class MembersService {
       const role = change.role ?? target.role;
       ensureMayChange(actor.role, target.role, role);
       if (target.role === 'owner' && role !== 'owner') await this.handOver(target);
-      await this.ensureStillMay(actor, target.role, role);
+      await this.rules.ensureStillMayChange(actor, target.role, role);
       const kept = role === 'member' ? target.restrictedAgentIds : null;
       const wanted = change.restrictedAgentIds === undefined ? kept : change.restrictedAgentIds;
       const restrictedAgentIds = await this.restriction.checked(actor, role, wanted);
@@ -78,7 +79,7 @@ export class MembersService {
       const leaving = target.id === actor.memberId;
       if (!leaving) ensureMayChange(actor.role, target.role);
       if (target.role === 'owner') await this.handOver(target);
-      if (!leaving) await this.ensureStillMay(actor, target.role);
+      if (!leaving) await this.rules.ensureStillMayChange(actor, target.role);
       await this.members.delete(actor.workspaceId, target.id);
     });
   }
@@ -98,11 +99,5 @@ export class MembersService {
     if (!heir) throw new LastOwner();
     const { ownerAccountId } = await this.workspaces.require(owner.workspaceId);
     if (ownerAccountId === owner.accountId) await this.workspaces.updateOwner(owner.workspaceId, heir.accountId);
-  }
-
-  /** The actor's role was read before the lock: whoever held the lock may have taken it away. */
-  private async ensureStillMay(actor: Member, ...roles: Role[]): Promise<void> {
-    const { role } = await this.members.requireByAccount(actor.workspaceId, actor.accountId);
-    ensureMayChange(role, ...roles);
   }
 }
