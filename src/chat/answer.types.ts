@@ -18,7 +18,7 @@ type Spoken = 'answered' | 'no_answer' | 'handed_off';
 
 export interface AgentAnswer {
   kind: Spoken;
-  /** What the agent says for each outcome that the record may still decide on. */
+  /** What the agent says for each outcome that may still be decided on. */
   contents: Record<Spoken, string>;
   citations: CitationDto[];
   usage: ChatUsageDto;

@@ -21,7 +21,7 @@ export interface TurnResponse {
 }
 
 /**
- * A customer's message and what becomes of it: claim the request id, look back, answer, record. Nothing is written
+ * A customer's message and what becomes of it: claim the request id, look back, answer, write. Nothing is written
  * besides the claim until the answer is there, and then everything in one transaction; no transaction is open while the
  * model thinks. A process that dies leaves a claim whose lease ends, and a retry runs the turn again.
  */

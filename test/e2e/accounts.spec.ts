@@ -274,6 +274,6 @@ describe('resendAccountVerification', () => {
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await mailsTo(parley, verified)).toEqual([]);
     const statements = await parley.statementsOf(() => post('/accounts/verification', { email: anEmail() }));
-    expect(statements.filter((sql) => sql.includes('INSERT INTO mail_outbox'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.includes('INSERT INTO "mail_outbox"'))).toHaveLength(1);
   });
 });

@@ -154,7 +154,7 @@ describe('exportContacts', () => {
       socket.destroy();
       await pause(300);
     });
-    const pages = statements.filter((sql) => sql.includes('row_to_json(r)::text AS record')).length;
+    const pages = statements.filter((sql) => sql.includes('row_to_json(r)::text AS contact')).length;
     expect(asked).toBe(1);
     expect(pages).toBeGreaterThan(0);
     expect(pages).toBeLessThan(15);

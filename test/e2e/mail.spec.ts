@@ -118,7 +118,7 @@ describe('mail to files', () => {
     expect(await attempt(parley)).toBe(false);
     expect(await rows(parley)).toMatchObject([{ status: 'uncertain', attempts: 1, message: null }]);
     // The sender was only slow: what it says now comes too late to send the mail again.
-    expect(claimed && (await repository.retry(claimed, 0))).toBe(false);
+    expect(claimed && (await repository.postpone(claimed, 0))).toBe(false);
     expect(await parley.mails()).toEqual([]);
   });
 
@@ -126,13 +126,13 @@ describe('mail to files', () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
     const earlier = (await repository.claim(new Lease(60)))!;
-    expect(await repository.retry(earlier, 0)).toBe(true);
+    expect(await repository.postpone(earlier, 0)).toBe(true);
     const newest = (await repository.claim(new Lease(60)))!;
 
     for (const status of ['sent', 'failed', 'uncertain'] as const) {
       expect(await repository.finish(earlier, status)).toBe(false);
     }
-    expect(await repository.retry(earlier, 0)).toBe(false);
+    expect(await repository.postpone(earlier, 0)).toBe(false);
     const [row] = await rows(parley);
     expect(row).toMatchObject({ status: 'sending', attempts: 2 });
     expect(row?.message).not.toBeNull();
@@ -212,7 +212,7 @@ describe('mail to a server', () => {
     await parley.get(MailOutbox).enqueue({ ...MAIL, to: 'accept@example.com' });
     const repository = parley.get(MailOutboxRepository);
     const claimed = await repository.claim(new Lease(60));
-    if (claimed) await repository.retry(claimed, 0);
+    if (claimed) await repository.postpone(claimed, 0);
     await attempt(parley);
     const messageId = /message-id: <(.*)@localhost>/i;
     expect(messageId.exec(server.received[1]?.raw ?? '')?.[1]).toBe(claimed?.id);

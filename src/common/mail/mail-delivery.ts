@@ -44,7 +44,7 @@ export class MailDelivery implements BackgroundTask {
     const { PUBLIC_URL, MAIL_FROM } = this.settings.values;
     const identity = {
       id: claimed.id,
-      createdAt: claimed.created_at,
+      createdAt: claimed.createdAt,
       from: MAIL_FROM,
       host: new URL(PUBLIC_URL).hostname,
     };
@@ -61,6 +61,6 @@ export class MailDelivery implements BackgroundTask {
   private settle(claimed: ClaimedMail, delivery: Delivery): Promise<boolean> {
     if (delivery.outcome !== 'refused') return this.repository.finish(claimed, delivery.outcome);
     const wait = delivery.final ? undefined : RETRY_SECONDS[claimed.attempts - 1];
-    return wait === undefined ? this.repository.finish(claimed, 'failed') : this.repository.retry(claimed, wait);
+    return wait === undefined ? this.repository.finish(claimed, 'failed') : this.repository.postpone(claimed, wait);
   }
 }

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnsTables } from '../database/table-owner';
 import { Settings } from '../../config/load-settings';
 import { FileTransport, mailFolder } from './file-transport';
@@ -7,12 +8,14 @@ import { MailDelivery } from './mail-delivery';
 import { MailOutbox } from './mail-outbox';
 import { MailOutboxRepository } from './mail-outbox.repository';
 import { MailTransport } from './mail-transport';
+import { OutboxMail } from './outbox-mail.entity';
 import { SmtpTransport } from './smtp-transport';
 
 /** Outgoing mail of the service itself: verification, password reset, invitations. */
 @Global()
 @OwnsTables('mail_outbox')
 @Module({
+  imports: [TypeOrmModule.forFeature([OutboxMail])],
   providers: [
     MailBudget,
     MailOutbox,

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { visibleSql } from '../contact-visibility';
-import { selectContacts } from '../contacts.sql';
+import { FIND_NEWEST_SEQ, PAGE_CONTACTS } from './contact-export.sql';
 
 export interface ExportPage {
-  /** Records as JSON text, oldest first. */
-  records: string[];
+  /** As JSON text, oldest first. */
+  contacts: string[];
   /** The last one's seq. */
   last: string;
 }
@@ -17,11 +16,8 @@ export class ContactExportRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /** The newest contact's seq; an export ends there, however many are made meanwhile. */
-  async newest(workspaceId: string): Promise<string> {
-    const [row] = await this.work.prepared<{ seq: string }>(
-      'SELECT coalesce(max(seq), 0) AS seq FROM contacts WHERE workspace_id = $1',
-      [workspaceId],
-    );
+  async findNewestSeq(workspaceId: string): Promise<string> {
+    const [row] = await this.work.prepared<{ seq: string }>(FIND_NEWEST_SEQ, [workspaceId]);
     return row?.seq ?? '0';
   }
 
@@ -31,16 +27,9 @@ export class ContactExportRepository {
     search: string | null,
     { after, until, most }: { after: string; until: string; most: number },
   ): Promise<ExportPage | null> {
-    const rows = await this.work.query<{ record: string; seq: string }>(
-      `SELECT row_to_json(r)::text AS record, p.seq FROM (
-         SELECT seq FROM contacts c
-         WHERE c.workspace_id = $1 AND c.seq > $4 AND c.seq <= $5 AND ${visibleSql('$2', 'c.agent_ids')}
-           AND ($3::text IS NULL OR strpos(c.search_text, $3) > 0)
-         ORDER BY c.seq LIMIT $6
-       ) p CROSS JOIN LATERAL (${selectContacts('$2')} WHERE c.workspace_id = $1 AND c.seq = p.seq) r ORDER BY p.seq`,
-      [workspaceId, agentIds, search, after, until, most],
-    );
+    const parameters = [workspaceId, agentIds, search, after, until, most];
+    const rows = await this.work.query<{ contact: string; seq: string }>(PAGE_CONTACTS, parameters);
     const last = rows.at(-1);
-    return last ? { records: rows.map(({ record }) => record), last: last.seq } : null;
+    return last ? { contacts: rows.map(({ contact }) => contact), last: last.seq } : null;
   }
 }

@@ -11,7 +11,7 @@ import { CSV_HEADER, csvRecord } from './csv-writer';
 const PAGE_CHARACTERS = 1_000_000;
 const FIRST_PAGE = 100;
 const MOST_CONTACTS = 1_000;
-/** How long records are written before requests get their turn, in milliseconds. */
+/** How long contacts are written before requests get their turn, in milliseconds. */
 const SLICE_MS = 2;
 
 /** Writes what a member sees of the directory, page by page: no transaction and no memory grows with it. */
@@ -24,7 +24,7 @@ export class ContactExportService {
    * is made meanwhile is not. The first page is read before this resolves, so that a failure can still be told.
    */
   async file(member: Member, { format = 'csv', search }: ExportContactsQuery): Promise<AsyncIterable<string>> {
-    const until = await this.contacts.newest(member.workspaceId);
+    const until = await this.contacts.findNewestSeq(member.workspaceId);
     const pages = this.pages(member, search ? folded(search) : null, until);
     const first = await pages.next();
     return format === 'csv' ? csv(first, pages) : ndjson(first, pages);
@@ -45,30 +45,30 @@ export class ContactExportService {
 type Pages = AsyncGenerator<ExportPage, void>;
 
 /** As many contacts of the same kind as make a page of the wanted size. */
-function nextSize({ records }: ExportPage): number {
-  const each = records.reduce((sum, record) => sum + record.length, 0) / records.length;
+function nextSize({ contacts }: ExportPage): number {
+  const each = contacts.reduce((sum, contact) => sum + contact.length, 0) / contacts.length;
   return Math.max(1, Math.min(MOST_CONTACTS, Math.round(PAGE_CHARACTERS / each)));
 }
 
 async function* csv(first: IteratorResult<ExportPage, void>, pages: Pages): AsyncGenerator<string> {
   yield CSV_HEADER;
-  yield* inPieces(first, pages, (record) => csvRecord(JSON.parse(record) as ContactDto));
+  yield* inPieces(first, pages, (contact) => csvRecord(JSON.parse(contact) as ContactDto));
 }
 
 function ndjson(first: IteratorResult<ExportPage, void>, pages: Pages): AsyncGenerator<string> {
-  return inPieces(first, pages, (record) => `${record}\n`);
+  return inPieces(first, pages, (contact) => `${contact}\n`);
 }
 
 async function* inPieces(
   first: IteratorResult<ExportPage, void>,
   pages: Pages,
-  textOf: (record: string) => string,
+  textOf: (contact: string) => string,
 ): AsyncGenerator<string> {
   const slices = new Slices(SLICE_MS);
   for (let page = first; !page.done; page = await pages.next()) {
     let piece = '';
-    for (const record of page.value.records) {
-      piece += textOf(record);
+    for (const contact of page.value.contacts) {
+      piece += textOf(contact);
       if (!slices.isOver) continue;
       await slices.next();
       yield piece;

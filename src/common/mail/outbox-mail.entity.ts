@@ -1,0 +1,34 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+/** A mail that waits, is being sent, or has come to its end and says no more what it said. */
+@Entity('mail_outbox')
+export class OutboxMail {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  /** Sealed; null once the mail has come to its end. */
+  @Column('bytea', { nullable: true })
+  message: Buffer | null;
+
+  @Column('text')
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'uncertain';
+
+  @Column('integer')
+  attempts: number;
+
+  /** Grows with every claim: only the newest may settle the mail. */
+  @Column('bigint')
+  fence: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  dueAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  leaseEndsAt: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  finishedAt: Date | null;
+}
