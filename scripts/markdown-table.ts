@@ -1,6 +1,6 @@
 /** Rows, the names of the columns first, aligned as Prettier does it. */
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = head.map((_name, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
+  const widths = head.map((_name, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]!.length)));
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');

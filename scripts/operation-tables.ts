@@ -6,6 +6,7 @@ import 'reflect-metadata';
 import { DiscoveryService, MetadataScanner, ModulesContainer, NestFactory } from '@nestjs/core';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { AppModule } from '../src/app.module';
+import { aboutGroup, byVerb, nameOf } from '../src/command-line/commands/groups';
 import { flagNameOf } from '../src/command-line/input/flags';
 import type { RegisteredOperation } from '../src/common/operations/registered-operation';
 import { commandName, toolName } from '../src/common/registry/operation.names';
@@ -31,19 +32,40 @@ function tools(all: readonly RegisteredOperation[]): string {
   return markdownTable([['Tool', 'What it does', 'Scopes', 'Effect'], ...rows]);
 }
 
+/** A part for each group. `--workspace` and `--agent` are in a column of their own: they have defaults. */
 function commands(all: readonly RegisteredOperation[]): string {
-  const rows = all.flatMap((operation) => {
-    const name = commandName(operation);
-    const needed = operation.pathParameters
-      .map((one) => ` --${flagNameOf(operation.pathParameters, [one])} ID`)
-      .join('');
-    return name === null ? [] : [[`\`${name}${needed}\``, operation.summary, callerOf(operation)]];
-  });
-  return markdownTable([
-    ['Command', 'What it does', 'Credential'],
-    ...rows.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
-  ]);
+  const groups = new Map<string, { verb: string; operation: RegisteredOperation }[]>();
+  for (const operation of all) {
+    const command = commandName(operation);
+    if (command === null) continue;
+    const { group, verb } = nameOf({ cli: { supported: true, command } });
+    groups.set(group, [...(groups.get(group) ?? []), { verb, operation }]);
+  }
+  const parts = [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([group, members]) => {
+      const rows = members
+        .sort((a, b) => byVerb(a.verb, b.verb))
+        .map(({ verb, operation }) => {
+          const flags = operation.pathParameters.map((one) => `--${flagNameOf(operation.pathParameters, [one])}`);
+          const own = flags.filter((flag) => !PLACES.includes(flag)).map((flag) => ` ${flag} ID`);
+          const place = PLACES.findLast((flag) => flags.includes(flag))?.slice(2) ?? '';
+          return [`\`${group} ${verb}${own.join('')}\``, operation.summary, place, callerOf(operation)];
+        });
+      const about = aboutGroup(
+        group,
+        members.map(({ verb }) => verb),
+      );
+      return `### ${group}\n\n${sentence(about)}\n\n${markdownTable([['Command', 'What it does', 'In', 'Credential'], ...rows])}`;
+    });
+  return parts.join('\n\n');
 }
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+const PLACES = ['--workspace', '--agent'];
 
 function toolScopesOf(operation: RegisteredOperation): string {
   const { scopes, keyScopes } = scopesOf(operation);

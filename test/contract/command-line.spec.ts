@@ -10,6 +10,7 @@ import {
   pathParametersOf,
   type Schema,
 } from '../../src/command-line/capability';
+import { aboutGroup, formerNameOf, nameOf } from '../../src/command-line/commands/groups';
 import { OWN_FLAGS } from '../../src/command-line/commands/operation-options';
 import { type Flag, flagsOf, isSecretFlag } from '../../src/command-line/input/flags';
 import { OWN_COMMANDS } from '../../src/command-line/own-commands';
@@ -38,8 +39,26 @@ describe('the operations as commands', () => {
   it('are all there, each under a name of its own in two words', () => {
     const names = operations.map(({ cli }) => cli.command);
     expect(new Set(names).size).toBe(registered.length);
-    for (const name of names) expect(name).toMatch(/^parley [a-z]+(-[a-z]+)* [a-z]+$/);
-    expect(names.map((name) => name.split(' ')[1]!).filter((resource) => OWN_COMMANDS.has(resource))).toEqual([]);
+    for (const name of names) expect(name).toMatch(/^parley [a-z]+ [a-z]+(-[a-z]+)*$/);
+    expect(operations.map((one) => nameOf(one).group).filter((group) => OWN_COMMANDS.has(group))).toEqual([]);
+  });
+
+  it('have former names that no other operation has', () => {
+    const operationOf = new Map(operations.map((one) => [one.cli.command, one.operationId]));
+    const formers = operations.map((one) => ({ ...formerNameOf(one)!, operationId: one.operationId }));
+    expect(new Set(formers.map(({ group, verb }) => `${group} ${verb}`)).size).toBe(operations.length);
+    for (const { group, verb, operationId } of formers) {
+      expect([operationId, operationOf.get(`parley ${group} ${verb}`) ?? operationId]).toEqual([
+        operationId,
+        operationId,
+      ]);
+    }
+  });
+
+  it('have groups that say what they are about', () => {
+    for (const { group, verb } of operations.map(nameOf)) {
+      expect([group, aboutGroup(group, [verb])]).toEqual([group, expect.stringMatching(/^[a-z].{5,60}[^.]$/)]);
+    }
   });
 
   it('have flags that are neither one another’s nor those of every command', () => {

@@ -91,6 +91,35 @@ describe('the listing that commands are made from', () => {
     expect(door.asked).toHaveLength(3);
   });
 
+  it('has groups, with what they are about, and the verbs that everybody looks for first', async () => {
+    const help = (await cli.run(['help'])).stdout;
+    expect(help).toMatch(/^ {2}contacts {2,}the people who write to your agents$/m);
+    expect(help).not.toMatch(/contact-profiles|account-credentials/);
+    const contacts = (await cli.run(['contacts', '--help'])).stdout;
+    const verbs = [...contacts.matchAll(/^ {2}([a-z][a-z-]*) {2,}[A-Z]/gm)].map(([, verb]) => verb);
+    expect(verbs.slice(0, 5)).toEqual(['list', 'get', 'create', 'update', 'remove']);
+    expect(verbs).toContain('import');
+  });
+
+  it('goes on with former names, and shows them nowhere', async () => {
+    for (const [former, now] of [
+      ['contact-profiles read', 'contacts get'],
+      ['agents delete', 'agents remove'],
+      ['account-preferences update', 'preferences update'],
+      ['workspace-keys list', 'keys list'],
+    ] as const) {
+      const old = await cli.run([...former.split(' '), '--help']);
+      const current = await cli.run([...now.split(' '), '--help']);
+      expect([former, old.code, old.stdout]).toEqual([
+        former,
+        0,
+        current.stdout.replaceAll(`parley ${now}`, `parley ${former}`),
+      ]);
+      expect((await cli.run([former.split(' ')[0]!, '--help'])).stdout).not.toMatch(/^ {2}(read|delete)\b/m);
+    }
+    expect((await cli.run(['contact-profile'])).stderr).not.toContain('contact-profiles');
+  });
+
   it('helps without the service', async () => {
     await cli.run(['--help']);
     await age();
@@ -149,14 +178,11 @@ describe('the listing that commands are made from', () => {
         .split('\n')
         .map((line) => line.split('\t')[0]);
     };
-    expect(await offered('contact-')).toEqual([
-      'contact-erasures',
-      'contact-import-refusals',
-      'contact-imports',
-      'contact-profiles',
-      ':4',
-    ]);
-    expect(await offered('contacts', 'l')).toEqual(['list', ':4']);
+    expect(await offered('c')).toEqual(['chat', 'completion', 'capabilities', 'contacts', 'credentials', ':4']);
+    expect(await offered('contact-')).toEqual([':4']);
+    expect(await offered('contact-profiles', '')).toEqual([':4']);
+    expect(await offered('contacts', 'g')).toEqual(['get', 'get-import', ':4']);
+    expect(await offered('contacts', 'li')).toEqual(['list', 'list-import-refusals', ':4']);
     expect(await offered('contacts', 'list', '--limit', '3', '--se')).toEqual(['--search', ':4']);
     expect(await offered('members', 'invite', '--role', '')).toEqual(['owner', 'admin', 'member', ':4']);
     expect(await offered('members', 'invite', '--role=ad')).toEqual(['admin', ':4']);

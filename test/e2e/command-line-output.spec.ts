@@ -92,7 +92,7 @@ describe('output of commands', () => {
 
   it('is one record with its lists below it', async () => {
     const { contacts } = await shop.json(['contacts', 'list', '--search', 'Ann']);
-    const profile = ['contact-profiles', 'read', '--contact', contacts[0].id];
+    const profile = ['contacts', 'get', '--contact', contacts[0].id];
     const { stdout } = await shop.run(profile, { columns: 80, env: { NO_COLOR: '1' } });
     expect(stdout).toMatch(/^contact\.id +[0-9a-f-]{36}$/m);
     expect(stdout).toMatch(/^conversations$/m);

@@ -9,7 +9,7 @@ import { Home, isInstalled, type Terminal } from '../support/tmux';
 const HAS_TMUX = isInstalled('tmux');
 /** Of the package bash-completion, which bash does without. */
 const PACKAGE = '/usr/share/bash-completion/bash_completion';
-const ISSUE = 'parley account-credentials create --scopes';
+const ISSUE = 'parley credentials create --scopes';
 const IMPORT = 'parley contacts import --input';
 const SEARCH = 'parley contacts list --search';
 const PROMPT = /[$#>%] ?$/;
@@ -112,7 +112,7 @@ describe('completion', () => {
     };
 
     it.each([
-      ['kinds of records', 'parley con', 'parley contact'],
+      ['groups', 'parley con', 'parley contacts'],
       ['commands that are no operation', 'parley logi', 'parley login'],
       ['a verb', 'parley contacts exp', 'parley contacts export'],
       ['a flag', 'parley contacts list --se', 'parley contacts list --search'],
@@ -143,7 +143,7 @@ describe('completion', () => {
     it.each([
       ['verbs', 'parley contacts ', ['create', 'erase', 'export', 'import', 'list', 'remove']],
       ['values', 'parley members invite --role ', ['admin', 'member', 'owner']],
-      ['kinds of records', 'parley contact', ['contact-imports', 'contact-profiles', 'contacts']],
+      ['groups', 'parley c', ['chat', 'completion', 'contacts', 'credentials']],
     ])('lists %s', async (_case, typed, expected) => {
       await terminal.type(typed);
       await terminal.shows(typed.trimEnd());

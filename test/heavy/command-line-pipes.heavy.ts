@@ -224,7 +224,7 @@ const BAR = /[█░]/;
 
     it('carry the input while the password is asked for at the terminal', async () => {
       const input = `'{"name": "from a pipe", "scopes": ["inbox:read"]}'`;
-      const create = 'parley account-credentials create --input - --show-secret --fields credential.name';
+      const create = 'parley credentials create --input - --show-secret --fields credential.name';
       const number = await terminal.start(`echo ${input} | ${create} | cat`);
       await terminal.shows('Current password:');
       await terminal.enter(PASSWORD);

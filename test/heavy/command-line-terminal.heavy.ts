@@ -130,7 +130,7 @@ const ESCAPE = String.fromCharCode(27);
 
     it.each([60, 100, 200])('fit into %s columns', async (columns) => {
       const terminal = await seat(workspace, { columns });
-      for (const list of ['contacts list', 'workspaces list', 'account-credentials list']) {
+      for (const list of ['contacts list', 'workspaces list', 'credentials list']) {
         await terminal.run('clear');
         const { code, lines } = await terminal.run(`parley ${list}`);
         expect([list, code]).toEqual([list, 0]);
@@ -168,7 +168,7 @@ const ESCAPE = String.fromCharCode(27);
         expect(text).toContain('\\u001b[2J');
       }
       const [id] = (await terminal.run(`parley contacts list --search Eve --fields id | tail -1`)).lines;
-      expect((await terminal.run(`parley contact-profiles read --contact ${id}`)).text).toContain('\\u001b[2J');
+      expect((await terminal.run(`parley contacts get --contact ${id}`)).text).toContain('\\u001b[2J');
       expect((await terminal.history()).join('\n')).toContain('still here');
       expect(await terminal.tmux('display-message', '-t', 'it', '-p', '#{pane_title}')).toBe(title);
     });

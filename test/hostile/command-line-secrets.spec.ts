@@ -32,7 +32,7 @@ describe('what is typed in the wrong place is not repeated', () => {
 
   const BEGINNINGS = [
     ['contacts', 'list'],
-    ['account-credentials', 'revoke'],
+    ['credentials', 'revoke'],
     ['login'],
     ['chat', 'x'],
     ['profiles', 'list'],
@@ -58,10 +58,10 @@ describe('what is typed in the wrong place is not repeated', () => {
       ['a command', ['contacts', '<it>']],
       ['a shell', ['completion', '<it>']],
       ['a field to show', ['contacts', 'list', '--fields', '<it>']],
-      ['a flag to unset', ['contacts', 'edit', '--contact', 'x', '--workspace', 'x', '--unset', '<it>']],
+      ['a flag to unset', ['contacts', 'update', '--contact', 'x', '--workspace', 'x', '--unset', '<it>']],
       [
         'a flag to unset, with a value',
-        ['contacts', 'edit', '--contact', 'x', '--workspace', 'x', '--unset', 'password=<it>'],
+        ['contacts', 'update', '--contact', 'x', '--workspace', 'x', '--unset', 'password=<it>'],
       ],
       ['a file to read', ['contacts', 'create', '--workspace', 'x', '--input', '<it>']],
       ['a file to send', ['contacts', 'import', '--workspace', 'x', '--input', '<it>']],
@@ -72,7 +72,7 @@ describe('what is typed in the wrong place is not repeated', () => {
       ['the query of an address', ['login', '--url', 'https://parley.example.com/?token=<it>']],
       ['a key for a second try', ['contacts', 'create', '--workspace', 'x', '--idempotency-key', 'é<it>']],
       ['a kind of file', ['contacts', 'import', '--workspace', 'x', '--input', '-', '--content-type', 'é<it>']],
-      ['a secret flag', ['account-credentials', 'bootstrap', '--current-password', '<it>']],
+      ['a secret flag', ['credentials', 'bootstrap', '--current-password', '<it>']],
     ])('as %s', async (_what, words) => {
       await refusal(
         words.map((word) => word.replace('<it>', secret)),
@@ -108,7 +108,7 @@ describe('what is typed in the wrong place is not repeated', () => {
 
   it('nor is a password where a person is asked whether it is meant', async () => {
     const secret = 'S3cret!passw0rd';
-    const { stdout, stderr, asked } = await cli.run(['account-credentials', 'revoke', '--credential', 'x'], {
+    const { stdout, stderr, asked } = await cli.run(['credentials', 'revoke', '--credential', 'x'], {
       answers: [secret, 'n'],
     });
     expect(asked.some((question) => question.includes('(hidden)'))).toBe(true);

@@ -1,12 +1,11 @@
 import type { Command, Option } from 'commander';
-import type { Capability } from '../capability';
 import { UsageError } from '../errors';
 import { type Host, write } from '../host';
 import { flagsOf } from '../input/flags';
 import { onOneLine } from '../output/printable';
 import { COMPLETION_SCRIPTS } from './completion-scripts';
 import type { Context } from './context';
-import { addOperations } from './program';
+import { addOperations, capabilityOf } from './program';
 
 const SHELLS = [...COMPLETION_SCRIPTS.keys()];
 /** What every shell takes for a word: shells put it into the line as it is, and it comes from the service. */
@@ -33,9 +32,7 @@ export async function complete(words: readonly string[], program: Command, conte
   const { command, option, typed } = placeOf(words, program);
   const lines: string[] = [];
   if (!option || !FILES.includes(option.long ?? '')) {
-    const offers = option
-      ? await valuesOf(option, command, operations, context)
-      : await wordsFor(command, typed, context);
+    const offers = option ? await valuesOf(option, command, context) : await wordsFor(command, typed, context);
     for (const { value, description = '' } of offers) {
       if (WORD.test(value) && value.startsWith(typed)) lines.push(`${value}\t${onOneLine(description)}`);
     }
@@ -87,19 +84,16 @@ async function wordsFor(command: Command, typed: string, context: Context): Prom
   }
   if (command.name() === 'completion') return SHELLS.map((value) => ({ value }));
   if (command.parent?.name() === 'profiles' && command.name() !== 'list') return profilesOf(context);
-  return command.commands
-    .filter((one) => one.name() !== 'complete')
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== 'help')
     .map((one) => ({ value: one.name(), description: one.description() }));
 }
 
-async function valuesOf(
-  option: Option,
-  command: Command,
-  operations: readonly Capability[],
-  context: Context,
-): Promise<Offer[]> {
+async function valuesOf(option: Option, command: Command, context: Context): Promise<Offer[]> {
   if (option.long === '--profile') return profilesOf(context);
-  const operation = operations.find(({ cli }) => cli.command === `parley ${command.parent?.name()} ${command.name()}`);
+  const operation = capabilityOf(command);
   const { schema } = (operation && flagsOf(operation).find(({ name }) => `--${name}` === option.long)) ?? {};
   const choices = schema?.enum ?? schema?.items?.enum ?? (schema?.type === 'boolean' ? [true, false] : []);
   return choices.filter((choice) => choice !== null).map((choice) => ({ value: String(choice) }));

@@ -2,14 +2,16 @@ import { Command } from 'commander';
 import type { Capability } from '../capability';
 import { UsageError } from '../errors';
 import { flagsOf, isSecretFlag } from '../input/flags';
+import { OWN_COMMANDS } from '../own-commands';
+import { aboutGroup, byVerb, formerNameOf, type Name, nameOf } from './groups';
 import type { Invocation } from './operation-command';
 import { addOptions, PROFILE_OPTION } from './operation-options';
 
 export type RunInvocation = (invocation: Invocation) => Promise<void>;
 
 /**
- * A command for each operation, below one for each kind of record: `parley contacts list`. Only those that can be meant by
- * the words get their flags: making all of them would be most of the start.
+ * A command for each operation, below one for each group: `parley contacts list`. Only those that can be meant by the words
+ * get their flags: making all of them would be most of the start. Former names are there for those who type them.
  */
 export function addOperations(
   program: Command,
@@ -17,29 +19,59 @@ export function addOperations(
   words: readonly string[],
   run: RunInvocation,
 ): void {
-  const resources = new Map<string, Capability[]>();
-  for (const operation of operations) {
-    const [, resource = ''] = operation.cli.command.split(' ');
-    resources.set(resource, [...(resources.get(resource) ?? []), operation]);
+  const named = [...operations].map((capability) => ({ ...nameOf(capability), capability }));
+  for (const [name, members] of [...byGroup(named)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const about = aboutGroup(
+      name,
+      members.map(({ verb }) => verb),
+    );
+    const group = program.command(name).description(about).helpGroup('Operations:');
+    group.option(...PROFILE_OPTION);
+    for (const member of members.sort((a, b) => byVerb(a.verb, b.verb))) addOperation(group, member, words, run);
   }
-  for (const [name, capabilities] of [...resources].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const verbs = capabilities.map(({ cli }) => cli.command.split(' ')[2] ?? '').sort();
-    const resource = program.command(name).description(verbs.join(', ')).helpGroup('Operations:');
-    resource.option(...PROFILE_OPTION);
-    for (const capability of capabilities) {
-      const command = addOperation(resource, capability, run);
-      if (words.includes(name) && words.includes(command.name())) addOptions(command, capability);
-    }
+  for (const capability of operations) {
+    const former = formerNameOf(capability);
+    if (!former || !words.includes(former.group) || OWN_COMMANDS.has(former.group)) continue;
+    const group = program.commands.find((one) => one.name() === former.group) ?? formerGroup(program, former);
+    if (group.commands.some((one) => one.name() === former.verb)) continue;
+    addOperation(group, { ...former, capability }, words, run, { hidden: true });
   }
 }
 
-function addOperation(resource: Command, capability: Capability, run: RunInvocation): Command {
-  const verb = capability.cli.command.split(' ').slice(2).join(' ');
-  const command = resource.command(verb).description(capability.summary);
-  command.action(async (options: Record<string, unknown>, used: Command) => {
-    await run({ capability, texts: textsOf(capability, used), options });
+interface Named extends Name {
+  capability: Capability;
+}
+
+function byGroup(named: readonly Named[]): Map<string, Named[]> {
+  const groups = new Map<string, Named[]>();
+  for (const one of named) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
+  return groups;
+}
+
+function formerGroup(program: Command, { group }: Name): Command {
+  return program.command(group, { hidden: true }).option(...PROFILE_OPTION);
+}
+
+const CAPABILITIES = new WeakMap<Command, Capability>();
+
+/** The operation of a command; undefined for a group, and for commands of the command line's own. */
+export function capabilityOf(command: Command): Capability | undefined {
+  return CAPABILITIES.get(command);
+}
+
+function addOperation(
+  group: Command,
+  { verb, capability }: Named,
+  words: readonly string[],
+  run: RunInvocation,
+  options: { hidden?: boolean } = {},
+): void {
+  const command = group.command(verb, options).description(capability.summary);
+  CAPABILITIES.set(command, capability);
+  command.action(async (typed: Record<string, unknown>, used: Command) => {
+    await run({ capability, texts: textsOf(capability, used), options: typed });
   });
-  return command;
+  if (words.includes(group.name()) && words.includes(verb)) addOptions(command, capability);
 }
 
 function textsOf(capability: Capability, used: Command): Map<string, readonly string[]> {

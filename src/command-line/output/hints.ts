@@ -35,5 +35,5 @@ export function hintFor({ status, body, context }: Refusal): string | undefined 
 const KINDS: Readonly<Partial<Record<Capability['credentialKind'], string>>> = {
   account: 'It takes an account credential: parley login',
   session: 'It is for people who are signed in with a browser.',
-  workspace: 'It takes a workspace key: parley workspace-keys create, then PARLEY_TOKEN or parley login --with-token.',
+  workspace: 'It takes a workspace key: parley keys create, then PARLEY_TOKEN or parley login --with-token.',
 };

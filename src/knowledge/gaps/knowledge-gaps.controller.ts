@@ -20,6 +20,7 @@ export class KnowledgeGapsController {
       'it is null.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: KnowledgeGapPageDto,
+    cli: 'knowledge list-gaps',
   })
   async list(
     @CurrentMember() member: Member,

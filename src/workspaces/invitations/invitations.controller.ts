@@ -27,6 +27,7 @@ export class InvitationsController {
     status: 201,
     errors: ['association_invalid', 'plan_limit_reached', 'rate_limited'],
     idempotent: true,
+    cli: 'members invite',
   })
   async invite(@CurrentMember() actor: Member, @Body() input: InviteMemberInput): Promise<InvitationDto> {
     const { email, role, restrictedAgentIds = null } = input;

@@ -1,0 +1,57 @@
+import type { Capability } from '../capability';
+
+/** What the commands of a group are about, for people; one that is not here is described by its verbs. */
+const ABOUT: ReadonlyMap<string, string> = new Map([
+  ['account', 'your account, its password and email address'],
+  ['agents', 'the agents of a workspace'],
+  ['capabilities', 'what this service can do, and where'],
+  ['contacts', 'the people who write to your agents'],
+  ['credentials', 'credentials of your account'],
+  ['invitations', 'invitations to a workspace'],
+  ['keys', 'workspace keys, for programs'],
+  ['knowledge', 'what an agent knows, and what it was asked in vain'],
+  ['members', 'the people who work in a workspace'],
+  ['oauth', 'access tokens for workspace keys'],
+  ['preferences', 'your preferences'],
+  ['sessions', 'where you are signed in with a browser'],
+  ['sources', 'what an agent answers from'],
+  ['workspaces', 'the workspaces you are a member of'],
+]);
+
+/** What everybody looks for first. */
+const FIRST = ['list', 'get', 'create', 'update', 'remove'];
+
+export function aboutGroup(name: string, verbs: readonly string[]): string {
+  return ABOUT.get(name) ?? [...verbs].sort(byVerb).join(', ');
+}
+
+export function byVerb(a: string, b: string): number {
+  const rank = (verb: string): number => (FIRST.includes(verb) ? FIRST.indexOf(verb) : FIRST.length);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
+
+/** The two words after `parley`. */
+export interface Name {
+  group: string;
+  verb: string;
+}
+
+export function nameOf({ cli }: Pick<Capability, 'cli'>): Name {
+  const [, group = '', verb = ''] = cli.command.split(' ');
+  return { group, verb };
+}
+
+/**
+ * What a command was called when all of its name came from the operationId: `readContactProfile` was `contact-profiles
+ * read`. Scripts still say so. Null for an id that is no verb with a noun.
+ */
+export function formerNameOf({ operationId }: Pick<Capability, 'operationId'>): Name | null {
+  if (!/^[a-z]+([A-Z][a-z]*)+$/.test(operationId)) return null;
+  const [verb = '', ...nouns] = operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+  return { group: plural(nouns.join('-')), verb };
+}
+
+function plural(noun: string): string {
+  if (noun.endsWith('s')) return noun;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
