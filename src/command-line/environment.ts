@@ -22,8 +22,15 @@ export interface Environment {
   credential(): Promise<Credential | null>;
   /** With the credential. @throws UsageError */
   service(): Promise<Service>;
-  /** Path parameters that may be left out, by name. */
-  defaults: Readonly<Record<string, string | undefined>>;
+  /** Where a command works that does not say where. */
+  defaults: { workspace: Default | null; agent: Default | null };
+}
+
+export interface Default {
+  /** An id; that of a variable may be a name. */
+  text: string;
+  /** Of the environment; undefined: it is that of the profile. */
+  variable?: string;
 }
 
 export interface Choice {
@@ -34,7 +41,8 @@ export interface Choice {
 }
 
 /**
- * `PARLEY_URL`, `PARLEY_TOKEN` (or `PARLEY_TOKEN_FILE`), `PARLEY_WORKSPACE` and `PARLEY_PROFILE` come before the profile.
+ * `PARLEY_URL`, `PARLEY_TOKEN` (or `PARLEY_TOKEN_FILE`), `PARLEY_WORKSPACE`, `PARLEY_AGENT` and `PARLEY_PROFILE` come before
+ * the profile.
  *
  * @throws UsageError where one of them cannot be what it is
  */
@@ -49,19 +57,30 @@ export async function environmentOf({ env }: Host, { profile: chosen, mayBeNew }
   });
   if (named !== null && !profile && !mayBeNew) await ensureKnown(profiles, named);
   const baseUrl = baseUrlOf(env['PARLEY_URL'] || profile?.url || LOCAL_SERVICE);
+  // What a profile keeps is of its service only, whatever PARLEY_URL says.
+  const own = profile && baseUrlOf(profile.url) === baseUrl ? profile : null;
   // Once: a file may be a pipe.
   let read: Promise<Credential | null> | undefined;
-  const own = (): Promise<Credential | null> => (read ??= credentialOf(env, profile, baseUrl));
+  const used = (): Promise<Credential | null> => (read ??= credentialOf(env, own));
   return {
     profiles,
     profileName,
     profile,
     baseUrl,
     listing: listingAt(baseUrl, env),
-    credential: own,
-    service: async () => new Service(baseUrl, await own()),
-    defaults: { workspaceId: env['PARLEY_WORKSPACE'] || profile?.workspace },
+    credential: used,
+    service: async () => new Service(baseUrl, await used()),
+    defaults: {
+      workspace: defaultOf(env, 'PARLEY_WORKSPACE', own?.workspace),
+      agent: defaultOf(env, 'PARLEY_AGENT', own?.agent),
+    },
   };
+}
+
+function defaultOf(env: Host['env'], variable: string, kept: string | undefined): Default | null {
+  const text = env[variable];
+  if (text) return { text, variable };
+  return kept === undefined ? null : { text: kept };
 }
 
 /** The listing of the service at an address, as this machine keeps it. */
@@ -80,13 +99,12 @@ export function baseUrlOf(text: string): string {
   return `${url.origin}${path.endsWith('/api/v1') ? path : `${path}/api/v1`}`;
 }
 
-async function credentialOf(env: Host['env'], profile: Profile | null, baseUrl: string): Promise<Credential | null> {
+async function credentialOf(env: Host['env'], profile: Profile | null): Promise<Credential | null> {
   const token = env['PARLEY_TOKEN'];
   if (token) return credential(token, 'PARLEY_TOKEN');
   const file = env['PARLEY_TOKEN_FILE'];
   if (file) return credentialFromFile(file);
-  // A profile's secret is for its service only, whatever PARLEY_URL says.
-  return profile && baseUrlOf(profile.url) === baseUrl ? credential(profile.secret) : null;
+  return profile && credential(profile.secret);
 }
 
 async function ensureKnown(profiles: ProfileStore, name: string): Promise<void> {

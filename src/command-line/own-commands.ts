@@ -3,6 +3,7 @@ export const OWN_COMMANDS: ReadonlySet<string> = new Set([
   'login',
   'logout',
   'whoami',
+  'use',
   'profiles',
   'chat',
   'completion',

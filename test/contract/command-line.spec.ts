@@ -134,7 +134,7 @@ describe('the operations as commands', () => {
         const { path, method } = capability.api;
         const example = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']
           ?.example as Values;
-        const ids = pathParametersOf(capability).map((name) => [name, 'an-id'] as const);
+        const ids = pathParametersOf(capability).map((name) => [name, '01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00'] as const);
         const { argv, answers } = typed(capability, { ...Object.fromEntries(ids), ...example });
         const { code } = await cli.run([...capability.cli.command.split(' ').slice(1), ...argv], { answers });
         expect([capability.operationId, code]).toEqual([capability.operationId, 0]);

@@ -140,7 +140,10 @@ describe('input of commands', () => {
 
   it('needs what the path names', async () => {
     const { code, stderr } = await desk.cli.run(['agents', 'get']);
-    expect([code, stderr]).toEqual([2, 'parley: --agent is missing.\nSee: parley agents get --help\n']);
+    expect([code, stderr]).toEqual([
+      2,
+      'parley: --agent is missing.\nName it, or choose one for all commands: parley use --agent NAME\n',
+    ]);
   });
 
   it('is judged by the service, in the words of the flags', async () => {

@@ -90,7 +90,7 @@ describe('the command line', () => {
       for (const argv of [['--help'], ['--version'], ['contacts', '--help'], ['help', 'contacts', 'list']]) {
         expect([argv, (await desk.cli.run(argv)).code]).toEqual([argv, 0]);
       }
-      expect((await desk.cli.run(['contacts', 'list', '--help'])).stdout).toContain('--workspace <id>');
+      expect((await desk.cli.run(['contacts', 'list', '--help'])).stdout).toContain('--workspace <name or id>');
     });
   });
 

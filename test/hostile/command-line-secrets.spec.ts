@@ -67,6 +67,9 @@ describe('what is typed in the wrong place is not repeated', () => {
       ['a file to send', ['contacts', 'import', '--workspace', 'x', '--input', '<it>']],
       ['a file to write', ['contacts', 'list', '--workspace', 'x', '--output', '/nowhere/<it>']],
       ['a profile', ['contacts', 'list', '--profile', '<it>']],
+      ['a workspace', ['contacts', 'list', '--workspace', '<it>']],
+      ['a workspace to use', ['use', '--workspace', '<it>']],
+      ['an agent', ['agents', 'get', '--workspace', 'x', '--agent', '<it>']],
       ['a profile to use', ['profiles', 'use', '<it>']],
       ['an address', ['login', '--url', '<it>']],
       ['the query of an address', ['login', '--url', 'https://parley.example.com/?token=<it>']],
@@ -80,8 +83,8 @@ describe('what is typed in the wrong place is not repeated', () => {
       );
     });
 
-    it.each(['PARLEY_URL', 'PARLEY_PROFILE', 'PARLEY_TOKEN_FILE'])('as %s', async (name) => {
-      await refusal(['contacts', 'list', '--workspace', 'x'], secret, { PARLEY_TOKEN: '', [name]: secret });
+    it.each(['PARLEY_URL', 'PARLEY_PROFILE', 'PARLEY_TOKEN_FILE', 'PARLEY_WORKSPACE'])('as %s', async (name) => {
+      await refusal(['contacts', 'list'], secret, { PARLEY_TOKEN: '', [name]: secret });
     });
   });
 

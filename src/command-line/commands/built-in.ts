@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { chat } from './chat';
 import { complete, printScript } from './completion';
 import type { Context } from './context';
@@ -6,6 +6,7 @@ import { login } from './login';
 import { logout } from './logout';
 import { PROFILE_OPTION } from './operation-options';
 import { listProfiles, removeProfile, useProfile } from './profiles';
+import { use } from './use';
 import { whoami } from './whoami';
 
 /** Declares them. */
@@ -20,7 +21,7 @@ export function addBuiltIns(program: Command, context: Context): void {
     .option('--expires-at <time>', 'when it ends; else as late as possible, 24 hours')
     .option('--password-stdin', 'read the password from stdin')
     .option('--with-token', 'read a credential from stdin, such as a workspace key, and keep that')
-    .option('--workspace <id>', 'for commands that name none')
+    .option('--workspace <name or id>', 'for commands that name none')
     .action(async (options: object) => login(options, context));
   program
     .command('logout')
@@ -33,15 +34,23 @@ export function addBuiltIns(program: Command, context: Context): void {
     .description('show which service commands speak to, and as whom')
     .option('--json', 'print JSON')
     .action(async (options: object) => whoami(options, context));
+  program
+    .command('use')
+    .description('choose a workspace and an agent for commands that name none')
+    .option('--workspace <name or id>', 'for commands that name none')
+    .option('--agent <name or id>', 'of the workspace, for commands that name none')
+    .addOption(new Option('--clear', 'have neither').conflicts(['workspace', 'agent']))
+    .option('--json', 'print JSON')
+    .action(async (options: object) => use(options, context));
   addProfiles(program, context);
   program
     .command('chat')
     .description('talk to an agent')
-    .argument('<agent>', 'its id')
-    .option('--workspace <id>', 'that the agent is in')
+    .argument('[agent]', 'its name or id; else the one of parley use')
+    .option('--workspace <name or id>', 'that the agent is in')
     .option('--conversation <id>', 'to go on with')
     .option('--json', 'print each answer as JSON, on a line')
-    .action(async (agent: string, options: object) => chat(agent, options, context));
+    .action(async (agent: string | undefined, options: object) => chat(agent, options, context));
   program
     .command('completion')
     .description('print what makes a shell complete commands: bash, zsh or fish')

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Capability } from '../capability';
 import { retried } from '../connection/retried';
 import type { Service } from '../connection/service';
-import { CommandError, Interrupted, Refusal, Unavailable, UsageError } from '../errors';
+import { CommandError, Interrupted, Refusal, Unavailable } from '../errors';
 import { type Host, write } from '../host';
 import type { Values } from '../input/gather-input';
 import { onLines, onOneLine, safeJson } from '../output/printable';
@@ -11,6 +11,7 @@ import { reportError } from '../output/report-error';
 import { paintFor } from '../output/style';
 import type { Context } from './context';
 import { call, operationIn } from './operations';
+import { explained, settle } from './place';
 
 export interface ChatOptions {
   workspace?: string;
@@ -32,14 +33,22 @@ const A_PERSON_IS_THERE = 'A person has this conversation now, and has your mess
  * A conversation at a prompt, or with the lines of a pipe. A turn that the service does not answer is said again under the
  * same request id, so that nothing is said twice. Ends with Ctrl-D, or `/quit`.
  *
- * @throws UsageError, Refusal, Unavailable
+ * @throws CommandError
  */
-export async function chat(agentId: string, options: ChatOptions, { environment, host }: Context): Promise<void> {
-  const workspaceId = options.workspace ?? environment.defaults['workspaceId'];
-  if (!workspaceId) throw new UsageError('--workspace is missing.', 'See: parley chat --help');
+export async function chat(
+  agent: string | undefined,
+  options: ChatOptions,
+  { environment, host }: Context,
+): Promise<void> {
   const send = operationIn(await environment.listing.get(), 'sendChatTurn');
+  const where: Values = { workspaceId: options.workspace, agentId: agent };
+  const place = await settle(send, where, { environment, called: { agentId: 'AGENT' } });
+  const { workspaceId, agentId } = where;
   const service = await environment.service();
-  const said = (values: Values): Promise<Turn> => turn({ send, values: { workspaceId, agentId, ...values } }, service);
+  const said = (values: Values): Promise<Turn> =>
+    turn({ send, values: { ...where, ...values } }, service).catch(async (error: unknown) => {
+      throw await explained(error, place, environment);
+    });
   let interrupted = false;
   const interactive = host.stdin.isTTY === true && host.stdout.isTTY === true;
   const lines = createInterface({
@@ -82,7 +91,7 @@ export async function chat(agentId: string, options: ChatOptions, { environment,
   if (conversationId !== undefined && !options.json) {
     await write(
       host.stderr,
-      `To go on: parley chat ${onOneLine(agentId)} --workspace ${onOneLine(workspaceId)} --conversation ${onOneLine(conversationId)}\n`,
+      `To go on: parley chat ${onOneLine(String(agentId))} --workspace ${onOneLine(String(workspaceId))} --conversation ${onOneLine(conversationId)}\n`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { Service } from '../connection/service';
-import { headerSafe } from '../connection/credential';
+import { credential, headerSafe } from '../connection/credential';
 import { baseUrlOf, listingAt, LOCAL_SERVICE } from '../environment';
 import { UsageError } from '../errors';
 import { type Host, NoTerminal, write } from '../host';
@@ -8,8 +8,10 @@ import type { Capability } from '../capability';
 import { onOneLine } from '../output/printable';
 import type { Profile } from '../profiles/profile-store';
 import type { Context } from './context';
+import { Directory } from './directory';
 import { call, operationIn } from './operations';
 import { allOf, passwordOf } from './password';
+
 import { revoked } from './revoke';
 
 export interface LoginOptions {
@@ -42,7 +44,7 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
   if (options.withToken) {
     const secret = headerSafe(await allOf(host.stdin));
     const former = await formerOf(context);
-    await profiles.write(profileName, { url, secret, workspace: workspaceFor(options, former, baseUrl) });
+    await profiles.write(profileName, { url, secret, ...(await placeFor(options, { former, baseUrl, secret, host })) });
     await said(host, `The credential is kept in the profile ${profileName}, for ${url}.`);
     return tellOf(former, host);
   }
@@ -58,18 +60,20 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
     scopes,
     ...(options.expiresAt !== undefined && { expiresAt: options.expiresAt }),
   });
-  const { credential, ...receipt } = body as Receipt;
+  const { credential: issued, ...receipt } = body as Receipt;
   const secret = headerSafe(receipt.secret);
-  const { id, scopes: granted, expiresAt } = credential;
+  const { id, scopes: granted, expiresAt } = issued;
   // Only now: somebody may have signed in at the same time.
   const former = await formerOf(context);
-  const workspace = workspaceFor(options, former, baseUrl);
-  const profile = { url, secret, workspace, credential: { id, email, scopes: granted, expiresAt } };
-  await profiles.write(profileName, profile).catch(async (error: unknown) => {
+  const profile = { url, secret, credential: { id, email, scopes: granted, expiresAt } };
+  try {
+    const place = await placeFor(options, { former, baseUrl, secret, host });
+    await profiles.write(profileName, { ...profile, ...place });
+  } catch (error) {
     // What cannot be kept should not stay valid.
     await revoked({ baseUrl, listing, profile, currentPassword }).catch(() => {});
     throw error;
-  });
+  }
   await said(host, `Signed in at ${url} as ${email}, until ${expiresAt} (profile ${profileName}).`);
   if (host.env['PARLEY_TOKEN']) await said(host, 'PARLEY_TOKEN is set, and comes before the profile.');
   const own = former?.credential?.email === email && baseUrlOf(former.url) === baseUrl;
@@ -92,8 +96,19 @@ async function tellOf(former: Profile | null, host: Host): Promise<void> {
   await said(host, `The credential before, of ${email} at ${former.url}, stays valid until ${expiresAt}.`);
 }
 
-function workspaceFor({ workspace }: LoginOptions, former: Profile | null, baseUrl: string): string | undefined {
-  return workspace ?? (former && baseUrlOf(former.url) === baseUrl ? former.workspace : undefined);
+/** The workspace that is named, or what the profile had at the same service. */
+async function placeFor(
+  { workspace }: LoginOptions,
+  { former, baseUrl, secret, host }: { former: Profile | null; baseUrl: string; secret: string; host: Host },
+): Promise<Pick<Profile, 'workspace' | 'agent' | 'names'>> {
+  if (workspace === undefined) {
+    if (!former || baseUrlOf(former.url) !== baseUrl) return {};
+    return { workspace: former.workspace, agent: former.agent, names: former.names };
+  }
+  const service = new Service(baseUrl, credential(secret));
+  const environment = { listing: listingAt(baseUrl, host.env), service: async () => service };
+  const { id, name } = await new Directory(environment).find('workspace', { text: workspace }, '');
+  return { workspace: id, names: { workspace: name ?? undefined } };
 }
 
 async function addressFor({ url }: LoginOptions, before: Profile | null, host: Host): Promise<string> {

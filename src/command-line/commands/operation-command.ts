@@ -7,7 +7,8 @@ import { CommandError, Unavailable, UsageError } from '../errors';
 import { EXIT } from '../exit-codes';
 import { repeatable } from '../discreet-command';
 import { type Host, NoTerminal } from '../host';
-import { gatherInput, type Values } from '../input/gather-input';
+import { flagsOf } from '../input/flags';
+import { askForRest, gatherInput, type Values } from '../input/gather-input';
 import { type OperationRequest, requestOf } from '../input/request';
 import { openUpload } from '../input/upload';
 import { download } from '../output/download';
@@ -16,6 +17,7 @@ import { OutputFile } from '../output/output-file';
 import { onOneLine } from '../output/printable';
 import { Presenter } from '../output/presenter';
 import type { OperationOptions } from './operation-options';
+import { explained, type Place, settle } from './place';
 
 export interface Invocation {
   capability: Capability;
@@ -33,13 +35,24 @@ export async function runOperation(invocation: Invocation, environment: Environm
   const { capability, texts, options } = invocation;
   ensurePrintable(invocation);
   const { input, unset = [], ask = [] } = options;
-  const values = await gatherInput(capability, { texts, unset, ask, input }, environment.defaults, host);
-  if (isDestructive(capability) && !options.yes) await confirm(capability, values, host);
+  const values = await gatherInput(capability, { texts, unset, input }, host);
+  const typed = flagsOf(capability).filter(({ name }) => texts.has(name));
+  const place = await settle(capability, values, { environment, typed: typed.map(({ path }) => path.join('.')) });
+  await askForRest(capability, values, ask, host);
+  if (isDestructive(capability) && !options.yes) await confirm(capability, values, { place, host });
   const service = await environment.service();
-  if (options.output === undefined) return answered(invocation, values, { service, environment, host });
+  await delivered(invocation, values, { service, environment, host }).catch(async (error: unknown) => {
+    throw await explained(error, place, environment);
+  });
+}
+
+/** To the terminal, or into a file. */
+async function delivered(invocation: Invocation, values: Values, means: Means): Promise<void> {
+  const { options } = invocation;
+  if (options.output === undefined) return answered(invocation, values, means);
   const file = await OutputFile.open(options.output);
   try {
-    await answered(invocation, values, { service, environment, host: { ...host, stdout: file.stream } });
+    await answered(invocation, values, { ...means, host: { ...means.host, stdout: file.stream } });
   } catch (error) {
     // Work that failed has its record all the same.
     await (error instanceof WorkFailed ? file.keep() : file.discard());
@@ -129,10 +142,14 @@ async function basicAuthorization({ client }: OperationOptions, { environment, h
   return `Basic ${Buffer.from([client, key].map(encodeURIComponent).join(':')).toString('base64')}`;
 }
 
-async function confirm(capability: Capability, values: Readonly<Values>, host: Host): Promise<void> {
+async function confirm(
+  capability: Capability,
+  values: Readonly<Values>,
+  { place, host }: { place: Place; host: Host },
+): Promise<void> {
   const { summary, cli } = capability;
   // Not what the body has: there may be a password in it.
-  const ids = pathParametersOf(capability).map((name) => String(values[name]));
+  const ids = pathParametersOf(capability).map((name) => place.labels.get(name) ?? String(values[name]));
   try {
     const said = await host.ask(`${summary}: ${onOneLine(ids.join(' '))}. Go on? [y/N]`);
     if (/^y(es)?$/i.test(said.trim())) return;

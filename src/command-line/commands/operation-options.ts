@@ -105,9 +105,13 @@ function placeholder({ schema, path }: Flag): string {
   if (type === 'boolean') return '[true|false]';
   if (type === 'object') return '<name=value>';
   const one = type === 'array' ? (schema.items ?? {}) : schema;
+  if (NAMED.test(path.join('.'))) return type === 'array' ? '<name or id…>' : '<name or id>';
   const what = one.format === 'uuid' || path.at(-1)!.endsWith('Id') ? 'id' : kindOf(one);
   return type === 'array' ? `<${what}…>` : `<${what}>`;
 }
+
+/** What may be named by its name. */
+const NAMED = /^(workspaceId|agentId|agentIds|\w+AgentIds)$/;
 
 function kindOf(schema: Schema): string {
   if (schema.format === 'date-time') return 'time';

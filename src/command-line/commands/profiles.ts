@@ -22,7 +22,7 @@ export async function listProfiles(
       return null;
     });
     if (!profile) continue;
-    const { url, workspace = null, credential } = profile;
+    const { url, workspace = null, agent = null, credential } = profile;
     shown.push({
       name,
       inUse: name === profileName,
@@ -30,6 +30,7 @@ export async function listProfiles(
       email: credential?.email ?? null,
       expiresAt: credential?.expiresAt ?? null,
       workspace,
+      agent,
     });
   }
   const presentation = { json, fields: null, known: [] };

@@ -5,10 +5,11 @@ import { recordLines } from '../output/record';
 import { paintFor } from '../output/style';
 import type { Context } from './context';
 import { call, operationIn } from './operations';
+import { placeInUse } from './use';
 
 /** Asks the service, so that what is shown is true now. @throws Refusal, Unavailable */
 export async function whoami({ json }: { json?: boolean }, { environment, host }: Context): Promise<void> {
-  const { profileName, profile, baseUrl, defaults, listing } = environment;
+  const { profileName, profile, baseUrl, listing } = environment;
   const used = await environment.credential();
   const credential = used?.from === 'profile' ? profile?.credential : undefined;
   const service = await environment.service();
@@ -20,7 +21,7 @@ export async function whoami({ json }: { json?: boolean }, { environment, host }
     credentialId: credential?.id ?? null,
     scopes: credential?.scopes ?? null,
     expiresAt: credential?.expiresAt ?? null,
-    workspace: defaults['workspaceId'] ?? null,
+    ...placeInUse({ environment }),
     account: await accountOf(
       async () => (await call(service, operationIn(await listing.get(), 'getAccount'), {})).body,
     ),

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { type Capability, bodyKindOf, pathParametersOf } from '../capability';
+import { type Capability, bodyKindOf } from '../capability';
 import { bytesOf } from '../bytes-of';
 import { repeatable } from '../discreet-command';
 import { unreadable, UsageError } from '../errors';
@@ -17,8 +17,6 @@ export interface Typed {
   texts: ReadonlyMap<string, readonly string[]>;
   /** Names of flags whose fields become null. */
   unset: readonly string[];
-  /** Names of flags of secrets that are asked for though they are not needed. */
-  ask: readonly string[];
   /** A file with the body, `-` for stdin. */
   input: string | undefined;
 }
@@ -27,16 +25,11 @@ export interface Typed {
 const LONGEST_INPUT = 16 * 1_048_576;
 
 /**
- * All that the caller passes, from the file, the flags, and what a person is asked for: path, query and body side by side.
+ * What the caller passes with a file and flags: path, query and body side by side.
  *
- * @throws UsageError where a file is no JSON object, a flag cannot be null, or what is to be asked for is no secret
+ * @throws UsageError where a file is no JSON object, or a flag cannot be null
  */
-export async function gatherInput(
-  capability: Capability,
-  { texts, unset, ask, input }: Typed,
-  defaults: Readonly<Record<string, string | undefined>>,
-  host: Host,
-): Promise<Values> {
+export async function gatherInput(capability: Capability, { texts, unset, input }: Typed, host: Host): Promise<Values> {
   const isJson = bodyKindOf(capability) === 'json' || bodyKindOf(capability) === 'form';
   const values = input !== undefined && isJson ? await objectFrom(input, host) : {};
   const flags = flagsOf(capability);
@@ -45,16 +38,27 @@ export async function gatherInput(
     if (given) set(values, flag.path, valueOf(flag.schema, given));
   }
   for (const name of unset) set(values, unsettable(flags, name).path, null);
-  for (const name of pathParametersOf(capability)) {
-    values[name] ??= defaults[name];
-    if (values[name] === undefined) throw new UsageError(`--${nameOf(flags, name)} is missing.`, usage(capability));
-  }
+  return values;
+}
+
+/**
+ * Completes the input with what a person is asked for.
+ *
+ * @param ask names of flags of secrets that are asked for though they are not needed
+ * @throws UsageError where one of them is no secret
+ */
+export async function askForRest(
+  capability: Capability,
+  values: Values,
+  ask: readonly string[],
+  host: Host,
+): Promise<void> {
+  const flags = flagsOf(capability);
   const asked = new Set(ask.map((name) => askable(flags, name)));
   for (const flag of flags.filter((one) => (one.required || asked.has(one)) && get(values, one.path) === undefined)) {
     const value = isSecretFlag(flag) ? await secretFor(flag, host) : onlyValueOf(flag);
     if (value !== undefined) set(values, flag.path, value);
   }
-  return values;
 }
 
 /** Where one value is allowed, nobody has to type it. */
@@ -119,14 +123,6 @@ function askable(flags: readonly Flag[], name: string): Flag {
   const flag = flags.find((one) => isSecretFlag(one) && one.name === name.replace(/^--/, ''));
   if (!flag) throw new UsageError(`--ask ${name}: there is no such secret.`);
   return flag;
-}
-
-function nameOf(flags: readonly Flag[], field: string): string {
-  return flags.find(({ path }) => path[0] === field)?.name ?? field;
-}
-
-function usage({ cli }: Capability): string {
-  return `See: ${cli.command} --help`;
 }
 
 function get(values: Values, path: readonly string[]): unknown {

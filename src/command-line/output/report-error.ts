@@ -40,7 +40,10 @@ function isDetail(value: unknown): value is Detail {
 }
 
 function localCode({ exitCode }: CommandError): string {
-  return { 2: 'usage', 3: 'not_signed_in', 6: 'unavailable', 130: 'interrupted' }[exitCode as number] ?? 'failed';
+  return (
+    { 2: 'usage', 3: 'not_signed_in', 5: 'not_found', 6: 'unavailable', 130: 'interrupted' }[exitCode as number] ??
+    'failed'
+  );
 }
 
 /** `/widgetConfig/accentColor`, `query.limit` and `path.workspaceId` as they are typed. */

@@ -9,8 +9,11 @@ export interface Profile {
   url: string;
   /** An account credential, or a workspace key. */
   secret: string;
-  /** Taken where a command names no workspace. */
+  /** Taken where a command names no workspace, or no agent; ids. */
   workspace?: string | undefined;
+  agent?: string | undefined;
+  /** What these were called when they were chosen by name. */
+  names?: { workspace?: string | undefined; agent?: string | undefined } | undefined;
   /** Of account credentials that `parley login` obtained. */
   credential?: { id: string; email: string; scopes: string[]; expiresAt: string } | undefined;
 }
