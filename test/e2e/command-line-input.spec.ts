@@ -55,14 +55,7 @@ describe('input of commands', () => {
       'code=007',
     ]);
     expect(attributes).toEqual({ tier: 'gold', visits: 3, vip: true, code: '007' });
-    const changed = await desk.cli.json([
-      'contact-profiles',
-      'update',
-      '--contact',
-      id,
-      '--attributes',
-      '{"visits":4}',
-    ]);
+    const changed = await desk.cli.json(['contacts', 'update', '--contact', id, '--attributes', '{"visits":4}']);
     expect(changed.attributes).toMatchObject({ tier: 'gold', visits: 4 });
   });
 
@@ -84,24 +77,18 @@ describe('input of commands', () => {
 
   it('clears a field with --unset', async () => {
     const { id } = await aContact(parley, desk.workspace, desk.owner, { company: 'ACME', notes: 'x' });
-    const changed = await desk.cli.json(['contact-profiles', 'update', '--contact', id, '--unset', 'company,notes']);
+    const changed = await desk.cli.json(['contacts', 'update', '--contact', id, '--unset', 'company,notes']);
     expect(changed).toMatchObject({ company: null, notes: null });
   });
 
   it('asks for secrets, and refuses them on the command line', async () => {
-    const typed = await desk.cli.run([
-      'account-credentials',
-      'create',
-      '--current-password',
-      PASSWORD,
-      '--show-secret',
-    ]);
+    const typed = await desk.cli.run(['credentials', 'create', '--current-password', PASSWORD, '--show-secret']);
     expect(typed).toMatchObject({ code: 2, stdout: '' });
     expect(typed.stderr).toContain('--current-password is a secret');
     expect(typed.stderr).not.toContain(PASSWORD);
-    const help = await desk.cli.run(['account-credentials', 'create', '--help']);
+    const help = await desk.cli.run(['credentials', 'create', '--help']);
     expect(help.stdout).toContain('in the file of --input: currentPassword');
-    const flags = ['account-credentials', 'create', '--name', 'x', '--scopes', 'inbox:read', '--show-secret', '--json'];
+    const flags = ['credentials', 'create', '--name', 'x', '--scopes', 'inbox:read', '--show-secret', '--json'];
     const asked = await desk.cli.run(flags, { answers: [PASSWORD] });
     expect(asked).toMatchObject({ code: 0, asked: ['Current password: (hidden)'] });
     expect(asked.stdout).toContain('"secret":"ca_');

@@ -129,9 +129,9 @@ describe('files on the command line', () => {
     afterEach(() => broken.close());
 
     it('go on when the service says', async () => {
-      const all = await desk.cli.json(['account-credentials', 'list', '--all', '--fields', 'id'], { env });
+      const all = await desk.cli.json(['credentials', 'list', '--all', '--fields', 'id'], { env });
       expect(all).toEqual([{ id: 0 }, { id: 1 }, { id: 2 }, { id: 3 }]);
-      expect((await desk.cli.run(['account-credentials', 'list'], { env })).code).toBe(6);
+      expect((await desk.cli.run(['credentials', 'list'], { env })).code).toBe(6);
     });
 
     it('leave no half file, and say so', async () => {

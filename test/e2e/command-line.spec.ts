@@ -21,13 +21,13 @@ describe('the command line', () => {
   it('follows cursors with --all', async () => {
     const answers = Array.from({ length: 5 }, () => PASSWORD);
     for (let n = 0; n < 5; n++) {
-      const flags = ['account-credentials', 'create', '--name', `n${n}`, '--scopes', 'inbox:read', '--show-secret'];
+      const flags = ['credentials', 'create', '--name', `n${n}`, '--scopes', 'inbox:read', '--show-secret'];
       await desk.cli.json(flags, { answers });
     }
-    const all = await desk.cli.json(['account-credentials', 'list', '--limit', '2', '--all']);
+    const all = await desk.cli.json(['credentials', 'list', '--limit', '2', '--all']);
     const byApi = await parley.call('GET', '/account-credentials', { token: desk.owner.secret, query: { limit: 100 } });
     expect(all).toEqual(byApi.body);
-    const first = await desk.cli.run(['account-credentials', 'list', '--limit', '2', '--fields', 'id']);
+    const first = await desk.cli.run(['credentials', 'list', '--limit', '2', '--fields', 'id']);
     expect(first.stderr).toMatch(/^There are more: --cursor \S+, or --all\.\n$/);
   });
 
@@ -43,20 +43,20 @@ describe('the command line', () => {
         2,
         'parley: parley contacts remove cannot be undone, and there is nobody to ask.\nIf it is meant: --yes\n',
       ]);
-      expect((await desk.cli.json(['contact-profiles', 'read', '--contact', id])).contact.id).toBe(id);
+      expect((await desk.cli.json(['contacts', 'get', '--contact', id])).contact.id).toBe(id);
       expect((await desk.cli.run(remove, { answers: ['y'] })).code).toBe(0);
       expect((await desk.cli.run([...remove, '--yes'])).code).toBe(5);
     });
 
     it('is a secret that nobody says where to show', async () => {
-      const create = ['workspace-keys', 'create', '--name', 'till', '--scopes', 'agents:read'];
-      const before = await desk.cli.json(['workspace-keys', 'list']);
+      const create = ['keys', 'create', '--name', 'till', '--scopes', 'agents:read'];
+      const before = await desk.cli.json(['keys', 'list']);
       const nowhere = await desk.cli.run([...create, '--output', '/nowhere/key.json']);
       expect([nowhere.code, nowhere.stderr]).toEqual([2, 'parley: The file of --output cannot be written: ENOENT.\n']);
       const { code, stdout, stderr } = await desk.cli.run(create);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain('--show-secret');
-      expect(await desk.cli.json(['workspace-keys', 'list'])).toEqual(before);
+      expect(await desk.cli.json(['keys', 'list'])).toEqual(before);
       const file = join(desk.cli.folder, 'key.json');
       const kept = await desk.cli.run([...create, '--output', file]);
       expect([kept.stdout, (await stat(file)).mode & 0o777]).toEqual(['', 0o600]);
