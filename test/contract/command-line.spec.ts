@@ -12,13 +12,18 @@ import {
 } from '../../src/command-line/capability';
 import { aboutGroup, formerNameOf, nameOf } from '../../src/command-line/commands/groups';
 import { OWN_FLAGS } from '../../src/command-line/commands/operation-options';
-import { type Flag, flagsOf, isSecretFlag } from '../../src/command-line/input/flags';
+import { type Flag, flagNameOf, flagsOf, isSecretFlag } from '../../src/command-line/input/flags';
+import { allColumnsOf, columnsOf } from '../../src/command-line/output/columns';
+import { itemSchemaOf, listShapeOf } from '../../src/command-line/output/list-shape';
 import { OWN_COMMANDS } from '../../src/command-line/own-commands';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import type { ApiDocument } from '../../src/openapi/document.types';
+import { aCredential } from '../factories/credential';
 import { CommandLine } from '../support/command-line';
 import { type Parley, startParley } from '../support/parley';
+import stringWidth from 'string-width';
+import { aTenant } from './tenant';
 
 type Values = Record<string, unknown>;
 
@@ -100,6 +105,51 @@ describe('the operations as commands', () => {
       'exchangeToken',
       'rotateAccountCredential',
     ]);
+  });
+
+  describe('that list', () => {
+    it('have a handful of columns, the id first and the creation last', () => {
+      const shown = operations
+        .filter(listShapeOf)
+        .map((one) => [one.operationId, columnsOf(itemSchemaOf(one)).join(' ')]);
+      expect(Object.fromEntries(shown)).toMatchObject({
+        listAgents: 'id name status createdAt',
+        listContacts: 'id name email phone company createdAt',
+        listMembers: 'id name email role createdAt',
+        listSources: 'id name type status createdAt',
+        listContactImportRefusals: 'row code path message',
+      });
+      for (const one of operations.filter(listShapeOf)) {
+        const columns = columnsOf(itemSchemaOf(one));
+        const fields = Object.keys(itemSchemaOf(one).properties ?? {});
+        expect([one.operationId, columns.length >= 3 && columns.length <= 6]).toEqual([one.operationId, true]);
+        if (fields.includes('id')) expect([one.operationId, columns[0]]).toEqual([one.operationId, 'id']);
+        if (fields.includes('createdAt'))
+          expect([one.operationId, columns.at(-1)]).toEqual([one.operationId, 'createdAt']);
+        expect([one.operationId, allColumnsOf(itemSchemaOf(one)).sort()]).toEqual([one.operationId, fields.sort()]);
+      }
+    });
+
+    it('fit into 120 columns', async () => {
+      const tenant = await aTenant(parley);
+      const { secret } = await aCredential(parley, tenant.owner);
+      const cli = await CommandLine.at(parley.url, { PARLEY_TOKEN: secret, NO_COLOR: '1' });
+      let listed = 0;
+      for (const one of operations.filter((each) => listShapeOf(each) && each.api.method === 'GET')) {
+        const parameters = pathParametersOf(one);
+        const ids = parameters.flatMap((name) => [`--${flagNameOf(parameters, [name])}`, tenant.ids[name]!]);
+        const { code, stdout } = await cli.run([...one.cli.command.split(' ').slice(1), ...ids], { columns: 120 });
+        // Sessions are for people who are signed in with a browser.
+        expect([one.operationId, code]).toEqual([one.operationId, one.credentialKind === 'session' ? 4 : 0]);
+        const [head = '', ...rows] = stdout.trimEnd().split('\n');
+        expect([one.operationId, head.split(/ {2,}/).length <= 6]).toEqual([one.operationId, true]);
+        const longest = Math.max(...[head, ...rows].map((line) => stringWidth(line)));
+        expect([one.operationId, longest <= 120]).toEqual([one.operationId, true]);
+        if (rows.length > 0) listed++;
+      }
+      expect(listed).toBeGreaterThan(6);
+      await cli.remove();
+    });
   });
 
   describe('sent to somebody who keeps what arrives', () => {

@@ -45,6 +45,31 @@ describe('output of commands', () => {
     expect(stdout.split('\n')[1]).toMatch(/^\S+.* ACME$/);
   });
 
+  it('is a handful of columns, those that are asked for, or all of them', async () => {
+    const heads = async (...flags: string[]) => {
+      const typing = { columns: 120, env: { NO_COLOR: '1' } };
+      const [terminal = ''] = (await shop.run(['contacts', 'list', ...flags], typing)).stdout.split('\n');
+      const [pipe = ''] = (await shop.run(['contacts', 'list', ...flags])).stdout.split('\n');
+      return { terminal: terminal.split(/ {2,}/), pipe: pipe.split('\t') };
+    };
+    // Nobody has an email address or a telephone, which only a program has to know.
+    expect(await heads()).toEqual({
+      terminal: ['ID', 'NAME', 'COMPANY', 'CREATED AT'],
+      pipe: ['id', 'name', 'email', 'phone', 'company', 'createdAt'],
+    });
+    expect(await heads('--fields', 'company,email')).toEqual({
+      terminal: ['COMPANY', 'EMAIL'],
+      pipe: ['company', 'email'],
+    });
+    const [contact] = (await shop.json(['contacts', 'list'])).contacts;
+    const wide = await heads('--wide');
+    expect([...wide.pipe].sort()).toEqual(Object.keys(contact).sort());
+    expect(wide.terminal).toHaveLength(wide.pipe.length);
+    expect(await shop.json(['contacts', 'list', '--wide'])).toEqual(await shop.json(['contacts', 'list']));
+    expect((await shop.run(['contacts', 'list', '--wide', '--fields', 'name'])).code).toBe(2);
+    expect((await shop.run(['workspaces', 'get', '--wide'])).code).toBe(2);
+  });
+
   it('has colours on a terminal only, and not with NO_COLOR', async () => {
     const list = ['contacts', 'list', '--fields', 'company'];
     expect((await shop.run(list, { columns: 80 })).stdout).toContain(`${ESCAPE}[2m`);

@@ -11,11 +11,12 @@ import { flagsOf } from '../input/flags';
 import { askForRest, gatherInput, type Values } from '../input/gather-input';
 import { type OperationRequest, requestOf } from '../input/request';
 import { openUpload } from '../input/upload';
+import { allColumnsOf, columnsOf } from '../output/columns';
 import { download } from '../output/download';
 import { itemSchemaOf, listShapeOf } from '../output/list-shape';
 import { OutputFile } from '../output/output-file';
 import { onOneLine } from '../output/printable';
-import { Presenter } from '../output/presenter';
+import { type Presentation, Presenter } from '../output/presenter';
 import type { OperationOptions } from './operation-options';
 import { explained, type Place, settle } from './place';
 
@@ -70,15 +71,7 @@ interface Means {
 async function answered({ capability, options }: Invocation, values: Values, means: Means): Promise<void> {
   const { service, host } = means;
   const list = listShapeOf(capability);
-  const presenter = new Presenter(
-    list,
-    {
-      json: options.json === true || options.output !== undefined,
-      fields: options.fields ?? null,
-      known: pathParametersOf(capability),
-    },
-    host,
-  );
+  const presenter = new Presenter(list, presentationOf(capability, options), host);
   if (options.all && list) return presenter.showPages(pagesOf(service, capability, values, list), list);
   const upload = bodyKindOf(capability) === 'stream' ? await openUpload(capability, options, host) : undefined;
   try {
@@ -90,6 +83,20 @@ async function answered({ capability, options }: Invocation, values: Values, mea
   } finally {
     upload?.bytes.destroy();
   }
+}
+
+function presentationOf(
+  capability: Capability,
+  { json, output, fields, wide = false }: OperationOptions,
+): Presentation {
+  const columns = (wide ? allColumnsOf : columnsOf)(listShapeOf(capability) ? itemSchemaOf(capability) : {});
+  return {
+    json: json === true || output !== undefined,
+    fields: fields ?? null,
+    columns: columns.length > 0 ? columns : null,
+    wide,
+    known: pathParametersOf(capability),
+  };
 }
 
 async function answer(

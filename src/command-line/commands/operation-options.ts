@@ -16,6 +16,7 @@ import { listShapeOf } from '../output/list-shape';
 export interface OperationOptions {
   json?: boolean;
   fields?: string[];
+  wide?: boolean;
   all?: boolean;
   input?: string;
   contentType?: string;
@@ -37,7 +38,7 @@ export const PROFILE_OPTION = [
 
 /** Names that no field of an input may have; `operation-options.spec` holds the operations to it. */
 export const OWN_FLAGS = [
-  'json fields all input content-type output unset ask yes no-wait wait show-secret idempotency-key client profile help version',
+  'json fields wide all input content-type output unset ask yes no-wait wait show-secret idempotency-key client profile help version',
 ].flatMap((names) => names.split(' '));
 
 /** The flags of an operation: its input's fields, and what its kind of answer allows. */
@@ -89,6 +90,7 @@ export function addOptions(command: Command, capability: Capability): void {
   }
   add('--json', 'print JSON, as the API answers it');
   add('--fields <names>', 'print these fields only, such as id,name').argParser(names);
+  if (listShapeOf(capability)) add('--wide', 'print every field').conflicts('fields');
 }
 
 function optionFor(flag: Flag): Option {
@@ -120,7 +122,9 @@ function kindOf(schema: Schema): string {
   return type === 'object' ? 'json' : 'text';
 }
 
-function described({ schema }: Flag): string {
+function described({ schema, path }: Flag): string {
+  const [kind] = /^workspace(?=Id$)|^agent(?=Id$)/.exec(path.join('.')) ?? [];
+  if (kind) return `which ${kind}; else the one of parley use`;
   const choices = schema.enum ?? schema.items?.enum;
   const [description = ''] = (schema.description ?? '').split('\n\n');
   const first = description.replace(/\s+/g, ' ').replace(/\.$/, '');

@@ -33,7 +33,7 @@ export async function listProfiles(
       agent,
     });
   }
-  const presentation = { json, fields: null, known: [] };
+  const presentation = { json, fields: null, columns: null, wide: false, known: [] };
   await new Presenter(SHAPE, presentation, host).show({ profiles: shown });
 }
 

@@ -10,6 +10,10 @@ export interface Presentation {
   /** For programs: what the service answered, as JSON. */
   json: boolean;
   fields: readonly string[] | null;
+  /** Of a list, where no fields are asked for; null: what its records have. */
+  columns: readonly string[] | null;
+  /** Lines of a table may be longer than the terminal is wide. */
+  wide: boolean;
   /** Fields that the caller named, which need no column. */
   known: readonly string[];
 }
@@ -40,7 +44,7 @@ export class Presenter {
   /** The pages of a list, as they come. */
   async showPages(pages: AsyncIterable<unknown>, list: ListShape): Promise<void> {
     if (this.presentation.json) return this.showJson(pages, list);
-    const table = this.host.stdout.isTTY ? new Table(this.tableOptions()) : new Tabbed(this.presentation.fields);
+    const table = this.host.stdout.isTTY ? new Table(this.tableOptions()) : new Tabbed(this.presentation);
     let rows = 0;
     let last: unknown = null;
     for await (const page of pages) {
@@ -89,9 +93,10 @@ export class Presenter {
   }
 
   private tableOptions(): TableOptions {
-    const { fields, known } = this.presentation;
+    const { fields, columns, wide, known } = this.presentation;
     const { stdout } = this.host;
-    return { width: stdout.columns || WIDTH, fields, known, paint: paintFor(stdout, this.host) };
+    const width = wide ? Infinity : stdout.columns || WIDTH;
+    return { width, fields, columns, known, paint: paintFor(stdout, this.host) };
   }
 
   /** People read it in lines. */
@@ -109,8 +114,8 @@ class Tabbed {
   private columns: readonly string[] | null;
   private headed = false;
 
-  constructor(fields: readonly string[] | null) {
-    this.columns = fields;
+  constructor({ fields, columns }: Presentation) {
+    this.columns = fields ?? columns;
   }
 
   async lines(rows: readonly unknown[]): Promise<string> {

@@ -4,10 +4,12 @@ import { onOneLine } from './printable';
 import type { Paint } from './style';
 
 export interface TableOptions {
-  /** Columns of the terminal. */
+  /** Columns of the terminal; infinite where lines may be of any length. */
   width: number;
-  /** Fields to show, instead of those that fit. */
+  /** Fields that the caller asked for. */
   fields: readonly string[] | null;
+  /** Fields to show where none were asked for; else those that the records have. */
+  columns?: readonly string[] | null;
   /** Fields that say the same in every row, since the caller named them. */
   known: readonly string[];
   paint: Paint;
@@ -20,6 +22,7 @@ interface Column {
 
 const GAP = 2;
 const WIDEST = 40;
+const READABLE = 16;
 const NARROWEST = 6;
 
 /** Records as lines of a terminal: as many of their fields as it is wide. Pages of one list share their columns. */
@@ -38,20 +41,16 @@ export class Table {
   }
 
   private chooseColumns(rows: readonly unknown[]): Column[] {
-    const { width, fields, known } = this.options;
-    const wanted = fields ?? fieldsByInterest(rows).filter((field) => !known.includes(field));
-    const columns: Column[] = [];
-    let left = width;
-    for (const field of wanted) {
+    const { width, fields, columns, known } = this.options;
+    const wanted = fields ?? columns ?? fieldsByInterest(rows).filter((field) => !known.includes(field));
+    const all = fields !== null || width === Infinity;
+    const natural = wanted.flatMap((field) => {
       const cells = rows.map((row) => onOneLine(cellOf(fieldOf(row, field))));
-      if (!fields && cells.every((cell) => cell === '')) continue;
-      const natural = Math.max(stringWidth(heading(field)), ...cells.map((cell) => stringWidth(cell)));
-      const column = { field, width: fields ? natural : Math.min(natural, WIDEST) };
-      if (!fields && columns.length > 1 && column.width > left) continue;
-      left -= column.width + GAP;
-      columns.push(column);
-    }
-    this.columns = narrowed(columns, width);
+      if (!all && cells.every((cell) => cell === '')) return [];
+      const widest = Math.max(stringWidth(heading(field)), ...cells.map((cell) => stringWidth(cell)));
+      return [{ field, width: fields ? widest : Math.min(widest, WIDEST) }];
+    });
+    this.columns = fields ? narrowed(natural, width, NARROWEST) : fitting(natural, width);
     return this.columns;
   }
 
@@ -73,16 +72,38 @@ export class Table {
   }
 }
 
-/** The widest give way first, until all fit. */
-function narrowed(columns: readonly Column[], width: number): Column[] {
-  const widths = columns.map((column) => column.width);
-  const total = (): number => widths.reduce((sum, one) => sum + one + GAP, -GAP);
-  while (total() > width) {
-    const widest = widths.indexOf(Math.max(...widths));
-    if (widths[widest]! <= NARROWEST) break;
-    widths[widest]!--;
+/** Texts give way as long as they can be read; then the last columns do, down to two. */
+function fitting(columns: readonly Column[], width: number): Column[] {
+  for (let count = columns.length; count > 2; count--) {
+    const shown = narrowed(columns.slice(0, count), width, READABLE, isText);
+    if (totalOf(shown) <= width) return shown;
   }
-  return columns.map(({ field }, index) => ({ field, width: widths[index]! }));
+  return narrowed(columns.slice(0, 2), width, NARROWEST);
+}
+
+/** The widest give way first, until all fit, or none of them is wider than the least. */
+function narrowed(
+  columns: readonly Column[],
+  width: number,
+  least: number,
+  gives: (column: Column) => boolean = () => true,
+): Column[] {
+  const shown = columns.map((column) => ({ ...column }));
+  while (totalOf(shown) > width) {
+    const [widest] = shown.filter((column) => column.width > least && gives(column)).sort((a, b) => b.width - a.width);
+    if (!widest) break;
+    widest.width--;
+  }
+  return shown;
+}
+
+function totalOf(columns: readonly Column[]): number {
+  return columns.reduce((sum, { width }) => sum + width + GAP, -GAP);
+}
+
+/** Half an identifier, and half a time, are of no use. */
+function isText({ field }: Column): boolean {
+  return !/^id$|Id$|At$/.test(field);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
