@@ -116,7 +116,8 @@ async function parse(argv: readonly string[], { environment, known, host }: Pars
 const EXAMPLES = `
 Examples:
   $ parley login
-  $ parley contacts list --workspace ID --search ann --limit 20
+  $ parley use --workspace 'Corner Shop'
+  $ parley contacts list --search ann --limit 20
   $ parley contacts create --help
 `;
 

@@ -129,7 +129,7 @@ describe('input of commands', () => {
     const { code, stderr } = await desk.cli.run(['agents', 'get']);
     expect([code, stderr]).toEqual([
       2,
-      'parley: --agent is missing.\nName it, or choose one for all commands: parley use --agent NAME\n',
+      'parley: --agent is missing.\nPass --agent NAME, or set a default: parley use --agent NAME\n',
     ]);
   });
 

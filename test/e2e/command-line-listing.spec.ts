@@ -55,7 +55,7 @@ describe('the listing that commands are made from', () => {
 
   it('has groups, with what they are about, and the verbs that everybody looks for first', async () => {
     const help = (await cli.run(['help'])).stdout;
-    expect(help).toMatch(/^ {2}contacts {2,}the people who write to your agents$/m);
+    expect(help).toMatch(/^ {2}contacts {2,}people who talk to your agents$/m);
     expect(help).not.toMatch(/contact-profiles|account-credentials/);
     const contacts = (await cli.run(['contacts', '--help'])).stdout;
     const verbs = [...contacts.matchAll(/^ {2}([a-z][a-z-]*) {2,}[A-Z]/gm)].map(([, verb]) => verb);

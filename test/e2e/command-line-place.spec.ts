@@ -75,7 +75,7 @@ describe('where a command works', () => {
       const elsewhere = await cli.run(['agents', 'get', '--workspace', 'Bakery', '--agent', 'helper']);
       expect([elsewhere.code, elsewhere.stderr]).toEqual([
         5,
-        'parley: There is no agent of that name. There are none.\nSee: parley agents list\n',
+        'parley: No agent has that name. There are none.\nSee: parley agents list\n',
       ]);
     });
 
@@ -102,7 +102,7 @@ describe('where a command works', () => {
       expect([either.code, either.stdout]).toEqual([2, '']);
       expect(either.stderr).toMatch(/^parley: Several workspaces have that name: /);
       for (const one of [`lab (${small.id})`, `LAB (${large.id})`]) expect(either.stderr).toContain(one);
-      expect(either.stderr).toContain('Say which by its id: --workspace ID');
+      expect(either.stderr).toContain('Pass the ID: --workspace ID');
     });
 
     it('says which there are, ten at most, and does not repeat what was typed', async () => {
@@ -113,7 +113,7 @@ describe('where a command works', () => {
         .with({ PARLEY_TOKEN: own.secret })
         .run(['contacts', 'list', '--workspace', typed]);
       expect([code, stdout]).toEqual([5, '']);
-      expect(stderr).toMatch(/^parley: There is no workspace of that name\. There are: .*, and 2 more\.$/m);
+      expect(stderr).toMatch(/^parley: No workspace has that name\. The workspaces are: .*, and 2 more\.$/m);
       expect(stderr.match(/Branch/g)).toHaveLength(10);
       expect(stderr).toContain('See: parley workspaces list');
       expect(stderr).not.toContain(typed);
@@ -125,7 +125,7 @@ describe('where a command works', () => {
     it('says where a name comes from that was not typed', async () => {
       const line = cli.with({ PARLEY_WORKSPACE: 'Nowhere' });
       const { code, stderr } = await line.run(['contacts', 'list']);
-      expect([code, stderr]).toEqual([5, expect.stringContaining('The name is that of PARLEY_WORKSPACE.')]);
+      expect([code, stderr]).toEqual([5, expect.stringContaining('The name comes from PARLEY_WORKSPACE.')]);
       expect(await names(cli.with({ PARLEY_WORKSPACE: 'Corner Shop' }))).toEqual(['Ann Lee']);
     });
 
@@ -173,9 +173,7 @@ describe('where a command works', () => {
       const line = await signedIn();
       const none = { workspace: null, workspaceName: null, agent: null, agentName: null };
       expect(await line.json(['use'])).toEqual({ profile: 'default', ...none });
-      expect((await line.run(['use'])).stderr).toBe(
-        'No workspace is chosen. Choose one: parley use --workspace NAME\n',
-      );
+      expect((await line.run(['use'])).stderr).toBe('No default is set. Set one: parley use --workspace NAME\n');
       await line.run(['use', '--workspace', shop.id, '--agent', 'Helper']);
       const here = { workspace: shop.id, workspaceName: null, agent: helper.id, agentName: 'Helper' };
       expect(await line.json(['use'])).toEqual({ profile: 'default', ...here });
@@ -196,7 +194,7 @@ describe('where a command works', () => {
       const env = { PARLEY_WORKSPACE: shop.id, PARLEY_AGENT: 'Helper' };
       expect((await line.json(['agents', 'get'], { env })).id).toBe(helper.id);
       const set = await line.run(['use', '--workspace', 'Corner Shop'], { env: { PARLEY_WORKSPACE: bakery.id } });
-      expect(set.stderr).toBe('PARLEY_WORKSPACE is set, and comes before the profile.\n');
+      expect(set.stderr).toBe('PARLEY_WORKSPACE is set and takes precedence.\n');
     });
 
     it('has an agent for its own workspace only', async () => {
@@ -206,7 +204,7 @@ describe('where a command works', () => {
       const elsewhere = await line.run(['agents', 'get', '--workspace', 'Bakery']);
       expect([elsewhere.code, elsewhere.stderr]).toEqual([
         2,
-        'parley: --agent is missing.\nName it, or choose one for all commands: parley use --agent NAME\n',
+        'parley: --agent is missing.\nPass --agent NAME, or set a default: parley use --agent NAME\n',
       ]);
       // So does another default.
       expect(await line.json(['use', '--workspace', 'Corner Shop'])).toMatchObject({ agentName: 'Helper' });
@@ -219,12 +217,12 @@ describe('where a command works', () => {
       expect([code, stdout, stderr]).toEqual([
         2,
         '',
-        'parley: --workspace is missing.\nName it, or choose one for all commands: parley use --workspace NAME\n',
+        'parley: --workspace is missing.\nPass --workspace NAME, or set a default: parley use --workspace NAME\n',
       ]);
       const chat = await line.run(['chat', '--workspace', shop.id]);
       expect([chat.code, chat.stderr]).toEqual([2, expect.stringContaining('AGENT is missing.')]);
       const agent = await line.run(['use', '--agent', 'Helper']);
-      expect([agent.code, agent.stderr]).toEqual([2, expect.stringContaining('An agent is in a workspace: which?')]);
+      expect([agent.code, agent.stderr]).toEqual([2, expect.stringContaining('--agent needs a workspace.')]);
     });
 
     it('is forgotten with --clear, and stays with another sign-in at the same service', async () => {
@@ -248,7 +246,7 @@ describe('where a command works', () => {
       const wrong = await line.run(['use', '--workspace', 'Corner Shop', '--agent', 'Nobody']);
       expect([wrong.code, wrong.stderr]).toEqual([
         5,
-        'parley: There is no agent of that name. There are: Helper.\nSee: parley agents list\n',
+        'parley: No agent has that name. The agents are: Helper.\nSee: parley agents list\n',
       ]);
       expect((await line.run(['use', '--workspace', ''])).code).toBe(2);
       expect((await line.json(['use'])).workspaceName).toBe('Corner Shop');
@@ -282,8 +280,8 @@ describe('where a command works', () => {
       const agent = await line.run(['agents', 'get']);
       expect([agent.code, agent.stderr]).toEqual([
         5,
-        'parley: The default agent of the profile default, Short, is gone, or no longer visible to you.\n' +
-          'Choose another: parley use --agent NAME. Or forget it: parley use --clear\n',
+        'parley: The default agent of the profile default, Short, no longer exists, or you can no longer see it.\n' +
+          'Set another one: parley use --agent NAME. Or clear the defaults: parley use --clear\n',
       ]);
       const typed = await line.run(['agents', 'get', '--agent', '01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00']);
       expect([typed.code, typed.stderr]).toEqual([5, expect.stringContaining('[not_found]')]);
@@ -292,8 +290,8 @@ describe('where a command works', () => {
       const workspace = await line.run(['contacts', 'list']);
       expect([workspace.code, workspace.stderr]).toEqual([
         5,
-        'parley: The default workspace of the profile default, Corner Shop, is gone, or no longer visible to you.\n' +
-          'Choose another: parley use --workspace NAME. Or forget it: parley use --clear\n',
+        'parley: The default workspace of the profile default, Corner Shop, no longer exists, or you can no longer see it.\n' +
+          'Set another one: parley use --workspace NAME. Or clear the defaults: parley use --clear\n',
       ]);
     });
   });

@@ -21,7 +21,7 @@ export function addBuiltIns(program: Command, context: Context): void {
     .option('--expires-at <time>', 'when it ends; else as late as possible, 24 hours')
     .option('--password-stdin', 'read the password from stdin')
     .option('--with-token', 'read a credential from stdin, such as a workspace key, and keep that')
-    .option('--workspace <name or id>', 'for commands that name none')
+    .option('--workspace <name or id>', 'the default workspace, as with parley use')
     .action(async (options: object) => login(options, context));
   program
     .command('logout')
@@ -36,17 +36,17 @@ export function addBuiltIns(program: Command, context: Context): void {
     .action(async (options: object) => whoami(options, context));
   program
     .command('use')
-    .description('choose a workspace and an agent for commands that name none')
-    .option('--workspace <name or id>', 'for commands that name none')
-    .option('--agent <name or id>', 'of the workspace, for commands that name none')
-    .addOption(new Option('--clear', 'have neither').conflicts(['workspace', 'agent']))
+    .description('set or show the default workspace and agent')
+    .option('--workspace <name or id>', 'the default workspace')
+    .option('--agent <name or id>', 'the default agent, in that workspace')
+    .addOption(new Option('--clear', 'clear both').conflicts(['workspace', 'agent']))
     .option('--json', 'print JSON')
     .action(async (options: object) => use(options, context));
   addProfiles(program, context);
   program
     .command('chat')
     .description('talk to an agent')
-    .argument('[agent]', 'its name or id; else the one of parley use')
+    .argument('[agent]', 'its name or id; default: see parley use')
     .option('--workspace <name or id>', 'that the agent is in')
     .option('--conversation <id>', 'to go on with')
     .option('--json', 'print each answer as JSON, on a line')

@@ -69,9 +69,9 @@ export class Directory {
 /** What was typed is not repeated: it may be anything. */
 function unknown(kind: Kind, all: readonly Named[], variable: string | undefined): CommandError {
   const names = shortened(all.map(({ name }) => onOneLine(name)));
-  const where = variable === undefined ? `See: parley ${kind}s list` : `The name is that of ${variable}.`;
+  const where = variable === undefined ? `See: parley ${kind}s list` : `The name comes from ${variable}.`;
   return new CommandError(
-    `There is no ${kind} of that name. There ${all.length === 0 ? 'are none' : `are: ${names}`}.`,
+    `No ${kind} has that name. ${all.length === 0 ? 'There are none' : `The ${kind}s are: ${names}`}.`,
     EXIT.notFoundOrConflict,
     where,
   );
@@ -79,7 +79,7 @@ function unknown(kind: Kind, all: readonly Named[], variable: string | undefined
 
 function ambiguous(kind: Kind, alike: readonly Named[]): UsageError {
   const which = shortened(alike.map(({ id, name }) => `${onOneLine(name)} (${onOneLine(id)})`));
-  return new UsageError(`Several ${kind}s have that name: ${which}.`, `Say which by its id: --${kind} ID`);
+  return new UsageError(`Several ${kind}s have that name: ${which}.`, `Pass the ID: --${kind} ID`);
 }
 
 function shortened(names: readonly string[]): string {

@@ -2,20 +2,20 @@ import type { Capability } from '../capability';
 
 /** What the commands of a group are about, for people; one that is not here is described by its verbs. */
 const ABOUT: ReadonlyMap<string, string> = new Map([
-  ['account', 'your account, its password and email address'],
-  ['agents', 'the agents of a workspace'],
-  ['capabilities', 'what this service can do, and where'],
-  ['contacts', 'the people who write to your agents'],
+  ['account', 'your account, password and email address'],
+  ['agents', 'agents of a workspace'],
+  ['capabilities', 'operations of the service'],
+  ['contacts', 'people who talk to your agents'],
   ['credentials', 'credentials of your account'],
   ['invitations', 'invitations to a workspace'],
-  ['keys', 'workspace keys, for programs'],
-  ['knowledge', 'what an agent knows, and what it was asked in vain'],
-  ['members', 'the people who work in a workspace'],
+  ['keys', 'workspace keys for programs'],
+  ['knowledge', 'what an agent knows, and the gaps in it'],
+  ['members', 'members of a workspace'],
   ['oauth', 'access tokens for workspace keys'],
   ['preferences', 'your preferences'],
-  ['sessions', 'where you are signed in with a browser'],
-  ['sources', 'what an agent answers from'],
-  ['workspaces', 'the workspaces you are a member of'],
+  ['sessions', 'your browser sessions'],
+  ['sources', 'texts, questions and files that an agent answers from'],
+  ['workspaces', 'workspaces you are a member of'],
 ]);
 
 /** What everybody looks for first. */

@@ -124,7 +124,7 @@ function kindOf(schema: Schema): string {
 
 function described({ schema, path }: Flag): string {
   const [kind] = /^workspace(?=Id$)|^agent(?=Id$)/.exec(path.join('.')) ?? [];
-  if (kind) return `which ${kind}; else the one of parley use`;
+  if (kind) return `the ${kind}; default: see parley use`;
   const choices = schema.enum ?? schema.items?.enum;
   const [description = ''] = (schema.description ?? '').split('\n\n');
   const first = description.replace(/\s+/g, ' ').replace(/\.$/, '');

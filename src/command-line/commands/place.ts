@@ -93,9 +93,9 @@ export async function explained(error: unknown, { taken }: Place, environment: E
 function gone(kind: Kind, { profileName, profile }: Environment): CommandError {
   const name = profile?.names?.[kind];
   return new CommandError(
-    `The default ${kind} of the profile ${profileName}${name === undefined ? '' : `, ${onOneLine(name)},`} is gone, or no longer visible to you.`,
+    `The default ${kind} of the profile ${profileName}${name === undefined ? '' : `, ${onOneLine(name)},`} no longer exists, or you can no longer see it.`,
     EXIT.notFoundOrConflict,
-    `Choose another: parley use --${kind} NAME. Or forget it: parley use --clear`,
+    `Set another one: parley use --${kind} NAME. Or clear the defaults: parley use --clear`,
   );
 }
 
@@ -121,7 +121,7 @@ function missing(parameter: string, capability: Capability, called: string | und
   return new UsageError(
     `${called ?? flag} is missing.`,
     KINDS.has(parameter)
-      ? `Name it, or choose one for all commands: parley use ${flag} NAME`
+      ? `Pass ${called ?? `${flag} NAME`}, or set a default: parley use ${flag} NAME`
       : `See: ${capability.cli.command} --help`,
   );
 }

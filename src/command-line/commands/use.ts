@@ -54,7 +54,7 @@ function cleared({ workspace: _workspace, agent: _agent, names: _names, ...rest 
 
 async function chosen(profile: Profile, options: UseOptions, { environment }: Context): Promise<Profile> {
   const one = async (kind: Kind, text: string, workspaceId = ''): Promise<Found> => {
-    if (text === '') throw new UsageError(`--${kind} is empty.`, `To have none: parley use --clear`);
+    if (text === '') throw new UsageError(`--${kind} is empty.`, 'To clear the defaults: parley use --clear');
     return new Directory(environment).find(kind, { text }, workspaceId);
   };
   let { workspace, agent, names = {} } = profile;
@@ -67,7 +67,7 @@ async function chosen(profile: Profile, options: UseOptions, { environment }: Co
   }
   if (options.agent !== undefined) {
     if (workspace === undefined) {
-      throw new UsageError('An agent is in a workspace: which?', 'Say: parley use --workspace NAME --agent NAME');
+      throw new UsageError('--agent needs a workspace.', 'Pass both: parley use --workspace NAME --agent NAME');
     }
     const { id, name } = await one('agent', options.agent, workspace);
     agent = id;
@@ -82,7 +82,7 @@ async function warnOfVariables({ workspace, agent }: UseOptions, { env, stderr }
     [agent, 'PARLEY_AGENT'],
   ] as const) {
     if (given !== undefined && env[variable]) {
-      await write(stderr, `${variable} is set, and comes before the profile.\n`);
+      await write(stderr, `${variable} is set and takes precedence.\n`);
     }
   }
 }
@@ -111,7 +111,7 @@ async function show(json: boolean, { environment, host }: Context): Promise<void
   const shown = { profile: environment.profileName, ...placeInUse({ environment }) };
   if (json) return write(host.stdout, `${safeJson(shown)}\n`);
   if (shown.workspace === null && shown.agent === null) {
-    return write(host.stderr, 'No workspace is chosen. Choose one: parley use --workspace NAME\n');
+    return write(host.stderr, 'No default is set. Set one: parley use --workspace NAME\n');
   }
   const known = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
   const options = { width: 80, fields: null, known: [], paint: paintFor(host.stdout, host) };
