@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { anAccount, PASSWORD, type TestAccount } from '../factories/account';
 import { aContact } from '../factories/contact';
 import { aCredential, type IssuedCredential } from '../factories/credential';
@@ -116,6 +116,22 @@ const ESCAPE = String.fromCharCode(27);
       await terminal.press(key);
       expect((await terminal.ended(number)).code).toBe(130);
     });
+  });
+
+  it('works where parley use says, by name', async () => {
+    const workspace = await aWorkspace(parley, owner, { name: 'Corner Shop' });
+    await aContact(parley, workspace, owner, { name: 'Ann Lee', email: 'ann@example.com' });
+    await writeFile(home.at('token'), owner.secret, { mode: 0o600 });
+    const terminal = await home.terminal({ env: { PARLEY_URL: parley.url }, columns: 120 });
+    expect((await terminal.run('parley login --with-token < token')).code).toBe(0);
+    const lost = await terminal.run('parley contacts list');
+    expect([lost.code, lost.text]).toEqual([2, expect.stringContaining('set a default: parley use --workspace NAME')]);
+    const chosen = await terminal.run(`parley use --workspace 'corner shop'`);
+    expect([chosen.code, chosen.text]).toEqual([0, expect.stringMatching(/^workspaceName +Corner Shop$/m)]);
+    await terminal.run('clear');
+    const listed = await terminal.run('parley contacts list');
+    expect([listed.code, listed.lines[0]]).toEqual([0, expect.stringMatching(/^ID +NAME +EMAIL +CREATED AT$/)]);
+    expect(listed.lines).toHaveLength(2);
   });
 
   describe('tables', () => {
