@@ -1,14 +1,41 @@
-import { allErrorCodes, declareErrors, statusOf } from './error-codes';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as ErrorCodes from './error-codes';
+
+const SRC = join(__dirname, '../..');
+
+/** The module as if no feature had been loaded. */
+function alone(): typeof ErrorCodes {
+  let module: typeof ErrorCodes | undefined;
+  jest.isolateModules(() => (module = jest.requireActual<typeof ErrorCodes>('./error-codes')));
+  return module!;
+}
 
 describe('declareErrors', () => {
   it('refuses a code that has a status already, and keeps that', () => {
+    const { declareErrors, statusOf } = alone();
     expect(() => declareErrors({ not_found: 410 })).toThrow('not_found is declared twice');
     expect(statusOf('not_found')).toBe(404);
   });
 
   it('puts the codes of features last', () => {
+    const { allErrorCodes, declareErrors } = alone();
     declareErrors({ teapot: 418 });
     expect(allErrorCodes().at(0)).toBe('validation_failed');
-    expect(allErrorCodes().indexOf('teapot' as 'not_found')).toBeGreaterThan(allErrorCodes().indexOf('overloaded'));
+    expect(allErrorCodes().at(-1)).toBe('teapot');
+  });
+
+  it('stands beside every error whose code is no shared one, so that no other file has to be loaded first', () => {
+    const shared: string[] = alone().allErrorCodes();
+    const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.errors.ts'));
+    const missing = files.flatMap((file) => {
+      const text = readFileSync(join(SRC, file), 'utf8');
+      const [, declared = ''] = /declareErrors\(\{(.*?)\}\)/s.exec(text) ?? [];
+      const own = [...declared.matchAll(/(\w+): \d+/g)].map(([, code]) => code!);
+      const used = [...text.matchAll(/super\(\s*'(\w+)'/g)].map(([, code]) => code!);
+      return used.filter((code) => !shared.includes(code) && !own.includes(code)).map((code) => `${file} ${code}`);
+    });
+    expect(files.length).toBeGreaterThan(10);
+    expect(missing).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ const SHARED = {
   idempotency_key_invalid: 400,
   api_key_missing: 401,
   api_key_invalid: 401,
+  api_key_revoked: 401,
   token_audience_mismatch: 401,
   session_expired: 401,
   password_proof_failed: 401,
@@ -17,6 +18,7 @@ const SHARED = {
   credential_kind_not_allowed: 403,
   role_insufficient: 403,
   agent_not_accessible: 403,
+  plan_limit_reached: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -56,8 +58,11 @@ export function declareErrors<const Codes extends Record<string, number>>(codes:
   return codes;
 }
 
+/** @throws where no file that is loaded declares the code: what features share must be declared here */
 export function statusOf(code: ErrorCode): number {
-  return statuses.get(code)!;
+  const status = statuses.get(code);
+  if (status === undefined) throw new Error(`No feature has declared the error code ${code}`);
+  return status;
 }
 
 /** The shared codes in the order in which a request is checked, then those of features by name. */

@@ -1,11 +1,4 @@
 import { DomainError } from '../../common/errors/domain-error';
-import { declareErrors } from '../../common/errors/error-codes';
-
-const CODES = declareErrors({ api_key_revoked: 401 });
-
-declare module '../../common/errors/error-codes' {
-  interface ErrorCodes extends Readonly<typeof CODES> {}
-}
 
 /** The same for every plan. */
 export class TooManyKeys extends DomainError {

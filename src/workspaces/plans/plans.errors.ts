@@ -1,12 +1,5 @@
 import { DomainError } from '../../common/errors/domain-error';
-import { declareErrors } from '../../common/errors/error-codes';
 import type { PlanLimit } from './plan.types';
-
-const CODES = declareErrors({ plan_limit_reached: 403 });
-
-declare module '../../common/errors/error-codes' {
-  interface ErrorCodes extends Readonly<typeof CODES> {}
-}
 
 export class PlanLimitReached extends DomainError {
   constructor(name: PlanLimit, limit: number) {
