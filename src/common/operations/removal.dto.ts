@@ -1,7 +1,7 @@
 /** What a removal answers that has nothing else to say. */
 export class RemovalDto {
   /**
-   * Always true. What does not exist returns 404.
+   * Always true. A missing resource returns 404.
    * @example true
    */
   deleted: boolean;
