@@ -99,6 +99,6 @@ export class VoiceConfigDto {
 
 /** What is kept to make answers better. */
 export class LearningConfigDto {
-  /** Whether to record knowledge gaps: questions that the agent's sources could not answer. */
+  /** Whether to keep knowledge gaps: questions that the agent's sources could not answer. */
   captureEnabled: boolean;
 }

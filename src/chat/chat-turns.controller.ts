@@ -22,7 +22,7 @@ export class ChatTurnsController {
     description: `Sends a customer’s message and returns the agent’s answer.
 
 The answer quotes the agent’s sources, and every sentence is cited with exact offsets. If the sources do not contain
-enough evidence, the outcome is \`no_answer\` and the question is recorded as a knowledge gap. If the customer asks for
+enough evidence, the outcome is \`no_answer\` and the question is kept as a knowledge gap. If the customer asks for
 a person, or if this would be the second \`no_answer\` in a row, the outcome is \`handed_off\`.
 
 If you send a \`requestId\`, a retry of the same turn returns the same response, byte for byte, with the header

@@ -59,7 +59,7 @@ export function Address(description: string, absent: string, protocols: readonly
   );
 }
 
-/** Comma separated; `problemOf` completes «has «item», which …». */
+/** Comma separated; `problemOf` completes “has “item”, which …”. */
 export function Several(
   description: string,
   absent: string,
@@ -70,7 +70,7 @@ export function Several(
     Transform(({ value }) => itemsOf(String(value))),
     Follows((items: readonly string[]) => {
       const wrong = items.find((item) => problemOf(item) !== null);
-      return wrong === undefined ? null : `has «${wrong}», which ${problemOf(wrong)}`;
+      return wrong === undefined ? null : `has “${wrong}”, which ${problemOf(wrong)}`;
     }),
   );
 }

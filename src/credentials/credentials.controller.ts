@@ -131,7 +131,7 @@ export class CredentialsController {
     operationId: 'revokeAccountCredential',
     summary: 'Revoke an account credential',
     description:
-      'Takes effect immediately and also revokes every descendant of the credential. No record is deleted. ' +
+      'Takes effect immediately and also revokes every descendant of the credential. All of them stay listed. ' +
       'Revoking again returns the time and reason of the first revocation.',
     access: { kind: 'account', scopes: ['credentials:write'] },
     returns: RevokedAccountCredentialDto,

@@ -33,7 +33,7 @@ function simplest(schema: Schema, schemas: Readonly<Record<string, Schema>>, dep
         ]),
       );
     case 'array':
-      // Ten levels are deeper than any record here; a schema that contains itself ends with an empty list.
+      // Ten levels are deeper than any answer here; a schema that contains itself ends with an empty list.
       return schema.items && depth < 10 ? [exampleOf(schema.items, schemas, depth + 1)] : [];
     case 'string':
       return BY_FORMAT[schema.format ?? ''] ?? 'text'.padEnd(Number(schema['minLength'] ?? 0), 't');

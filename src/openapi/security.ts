@@ -5,7 +5,7 @@ import type { SecurityRequirement } from './document.types';
 /** Relative, so that the document is the same for every installation; OpenAPI resolves them against its own address. */
 const TOKEN_URL = '/api/v1/oauth/token';
 
-/** All ways to say who calls. Swagger UI's dialog «Authorize» shows them in this order. */
+/** All ways to say who calls. Swagger UI's dialog “Authorize” shows them in this order. */
 export const SECURITY_SCHEMES = {
   accountCredential: {
     type: 'http',

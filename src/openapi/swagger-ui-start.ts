@@ -1,5 +1,5 @@
 /**
- * Starts Swagger UI in the browser. «Authorize» with a cookie scheme has to put the cookie where the browser sends it
+ * Starts Swagger UI in the browser. “Authorize” with a cookie scheme has to put the cookie where the browser sends it
  * from, since a page may not set the header itself: with the path and the flags that the cookie's name demands. A cookie
  * that `createSession` has set is HttpOnly and stays as it is.
  */

@@ -3,7 +3,7 @@ import { sectionOf } from '../common/operations/section.decorator';
 import type { ApiDocument } from './document.types';
 import { apiTagsOf } from './swagger-metadata';
 
-/** What `@ApiTags` says, else the controller's name: `WorkspaceKeysController` → `Workspace keys`. */
+/** What `@ApiTags` says, else the controller's name: `KnowledgeGapsController` → `Knowledge gaps`. */
 export function tagOf({ controller, controllerClass }: RegisteredOperation): string {
   const [declared] = apiTagsOf(controllerClass);
   if (declared) return declared;

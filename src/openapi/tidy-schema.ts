@@ -46,7 +46,7 @@ function wholeNumbers(schema: Schema): Schema {
   return { ...schema, type: types.length === 1 ? types[0] : types };
 }
 
-/** The name of every instant ends in «At», and nothing else's does. */
+/** The name of every instant ends in “At”, and nothing else's does. */
 function instants(schema: Schema): Schema {
   if (!schema.properties) return schema;
   return {

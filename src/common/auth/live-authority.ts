@@ -10,7 +10,7 @@ import { PathAccess } from './path-access';
 
 /**
  * Whether a request that was let in would be let in again, for answers that take long: the same look-up, decision and
- * visibility that its guards asked. Once more costs one statement, and one for each record that the path names.
+ * visibility that its guards asked. Once more costs one statement, and one for each resource that the path names.
  */
 @Injectable()
 export class LiveAuthority {

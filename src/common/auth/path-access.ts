@@ -13,7 +13,7 @@ type Reach = Pick<RequestContext, 'operation' | 'principal' | 'scope'>;
 
 /**
  * Visibility of what a path names, left to right, then the role. The workspace costs no statement (the strategy has
- * read the membership along with the credential), every other record one. What may not be seen answers like what does
+ * read the membership along with the credential), every other resource one. What may not be seen answers like what does
  * not exist.
  */
 @Injectable()
@@ -34,7 +34,7 @@ export class PathAccess implements OnModuleInit {
   }
 
   /**
-   * A promise only where there are records to look up.
+   * A promise only where there are resources to look up.
    *
    * @throws NotFound, RoleInsufficient
    */

@@ -9,11 +9,11 @@ export interface PathContext {
   parameters: Readonly<Record<string, string>>;
 }
 
-/** Whether the record that a path parameter names exists where the caller can see it. Never throws for a strange id. */
+/** Whether the resource that a path parameter names exists where the caller can see it. Never throws for a strange id. */
 export type PathResourceFinder = (id: string, context: PathContext) => Promise<boolean>;
 
 /**
- * How each path parameter is looked up; features register their own. So a record that the caller cannot see is 404
+ * How each path parameter is looked up; features register their own. So a resource that the caller cannot see is 404
  * before anybody looks at the role, the plan or the body (decision 0076), and no handler can forget it.
  */
 @Injectable()

@@ -24,11 +24,7 @@ export function RowCursor(): PropertyDecorator {
 
 function cursor(documented: ApiPropertyOptions, rule: PropertyDecorator): PropertyDecorator {
   const description = 'The `nextCursor` of the previous page. Default: the first page.';
-  return applyDecorators(
-    ApiPropertyOptional({ type: String, description, ...documented }),
-    IsOptional(),
-    rule,
-  );
+  return applyDecorators(ApiPropertyOptional({ type: String, description, ...documented }), IsOptional(), rule);
 }
 
 /** `nextCursor` of a page; `uuid` where {@link IdCursor} takes it. */

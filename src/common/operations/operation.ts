@@ -19,7 +19,7 @@ export interface Operation {
   returns: Type | [Type];
   /** A body other than JSON; nothing of it is read before everything that decides who may call. */
   takes?: StreamedRequest;
-  /** A success body other than JSON, sent as a StreamableFile; `returns` is then one record of it. */
+  /** A success body other than JSON, sent as a StreamableFile; `returns` is then one item of it. */
   gives?: StreamedMediaTypes;
   /** Success status; 200 where absent. */
   status?: 200 | 201 | 202;
@@ -33,7 +33,7 @@ export interface Operation {
   limit?: GuardLimit;
   /** The success body is a secret or personal: `Cache-Control: no-store`. */
   noStore?: true;
-  /** Path of the created record, filled from its fields: `/workspaces/{id}`. Sent as `Location`. */
+  /** Path of the created resource, filled from its fields: `/workspaces/{id}`. Sent as `Location`. */
   location?: string;
   /** Takes the optional header Idempotency-Key. */
   idempotent?: true;

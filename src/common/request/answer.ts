@@ -5,15 +5,15 @@ import type { RequestContext } from './request-context';
 export function answer({ operation, response, baseUrl }: RequestContext, body: unknown): unknown {
   if (operation?.noStore) response.setHeader('Cache-Control', 'no-store');
   if (operation?.location) {
-    const record = body instanceof JsonText ? (JSON.parse(body.text) as object) : (body as object);
-    response.setHeader('Location', baseUrl + filled(operation.location, record));
+    const resource = body instanceof JsonText ? (JSON.parse(body.text) as object) : (body as object);
+    response.setHeader('Location', baseUrl + filled(operation.location, resource));
   }
   if (!(body instanceof JsonText)) return body;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   return body.text;
 }
 
-/** `/workspaces/{id}` with the record's own fields. */
-function filled(template: string, record: object): string {
-  return template.replace(/\{(\w+)\}/g, (_match, name: string) => String((record as Record<string, unknown>)[name]));
+/** `/workspaces/{id}` with the resource's own fields. */
+function filled(template: string, resource: object): string {
+  return template.replace(/\{(\w+)\}/g, (_match, name: string) => String((resource as Record<string, unknown>)[name]));
 }

@@ -20,7 +20,7 @@ export class ContactExportController {
     summary: 'Export contacts',
     description: `Returns a file of all contacts that you can see and that match \`search\`, oldest first. For a restricted member,
 \`agentIds\` lists only their own agents. \`format=csv\` is RFC 4180 in UTF-8 with a header row and all attributes as a
-JSON object in one column. \`format=ndjson\` has one record per line, as returned by \`readContactProfile\`.
+JSON object in one column. \`format=ndjson\` has one contact per line, as returned by \`readContactProfile\`.
 \`importContacts\` accepts both formats.
 
 The file is written while it is being sent, and its parts reflect different moments: a contact that exists throughout

@@ -54,7 +54,7 @@ export class UploadInterrupted extends DomainError {
   }
 }
 
-/** Why an import as a whole has ended; told in its record. */
+/** Why an import as a whole has ended; told in its report. */
 export class ImportFailure extends Error {
   constructor(
     readonly code: 'membership_ended' | 'internal_error',

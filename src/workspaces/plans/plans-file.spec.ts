@@ -80,7 +80,7 @@ describe('plans', () => {
     const read = () =>
       plansOf({ 'Bad Id': small, a: incomplete, b: { ...small, members: -1 }, c: { ...small, seats: 5 }, d: 7 });
     for (const problem of [
-      'the id «Bad Id»',
+      'the id “Bad Id”',
       'a.agents must be',
       'b.members must be',
       'c.seats is not a limit',

@@ -58,7 +58,7 @@ export function loadPlans(file: string | null): Plans {
 
 /**
  * `{"<plan id>": {"agents": 3, …}}` with every limit of every plan spelled out, but for the later ones; no other names are
- * taken: a typo must not mean «no limit».
+ * taken: a typo must not mean “no limit”.
  */
 export function plansOf(json: unknown): Plans {
   if (!isObject(json)) throw new Error('it must be an object with a plan for each id');
@@ -70,7 +70,7 @@ export function plansOf(json: unknown): Plans {
 }
 
 function problemsOf(id: string, plan: unknown): string[] {
-  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(id)) return [`the id «${id}» is not 1 to 63 of a-z, 0-9, _ and -`];
+  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(id)) return [`the id “${id}” is not 1 to 63 of a-z, 0-9, _ and -`];
   if (!isObject(plan)) return [`${id} must be an object with its limits`];
   const known: readonly string[] = PLAN_LIMITS;
   return [

@@ -68,7 +68,8 @@ export class RowReader {
       this.row++;
       if (slices.isOver) await slices.next();
       const content = record.subarray(0, contentLength(record));
-      if (content.length > 0) rows.push({ row: this.row, end: this.at, outcome: await this.outcomeOf(content, slices) });
+      if (content.length > 0)
+        rows.push({ row: this.row, end: this.at, outcome: await this.outcomeOf(content, slices) });
     }
     return rows;
   }
