@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ValidationFailed, type ErrorDetail } from '../../../common/errors/domain-error';
 import { LONGEST_ATTRIBUTE_NAME, MOST_ATTRIBUTES } from '../../contact-fields';
-import { cellsOf } from './csv-record';
+import { cellsOfShort } from './csv-cells';
 
 /** Fields of a contact that a file can set. */
 export const FIELDS = [
@@ -29,7 +29,7 @@ const MOST_COLUMNS = FIELDS.length + GIVEN_FIELDS.length + MOST_ATTRIBUTES;
 /** The columns that a CSV file's header names. @throws ValidationFailed, naming each that is wrong */
 export function columnsOf(header: Buffer): string[] {
   if (!isUtf8(header)) throw problem('invalid_encoding', 'must be UTF-8');
-  const columns = cellsOf(header.toString());
+  const [columns] = cellsOfShort([header]);
   if (!columns) throw problem('malformed', 'has misplaced quotation marks (RFC 4180)');
   if (columns.length > MOST_COLUMNS) throw problem('too_many', `must not name more than ${MOST_COLUMNS} columns`);
   if (columns.join('') === '') throw problem('required', 'must name the columns');

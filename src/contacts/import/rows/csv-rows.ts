@@ -2,8 +2,8 @@ import { hasTooManyValues, MOST_VALUES } from '../../../common/http/json-values'
 import type { ContactAttribute } from '../../contact.entity';
 import { MOST_ATTRIBUTES } from '../../contact-fields';
 import { ATTRIBUTE, GIVEN_FIELDS } from './csv-columns';
-import { cellsOf } from './csv-record';
-import { malformed, type RecordParser } from './record-parser';
+import { type Cells, cellsOf } from './csv-cells';
+import { malformed, type ParsedRecord, type RecordParser } from './record-parser';
 
 type Plain = Record<string, unknown>;
 
@@ -13,8 +13,7 @@ type Plain = Record<string, unknown>;
  */
 export function csvParser(columns: readonly string[]): RecordParser {
   const setters = columns.map(setterOf);
-  return (record) => {
-    const cells = cellsOf(record.toString());
+  const parsed = (cells: Cells): ParsedRecord => {
     if (!cells) return malformed('validation_failed', 'has misplaced quotation marks (RFC 4180)');
     if (cells.length > setters.length) {
       return malformed(
@@ -29,6 +28,7 @@ export function csvParser(columns: readonly string[]): RecordParser {
     }
     return { plain };
   };
+  return async (records) => (await cellsOf(records)).map(parsed);
 }
 
 function setterOf(column: string): (plain: Plain, cell: string) => void {

@@ -1,15 +1,20 @@
 import { hasTooManyValues, MOST_VALUES } from '../../../common/http/json-values';
-import type { Slices } from '../../../common/jobs/slices';
 import { GIVEN_FIELDS } from './csv-columns';
-import { malformed, type ParsedRecord } from './record-parser';
+import { malformed, type ParsedRecord, type RecordParser } from './record-parser';
 
-/** Reads a line of NDJSON as createContact reads its body; fields that an export has beside are passed over. */
-export async function ndjsonRecord(line: Buffer, slices: Slices): Promise<ParsedRecord> {
-  if (hasTooManyValues(line)) {
-    return malformed('validation_failed', `has more than ${MOST_VALUES} values`);
+/** Reads lines of NDJSON as createContact reads its body; fields that an export has beside are passed over. */
+export const ndjsonParser: RecordParser = async (lines, slices) => {
+  const records: ParsedRecord[] = [];
+  for (const line of lines) {
+    const tooMany = hasTooManyValues(line);
+    // A line of half a megabyte takes a slice to be looked through, and another one to be parsed.
+    if (slices.isOver) await slices.next();
+    records.push(tooMany ? malformed('validation_failed', `has more than ${MOST_VALUES} values`) : parsed(line));
   }
-  // A line of half a megabyte takes a slice to be looked through, and another one to be parsed.
-  if (slices.isOver) await slices.next();
+  return records;
+};
+
+function parsed(line: Buffer): ParsedRecord {
   let value: unknown;
   try {
     value = JSON.parse(line.toString());

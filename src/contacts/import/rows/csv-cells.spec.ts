@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { cellsOf } from './csv-cells';
+import { contentLength, RecordSplitter } from './record-splitter';
+
+const SEED = 20_260_115;
+
+/** Mostly what has a meaning in CSV. */
+const text = fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'a', 'ä', ' ', ''), maxLength: 12 });
+
+const written = (rows: readonly string[][]): string =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
+
+/** Cut into pieces of `size` bytes, as a file arrives. */
+function recordsOf(file: Buffer, size: number): Buffer[] {
+  const splitter = new RecordSplitter(true);
+  const records: Buffer[] = [];
+  let rest = Buffer.alloc(0);
+  for (let at = 0; at < file.length; at += size) {
+    const known = rest.length;
+    rest = Buffer.concat([rest, file.subarray(at, at + size)]);
+    let from = 0;
+    for (let end = splitter.end(rest, known); end >= 0; end = splitter.end(rest, from)) {
+      records.push(rest.subarray(from, from + contentLength(rest.subarray(from, end))));
+      from = end;
+    }
+    rest = rest.subarray(from);
+  }
+  return rest.length > 0 ? [...records, rest] : records;
+}
+
+const read = (...records: string[]): Promise<(string[] | null)[]> =>
+  cellsOf(records.map((record) => Buffer.from(record)));
+
+describe('cellsOf', () => {
+  it('reads back whatever was written, in whatever pieces it arrives', async () => {
+    const rows = fc.array(fc.array(text, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (table, size) => {
+        expect(await cellsOf(recordsOf(Buffer.from(written(table)), size))).toEqual(table);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  it('refuses a record whose quotes are not in order, and reads the others', async () => {
+    expect(await read('a,"b"', 'a"b"', 'c,', '"a"b', '"d ""e"""')).toEqual([
+      ['a', 'b'],
+      null,
+      ['c', ''],
+      null,
+      ['d "e"'],
+    ]);
+  });
+
+  it('reads a long record as a short one, among others', async () => {
+    const long = 'ä"\n,'.repeat(20_000);
+    const record = `"${long.replaceAll('"', '""')}",x`;
+    expect(await read('a', record, `${record}"`, 'b,c')).toEqual([['a'], [long, 'x'], null, ['b', 'c']]);
+  });
+
+  it('reads nothing of no records', async () => {
+    expect(await read()).toEqual([]);
+  });
+});
