@@ -20,7 +20,10 @@ export async function contacts(bench: Bench): Promise<void> {
   try {
     const places = await createPlaces(client, tenant);
     if (parts.has('import')) {
-      bench.cases('Import, ms', await importBeside(client, { service, places, contacts: options.contacts }));
+      bench.cases(
+        'Import, ms',
+        await importBeside(client, { service, places, contacts: options.contacts, file: options.file }),
+      );
     } else {
       await loadByCopy(client, places, options.contacts);
     }

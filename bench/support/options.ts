@@ -15,6 +15,8 @@ export interface Options {
   rows: number;
   /** Contacts in the big workspace of the suite `contacts`. */
   contacts: number;
+  /** What the suite `contacts` imports. */
+  file: 'ndjson' | 'csv';
   /** Parts of the suite `contacts` to run; empty: all. */
   only: readonly string[];
   /** A folder that has the npm package directus installed, for the suite `contacts`. */
@@ -27,7 +29,7 @@ export interface Options {
 
 export const USAGE = `npm run bench -- [suite …] [--seconds 2] [--rounds 3] [--connections 10] [--node 20,24] [--rows 100000] [--profile FOLDER]
 npm run bench -- tokens agents chat --before FOLDER   beside another working copy of Parley, built
-npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,directus] [--directus FOLDER]
+npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,directus] [--file ndjson|csv] [--directus FOLDER]
 npm run bench -- neighbours [--rounds 3]            what others notice of a tenant whose work is hostile
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
 
@@ -44,6 +46,7 @@ export function readOptions(argv: readonly string[]): Options {
       rows: { type: 'string', default: '100000' },
       contacts: { type: 'string', default: '1000000' },
       only: { type: 'string', default: '' },
+      file: { type: 'string', default: 'ndjson' },
       directus: { type: 'string' },
       before: { type: 'string' },
       profile: { type: 'string' },
@@ -58,6 +61,7 @@ export function readOptions(argv: readonly string[]): Options {
     rows: whole('rows', values.rows, 10_000_000),
     contacts: whole('contacts', values.contacts, 10_000_000),
     only: listed(values.only),
+    file: values.file === 'csv' ? 'csv' : 'ndjson',
     directus: values.directus,
     before: values.before,
     profile: values.profile,

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { Readable } from 'node:stream';
@@ -29,6 +30,20 @@ export function* copyText({ workspaceId, count, agentIds }: Rows): Generator<str
 /** The same rows as a customer's system sends them: one create in a line. */
 export function* ndjson({ count, agentIds }: Rows): Generator<string> {
   yield* chunks(count, (n) => `${JSON.stringify(contactRow(n, agentIds))}\n`);
+}
+
+const CSV_COLUMNS = ['externalId', 'name', 'email', 'phone', 'company', 'locale', 'timezone', 'notes'] as const;
+const CSV_ATTRIBUTES = ['plan', 'orders', 'newsletter'] as const;
+
+/** The same rows as a spreadsheet has them: a column for each attribute. */
+export function* csv({ count, agentIds }: Rows): Generator<string> {
+  const columns = ['agentIds', ...CSV_COLUMNS, ...CSV_ATTRIBUTES.map((name) => `attributes.${name}`)];
+  yield stringify([columns]);
+  yield* chunks(count, (n) => {
+    const row = contactRow(n, agentIds);
+    const attributes = CSV_ATTRIBUTES.map((name) => String(row.attributes[name]));
+    return stringify([[row.agentIds.join(';'), ...CSV_COLUMNS.map((name) => row[name]), ...attributes]]);
+  });
 }
 
 /** @returns milliseconds */

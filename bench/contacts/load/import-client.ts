@@ -46,7 +46,7 @@ export async function importContacts(
 async function upload(url: string, credential: string, file: string): Promise<Import> {
   const headers = {
     authorization: `Bearer ${credential}`,
-    'content-type': 'application/x-ndjson',
+    'content-type': file.endsWith('.csv') ? 'text/csv' : 'application/x-ndjson',
     'content-length': statSync(file).size,
   };
   const sent = request(url, { method: 'POST', headers });

@@ -8,7 +8,7 @@ import type { CaseFigures } from '../../support/report';
 import type { ServerProcess } from '../../support/server-process';
 import { figure } from '../../support/figure';
 import { quantile, type Sample } from '../../support/interleaved';
-import { copyRows, copyText, ndjson } from './copy-text';
+import { copyRows, copyText, csv, ndjson } from './copy-text';
 import { importContacts } from './import-client';
 import { buildSearchIndexes, indexed, load } from './load';
 import type { Places } from './workspaces';
@@ -21,27 +21,34 @@ interface Subjects {
   service: ServerProcess;
   places: Places;
   contacts: number;
+  file: 'ndjson' | 'csv';
 }
 
 /**
- * The service's import of a file of JSON lines, beside COPY of the same rows from a file into a table with the same
+ * The service's import of a file of JSON lines, or of CSV, beside COPY of the same rows from a file into a table with the same
  * checks, keys and indexes. Then both with what their searches need: the service's index brought up to date, and the
  * peer's trigram and agent indexes built, which is the quickest way to have them.
  */
-export async function importBeside(client: Client, { service, places, contacts }: Subjects): Promise<CaseFigures[]> {
+export async function importBeside(
+  client: Client,
+  { service, places, contacts, file }: Subjects,
+): Promise<CaseFigures[]> {
   const folder = makeDataDir();
-  const files = { ndjson: join(folder, 'contacts.ndjson'), copy: join(folder, 'contacts.copy') };
+  const files = { upload: join(folder, `contacts.${file}`), copy: join(folder, 'contacts.copy') };
   const rows = { ...places.big, count: contacts };
   const taken = { import: 0, indexed: 0, copy: 0, indexes: 0 };
   const processor = { before: service.processorSeconds(), import: 0, indexed: 0 };
   let memory: number[] = [];
   try {
-    await pipeline(Readable.from(ndjson(rows), { objectMode: false }), createWriteStream(files.ndjson));
+    await pipeline(
+      Readable.from(file === 'csv' ? csv(rows) : ndjson(rows), { objectMode: false }),
+      createWriteStream(files.upload),
+    );
     await pipeline(Readable.from(copyText(rows), { objectMode: false }), createWriteStream(files.copy));
     await load(client, places, async (table) => {
       await client.query('CHECKPOINT');
       if (table === 'contacts') {
-        const upload = { file: files.ndjson, contacts };
+        const upload = { file: files.upload, contacts };
         const during = await memoryDuring(service, () => importContacts(service, places.big, upload));
         [taken.import, memory] = [during.result, during.megabytes];
         processor.import = service.processorSeconds() - processor.before;
@@ -54,7 +61,7 @@ export async function importBeside(client: Client, { service, places, contacts }
         taken.indexes = taken.copy + (await buildSearchIndexes(client));
       }
     });
-    const megabytes = Math.round(statSync(files.ndjson).size / 1024 ** 2);
+    const megabytes = Math.round(statSync(files.upload).size / 1024 ** 2);
     const speed = (milliseconds: number): string => `${Math.round((contacts / milliseconds) * 1000)} rows/s`;
     const [first, second] = halves(memory);
     return [
