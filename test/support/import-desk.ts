@@ -1,5 +1,8 @@
 import type { ContactDto } from '../../src/contacts/contact.dto';
-import type { ContactImportDto, ContactImportRefusalPageDto } from '../../src/contacts/import/upload/contact-import.dto';
+import type {
+  ContactImportDto,
+  ContactImportRefusalPageDto,
+} from '../../src/contacts/import/upload/contact-import.dto';
 import { anAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { anImport } from '../factories/import';
