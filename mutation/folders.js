@@ -35,7 +35,12 @@ module.exports = {
   },
   'src/common/rate-limit': {
     files: ['src/common/rate-limit/*.ts'],
-    suites: ['test/e2e/rate-limits.spec.ts', 'test/e2e/search-limits.spec.ts', 'test/e2e/password-proof.spec.ts'],
+    suites: [
+      'test/e2e/rate-limits.spec.ts',
+      'test/e2e/search-limits.spec.ts',
+      'test/e2e/password-proof.spec.ts',
+      'test/e2e/preferences-limits.spec.ts',
+    ],
   },
   'src/oauth': {
     files: ['src/oauth/{granted-scopes,resource-indicators,token-exchange.service,*.strategy}.ts'],
