@@ -114,7 +114,7 @@ describe('requestPasswordReset and completePasswordReset', () => {
       const unknown = await post('/accounts/password-reset', { email: `${newId()}@example.com` });
       expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
     });
-    expect(statements.filter((sql) => sql.includes('INSERT INTO mail_outbox'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.includes('INSERT INTO "mail_outbox"'))).toHaveLength(1);
   });
 
   it('is not undone by somebody whose sign-in with the old password was under way', async () => {
