@@ -1,8 +1,8 @@
-import { LIVE_SESSION } from '../../src/accounts/sessions/session.strategy';
+import { FIND_LIVE_SESSION } from '../../src/accounts/sessions/sessions.sql';
 import { LIST_AGENTS } from '../../src/agents/agents.sql';
-import { LIVE_CREDENTIAL } from '../../src/credentials/credential.strategy';
-import { EXCHANGE, LIVE_TOKEN } from '../../src/oauth/access-tokens.sql';
-import { LIVE_KEY } from '../../src/workspaces/keys/keys.sql';
+import { FIND_LIVE_CREDENTIAL } from '../../src/credentials/credentials.sql';
+import { EXCHANGE, FIND_LIVE_TOKEN } from '../../src/oauth/access-tokens.sql';
+import { FIND_LIVE_KEY } from '../../src/workspaces/keys/keys.sql';
 import { idOf, secretOf } from './rows.sql';
 
 export interface HotStatement {
@@ -14,16 +14,16 @@ export interface HotStatement {
 
 /** The service's own statements, each of which finds the rows of number `n`. */
 export const hotStatements = (n: number): readonly HotStatement[] => [
-  { name: 'authenticate a key', sql: LIVE_KEY, parameters: [secretOf('key', n)] },
-  { name: 'authenticate a token', sql: LIVE_TOKEN, parameters: [secretOf('token', n)] },
+  { name: 'authenticate a key', sql: FIND_LIVE_KEY, parameters: [secretOf('key', n)] },
+  { name: 'authenticate a token', sql: FIND_LIVE_TOKEN, parameters: [secretOf('token', n)] },
   {
     name: 'authenticate a credential, with membership',
-    sql: LIVE_CREDENTIAL,
+    sql: FIND_LIVE_CREDENTIAL,
     parameters: [secretOf('credential', n), idOf('workspace', n)],
   },
   {
     name: 'authenticate a session, with membership',
-    sql: LIVE_SESSION,
+    sql: FIND_LIVE_SESSION,
     parameters: [secretOf('session', n), idOf('workspace', n)],
   },
   { name: 'list of 20 agents', sql: LIST_AGENTS, parameters: [idOf('workspace', n), 'NULL'] },

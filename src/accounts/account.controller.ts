@@ -24,8 +24,8 @@ export class AccountController {
     access: { kind: 'account', scopes: [], unverified: true },
     returns: AccountDto,
   })
-  async get(@CurrentAccount() { accountId }: AccountPrincipal): Promise<AccountDto> {
-    return AccountDto.from(await this.accounts.get(accountId));
+  async get(@CurrentAccount() caller: AccountPrincipal): Promise<AccountDto> {
+    return AccountDto.from(await this.accounts.own(caller));
   }
 
   @Post('password')

@@ -11,7 +11,7 @@ import {
 } from './account-input.dto';
 import { AccountDto, MailSentDto } from './account.dto';
 import { PasswordsService } from './passwords.service';
-import { EmailVerification } from './registrations/email-verification.service';
+import { EmailVerificationService } from './registrations/email-verification.service';
 import { RegistrationsService } from './registrations/registrations.service';
 
 /** Either a password or a new one; both are no valid example. */
@@ -26,7 +26,7 @@ const VERIFICATION_EXAMPLE = {
 export class AccountsController {
   constructor(
     private readonly registrations: RegistrationsService,
-    private readonly verification: EmailVerification,
+    private readonly verification: EmailVerificationService,
     private readonly passwords: PasswordsService,
   ) {}
 

@@ -17,10 +17,10 @@ import { PasswordsService } from './passwords.service';
 import { AccountAddress } from './proof/account-address.entity';
 import { AccountAddressesRepository } from './proof/account-addresses.repository';
 import { KnownAddresses } from './proof/known-addresses';
-import { PasswordProof } from './proof/password-proof.service';
+import { PasswordProofService } from './proof/password-proof.service';
 import { ProofBudgets } from './proof/proof-budgets';
-import { EmailVerification } from './registrations/email-verification.service';
-import { MailboxOwners } from './registrations/mailbox-owners.service';
+import { EmailVerificationService } from './registrations/email-verification.service';
+import { MailboxOwnersService } from './registrations/mailbox-owners.service';
 import { Registration } from './registrations/registration.entity';
 import { RegistrationsRepository } from './registrations/registrations.repository';
 import { RegistrationsService } from './registrations/registrations.service';
@@ -43,12 +43,12 @@ import { SessionsService } from './sessions/sessions.service';
     AccountAddressesRepository,
     AccountMails,
     EmailTokensRepository,
-    EmailVerification,
+    EmailVerificationService,
     IdentityService,
     { provide: IdentityPort, useClass: LocalIdentities },
     KnownAddresses,
-    MailboxOwners,
-    PasswordProof,
+    MailboxOwnersService,
+    PasswordProofService,
     PasswordsService,
     ProofBudgets,
     RegistrationsRepository,
@@ -59,6 +59,6 @@ import { SessionsService } from './sessions/sessions.service';
     SessionsRepository,
     SessionsService,
   ],
-  exports: [AccountsService, PasswordProof, SessionsService],
+  exports: [AccountsService, PasswordProofService, SessionsService],
 })
 export class AccountsModule {}

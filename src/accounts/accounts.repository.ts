@@ -3,7 +3,7 @@ import { In, IsNull, MoreThan } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { NotFound } from '../common/errors/domain-error';
+import { required } from '../common/errors/required';
 import { Account } from './account.entity';
 
 /** The table accounts. Changes go through a lock on the account's row, so that two of them follow each other. */
@@ -25,10 +25,12 @@ export class AccountsRepository {
     return (inserted.raw as unknown[]).length === 1 ? id : null;
   }
 
+  find(id: string): Promise<Account | null> {
+    return this.work.manager.findOneBy(Account, { id });
+  }
+
   async require(id: string): Promise<Account> {
-    const account = await this.work.manager.findOneBy(Account, { id });
-    if (!account) throw new NotFound();
-    return account;
+    return required(await this.find(id));
   }
 
   /** Oldest first, of those that came after `cursor`. */

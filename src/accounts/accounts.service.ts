@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { SessionExpired } from '../common/auth/auth.errors';
 import type { Page, PageRequest } from '../common/database/page';
+import type { AccountPrincipal } from '../common/request/principal';
 import type { Account } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 
@@ -8,8 +10,11 @@ import { AccountsRepository } from './accounts.repository';
 export class AccountsService {
   constructor(private readonly accounts: AccountsRepository) {}
 
-  get(id: string): Promise<Account> {
-    return this.accounts.require(id);
+  /** The caller's own. @throws SessionExpired 401 where it has gone since the caller was authenticated */
+  async own({ accountId }: AccountPrincipal): Promise<Account> {
+    const account = await this.accounts.find(accountId);
+    if (!account) throw new SessionExpired();
+    return account;
   }
 
   /** All that there are, oldest first: for an operator, whom no request speaks for. */

@@ -10,8 +10,8 @@ import { EmailTokensRepository } from './email-tokens.repository';
 import type { PreparedPassword } from './identity/identity.port';
 import { IdentityService } from './identity/identity.service';
 import { KnownAddresses } from './proof/known-addresses';
-import { PasswordProof } from './proof/password-proof.service';
-import { MailboxOwners } from './registrations/mailbox-owners.service';
+import { PasswordProofService } from './proof/password-proof.service';
+import { MailboxOwnersService } from './registrations/mailbox-owners.service';
 import { SessionsRepository } from './sessions/sessions.repository';
 
 /** New passwords: forgotten ones by mail, known ones by proof. Either ends sessions, and with them their credentials. */
@@ -22,8 +22,8 @@ export class PasswordsService {
     private readonly tokens: EmailTokensRepository,
     private readonly sessions: SessionsRepository,
     private readonly identity: IdentityService,
-    private readonly proof: PasswordProof,
-    private readonly owners: MailboxOwners,
+    private readonly proof: PasswordProofService,
+    private readonly owners: MailboxOwnersService,
     private readonly addresses: KnownAddresses,
     private readonly mails: AccountMails,
     private readonly work: UnitOfWork,
@@ -65,7 +65,7 @@ export class PasswordsService {
     return this.work.run(async () => {
       await this.accounts.lock(session.accountId);
       // Without this, a password that a reset has just replaced could still undo the reset.
-      if (!(await this.sessions.existsLive(session.sessionId))) throw new SessionExpired();
+      if (!(await this.sessions.existsLive(session.accountId, session.sessionId))) throw new SessionExpired();
       return this.replace(session.accountId, password, session.sessionId);
     });
   }

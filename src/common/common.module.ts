@@ -24,6 +24,7 @@ import { RateLimiter } from './rate-limit/rate-limiter';
 import { MethodTable } from './registry/method-table';
 import { OperationGuard } from './registry/operation.guard';
 import { OperationRegistry } from './registry/operation.registry';
+import { Audiences } from './request/audience';
 
 /**
  * The path of every request, top to bottom: who calls (401), whether the declaration lets them (403), whether they see
@@ -36,6 +37,7 @@ import { OperationRegistry } from './registry/operation.registry';
   providers: [
     OperationRegistry,
     MethodTable,
+    Audiences,
     Strategies,
     Callers,
     PathResources,
@@ -61,6 +63,7 @@ import { OperationRegistry } from './registry/operation.registry';
   ],
   exports: [
     OperationRegistry,
+    Audiences,
     Strategies,
     Callers,
     PathResources,

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { ACCOUNT_SCOPES } from '../common/operations/access';
 import type { AccountPrincipal, CredentialPrincipal, SessionPrincipal } from '../common/request/principal';
 import type { Authority } from './authority';
-import { CredentialRefused } from './credentials.errors';
+import { CredentialInvalid, CredentialRefused } from './credentials.errors';
 import { CredentialsRepository } from './credentials.repository';
 
 /** What a caller may give away as of now: between authentication and this moment it may have lost it. */
@@ -18,7 +18,7 @@ export class AuthoritiesService {
     private readonly sessions: SessionsService,
   ) {}
 
-  /** @throws SessionExpired, CredentialRefused; 401 where the caller's session or credential has ended meanwhile */
+  /** @throws SessionExpired, CredentialInvalid, CredentialRefused 401 where the caller has ended or gone meanwhile */
   async of(caller: AccountPrincipal): Promise<Authority> {
     return caller.kind === 'session' ? this.ofSession(caller) : this.ofCredential(caller);
   }
@@ -29,14 +29,15 @@ export class AuthoritiesService {
   }
 
   private async ofSession({ accountId, sessionId }: SessionPrincipal): Promise<Authority> {
-    const end = await this.sessions.endOf(sessionId, accountId);
+    const end = await this.sessions.findEnd(accountId, sessionId);
     if (!end) throw new SessionExpired();
     const actor = { kind: 'session', id: sessionId } as const;
     return { actor, sessionId, parentCredentialId: null, scopes: ACCOUNT_SCOPES, ...end };
   }
 
   private async ofCredential({ accountId, credentialId }: CredentialPrincipal): Promise<Authority> {
-    const caller = await this.credentials.require(accountId, credentialId);
+    const caller = await this.credentials.find(accountId, credentialId);
+    if (!caller) throw new CredentialInvalid();
     if (caller.status !== 'active') throw new CredentialRefused(caller.status);
     return {
       actor: { kind: 'credential', id: caller.id },

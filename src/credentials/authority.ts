@@ -36,7 +36,7 @@ export interface Wish {
   expiresAt?: string;
 }
 
-/** The grant of a new credential. @throws 403 for scopes that the caller lacks, 400 for an expiry out of bounds. */
+/** The grant of a new credential. @throws ScopesBeyondGrant 403, ExpiryInThePast, ExpiryTooLate 400 */
 export function issuable(
   wish: Wish & { scopes: AccountScope[] },
   authority: Omit<Authority, 'actor' | 'sessionId' | 'parentCredentialId'>,
@@ -44,33 +44,35 @@ export function issuable(
   const missing = beyond(wish.scopes, authority.scopes);
   if (missing.length > 0) throw new ScopesBeyondGrant(missing);
   const latest = earlier(new Date(authority.at.getTime() + LONGEST_LIFE_MS), authority.endsAt);
-  requireFuture(wish, authority.at);
+  ensureFuture(wish, authority.at);
   const expiresAt = wish.expiresAt === undefined ? latest : new Date(wish.expiresAt);
   if (expiresAt > latest) throw new ExpiryTooLate(latest);
   return { scopes: wish.scopes, expiresAt };
 }
 
-/** A credential with less than before. @throws 409 where the wish is for more. */
+/** A credential with less than before. @throws AuthorityExceeded 409 where the wish is for more */
 export function narrowed<T extends Pick<Credential, 'scopes' | 'expiresAt'>>(credential: T, wish: Wish): T {
   const scopes = wish.scopes ?? credential.scopes;
   const expiresAt = wish.expiresAt === undefined ? credential.expiresAt : new Date(wish.expiresAt);
-  requireWithin({ scopes, expiresAt }, credential.scopes, credential.expiresAt);
+  ensureWithin({ scopes, expiresAt }, credential.scopes, credential.expiresAt);
   return { ...credential, scopes, expiresAt };
 }
 
-/** @throws 409 where a grant has a scope or a time that its bounds do not have. */
-export function requireWithin(grant: Grant, scopes: readonly AccountScope[], endsAt: Date): void {
+/** @throws AuthorityExceeded 409 where a grant has a scope or a time that its bounds do not have */
+export function ensureWithin(grant: Grant, scopes: readonly AccountScope[], endsAt: Date): void {
   const excess = beyond(grant.scopes, scopes);
   if (excess.length > 0) throw new AuthorityExceeded('/scopes', `must not contain ${excess.join(' ')}`);
   if (grant.expiresAt > endsAt)
     throw new AuthorityExceeded('/expiresAt', `must be no later than ${endsAt.toISOString()}`);
 }
 
-export function requireFuture({ expiresAt }: Wish, now: Date): void {
+/** @throws ExpiryInThePast 400 */
+export function ensureFuture({ expiresAt }: Wish, now: Date): void {
   if (expiresAt !== undefined && new Date(expiresAt) <= now) throw new ExpiryInThePast();
 }
 
-export function requireActive({ status }: Credential): void {
+/** @throws CredentialInactive 409 */
+export function ensureActive({ status }: Credential): void {
   if (status !== 'active') throw new CredentialInactive(status);
 }
 

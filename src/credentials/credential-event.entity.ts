@@ -6,7 +6,10 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export const ACTOR_KINDS = ['password', 'session', 'credential'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Something that happened to a credential, and who authorized it. */
+/**
+ * Something that happened to a credential, and who authorized it. Both statements about it are written by hand; for TypeORM
+ * it only says what the table is like, which a test compares.
+ */
 @Entity('account_credential_events')
 export class CredentialEvent {
   @PrimaryColumn('uuid')

@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Page } from '../common/database/page';
 import { NextCursor } from '../common/http/page-query';
 import { ACCOUNT_SCOPES, type AccountScope } from '../common/operations/access';
 import { SecretField } from '../common/operations/secret-field';
-import type { Audiences } from './audiences';
-import { type Issuer, ISSUERS } from './credential.entity';
+import type { Audiences } from '../common/request/audience';
+import { type Issuer, ISSUERS } from './account-credential.entity';
 import { ACTOR_KINDS, type ActorKind, EVENT_KINDS, type EventKind } from './credential-event.entity';
 import {
   type Credential,
   CREDENTIAL_STATUSES,
-  type CredentialPage,
   type CredentialStatus,
   type Receipt,
   type Revocation,
@@ -154,8 +154,8 @@ export class AccountCredentialPageDto {
   @NextCursor('uuid')
   nextCursor: string | null;
 
-  static from({ credentials, nextCursor }: CredentialPage, audiences: Audiences): AccountCredentialPageDto {
-    return { credentials: credentials.map((one) => AccountCredentialDto.from(one, audiences)), nextCursor };
+  static from({ rows, nextCursor }: Page<Credential>, audiences: Audiences): AccountCredentialPageDto {
+    return { credentials: rows.map((one) => AccountCredentialDto.from(one, audiences)), nextCursor };
   }
 }
 

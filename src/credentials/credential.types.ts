@@ -1,4 +1,5 @@
-import type { AccountCredential } from './credential.entity';
+import type { MembershipRow } from '../common/auth/membership.sql';
+import type { AccountCredential } from './account-credential.entity';
 import type { ActorKind, CredentialEvent } from './credential-event.entity';
 
 /**
@@ -21,8 +22,17 @@ export interface Credential extends Omit<AccountCredential, 'secretHash'> {
   history: Omit<CredentialEvent, 'id' | 'credentialId'>[];
 }
 
-/** A new credential, before it is stored. */
-export type NewCredential = Pick<
+/** A credential as authentication finds it, with its account as it is now. */
+export interface LiveCredential
+  extends
+    MembershipRow,
+    Pick<AccountCredential, 'id' | 'accountId' | 'issuerSessionId' | 'scopes' | 'audience' | 'expiresAt'> {
+  status: CredentialStatus;
+  emailVerified: boolean;
+}
+
+/** What is to be issued. */
+export type CredentialOrder = Pick<
   AccountCredential,
   | 'accountId'
   | 'issuerSessionId'
@@ -35,15 +45,13 @@ export type NewCredential = Pick<
   | 'replacesId'
 >;
 
+/** A new credential, before it is stored. */
+export type NewCredential = CredentialOrder & Pick<AccountCredential, 'secretHash' | 'secretPrefix'>;
+
 /** An issued credential with its secret, which is stored nowhere and shown once. */
 export interface Receipt {
   credential: Credential;
   secret: string;
-}
-
-export interface CredentialPage {
-  credentials: Credential[];
-  nextCursor: string | null;
 }
 
 export interface Revocation {

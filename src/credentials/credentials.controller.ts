@@ -3,8 +3,8 @@ import { CurrentAccount } from '../common/auth/current.decorators';
 import { UuidParam } from '../common/http/uuid-param.pipe';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
+import { Audiences } from '../common/request/audience';
 import type { AccountPrincipal } from '../common/request/principal';
-import { Audiences } from './audiences';
 import {
   BootstrapAccountCredentialInput,
   CreateAccountCredentialInput,

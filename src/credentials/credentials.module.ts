@@ -2,9 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module';
 import { OwnsTables } from '../common/database/table-owner';
-import { Audiences } from './audiences';
 import { AuthoritiesService } from './authorities.service';
-import { AccountCredential } from './credential.entity';
+import { AccountCredential } from './account-credential.entity';
 import { CredentialEvent } from './credential-event.entity';
 import { CredentialPath } from './credential-path';
 import { CredentialStrategy } from './credential.strategy';
@@ -13,7 +12,7 @@ import { CredentialsRepository } from './credentials.repository';
 import { CredentialsService } from './credentials.service';
 import { IssuingService } from './issuing.service';
 import { LineageService } from './lineage.service';
-import { ProvenChange } from './proven-change.service';
+import { ProvenChangeService } from './proven-change.service';
 import { RotationService } from './rotation.service';
 
 /** Account credentials (`ca_`): issuing, listing, narrowing, rotating, revoking, and authentication with them. */
@@ -22,7 +21,6 @@ import { RotationService } from './rotation.service';
   imports: [TypeOrmModule.forFeature([AccountCredential, CredentialEvent]), AccountsModule],
   controllers: [CredentialsController],
   providers: [
-    Audiences,
     AuthoritiesService,
     CredentialPath,
     CredentialStrategy,
@@ -30,7 +28,7 @@ import { RotationService } from './rotation.service';
     CredentialsService,
     IssuingService,
     LineageService,
-    ProvenChange,
+    ProvenChangeService,
     RotationService,
   ],
 })

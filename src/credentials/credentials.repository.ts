@@ -1,35 +1,46 @@
 import { Injectable } from '@nestjs/common';
-import { pageOf, type PageRequest } from '../common/database/page';
+import { workspaceParameter } from '../common/auth/membership.sql';
+import { advisoryLock } from '../common/database/advisory-lock';
+import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
-import { NotFound } from '../common/errors/domain-error';
-import { hashSecret, issueSecret, visiblePrefix } from '../common/secrets/token';
-import { AccountCredential } from './credential.entity';
+import { required } from '../common/errors/required';
+import { AccountCredential } from './account-credential.entity';
 import type { EventKind } from './credential-event.entity';
-import type { Actor, Credential, CredentialPage, NewCredential } from './credential.types';
+import type { Actor, Credential, LiveCredential, NewCredential } from './credential.types';
 import {
   APPEND_EVENTS,
   FIND_CREDENTIAL,
+  FIND_LIVE_CREDENTIAL,
   LIST_ACTIVE_DESCENDANTS,
   LIST_ANCESTORS,
-  LOCK_CREDENTIALS,
   NARROW_ACTIVE_DESCENDANTS,
   PAGE_CREDENTIALS,
 } from './credentials.sql';
 
 /**
- * The tables account_credentials and account_credential_events. What begins with a caller names the account, so nobody
- * reaches another one's.
+ * The tables account_credentials and account_credential_events. Credentials are only found by their secret or by account,
+ * so nobody reaches another one's; events are appended to those that were found.
  */
 @Injectable()
 export class CredentialsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
+  /** The one with this secret in whatever state, with the membership of the workspace in the path. */
+  async findLive(secretHash: Buffer, workspaceId: string | null): Promise<LiveCredential | null> {
+    const parameters = [secretHash, workspaceParameter(workspaceId)];
+    const [credential] = await this.work.prepared<LiveCredential>(FIND_LIVE_CREDENTIAL, parameters);
+    return credential ?? null;
+  }
+
   /** With its history. One statement. */
-  async require(accountId: string, id: string): Promise<Credential> {
+  async find(accountId: string, id: string): Promise<Credential | null> {
     const [row] = await this.work.query<Credential>(FIND_CREDENTIAL, [accountId, id]);
-    if (!row) throw new NotFound();
-    return withDates(row);
+    return row ? withDates(row) : null;
+  }
+
+  async require(accountId: string, id: string): Promise<Credential> {
+    return required(await this.find(accountId, id));
   }
 
   async exists(accountId: string, id: string): Promise<boolean> {
@@ -37,65 +48,59 @@ export class CredentialsRepository {
   }
 
   /** Newest first. One statement, histories included. */
-  async page(accountId: string, { limit, cursor }: PageRequest): Promise<CredentialPage> {
+  async page(accountId: string, { limit, cursor }: PageRequest): Promise<Page<Credential>> {
     const read = (most: number): Promise<Credential[]> =>
       this.work.query<Credential>(PAGE_CREDENTIALS, [accountId, cursor ?? null, most]);
     const { rows, nextCursor } = await pageOf(limit, read, ({ id }) => id);
-    return { credentials: rows.map(withDates), nextCursor };
+    return { rows: rows.map(withDates), nextCursor };
   }
 
-  /** The ids of the credentials that a credential descends from, nearest first. */
-  async listAncestors(id: string): Promise<string[]> {
-    return idsOf(await this.work.query(LIST_ANCESTORS, [id]));
+  /**
+   * The ids of the credentials that a credential descends from, nearest first. Here and below, the limit on issuing bounds
+   * how many there are: what is active was issued in the last 24 hours, and so was what it descends from.
+   */
+  async listAncestors(accountId: string, id: string): Promise<string[]> {
+    return idsOf(await this.work.query(LIST_ANCESTORS, [accountId, id]));
   }
 
   /** The ids of all active ones that descend from a credential. */
-  async listActiveDescendants(id: string): Promise<string[]> {
-    return idsOf(await this.work.query(LIST_ACTIVE_DESCENDANTS, [id, null]));
+  async listActiveDescendants(accountId: string, id: string): Promise<string[]> {
+    return idsOf(await this.work.query(LIST_ACTIVE_DESCENDANTS, [accountId, id, null]));
   }
 
   /** Those of them that have none of the credential's scopes. */
-  async listStrippedDescendants({ id, scopes }: Credential): Promise<string[]> {
-    return idsOf(await this.work.query(LIST_ACTIVE_DESCENDANTS, [id, scopes]));
+  async listStrippedDescendants({ accountId, id, scopes }: Credential): Promise<string[]> {
+    return idsOf(await this.work.query(LIST_ACTIVE_DESCENDANTS, [accountId, id, scopes]));
   }
 
   /**
    * Lets one transaction at a time change the credentials of an account; held to its end. With one lock for a whole
    * family there is no order to get wrong, and no child can be born while its parent, or a parent of that, is dying.
    */
-  async lockAll(accountId: string): Promise<void> {
-    await this.work.query(LOCK_CREDENTIALS, [accountId]);
+  lockAll(accountId: string): Promise<void> {
+    return advisoryLock(this.work, `account-credentials:${accountId}`);
   }
 
-  /** Stores a new credential and returns its id with the secret, of which only the hash is kept. */
-  async insert(credential: NewCredential, by: Actor, at: Date): Promise<{ id: string; secret: string }> {
+  /** Returns the id. The caller appends the event that tells of it. */
+  async insert(credential: NewCredential, at: Date): Promise<string> {
     const id = newId();
-    const secret = issueSecret('ca_');
-    await this.work.manager.insert(AccountCredential, {
-      ...credential,
-      id,
-      secretHash: hashSecret(secret),
-      secretPrefix: visiblePrefix(secret),
-      createdAt: at,
-      updatedAt: at,
-    });
-    await this.append([id], 'issued', by, at);
-    return { id, secret };
+    await this.work.manager.insert(AccountCredential, { ...credential, id, createdAt: at, updatedAt: at });
+    return id;
   }
 
   /** The caller appends the event that tells of it. */
-  async update(ids: readonly string[], change: Partial<AccountCredential>, at: Date): Promise<void> {
+  async update(accountId: string, ids: readonly string[], change: Partial<AccountCredential>, at: Date): Promise<void> {
     await this.work.manager
       .createQueryBuilder()
       .update(AccountCredential)
       .set({ ...change, updatedAt: at })
-      .where('id = ANY (:ids)', { ids })
+      .where('account_id = :accountId AND id = ANY (:ids)', { accountId, ids })
       .execute();
   }
 
   /** Takes from every active descendant what the credential does not have. Returns the ids of those that lost something. */
-  async updateDescendants({ id, scopes, expiresAt }: Credential, at: Date): Promise<string[]> {
-    return idsOf(await this.work.query(NARROW_ACTIVE_DESCENDANTS, [id, scopes, expiresAt, at]));
+  async narrowDescendants({ accountId, id, scopes, expiresAt }: Credential, at: Date): Promise<string[]> {
+    return idsOf(await this.work.query(NARROW_ACTIVE_DESCENDANTS, [accountId, id, scopes, expiresAt, at]));
   }
 
   /** One event to the history of each credential. */

@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { Page } from '../common/database/page';
 import type { AccountPrincipal } from '../common/request/principal';
 import { AuthoritiesService } from './authorities.service';
-import { type Authority, narrowed, requireActive, requireFuture } from './authority';
+import { type Authority, ensureActive, ensureFuture, narrowed } from './authority';
 import type {
   EditAccountCredentialInput,
   ListAccountCredentialsQuery,
   RevokeAccountCredentialInput,
 } from './credential-input.dto';
 import type { EventKind } from './credential-event.entity';
-import type { Credential, CredentialPage, Revocation } from './credential.types';
+import type { Credential, Revocation } from './credential.types';
 import { NothingToChange } from './credentials.errors';
 import { CredentialsRepository } from './credentials.repository';
 import { LineageService } from './lineage.service';
-import { ProvenChange } from './proven-change.service';
+import { ProvenChangeService } from './proven-change.service';
 
 /** Lists, edits and revokes the account's own credentials. Whoever may write may change any of them, but only to less. */
 @Injectable()
@@ -21,26 +22,28 @@ export class CredentialsService {
     private readonly credentials: CredentialsRepository,
     private readonly lineage: LineageService,
     private readonly authorities: AuthoritiesService,
-    private readonly changes: ProvenChange,
+    private readonly changes: ProvenChangeService,
   ) {}
 
   /** Newest first, past ones included; one statement. */
-  async list(caller: AccountPrincipal, { limit = 20, cursor }: ListAccountCredentialsQuery): Promise<CredentialPage> {
+  async list(caller: AccountPrincipal, { limit = 20, cursor }: ListAccountCredentialsQuery): Promise<Page<Credential>> {
     return this.credentials.page(caller.accountId, { limit, cursor });
   }
 
   /**
-   * Renames and narrows; descendants are narrowed along. @throws 400 for no change at all and for an expiry in the past,
-   * those of {@link ProvenChange}, then 404, and 409 for one that is not active and for more than it has.
+   * Renames and narrows; descendants are narrowed along.
+   *
+   * @throws NothingToChange, ExpiryInThePast 400, those of {@link ProvenChangeService}, then NotFound 404,
+   * CredentialInactive, AuthorityExceeded 409
    */
   async edit(caller: AccountPrincipal, id: string, input: EditAccountCredentialInput): Promise<Credential> {
     const { name, scopes, expiresAt } = input;
     if (name === undefined && scopes === undefined && expiresAt === undefined) throw new NothingToChange();
-    if (expiresAt !== undefined) requireFuture(input, await this.authorities.now());
+    if (expiresAt !== undefined) ensureFuture(input, await this.authorities.now());
     return this.changes.run(caller, input.currentPassword, async (authority) => {
       const credential = await this.credentials.require(caller.accountId, id);
-      requireActive(credential);
-      requireFuture(input, authority.at);
+      ensureActive(credential);
+      ensureFuture(input, authority.at);
       const edited = { ...narrowed(credential, input), name: name ?? credential.name };
       await this.apply(credential, edited, authority);
       return this.credentials.require(caller.accountId, id);
@@ -49,15 +52,17 @@ export class CredentialsService {
 
   /**
    * Ends a credential and all that descend from it, in whatever state it is; a second time changes nothing and tells of
-   * the first. @throws those of {@link ProvenChange}, then 404.
+   * the first.
+   *
+   * @throws those of {@link ProvenChangeService}, then NotFound 404
    */
   async revoke(caller: AccountPrincipal, id: string, input: RevokeAccountCredentialInput): Promise<Revocation> {
     return this.changes.run(caller, input.currentPassword, async ({ actor, at }) => {
       const { revokedAt, revocationReason } = await this.credentials.require(caller.accountId, id);
       if (revokedAt) return { id, revokedAt, reason: revocationReason, alreadyRevoked: true };
       const reason = input.reason ?? null;
-      await this.lineage.revoke([id], reason, actor, at);
-      await this.lineage.revokeDescendants(id, 'The parent credential was revoked.', actor, at);
+      await this.lineage.revoke(caller.accountId, [id], reason, actor, at);
+      await this.lineage.revokeDescendants(caller.accountId, id, 'The parent credential was revoked.', actor, at);
       return { id, revokedAt: at, reason, alreadyRevoked: false };
     });
   }
@@ -65,8 +70,8 @@ export class CredentialsService {
   private async apply(before: Credential, after: Credential, { actor, at }: Authority): Promise<void> {
     const changes = changesBetween(before, after);
     if (changes.length === 0) return;
-    const { id, name, scopes, expiresAt } = after;
-    await this.credentials.update([id], { name, scopes, expiresAt }, at);
+    const { accountId, id, name, scopes, expiresAt } = after;
+    await this.credentials.update(accountId, [id], { name, scopes, expiresAt }, at);
     for (const kind of changes) await this.credentials.append([id], kind, actor, at);
     if (changes.includes('narrowed')) await this.lineage.narrowDescendants(after, actor, at);
   }

@@ -1,31 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordProof, type ProvenAccount } from '../accounts/proof/password-proof.service';
+import { PasswordProofService, type ProvenAccount } from '../accounts/proof/password-proof.service';
 import { SessionsService } from '../accounts/sessions/sessions.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainError } from '../common/errors/domain-error';
 import { ACCOUNT_SCOPES } from '../common/operations/access';
 import { RateLimiter } from '../common/rate-limit/rate-limiter';
+import { type Audience, Audiences } from '../common/request/audience';
 import type { AccountPrincipal } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
-import { Audiences } from './audiences';
 import { AuthoritiesService } from './authorities.service';
 import { issuable, LONGEST_LIFE_MS } from './authority';
 import type { BootstrapAccountCredentialInput, CreateAccountCredentialInput } from './credential-input.dto';
-import type { Actor, NewCredential, Receipt } from './credential.types';
-import { EmailNotVerified, IssuerSessionUnavailable } from './credentials.errors';
-import { CredentialsRepository } from './credentials.repository';
-import { ProvenChange } from './proven-change.service';
+import type { Receipt } from './credential.types';
+import { AudienceUnknown, EmailNotVerified, IssuerSessionUnavailable } from './credentials.errors';
+import { LineageService } from './lineage.service';
+import { ProvenChangeService } from './proven-change.service';
 
 /** Issues account credentials: to whoever proves a password, and to sessions and credentials that prove it once more. */
 @Injectable()
 export class IssuingService {
   constructor(
-    private readonly credentials: CredentialsRepository,
+    private readonly lineage: LineageService,
     private readonly authorities: AuthoritiesService,
     private readonly audiences: Audiences,
-    private readonly proof: PasswordProof,
+    private readonly proof: PasswordProofService,
     private readonly sessions: SessionsService,
-    private readonly changes: ProvenChange,
+    private readonly changes: ProvenChangeService,
     private readonly work: UnitOfWork,
     private readonly limiter: RateLimiter,
     private readonly settings: Settings,
@@ -33,10 +33,13 @@ export class IssuingService {
 
   /**
    * The first credential of a machine, by email and password alone. Its issuer session is opened here, stays on the
-   * server and has no secret. @throws 401, 429 and 503 of the proof, 403 for an unverified email, 400 for the expiry.
+   * server and has no secret.
+   *
+   * @throws AudienceUnknown, ExpiryInThePast, ExpiryTooLate 400, PasswordProofFailed 401, EmailNotVerified 403,
+   * RateLimited 429, IdentityUnavailable, IssuerSessionUnavailable 503
    */
   async bootstrap(input: BootstrapAccountCredentialInput): Promise<Receipt> {
-    const audience = this.audiences.named(input.audience);
+    const audience = this.audienceNamed(input.audience);
     const at = await this.authorities.now();
     issuable(input, { scopes: ACCOUNT_SCOPES, at, endsAt: new Date(at.getTime() + LONGEST_LIFE_MS) });
     const account = await this.proof.proveEmail(input.email, input.currentPassword);
@@ -44,7 +47,7 @@ export class IssuingService {
     return this.work.run(async () => {
       const session = await this.openSession(account);
       const authority = { scopes: ACCOUNT_SCOPES, at: await this.authorities.now(), endsAt: session.expiresAt };
-      return this.issue(
+      return this.lineage.issue(
         {
           ...issuable(input, authority),
           accountId: account.id,
@@ -63,14 +66,16 @@ export class IssuingService {
 
   /**
    * A credential under the caller's session, and below the calling credential where the caller is a machine.
-   * @throws 403 for scopes beyond a machine's own, 400 for the expiry, then those of {@link ProvenChange}.
+   *
+   * @throws AudienceUnknown, ExpiryInThePast, ExpiryTooLate 400, ScopesBeyondGrant 403, then those of
+   * {@link ProvenChangeService}, and RateLimited 429 for too many
    */
   async create(caller: AccountPrincipal, input: CreateAccountCredentialInput): Promise<Receipt> {
-    const audience = this.audiences.named(input.audience);
+    const audience = this.audienceNamed(input.audience);
     issuable(input, await this.authorities.of(caller));
     return this.changes.run(caller, input.currentPassword, async (authority) => {
       await this.countIssued(caller);
-      return this.issue(
+      return this.lineage.issue(
         {
           ...issuable(input, authority),
           accountId: caller.accountId,
@@ -87,7 +92,15 @@ export class IssuingService {
     });
   }
 
-  /** Each credential brings proofs of its own, so that without a bound they and their proofs would grow and grow. */
+  /** Absent means REST. @throws AudienceUnknown 400 for anything but exactly one of the two addresses */
+  private audienceNamed(url: string | undefined): Audience {
+    const { rest, mcp } = this.audiences.urls;
+    if (url === undefined || url === rest) return 'rest';
+    if (url === mcp) return 'mcp';
+    throw new AudienceUnknown([rest, mcp]);
+  }
+
+  /** Each credential comes with a budget of proofs of its own: with ever more credentials, guesses would have no bound. */
   private countIssued({ accountId }: AccountPrincipal): Promise<void> {
     const { LIMIT_PROOF_PER_USER_EVERYWHERE: max } = this.settings.values;
     return this.limiter.consume({ key: `issue:${accountId}`, max, windowSeconds: 15 * 60 });
@@ -99,10 +112,5 @@ export class IssuingService {
     } catch (error) {
       throw error instanceof DomainError ? error : new IssuerSessionUnavailable(error);
     }
-  }
-
-  private async issue(credential: NewCredential, by: Actor, at: Date): Promise<Receipt> {
-    const { id, secret } = await this.credentials.insert(credential, by, at);
-    return { credential: await this.credentials.require(credential.accountId, id), secret };
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { hashSecret, issueSecret, visiblePrefix } from '../common/secrets/token';
 import { CredentialsRepository } from './credentials.repository';
-import type { Actor, Credential } from './credential.types';
+import type { Actor, Credential, CredentialOrder, Receipt } from './credential.types';
 
 /**
  * Who issued whom. What a machine issued never outlives and never outreaches it: a change to a credential reaches its
@@ -11,26 +12,35 @@ export class LineageService {
   constructor(private readonly credentials: CredentialsRepository) {}
 
   /** Whether `ancestorId` issued the credential, or one that it descends from. */
-  async descends(id: string, ancestorId: string): Promise<boolean> {
-    return (await this.credentials.listAncestors(id)).includes(ancestorId);
+  async descends(accountId: string, id: string, ancestorId: string): Promise<boolean> {
+    return (await this.credentials.listAncestors(accountId, id)).includes(ancestorId);
+  }
+
+  /** Stores a new credential. Its secret is shown here and kept nowhere. */
+  async issue(order: CredentialOrder, by: Actor, at: Date): Promise<Receipt> {
+    const secret = issueSecret('ca_');
+    const stored = { ...order, secretHash: hashSecret(secret), secretPrefix: visiblePrefix(secret) };
+    const id = await this.credentials.insert(stored, at);
+    await this.credentials.append([id], 'issued', by, at);
+    return { credential: await this.credentials.require(order.accountId, id), secret };
   }
 
   /** These alone. */
-  async revoke(ids: readonly string[], reason: string | null, by: Actor, at: Date): Promise<void> {
+  async revoke(accountId: string, ids: readonly string[], reason: string | null, by: Actor, at: Date): Promise<void> {
     if (ids.length === 0) return;
-    await this.credentials.update(ids, { revokedAt: at, revocationReason: reason }, at);
+    await this.credentials.update(accountId, ids, { revokedAt: at, revocationReason: reason }, at);
     await this.credentials.append(ids, 'revoked', by, at);
   }
 
   /** Every active one. */
-  async revokeDescendants(id: string, reason: string, by: Actor, at: Date): Promise<void> {
-    await this.revoke(await this.credentials.listActiveDescendants(id), reason, by, at);
+  async revokeDescendants(accountId: string, id: string, reason: string, by: Actor, at: Date): Promise<void> {
+    await this.revoke(accountId, await this.credentials.listActiveDescendants(accountId, id), reason, by, at);
   }
 
   /** Takes from every active descendant what its ancestor lost; one that keeps no scope at all is revoked. */
   async narrowDescendants(credential: Credential, by: Actor, at: Date): Promise<void> {
     const stripped = await this.credentials.listStrippedDescendants(credential);
-    await this.revoke(stripped, 'The parent credential lost its scopes.', by, at);
-    await this.credentials.append(await this.credentials.updateDescendants(credential, at), 'narrowed', by, at);
+    await this.revoke(credential.accountId, stripped, 'The parent credential lost its scopes.', by, at);
+    await this.credentials.append(await this.credentials.narrowDescendants(credential, at), 'narrowed', by, at);
   }
 }

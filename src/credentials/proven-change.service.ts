@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordProof } from '../accounts/proof/password-proof.service';
+import { PasswordProofService } from '../accounts/proof/password-proof.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { AccountPrincipal } from '../common/request/principal';
 import { AuthoritiesService } from './authorities.service';
@@ -11,9 +11,9 @@ import { CredentialsRepository } from './credentials.repository';
  * runs in one transaction that no other change of the account's credentials runs beside.
  */
 @Injectable()
-export class ProvenChange {
+export class ProvenChangeService {
   constructor(
-    private readonly proof: PasswordProof,
+    private readonly proof: PasswordProofService,
     private readonly work: UnitOfWork,
     private readonly credentials: CredentialsRepository,
     private readonly authorities: AuthoritiesService,

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountPrincipal } from '../common/request/principal';
 import { AuthoritiesService } from './authorities.service';
-import { type Authority, earlier, narrowed, requireActive, requireFuture, requireWithin } from './authority';
+import { type Authority, earlier, ensureActive, ensureFuture, ensureWithin, narrowed } from './authority';
 import type { RotateAccountCredentialInput } from './credential-input.dto';
 import type { Credential, Receipt } from './credential.types';
 import { AuthorityExceeded } from './credentials.errors';
 import { CredentialsRepository } from './credentials.repository';
 import { LineageService } from './lineage.service';
-import { ProvenChange } from './proven-change.service';
+import { ProvenChangeService } from './proven-change.service';
 
 /** What a replacement hangs on: when these end, it ends. */
 type Place = Pick<Credential, 'parentCredentialId' | 'issuerSessionId'>;
@@ -19,23 +19,25 @@ export class RotationService {
     private readonly credentials: CredentialsRepository,
     private readonly lineage: LineageService,
     private readonly authorities: AuthoritiesService,
-    private readonly changes: ProvenChange,
+    private readonly changes: ProvenChangeService,
   ) {}
 
   /**
-   * The old secret stops at once, and so does everything that was issued with it.
-   * @throws 400 for an expiry in the past, those of {@link ProvenChange}, then 404, 409 for a credential that is not
-   * active, and for more than the credential, or the machine that calls, has itself.
+   * The old secret stops at once, and so does everything that was issued with it. The replacement has no more than the old
+   * credential, or the machine that calls, has itself.
+   *
+   * @throws ExpiryInThePast 400, those of {@link ProvenChangeService}, then NotFound 404, CredentialInactive,
+   * AuthorityExceeded 409
    */
   async rotate(caller: AccountPrincipal, id: string, input: RotateAccountCredentialInput): Promise<Receipt> {
-    if (input.expiresAt !== undefined) requireFuture(input, await this.authorities.now());
+    if (input.expiresAt !== undefined) ensureFuture(input, await this.authorities.now());
     return this.changes.run(caller, input.currentPassword, async (authority) => {
       const { actor, at } = authority;
       const old = await this.credentials.require(caller.accountId, id);
-      requireActive(old);
-      requireFuture(input, at);
+      ensureActive(old);
+      ensureFuture(input, at);
       const { scopes, expiresAt } = this.grant(old, input, authority);
-      const replacement = await this.credentials.insert(
+      const replacement = await this.lineage.issue(
         {
           ...(await this.place(old, authority)),
           accountId: old.accountId,
@@ -49,10 +51,11 @@ export class RotationService {
         actor,
         at,
       );
-      await this.credentials.update([old.id], { rotatedAt: at, replacedById: replacement.id }, at);
+      const replacedById = replacement.credential.id;
+      await this.credentials.update(old.accountId, [old.id], { rotatedAt: at, replacedById }, at);
       await this.credentials.append([old.id], 'rotated', actor, at);
-      await this.lineage.revokeDescendants(old.id, 'The parent credential was rotated.', actor, at);
-      return { credential: await this.credentials.require(old.accountId, replacement.id), secret: replacement.secret };
+      await this.lineage.revokeDescendants(old.accountId, old.id, 'The parent credential was rotated.', actor, at);
+      return replacement;
     });
   }
 
@@ -61,7 +64,7 @@ export class RotationService {
     const wished = narrowed(old, input);
     const expiresAt = input.expiresAt === undefined ? earlier(wished.expiresAt, authority.endsAt) : wished.expiresAt;
     if (authority.parentCredentialId === null) return wished;
-    requireWithin({ scopes: wished.scopes, expiresAt }, authority.scopes, authority.endsAt);
+    ensureWithin({ scopes: wished.scopes, expiresAt }, authority.scopes, authority.endsAt);
     return { ...wished, expiresAt };
   }
 
@@ -72,8 +75,8 @@ export class RotationService {
   private async place(old: Credential, { parentCredentialId: caller, sessionId }: Authority): Promise<Place> {
     const same = { parentCredentialId: old.parentCredentialId, issuerSessionId: old.issuerSessionId };
     if (caller === null || caller === old.id) return same;
-    if (await this.lineage.descends(old.id, caller)) return same;
-    if (await this.lineage.descends(caller, old.id)) {
+    if (await this.lineage.descends(old.accountId, old.id, caller)) return same;
+    if (await this.lineage.descends(old.accountId, caller, old.id)) {
       throw new AuthorityExceeded('', 'a credential cannot rotate one that it descends from');
     }
     return { parentCredentialId: caller, issuerSessionId: sessionId };

@@ -2,7 +2,13 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { KeyScope } from '../common/operations/access';
 import type { Audience } from '../common/request/audience';
 
-/** What a workspace key was exchanged for. Worth something only together with its key, as that is at the moment. */
+/** Seconds that a token is good for. */
+export const LIFETIME_SECONDS = 3600;
+
+/**
+ * What a workspace key was exchanged for. Worth something only together with its key, as that is at the moment. All
+ * statements about it are written by hand; for TypeORM it only says what the table is like, which a test compares.
+ */
 @Entity('access_tokens')
 export class AccessToken {
   @PrimaryColumn('uuid')

@@ -5,7 +5,7 @@ import { newId } from '../common/database/uuid';
 import { ExpiredRows } from '../common/jobs/expired-rows';
 import type { KeyScope } from '../common/operations/access';
 import type { AccessToken } from './access-token.entity';
-import { EXCHANGE, FIND_KEY_SECRET_HASH, LIVE_TOKEN } from './access-tokens.sql';
+import { EXCHANGE, FIND_KEY_SECRET_HASH, FIND_LIVE_TOKEN } from './access-tokens.sql';
 import type { AskedScopes } from './granted-scopes';
 
 export interface TokenOrder extends AskedScopes, Pick<AccessToken, 'keyId' | 'audience'> {
@@ -29,8 +29,8 @@ export interface LiveToken extends Pick<AccessToken, 'id' | 'workspaceId' | 'key
 }
 
 /**
- * The table access_tokens, and what it needs of workspace_keys. Each method is one statement, and none is left to TypeORM:
- * all of them authenticate.
+ * The table access_tokens, and what it needs of workspace_keys. Every method authenticates, in one statement written by
+ * hand.
  */
 @Injectable()
 export class AccessTokensRepository {
@@ -41,14 +41,14 @@ export class AccessTokensRepository {
     expired.register({
       table: 'access_tokens',
       key: 'id',
-      // For an hour it is told from one that never was.
+      // For another hour its holder learns that it has expired, instead of that it is unknown.
       condition: `expires_at < now() - interval '1 hour'`,
     });
   }
 
   /**
-   * Stores the token if the key has this secret, is not revoked and has the scopes, and if the exchange is not one too
-   * many for `max` in a minute (0: no limit). Null where it is not the limit that forbids it; then nothing is counted.
+   * Stores the token if the key has this secret, is not revoked and has the scopes, and if the exchange is within `max` a
+   * minute (0: no limit). Null where anything but the limit forbids it; then nothing is counted.
    */
   async insert({ keySecretHash, ...order }: TokenOrder, max: number): Promise<TokenGrant | null> {
     const nonce = randomBytes(16);
@@ -65,9 +65,9 @@ export class AccessTokensRepository {
     return key?.secret_hash ?? null;
   }
 
-  /** Whatever has become of it and its key; null where the token is unknown. */
-  async find(secretHash: Buffer): Promise<LiveToken | null> {
-    const [token] = await this.work.prepared<LiveToken>(LIVE_TOKEN, [secretHash]);
+  /** The one with this secret, whatever has become of it and its key. */
+  async findLive(secretHash: Buffer): Promise<LiveToken | null> {
+    const [token] = await this.work.prepared<LiveToken>(FIND_LIVE_TOKEN, [secretHash]);
     return token ?? null;
   }
 }

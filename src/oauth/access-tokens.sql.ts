@@ -1,16 +1,12 @@
 import { counting } from '../common/rate-limit/rate-limit.sql';
-
-/** Seconds that a token is good for. */
-export const LIFETIME_SECONDS = 3600;
+import { LIFETIME_SECONDS } from './access-token.entity';
 
 /**
- * The whole exchange: checks the key, counts the exchange and stores the token. One statement, so that a token is stored if
- * and only if the key is good at that moment and the count allows it.
+ * By hand: the whole exchange is one statement, so that a token is stored if and only if the key is good at that moment and
+ * the count allows it. Hashes are compared under a fresh nonce, so that the time of the comparison tells nothing about them.
  *
  * `$1` key, `$2` nonce, `$3` blinded hash of its secret, `$4` scopes, `$5` all of them, `$6` token id, `$7` audience, `$8` hash
  * of the token, `$9` exchanges in a minute (0: no limit).
- *
- * Hashes are compared under a fresh nonce, so that the time of the comparison tells nothing about them.
  */
 export const EXCHANGE = `
     WITH client AS (
@@ -29,11 +25,14 @@ export const EXCHANGE = `
     )
     SELECT scopes, hits, reset_seconds AS "resetSeconds" FROM granted LEFT JOIN counted ON true`;
 
-/** Authentication of a client whose request is refused for another reason: the secret never leaves this feature. */
+/** By hand: authentication, of a client whose request is refused for another reason. `$1` key. */
 export const FIND_KEY_SECRET_HASH = 'SELECT secret_hash FROM workspace_keys WHERE id = $1 AND revoked_at IS NULL';
 
-/** Authentication: the token, its key as it is now and the workspace's plan in one statement. */
-export const LIVE_TOKEN = `
+/**
+ * By hand: authentication is one statement, prepared, for each request of a token: the token, its key as it is now and the
+ * workspace's plan. `$1` hash of the secret.
+ */
+export const FIND_LIVE_TOKEN = `
     SELECT t.id, t.workspace_id AS "workspaceId", w.plan_id AS "planId", t.key_id AS "keyId", t.audience, t.scopes,
       k.scopes AS "keyScopes", t.expires_at <= now() AS expired, k.revoked_at IS NOT NULL AS "keyRevoked"
     FROM access_tokens t JOIN workspace_keys k ON k.id = t.key_id JOIN workspaces w ON w.id = k.workspace_id

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { OutsideApi } from '../common/registry/operation.route';
-import { OAuthDiscovery } from './discovery.service';
+import { DiscoveryService } from './discovery.service';
 
 const AUTHORIZATION_SERVER = '/.well-known/oauth-authorization-server';
 const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource';
@@ -10,7 +10,7 @@ const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource';
 @ApiExcludeController()
 @Controller('.well-known')
 export class DiscoveryController {
-  constructor(private readonly discovery: OAuthDiscovery) {}
+  constructor(private readonly discovery: DiscoveryService) {}
 
   @Get(['oauth-authorization-server', 'oauth-authorization-server/{*issuer}'])
   @OutsideApi('RFC 8414: read by clients that have no credential yet; the same for everybody')

@@ -5,7 +5,7 @@ import { Settings } from '../config/load-settings';
 
 /** The documents by which OAuth clients configure themselves: RFC 8414 for the issuer, RFC 9728 for both resources. */
 @Injectable()
-export class OAuthDiscovery {
+export class DiscoveryService {
   constructor(private readonly settings: Settings) {}
 
   /** `path` is what follows the well-known name: the path of the issuer (RFC 8414 §3.1), or nothing. */

@@ -5,7 +5,8 @@ import { AccessToken } from './access-token.entity';
 import { AccessTokensRepository } from './access-tokens.repository';
 import { ClientStrategy } from './client.strategy';
 import { DiscoveryController } from './discovery.controller';
-import { OAuthDiscovery } from './discovery.service';
+import { DiscoveryService } from './discovery.service';
+import { ResourceIndicators } from './resource-indicators';
 import { TokenExchangeService } from './token-exchange.service';
 import { TokenStrategy } from './token.strategy';
 import { TokenController } from './token.controller';
@@ -15,6 +16,13 @@ import { TokenController } from './token.controller';
 @Module({
   imports: [TypeOrmModule.forFeature([AccessToken])],
   controllers: [TokenController, DiscoveryController],
-  providers: [AccessTokensRepository, TokenExchangeService, TokenStrategy, ClientStrategy, OAuthDiscovery],
+  providers: [
+    AccessTokensRepository,
+    ClientStrategy,
+    DiscoveryService,
+    ResourceIndicators,
+    TokenExchangeService,
+    TokenStrategy,
+  ],
 })
 export class OAuthModule {}

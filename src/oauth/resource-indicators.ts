@@ -1,16 +1,16 @@
+import { Injectable } from '@nestjs/common';
 import { TokenError } from '../common/errors/token-error';
-import { type Audience, audienceUrls } from '../common/request/audience';
-import type { Settings } from '../config/load-settings';
+import { type Audience, Audiences } from '../common/request/audience';
 
 /**
  * The addresses that a token may be asked for (RFC 8707): `{base_url}` and `{mcp_url}`, character by character. Only case
  * in scheme and host is forgiven, which is what the MCP specification asks for; a slash at the end makes another address.
  */
+@Injectable()
 export class ResourceIndicators {
   private readonly audiences: ReadonlyMap<string, Audience>;
 
-  constructor(settings: Settings) {
-    const { rest, mcp } = audienceUrls(settings);
+  constructor({ urls: { rest, mcp } }: Audiences) {
     this.audiences = new Map([
       [lowerHost(rest), 'rest'],
       [lowerHost(mcp), 'mcp'],

@@ -19,7 +19,7 @@ export interface IssuedToken {
 }
 
 /** Where the exchanges of a key stand in their window of a minute. */
-export interface Window {
+export interface ExchangeWindow {
   max: number;
   hits: number;
   resetSeconds: number;
@@ -31,29 +31,29 @@ export interface Window {
  */
 @Injectable()
 export class TokenExchangeService {
-  private readonly resources: ResourceIndicators;
   private readonly max: number;
 
   constructor(
     private readonly strategies: Strategies,
     private readonly tokens: AccessTokensRepository,
+    private readonly resources: ResourceIndicators,
     private readonly lastUsed: LastUsed,
     settings: Settings,
   ) {
-    this.resources = new ResourceIndicators(settings);
     this.max = settings.values.LIMIT_TOKEN_PER_KEY;
   }
 
   /**
-   * `report` is called where there is a limit, whether or not there is a token.
+   * `form` is null where none was sent. `report` is called where there is a limit, whether or not there is a token.
    *
-   * @throws TokenError
+   * @throws TokenError 400, 401, 429
    */
   async exchange(
     authorization: string | undefined,
-    form: string,
-    report: (window: Window) => void,
+    form: string | null,
+    report: (window: ExchangeWindow) => void,
   ): Promise<IssuedToken> {
+    if (form === null) throw new TokenError('invalid_request');
     const request = tokenRequest(form);
     // Beside the header they are a second method (RFC 6749 §2.3), without it an unsupported one: 401.
     if (authorization !== undefined && request.bodyCredentials) throw new TokenError('invalid_request');
@@ -102,7 +102,7 @@ export class TokenExchangeService {
     if (!stored || !timingSafeEqual(stored, keySecretHash)) throw new TokenError('invalid_client');
   }
 
-  private ensureWithin({ hits, resetSeconds }: TokenGrant, report: (window: Window) => void): void {
+  private ensureWithin({ hits, resetSeconds }: TokenGrant, report: (window: ExchangeWindow) => void): void {
     if (hits === null || resetSeconds === null) return;
     report({ max: this.max, hits, resetSeconds });
     if (hits > this.max) throw new TokenError('slow_down', { retryAfterSeconds: resetSeconds });

@@ -1,12 +1,11 @@
 import { Body, Controller, Header, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { TokenError } from '../common/errors/token-error';
 import { inTime } from '../common/jobs/in-time';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
-import { TokenExchangeService, type Window } from './token-exchange.service';
-import { isForm } from './token-request';
+import { type ExchangeWindow, TokenExchangeService } from './token-exchange.service';
+import { formOf } from './token-request';
 import { ExchangeTokenInput, TokenDto } from './token.dto';
 
 /** What an exchange may take before it is `temporarily_unavailable`: the database does not answer. */
@@ -34,21 +33,15 @@ export class TokenController {
     noStore: true,
     mcp: false,
   })
-  async exchange(@Req() request: Request, @Body() form: unknown): Promise<TokenDto> {
-    ensureReadable(request);
+  async exchange(@Req() request: Request, @Body() body: unknown): Promise<TokenDto> {
     const { authorization } = request.headers;
-    const text = typeof form === 'string' ? form : '';
-    const report = (window: Window): void => tell(request.res, window);
-    return TokenDto.from(await inTime(this.tokens.exchange(authorization, text, report), LONGEST_MS));
+    const report = (window: ExchangeWindow): void => tell(request.res, window);
+    const exchanged = this.tokens.exchange(authorization, formOf(request, body), report);
+    return TokenDto.from(await inTime(exchanged, LONGEST_MS));
   }
 }
 
-/** Parameters travel in a form, never in the address, where logs would keep them (RFC 6749 §2.3.1, §4.4.2). */
-function ensureReadable(request: Request): void {
-  if (!isForm(request) || Object.keys(request.query).length > 0) throw new TokenError('invalid_request');
-}
-
-function tell(response: Response | undefined, { max, hits, resetSeconds }: Window): void {
+function tell(response: Response | undefined, { max, hits, resetSeconds }: ExchangeWindow): void {
   response?.setHeader('RateLimit-Limit', String(max));
   response?.setHeader('RateLimit-Remaining', String(Math.max(0, max - hits)));
   response?.setHeader('RateLimit-Reset', String(resetSeconds));

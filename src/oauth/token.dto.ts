@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SecretField } from '../common/operations/secret-field';
+import { LIFETIME_SECONDS } from './access-token.entity';
 import type { IssuedToken } from './token-exchange.service';
-import { LIFETIME_SECONDS } from './access-tokens.sql';
 
 /** The form of a token request (RFC 6749 §4.4.2, RFC 8707 §2). */
 export class ExchangeTokenInput {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AudienceMismatch } from '../common/auth/auth.errors';
 import { LastUsed } from '../common/auth/last-used';
+import { scopeOf } from '../common/auth/membership.sql';
 import { BearerStrategy } from '../common/auth/strategies/bearer-strategy';
 import { CredentialKind } from '../common/auth/strategies/credential-kind';
 import { Strategies } from '../common/auth/strategies/strategies';
-import { type Audience, audienceUrls } from '../common/request/audience';
+import { Audiences } from '../common/request/audience';
 import type { Authentication, AuthenticationRequest } from '../common/request/authentication';
 import { hashSecret } from '../common/secrets/token';
-import { Settings } from '../config/load-settings';
 import { AccessTokensRepository } from './access-tokens.repository';
 import { TokenExpired, TokenKeyRevoked, TokenUnknown } from './tokens.errors';
 
@@ -17,30 +17,26 @@ import { TokenExpired, TokenKeyRevoked, TokenUnknown } from './tokens.errors';
  */
 @Injectable()
 export class TokenStrategy extends CredentialKind(BearerStrategy, 'ct_', ['token_invalid', 'token_expired']) {
-  private readonly urls: Readonly<Record<Audience, string>>;
-
   constructor(
     strategies: Strategies,
     private readonly tokens: AccessTokensRepository,
+    private readonly audiences: Audiences,
     private readonly lastUsed: LastUsed,
-    settings: Settings,
   ) {
     super(strategies);
-    this.urls = audienceUrls(settings);
   }
 
-  async validate(request: AuthenticationRequest, secret: string): Promise<Authentication> {
-    const token = await this.tokens.find(hashSecret(secret));
+  async validate({ workspaceId, audience }: AuthenticationRequest, secret: string): Promise<Authentication> {
+    const token = await this.tokens.findLive(hashSecret(secret));
     if (!token) throw new TokenUnknown();
     if (token.keyRevoked) throw new TokenKeyRevoked();
     if (token.expired) throw new TokenExpired();
-    if (request.audience !== this.urls[token.audience]) throw new AudienceMismatch();
+    if (this.audiences.urlOf(token.audience) !== audience) throw new AudienceMismatch();
     this.lastUsed.touch('workspace_keys', token.keyId);
-    const { workspaceId, planId, keyId, id: tokenId } = token;
     const scopes = token.scopes.filter((scope) => token.keyScopes.includes(scope));
     return {
-      principal: { kind: 'token', workspaceId, keyId, tokenId, scopes },
-      scope: request.workspaceId?.toLowerCase() === workspaceId ? { workspaceId, planId, agentIds: null } : null,
+      principal: { kind: 'token', workspaceId: token.workspaceId, keyId: token.keyId, tokenId: token.id, scopes },
+      scope: scopeOf(workspaceId, token),
     };
   }
 }

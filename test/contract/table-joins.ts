@@ -1,7 +1,7 @@
 /** Where a file uses a table of another feature, and why it does not ask that feature's service. */
 export const OTHERS: readonly { file: string; table: string; reason: string }[] = [
   ...authentication('src/common/auth/membership.sql.ts', 'members', 'workspaces'),
-  ...authentication('src/credentials/credential.strategy.ts', 'accounts', 'sessions'),
+  ...authentication('src/credentials/credentials.sql.ts', 'accounts'),
   ...authentication('src/oauth/access-tokens.sql.ts', 'workspace_keys', 'workspaces'),
   {
     file: 'src/oauth/token-exchange.service.ts',

@@ -184,7 +184,7 @@ describe('revokeSession', () => {
     );
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-    const past = parley.get(SessionsService).end(body.id as string, mine.id);
+    const past = parley.get(SessionsService).end(mine.id, body.id as string);
     await expect(past).rejects.toMatchObject({ code: 'not_found' });
     expect((await parley.call('GET', '/account', { cookie: theirs.cookie })).status).toBe(200);
   });
@@ -209,6 +209,23 @@ describe('session authentication', () => {
     expect(statements).toHaveLength(1);
     const elsewhere = await strategy.validate({ ...request, workspaceId: 'no uuid' }, cookie);
     expect(elsewhere.scope).toBeNull();
+  });
+
+  it.each([
+    ['GET', '/sessions/current'],
+    ['DELETE', '/sessions/current'],
+    ['GET', '/account'],
+  ])('401 for %s %s where the account has gone since', async (method, path) => {
+    const { id, cookie } = await anAccount(parley);
+    const strategy = parley.get(SessionStrategy);
+    const validate = strategy.validate.bind(strategy);
+    jest.spyOn(strategy, 'validate').mockImplementationOnce(async (...presented) => {
+      const authentication = await validate(...presented);
+      await parley.database.query('DELETE FROM accounts WHERE id = $1', [id]);
+      return authentication;
+    });
+    const { status, body } = await parley.call(method, path, { cookie, origin: ORIGIN });
+    expect([status, body.code]).toEqual([401, 'session_expired']);
   });
 
   it('notes when the session was last seen', async () => {

@@ -21,7 +21,7 @@ export interface ProvenAccount {
  * @throws PasswordProofFailed 401, RateLimited 429, IdentityUnavailable 503
  */
 @Injectable()
-export class PasswordProof {
+export class PasswordProofService {
   constructor(
     private readonly accounts: AccountsRepository,
     private readonly identity: IdentityService,

@@ -6,7 +6,7 @@ import { MailTokenUnusable, PasswordProofFailed, VerificationIncomplete } from '
 import { EmailTokensRepository, type OpenMail } from '../email-tokens.repository';
 import { IdentityService } from '../identity/identity.service';
 import { ProofBudgets } from '../proof/proof-budgets';
-import { MailboxOwners } from './mailbox-owners.service';
+import { MailboxOwnersService } from './mailbox-owners.service';
 import { RegistrationsRepository } from './registrations.repository';
 import { type Answer, answerOf } from './verification-answer';
 
@@ -15,13 +15,13 @@ import { type Answer, answerOf } from './verification-answer';
  * for who knows its password, and whoever does not says password and name anew.
  */
 @Injectable()
-export class EmailVerification {
+export class EmailVerificationService {
   constructor(
     private readonly registrations: RegistrationsRepository,
     private readonly tokens: EmailTokensRepository,
     private readonly identity: IdentityService,
     private readonly budgets: ProofBudgets,
-    private readonly owners: MailboxOwners,
+    private readonly owners: MailboxOwnersService,
     private readonly work: UnitOfWork,
   ) {}
 

@@ -10,7 +10,7 @@ import { RegistrationsRepository } from './registrations.repository';
 
 /** Gives an unverified account to whoever owns its mailbox. Runs in the transaction that uses up the mail's token. */
 @Injectable()
-export class MailboxOwners {
+export class MailboxOwnersService {
   constructor(
     private readonly accounts: AccountsRepository,
     private readonly registrations: RegistrationsRepository,

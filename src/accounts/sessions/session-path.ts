@@ -9,7 +9,7 @@ export class SessionPath {
   constructor(resources: PathResources, sessions: SessionsRepository) {
     resources.register(
       'sessionId',
-      async (id, { principal }) => isAccount(principal) && sessions.exists(id, principal.accountId),
+      async (id, { principal }) => isAccount(principal) && sessions.exists(principal.accountId, id),
     );
   }
 }

@@ -3,10 +3,10 @@ import { CurrentSession } from '../../common/auth/current.decorators';
 import { Section } from '../../common/operations/section.decorator';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { SessionPrincipal } from '../../common/request/principal';
-import { CallerHeaders } from './caller.decorator';
+import { CallingProgram } from './calling-program.decorator';
 import { SessionCookie } from './session-cookie';
 import { CreateSessionInput, RevokedSessionDto, SessionDto, SessionListDto, SignedInDto } from './session.dto';
-import { type Caller, SessionsService } from './sessions.service';
+import { type Program, SessionsService } from './sessions.service';
 
 /** Signing in and out with a cookie. */
 @Controller('sessions')
@@ -34,8 +34,8 @@ export class SessionsController {
     idempotent: true,
     mcp: false,
   })
-  async create(@Body() input: CreateSessionInput, @CallerHeaders() caller: Caller): Promise<SignedInDto> {
-    const opened = await this.sessions.signIn(input, caller);
+  async create(@Body() input: CreateSessionInput, @CallingProgram() program: Program): Promise<SignedInDto> {
+    const opened = await this.sessions.signIn(input, program);
     this.cookie.set(opened);
     return SignedInDto.from(opened);
   }
@@ -80,8 +80,8 @@ export class SessionsController {
     cli: 'sessions end',
     mcp: false,
   })
-  async endCurrent(@CurrentSession() { sessionId, accountId }: SessionPrincipal): Promise<RevokedSessionDto> {
-    const ended = await this.sessions.end(sessionId, accountId);
+  async endCurrent(@CurrentSession() session: SessionPrincipal): Promise<RevokedSessionDto> {
+    const ended = await this.sessions.endCurrent(session);
     this.cookie.clear();
     return RevokedSessionDto.from(ended);
   }
@@ -102,6 +102,6 @@ export class SessionsController {
     @CurrentSession() { accountId }: SessionPrincipal,
     @Param('sessionId') sessionId: string,
   ): Promise<RevokedSessionDto> {
-    return RevokedSessionDto.from(await this.sessions.end(sessionId, accountId));
+    return RevokedSessionDto.from(await this.sessions.end(accountId, sessionId));
   }
 }

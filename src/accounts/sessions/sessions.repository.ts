@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
+import { type MembershipRow, workspaceParameter } from '../../common/auth/membership.sql';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
-import { NotFound } from '../../common/errors/domain-error';
 import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { Session } from './session.entity';
-import { END_OLDEST, FIND_END, INSERT_SESSION, REVOKE } from './sessions.sql';
-
-/** Sessions of an account that somebody signed in to and that have not ended. */
-const MOST_LIVE = 100;
+import { FIND_END, FIND_LIVE_SESSION, INSERT_SESSION, REVOKE, REVOKE_OLDEST } from './sessions.sql';
 
 export interface NewSession {
   accountId: string;
@@ -17,6 +14,11 @@ export interface NewSession {
   secretHash: Buffer | null;
   userAgent: string | null;
   ttlSeconds: number;
+}
+
+/** A session that can be used, with its account as it is now. */
+export interface LiveSession extends MembershipRow, Pick<Session, 'id' | 'accountId' | 'expiresAt'> {
+  emailVerified: boolean;
 }
 
 export interface RevokedSession {
@@ -42,39 +44,39 @@ export class SessionsRepository {
     expired.register({
       table: 'sessions',
       key: 'id',
-      // What was issued with one is told of as long as the account is there.
+      // A credential that outlasts its issuer session still refers to it, as long as the account exists.
       condition: `expires_at < now() - interval '30 days'
         AND NOT EXISTS (SELECT FROM account_credentials c WHERE c.issuer_session_id = sessions.id)`,
     });
   }
 
-  /**
-   * Null where the password has changed since it was proved: the lock waits for a change that is under way. Of the
-   * sessions with a cookie that the account has then, all but the newest {@link MOST_LIVE} end.
-   */
-  async insert(session: NewSession): Promise<Session | null> {
+  /** The one with this secret, with the membership of the workspace in the path; null where there is no live one. */
+  async findLive(secretHash: Buffer, workspaceId: string | null): Promise<LiveSession | null> {
+    const parameters = [secretHash, workspaceParameter(workspaceId)];
+    const [session] = await this.work.prepared<LiveSession>(FIND_LIVE_SESSION, parameters);
+    return session ?? null;
+  }
+
+  /** Returns the id, or null where the password has changed since it was proved: the lock waits for a change under way. */
+  async insert(session: NewSession): Promise<string | null> {
     const { accountId, passwordVersion, secretHash, userAgent, ttlSeconds } = session;
-    return this.work.run(async () => {
-      const id = newId();
-      const values = [id, secretHash, userAgent, ttlSeconds, accountId, passwordVersion];
-      if ((await this.work.query(INSERT_SESSION, values)).length === 0) return null;
-      const inserted = await this.require(id);
-      if (secretHash) await this.work.query(END_OLDEST, [accountId, MOST_LIVE]);
-      return inserted;
-    });
+    const values = [newId(), secretHash, userAgent, ttlSeconds, accountId, passwordVersion];
+    const [inserted] = await this.work.query<{ id: string }>(INSERT_SESSION, values);
+    return inserted?.id ?? null;
   }
 
-  async require(id: string): Promise<Session> {
-    const session = await this.work.manager.findOneBy(Session, { id });
-    if (!session) throw new NotFound();
-    return session;
+  find(accountId: string, id: string): Promise<Session | null> {
+    return this.work.manager.findOneBy(Session, { id, accountId });
   }
 
-  async exists(id: string, accountId: string): Promise<boolean> {
+  exists(accountId: string, id: string): Promise<boolean> {
     return this.work.manager.existsBy(Session, { id: uuidOrNil(id), accountId });
   }
 
-  /** Newest first; {@link MOST_LIVE} with a cookie at most, and those that issue credentials, for a day each. */
+  /**
+   * Newest first. Signing in bounds those with a cookie, and the limit on proofs of a password those that issue
+   * credentials, for a day each.
+   */
   async listLive(accountId: string): Promise<Session[]> {
     return this.work.manager
       .createQueryBuilder(Session, 's')
@@ -83,23 +85,29 @@ export class SessionsRepository {
       .getMany();
   }
 
-  async existsLive(id: string): Promise<boolean> {
+  async existsLive(accountId: string, id: string): Promise<boolean> {
     return this.work.manager
       .createQueryBuilder(Session, 's')
-      .where('s.id = :id AND s.revokedAt IS NULL AND s.expiresAt > clock_timestamp()', { id })
+      .where('s.accountId = :accountId AND s.id = :id', { accountId, id })
+      .andWhere('s.revokedAt IS NULL AND s.expiresAt > clock_timestamp()')
       .getExists();
   }
 
   /** When a live session of the account ends, and the database's clock; null where there is none. */
-  async findEnd(id: string, accountId: string): Promise<SessionEnd | null> {
-    const [end] = await this.work.query<SessionEnd>(FIND_END, [id, accountId]);
+  async findEnd(accountId: string, id: string): Promise<SessionEnd | null> {
+    const [end] = await this.work.query<SessionEnd>(FIND_END, [accountId, id]);
     return end ?? null;
   }
 
   /** Null where the account has no such session. */
-  async revoke(id: string, accountId: string): Promise<RevokedSession | null> {
-    const [revoked] = await this.work.query<RevokedSession>(REVOKE, [uuidOrNil(id), accountId]);
+  async revoke(accountId: string, id: string): Promise<RevokedSession | null> {
+    const [revoked] = await this.work.query<RevokedSession>(REVOKE, [accountId, uuidOrNil(id)]);
     return revoked ?? null;
+  }
+
+  /** Of the live ones with a cookie all but the `kept` newest. */
+  async revokeOldest(accountId: string, kept: number): Promise<void> {
+    await this.work.query(REVOKE_OLDEST, [accountId, kept]);
   }
 
   /** Every one of the account that is not revoked yet, but for one; null: every one. */

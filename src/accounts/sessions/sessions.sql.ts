@@ -1,6 +1,18 @@
+import { MEMBERSHIP_COLUMNS, MEMBERSHIP_JOIN } from '../../common/auth/membership.sql';
+
 /**
- * By hand for the lock on the account: while it is held, its password stays the one that was proved. `$1` id, `$2` hash,
- * `$3` user agent, `$4` seconds that it lives, `$5` account, `$6` version of the password, null for any.
+ * By hand: authentication is one statement, prepared, for each request of a session. `$1` hash of the secret, `$2`
+ * workspace, null for none.
+ */
+export const FIND_LIVE_SESSION = `
+  SELECT s.id, s.account_id AS "accountId", s.expires_at AS "expiresAt",
+    a.email_verified_at IS NOT NULL AS "emailVerified", ${MEMBERSHIP_COLUMNS}
+  FROM sessions s JOIN accounts a ON a.id = s.account_id ${MEMBERSHIP_JOIN}
+  WHERE s.secret_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`;
+
+/**
+ * By hand: it locks the account, whose password stays the one that was proved until the transaction ends. `$1` id, `$2`
+ * hash, `$3` user agent, `$4` seconds that it lives, `$5` account, `$6` version of the password, null for any.
  */
 export const INSERT_SESSION = `
   INSERT INTO sessions (id, account_id, secret_hash, user_agent, expires_at)
@@ -8,23 +20,23 @@ export const INSERT_SESSION = `
   WHERE id = $5 AND password_version = coalesce($6, password_version) FOR NO KEY UPDATE
   RETURNING id`;
 
-/** By hand because it finds and ends in one statement. `$1` account, `$2` live sessions with a cookie that stay. */
-export const END_OLDEST = `
+/** By hand: it finds and revokes in one statement. `$1` account, `$2` live sessions with a cookie that stay. */
+export const REVOKE_OLDEST = `
   UPDATE sessions SET revoked_at = clock_timestamp() WHERE id IN (
     SELECT id FROM sessions
     WHERE account_id = $1 AND secret_hash IS NOT NULL AND revoked_at IS NULL AND expires_at > clock_timestamp()
     ORDER BY created_at DESC, id DESC OFFSET $2
   )`;
 
-/** By hand for the database's clock at the moment at which the session was live. `$1` id, `$2` account. */
+/** By hand: it gives the database's clock at the moment at which the session was live. `$1` account, `$2` id. */
 export const FIND_END = `
   SELECT expires_at AS "endsAt", clock_timestamp()::timestamptz(3) AS at FROM sessions
-  WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL AND expires_at > clock_timestamp()`;
+  WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > clock_timestamp()`;
 
-/** By hand because what was before is part of the answer, whoever else revokes it. `$1` id, `$2` account. */
+/** By hand: what was before is part of the answer, whoever else revokes it. `$1` account, `$2` id. */
 export const REVOKE = `
   WITH before AS (
-    SELECT id, revoked_at FROM sessions WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE
+    SELECT id, revoked_at FROM sessions WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
   ), ended AS (
     UPDATE sessions s SET revoked_at = coalesce(before.revoked_at, clock_timestamp())
     FROM before WHERE s.id = before.id

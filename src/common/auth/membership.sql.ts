@@ -1,6 +1,6 @@
 import { uuidOrNil } from '../database/uuid';
 import type { Role } from '../operations/access';
-import type { Member } from '../request/principal';
+import type { Member, WorkspaceScope } from '../request/principal';
 
 /**
  * The live membership of account `a` in the workspace `$2` (null: none), for joining into a strategy's one
@@ -16,24 +16,28 @@ export function workspaceParameter(workspaceId: string | null): string | null {
 }
 
 export const MEMBERSHIP_COLUMNS = `
-  m.id AS member_id, m.workspace_id, m.role, m.restricted_agent_ids::text[] AS restricted_agent_ids, w.plan_id`;
+  m.id AS "memberId", m.workspace_id AS "workspaceId", m.role, m.restricted_agent_ids::text[] AS "agentIds",
+  w.plan_id AS "planId"`;
 
 export interface MembershipRow {
-  member_id: string | null;
-  workspace_id: string;
+  /** Null where the account is no member; then nothing else is there either. */
+  memberId: string | null;
+  workspaceId: string;
   role: Role;
-  restricted_agent_ids: string[] | null;
-  plan_id: string;
+  agentIds: string[] | null;
+  planId: string;
 }
 
+/** What an account reaches in the workspace of the path. */
 export function memberOf(accountId: string, row: MembershipRow): Member | null {
-  if (row.member_id === null) return null;
-  return {
-    memberId: row.member_id,
-    accountId,
-    role: row.role,
-    workspaceId: row.workspace_id,
-    planId: row.plan_id,
-    agentIds: row.restricted_agent_ids,
-  };
+  const { memberId, workspaceId, role, planId, agentIds } = row;
+  return memberId === null ? null : { memberId, accountId, role, workspaceId, planId, agentIds };
+}
+
+/** What a secret of one workspace reaches in the workspace of the path: all of its own one, and nothing elsewhere. */
+export function scopeOf(
+  pathWorkspaceId: string | null,
+  { workspaceId, planId }: Pick<WorkspaceScope, 'workspaceId' | 'planId'>,
+): WorkspaceScope | null {
+  return pathWorkspaceId?.toLowerCase() === workspaceId ? { workspaceId, planId, agentIds: null } : null;
 }

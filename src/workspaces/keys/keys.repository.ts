@@ -4,14 +4,26 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
 import { WorkspaceKey } from './key.entity';
-import { DELETE_REVOKED_BEYOND } from './keys.sql';
+import { DELETE_REVOKED_BEYOND, FIND_LIVE_KEY } from './keys.sql';
 
 export type NewKey = Pick<WorkspaceKey, 'workspaceId' | 'name' | 'scopes' | 'secretHash' | 'secretPrefix'>;
+
+/** A key as it is now, with the plan of its workspace. */
+export interface LiveKey extends Pick<WorkspaceKey, 'id' | 'workspaceId' | 'scopes'> {
+  revoked: boolean;
+  planId: string;
+}
 
 /** The table workspace_keys. */
 @Injectable()
 export class KeysRepository {
   constructor(private readonly work: UnitOfWork) {}
+
+  /** The one with this secret, revoked or not. */
+  async findLive(secretHash: Buffer): Promise<LiveKey | null> {
+    const [key] = await this.work.prepared<LiveKey>(FIND_LIVE_KEY, [secretHash]);
+    return key ?? null;
+  }
 
   /** Newest first, revoked ones included; the service bounds how many of both there are. */
   list(workspaceId: string): Promise<WorkspaceKey[]> {

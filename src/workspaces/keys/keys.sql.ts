@@ -1,6 +1,6 @@
 /** By hand: authentication is one statement, prepared, for each request of a key. `$1` hash of the secret. */
-export const LIVE_KEY = `
-  SELECT k.id, k.workspace_id, k.scopes, k.revoked_at IS NOT NULL AS revoked, w.plan_id
+export const FIND_LIVE_KEY = `
+  SELECT k.id, k.workspace_id AS "workspaceId", k.scopes, k.revoked_at IS NOT NULL AS revoked, w.plan_id AS "planId"
   FROM workspace_keys k JOIN workspaces w ON w.id = k.workspace_id WHERE k.secret_hash = $1`;
 
 /** By hand: TypeORM knows no OFFSET in what it deletes. `$1` workspace, `$2` how many of the last revoked ones stay. */

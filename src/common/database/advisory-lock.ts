@@ -1,0 +1,20 @@
+import type { UnitOfWork } from './unit-of-work';
+
+// By hand: TypeORM knows no advisory locks. `$1` name of the lock.
+const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked';
+
+/**
+ * Waits until no other transaction holds the lock of this name, and holds it until the running one ends. For what no row
+ * stands for. Two names can share a lock, so whoever holds one waits at most longer than needed. All processes agree on a
+ * name, those of the version before included: a name that changes locks nobody out while both run.
+ */
+export async function advisoryLock(work: UnitOfWork, name: string): Promise<void> {
+  await work.query(LOCK, [name]);
+}
+
+/** The same without waiting: false where another transaction holds it. */
+export async function tryAdvisoryLock(work: UnitOfWork, name: string): Promise<boolean> {
+  const [row] = await work.query<{ locked: boolean }>(TRY_LOCK, [name]);
+  return row?.locked === true;
+}
