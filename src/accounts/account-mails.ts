@@ -3,7 +3,7 @@ import { defused } from '../common/mail/defused';
 import type { MailKind } from '../common/mail/mail-budget';
 import { MailOutbox } from '../common/mail/mail-outbox';
 import { Settings } from '../config/load-settings';
-import { LIFETIME_HOURS } from './email-tokens.repository';
+import { LIFETIME_HOURS } from './email-token.entity';
 
 /** Which registration a mail belongs to, as its reader recognises it. */
 interface RegistrationOfMail {

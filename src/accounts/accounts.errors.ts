@@ -27,6 +27,13 @@ export class VerificationIncomplete extends ValidationFailed {
   }
 }
 
+/** The password of a registration says that its name and password are to count, so no others may stand beside it. */
+export class PasswordBesideOther extends ValidationFailed {
+  constructor(path: '/newPassword' | '/name') {
+    super([{ path, code: 'not_allowed', message: 'must not be sent together with password' }]);
+  }
+}
+
 /** Signing in from a page that is not trusted would put somebody else's session into a visitor's browser. */
 export class SignInOriginUntrusted extends DomainError {
   constructor() {

@@ -12,6 +12,7 @@ import { EmailTokensRepository } from './email-tokens.repository';
 import { IdentityPort } from './identity/identity.port';
 import { IdentityService } from './identity/identity.service';
 import { LocalIdentities } from './identity/local-identities';
+import { LocalIdentitiesRepository } from './identity/local-identities.repository';
 import { LocalIdentity } from './identity/local-identity.entity';
 import { PasswordsService } from './passwords.service';
 import { AccountAddress } from './proof/account-address.entity';
@@ -47,6 +48,7 @@ import { SessionsService } from './sessions/sessions.service';
     IdentityService,
     { provide: IdentityPort, useClass: LocalIdentities },
     KnownAddresses,
+    LocalIdentitiesRepository,
     MailboxOwnersService,
     PasswordProofService,
     PasswordsService,

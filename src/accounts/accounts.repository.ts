@@ -50,23 +50,23 @@ export class AccountsRepository {
     return this.work.manager.findOneBy(Account, { email });
   }
 
-  /** Finds the account and locks its row; rows that refer to it are not kept waiting. */
-  async lockByEmail(email: string): Promise<Account | null> {
+  /** Other changes of the account wait until this transaction ends; rows that refer to it do not. */
+  async findLockedByEmail(email: string): Promise<Account | null> {
     return this.work.manager.findOne(Account, { where: { email }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** The account's row; rows that refer to it are not kept waiting. */
+  /** Other changes of the account wait until this transaction ends; rows that refer to it do not. */
   async lock(id: string): Promise<void> {
     const lock = { mode: 'for_no_key_update' } as const;
     await this.work.manager.findOne(Account, { select: { id: true }, where: { id }, lock });
   }
 
   /** False where the email was verified before. */
-  async updateVerified(id: string): Promise<boolean> {
+  async verify(id: string): Promise<boolean> {
     const { affected } = await this.work.manager.update(
       Account,
       { id, emailVerifiedAt: IsNull() },
-      { emailVerifiedAt: () => 'now()', updatedAt: () => 'now()' },
+      { emailVerifiedAt: () => 'now()' },
     );
     return affected === 1;
   }
@@ -77,11 +77,8 @@ export class AccountsRepository {
     return affected === 1;
   }
 
-  async updatePasswordVersion(id: string): Promise<void> {
-    await this.work.manager.update(
-      Account,
-      { id },
-      { passwordVersion: () => 'password_version + 1', updatedAt: () => 'now()' },
-    );
+  /** No proof of an earlier password opens a session any more. */
+  async raisePasswordVersion(id: string): Promise<void> {
+    await this.work.manager.update(Account, { id }, { passwordVersion: () => 'password_version + 1' });
   }
 }

@@ -1,6 +1,13 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { OPEN_HOURS } from './registrations/registration.entity';
 
 export type EmailPurpose = 'verification' | 'password_reset';
+
+/** How long a mail can be answered, in hours. */
+export const LIFETIME_HOURS = { verification: OPEN_HOURS, password_reset: 1 } as const satisfies Record<
+  EmailPurpose,
+  number
+>;
 
 /** The token of a mail, of which only the hash is stored. Whoever reads the mail uses it, once. */
 @Entity('email_tokens')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SessionExpired } from '../common/auth/auth.errors';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { SessionPrincipal } from '../common/request/principal';
+import { hashSecret, issueSecret } from '../common/secrets/token';
 import { AccountMails } from './account-mails';
 import type { Account } from './account.entity';
 import { MailTokenUnusable } from './accounts.errors';
@@ -33,7 +34,8 @@ export class PasswordsService {
   async requestReset(email: string): Promise<void> {
     await this.work.run(async () => {
       const account = await this.accounts.findByEmail(email);
-      const token = await this.tokens.insert(account?.id ?? null, 'password_reset');
+      const token = issueSecret('cm_');
+      await this.tokens.insert(hashSecret(token), account?.id ?? null, 'password_reset');
       await (account ? this.mails.passwordReset(email, token) : this.mails.nothing('reset', email));
     });
   }
@@ -42,40 +44,45 @@ export class PasswordsService {
    * Sets the password and ends every session. The answered mail also proves the mailbox: an account that was not verified
    * becomes its owner's, and keeps nothing that was said at a registration.
    *
-   * @throws MailTokenUnusable
+   * @throws MailTokenUnusable 400
    */
   async completeReset(token: string, newPassword: string): Promise<Account> {
+    const tokenHash = hashSecret(token);
     // A made-up token costs nobody a hash.
-    if (!(await this.tokens.find(token, 'password_reset'))) throw new MailTokenUnusable();
-    const password = await this.identity.prepare(newPassword);
+    if (!(await this.tokens.find(tokenHash, 'password_reset'))) throw new MailTokenUnusable();
+    const passwordHash = await this.identity.prepare(newPassword);
     return this.work.run(async () => {
-      const answered = await this.tokens.updateUsed(token, 'password_reset');
+      const answered = await this.tokens.use(tokenHash, 'password_reset');
       if (!answered) throw new MailTokenUnusable();
       const { id, emailVerifiedAt } = await this.accounts.require(answered.accountId);
-      if (!emailVerifiedAt) return this.owners.replace(id, { password });
+      if (!emailVerifiedAt) return this.owners.replace(id, { passwordHash });
       await this.addresses.rememberCallers(id);
-      return this.replace(id, password, null);
+      return this.replace(id, passwordHash, null);
     });
   }
 
-  /** @throws PasswordProofFailed, and SessionExpired where the session ended while the password was checked */
+  /** @throws PasswordProofFailed 401, RateLimited 429, and SessionExpired 401 where the session ended meanwhile */
   async change(session: SessionPrincipal, currentPassword: string, newPassword: string): Promise<Account> {
     await this.proof.proveInside(session, currentPassword);
-    const password = await this.identity.prepare(newPassword, 'inside');
+    const passwordHash = await this.identity.prepare(newPassword, 'inside');
     return this.work.run(async () => {
       await this.accounts.lock(session.accountId);
       // Without this, a password that a reset has just replaced could still undo the reset.
       if (!(await this.sessions.existsLive(session.accountId, session.sessionId))) throw new SessionExpired();
-      return this.replace(session.accountId, password, session.sessionId);
+      return this.replace(session.accountId, passwordHash, session.sessionId);
     });
   }
 
-  private async replace(accountId: string, password: PreparedPassword, keptSession: string | null): Promise<Account> {
-    await this.identity.adopt(accountId, password);
-    await this.accounts.updatePasswordVersion(accountId);
+  private async replace(
+    accountId: string,
+    passwordHash: PreparedPassword,
+    keptSession: string | null,
+  ): Promise<Account> {
+    await this.identity.adopt(accountId, passwordHash);
+    await this.accounts.raisePasswordVersion(accountId);
     await this.sessions.revokeAll(accountId, keptSession);
     // No mail that is still open may bring another password.
-    await this.tokens.updateAllUsed(accountId, ['password_reset']);
+    await this.tokens.useAll(accountId, ['password_reset']);
     const account = await this.accounts.require(accountId);
     await this.mails.passwordChanged(account.email);
     return account;

@@ -40,6 +40,7 @@ export class AccountCredential {
   @Column('text')
   issuedBy: Issuer;
 
+  /** This and the next: the moment of the event that tells of it. */
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

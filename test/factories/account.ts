@@ -31,7 +31,7 @@ export async function anAccount(
   const id = await accounts.insertIfNew(email, name);
   if (id === null) throw new Error(`${email} has an account already`);
   await identity.adopt(id, await identity.prepare(password));
-  if (verified) await accounts.updateVerified(id);
+  if (verified) await accounts.verify(id);
   const { secret } = await parley.get(SessionsService).open(id, null, 'test');
   return { id, email, password, name, cookie: secret };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { AccountScope } from '../../src/common/operations/access';
 import { EmailTokensRepository } from '../../src/accounts/email-tokens.repository';
 import { SessionsService } from '../../src/accounts/sessions/sessions.service';
+import { hashSecret, issueSecret } from '../../src/common/secrets/token';
 import { anAccount, type TestAccount } from '../factories/account';
 import { cheapPassword, credentialCalls } from '../factories/credential';
 import type { Reply } from '../support/call';
@@ -169,7 +170,8 @@ class Story {
   }
 
   private async resetPassword(): Promise<void> {
-    const token = await parley.get(EmailTokensRepository).insert(this.account.id, 'password_reset');
+    const token = issueSecret('cm_');
+    await parley.get(EmailTokensRepository).insert(hashSecret(token), this.account.id, 'password_reset');
     this.account.password = `another ${this.account.password}`;
     const { status } = await parley.call('POST', '/accounts/password-reset/complete', {
       body: { token, newPassword: this.account.password },

@@ -1,7 +1,7 @@
 /** A password in the form in which it may be stored: only the identity service that made it can read it. */
 export type PreparedPassword = string;
 
-/** Whether anybody may ask, or only who has a live session or credential, and so must never wait behind the others. */
+/** Who asks: anybody, or somebody with a live session or credential, who must never wait behind the others. */
 export type AskedFrom = 'outside' | 'inside';
 
 /**
@@ -9,15 +9,15 @@ export type AskedFrom = 'outside' | 'inside';
  * Implementations may be slow and may throw: {@link IdentityService} stands between them and everybody else.
  */
 export abstract class IdentityPort {
-  /** Turns a chosen password into what may wait, with a registration, for its mail to be answered. */
+  /** Turns a chosen password into what may be stored with a registration until its mail is answered. */
   abstract prepare(password: string, from?: AskedFrom): Promise<PreparedPassword>;
 
-  /** Whether it was made of this password. `null`, what nobody chose: false, and no sooner than otherwise. */
+  /** Whether it was prepared from this password. `null`, which nobody chose: false, and no sooner than otherwise. */
   abstract matches(prepared: PreparedPassword | null, password: string): Promise<boolean>;
 
   /**
    * Makes a prepared password the account's only one, in the caller's transaction where there is one. `null`, nobody's
-   * account: does nothing, at the same costs.
+   * account: does nothing, at the same cost.
    */
   abstract adopt(accountId: string | null, prepared: PreparedPassword): Promise<void>;
 

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
-import { NIL } from 'uuid';
-import { UnitOfWork } from '../../common/database/unit-of-work';
 import { normalForm } from '../../common/text/normal-form';
 import { HashPool } from './hash-pool';
 import { type AskedFrom, IdentityPort, type PreparedPassword } from './identity.port';
-import { UPSERT_IDENTITY } from './local-identities.sql';
-import { LocalIdentity } from './local-identity.entity';
+import { LocalIdentitiesRepository } from './local-identities.repository';
 
 /** OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane; about 17 ms. The library's default is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -16,14 +13,14 @@ const MOST_AT_ONCE = Math.min(3, availableParallelism());
 /** At some 17 ms each, the last one waits for less than the identity's time-out. */
 const MOST_WAITING = 200;
 
-/** Passwords as argon2id hashes in the table local_identities. */
+/** Passwords as argon2id hashes that the service keeps itself. */
 @Injectable()
 export class LocalIdentities extends IdentityPort {
   private readonly pool = new HashPool(MOST_AT_ONCE, MOST_WAITING);
   /** Verified against where there is no account, so that it takes as long as where there is one. */
   private readonly nobodys: Promise<string> = this.prepare(`nobody's password ${process.pid}`);
 
-  constructor(private readonly work: UnitOfWork) {
+  constructor(private readonly identities: LocalIdentitiesRepository) {
     super();
   }
 
@@ -36,12 +33,12 @@ export class LocalIdentities extends IdentityPort {
     return right && prepared !== null;
   }
 
-  async adopt(accountId: string | null, prepared: PreparedPassword): Promise<void> {
-    await this.work.query(UPSERT_IDENTITY, [accountId ?? NIL, prepared]);
+  adopt(accountId: string | null, prepared: PreparedPassword): Promise<void> {
+    return this.identities.upsert(accountId, prepared);
   }
 
   async verify(accountId: string | null, password: string, from: AskedFrom = 'outside'): Promise<boolean> {
-    const identity = await this.work.manager.findOneBy(LocalIdentity, { accountId: accountId ?? NIL });
+    const identity = await this.identities.find(accountId);
     const right = await this.compare(identity?.passwordHash ?? (await this.nobodys), password, from);
     return right && identity !== null;
   }

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { PreparedPassword } from './identity.port';
 
 /** The password of an account, where the service keeps passwords itself. */
@@ -10,6 +10,6 @@ export class LocalIdentity {
   @Column('text')
   passwordHash: PreparedPassword;
 
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
   updatedAt: Date;
 }

@@ -27,8 +27,8 @@ export class AccountAddressesRepository {
       .getExists();
   }
 
-  /** Of one that is there already, the time. Only the last {@link MOST_KNOWN} stay. */
-  async insert(accountId: string, addressHash: Buffer, seconds: number): Promise<void> {
+  /** One that is there already stays known for longer. Only the last {@link MOST_KNOWN} stay. */
+  async upsert(accountId: string, addressHash: Buffer, seconds: number): Promise<void> {
     await this.work.query(UPSERT_ADDRESS, [accountId, addressHash, seconds]);
     await this.work.query(DELETE_OLDEST_ADDRESSES, [accountId, MOST_KNOWN]);
   }

@@ -31,7 +31,7 @@ export class KnownAddresses {
   /** Keeps the caller's address. Joins the caller's transaction where there is one. */
   async rememberCallers(accountId: string): Promise<void> {
     const seconds = Math.max(KNOWN_SECONDS, this.settings.values.SESSION_TTL_SECONDS);
-    await this.addresses.insert(accountId, this.hash(accountId), seconds);
+    await this.addresses.upsert(accountId, this.hash(accountId), seconds);
   }
 
   private hash(accountId: string | null): Buffer {

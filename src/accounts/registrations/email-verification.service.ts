@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { hashSecret } from '../../common/secrets/token';
 import type { Account } from '../account.entity';
 import type { VerifyAccountEmailInput } from '../account-input.dto';
 import { MailTokenUnusable, PasswordProofFailed, VerificationIncomplete } from '../accounts.errors';
@@ -28,12 +29,12 @@ export class EmailVerificationService {
   /**
    * A wrong password does not use the token up.
    *
-   * @throws MailTokenUnusable, VerificationIncomplete, PasswordProofFailed, RateLimited
+   * @throws MailTokenUnusable, VerificationIncomplete, PasswordBesideOther 400, PasswordProofFailed 401, RateLimited 429
    */
   async verify({ token, ...input }: VerifyAccountEmailInput): Promise<Account> {
     const answer = answerOf(input);
     if ('password' in answer) await this.budgets.spendOnMail(token);
-    const mail = await this.tokens.find(token, 'verification');
+    const mail = await this.tokens.find(hashSecret(token), 'verification');
     if (!mail) throw new MailTokenUnusable();
     return 'password' in answer ? this.confirm(token, mail, answer.password) : this.sayAnew(token, mail, answer);
   }
@@ -42,7 +43,7 @@ export class EmailVerificationService {
     if (registrationId === null) throw new VerificationIncomplete('/newPassword');
     const registration = await this.registrations.find(registrationId);
     if (!registration) throw new MailTokenUnusable();
-    if (!(await this.identity.matches(registration.password, password))) throw new PasswordProofFailed();
+    if (!(await this.identity.matches(registration.passwordHash, password))) throw new PasswordProofFailed();
     return this.redeem(token, (accountId) =>
       registration.founding ? this.owners.keep(accountId) : this.owners.replace(accountId, registration),
     );
@@ -50,13 +51,13 @@ export class EmailVerificationService {
 
   private async sayAnew(token: string, mail: OpenMail, { newPassword, name }: Exclude<Answer, { password: string }>) {
     if (mail.registrationId === null && name === undefined) throw new VerificationIncomplete('/name');
-    const password = await this.identity.prepare(newPassword);
-    return this.redeem(token, (accountId) => this.owners.replace(accountId, { password, name }));
+    const passwordHash = await this.identity.prepare(newPassword);
+    return this.redeem(token, (accountId) => this.owners.replace(accountId, { passwordHash, name }));
   }
 
   private redeem(token: string, own: (accountId: string) => Promise<Account>): Promise<Account> {
     return this.work.run(async () => {
-      const mail = await this.tokens.updateUsed(token, 'verification');
+      const mail = await this.tokens.use(hashSecret(token), 'verification');
       if (!mail) throw new MailTokenUnusable();
       return own(mail.accountId);
     });

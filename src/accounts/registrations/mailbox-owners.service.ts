@@ -21,9 +21,9 @@ export class MailboxOwnersService {
 
   /** As it is, with its sessions: its owner made it. */
   async keep(accountId: string): Promise<Account> {
-    if (!(await this.accounts.updateVerified(accountId))) throw new MailTokenUnusable();
+    if (!(await this.accounts.verify(accountId))) throw new MailTokenUnusable();
     await this.registrations.deleteAll(accountId);
-    await this.tokens.updateAllUsed(accountId, ['verification']);
+    await this.tokens.useAll(accountId, ['verification']);
     await this.addresses.rememberCallers(accountId);
     return this.accounts.require(accountId);
   }
@@ -33,13 +33,13 @@ export class MailboxOwnersService {
    *
    * @param name absent: what stands before the @ of the address
    */
-  async replace(accountId: string, owner: { password: PreparedPassword; name?: string }): Promise<Account> {
+  async replace(accountId: string, owner: { passwordHash: PreparedPassword; name?: string }): Promise<Account> {
     const { email } = await this.accounts.require(accountId);
     if (!(await this.accounts.deleteUnverified(accountId))) throw new MailTokenUnusable();
     const newId = await this.accounts.insertIfNew(email, owner.name ?? email.slice(0, email.lastIndexOf('@')));
     if (newId === null) throw new MailTokenUnusable();
-    await this.identity.adopt(newId, owner.password);
-    await this.accounts.updateVerified(newId);
+    await this.identity.adopt(newId, owner.passwordHash);
+    await this.accounts.verify(newId);
     await this.addresses.rememberCallers(newId);
     return this.accounts.require(newId);
   }

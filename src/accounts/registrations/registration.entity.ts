@@ -1,6 +1,12 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { PreparedPassword } from '../identity/identity.port';
 
+/** How long a registration and each of its mails can be answered, in hours. */
+export const OPEN_HOURS = 24;
+
+/** Open registrations of one address at most: so many passwords are compared to find somebody's own. */
+export const MOST_OPEN = 5;
+
 /** What somebody typed to register an address; it counts once the mailbox's owner proves that it was them. */
 @Entity('registrations')
 export class Registration {
@@ -10,8 +16,8 @@ export class Registration {
   @Column('uuid')
   accountId: string;
 
-  @Column('text', { name: 'password_hash' })
-  password: PreparedPassword;
+  @Column('text')
+  passwordHash: PreparedPassword;
 
   @Column('text')
   name: string;

@@ -3,16 +3,11 @@ import { NIL } from 'uuid';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
 import { ExpiredRows } from '../../common/jobs/expired-rows';
-import { Registration } from './registration.entity';
+import { Account } from '../account.entity';
+import { MOST_OPEN, OPEN_HOURS, Registration } from './registration.entity';
 import { INSERT_REGISTRATION, PROLONG_REGISTRATION } from './registrations.sql';
 
-/** How long a registration and each of its mails can be answered, in hours. */
-export const OPEN_HOURS = 24;
-
-/** Open registrations of one address at most: so many passwords are compared to find somebody's own. */
-export const MOST_OPEN = 5;
-
-export type NewRegistration = Pick<Registration, 'password' | 'name' | 'founding'>;
+export type NewRegistration = Pick<Registration, 'passwordHash' | 'name' | 'founding'>;
 
 /** The table registrations. */
 @Injectable()
@@ -28,8 +23,11 @@ export class RegistrationsRepository {
    * Null where the account has as many open ones as it may have, so that nobody's own is pushed out by those of others,
    * and for nobody's account. Needs a lock on the account.
    */
-  async insert(accountId: string | null, { password, name, founding }: NewRegistration): Promise<Registration | null> {
-    const values = [newId(), accountId ?? NIL, password, name, founding, OPEN_HOURS, MOST_OPEN];
+  async insert(
+    accountId: string | null,
+    { passwordHash, name, founding }: NewRegistration,
+  ): Promise<Registration | null> {
+    const values = [newId(), accountId ?? NIL, passwordHash, name, founding, OPEN_HOURS, MOST_OPEN];
     const [inserted] = await this.work.query<Registration>(INSERT_REGISTRATION, values);
     return inserted ?? null;
   }
@@ -38,7 +36,8 @@ export class RegistrationsRepository {
   async listOpen(email: string): Promise<Registration[]> {
     return this.work.manager
       .createQueryBuilder(Registration, 'r')
-      .where('r.accountId = (SELECT id FROM accounts WHERE email = :email) AND r.expiresAt > now()', { email })
+      .innerJoin(Account, 'a', 'a.id = r.accountId')
+      .where('a.email = :email AND r.expiresAt > now()', { email })
       .orderBy('r.id', 'DESC')
       .limit(MOST_OPEN)
       .getMany();
@@ -55,8 +54,8 @@ export class RegistrationsRepository {
       .getCount();
   }
 
-  /** Gives it the time of a new mail; null where it is open no longer, and for none. */
-  async updateExpiry(id: string | null): Promise<Registration | null> {
+  /** Keeps it open as long as a new mail is; null where it is open no longer, and for none. */
+  async prolong(id: string | null): Promise<Registration | null> {
     const [prolonged] = await this.work.query<Registration>(PROLONG_REGISTRATION, [id ?? NIL, OPEN_HOURS]);
     return prolonged ?? null;
   }

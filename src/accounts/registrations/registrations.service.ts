@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { hashSecret, issueSecret } from '../../common/secrets/token';
 import type { Account } from '../account.entity';
 import type { RegisterAccountInput, ResendAccountVerificationInput } from '../account-input.dto';
 import { AccountMails } from '../account-mails';
 import { AccountsRepository } from '../accounts.repository';
 import { EmailTokensRepository } from '../email-tokens.repository';
 import { IdentityService } from '../identity/identity.service';
-import type { Registration } from './registration.entity';
-import { MOST_OPEN, RegistrationsRepository } from './registrations.repository';
+import { MOST_OPEN, type Registration } from './registration.entity';
+import { RegistrationsRepository } from './registrations.repository';
 
 /**
  * Registrations and their mails. Whoever registers an address does not own it, be it first or last: every registration
@@ -28,12 +29,12 @@ export class RegistrationsService {
 
   /** Sends a mail, whoever has the address: to confirm it, or to say that it has an account. */
   async register({ email, password, name }: RegisterAccountInput): Promise<void> {
-    const prepared = await this.identity.prepare(password);
+    const passwordHash = await this.identity.prepare(password);
     await this.work.run(async () => {
       const newId = await this.accounts.insertIfNew(email, name);
-      await this.identity.adopt(newId, prepared);
+      await this.identity.adopt(newId, passwordHash);
       const account = await this.unverified(email);
-      const own = { password: prepared, name, founding: newId !== null };
+      const own = { passwordHash, name, founding: newId !== null };
       const registration = await this.registrations.insert(account?.id ?? null, own);
       await this.send(email, account, registration, () => this.mails.alreadyRegistered(email));
     });
@@ -47,7 +48,7 @@ export class RegistrationsService {
     const own = password === undefined ? null : await this.withPassword(email, password);
     await this.work.run(async () => {
       const account = await this.unverified(email);
-      const registration = await this.registrations.updateExpiry(own?.id ?? null);
+      const registration = await this.registrations.prolong(own?.id ?? null);
       await this.send(email, account, registration, () => this.mails.nothing('sign_up', email));
     });
   }
@@ -58,14 +59,14 @@ export class RegistrationsService {
     let own: Registration | null = null;
     for (let place = 0; place < MOST_OPEN; place++) {
       const one = open[place] ?? null;
-      if (await this.identity.matches(one?.password ?? null, password)) own ??= one;
+      if (await this.identity.matches(one?.passwordHash ?? null, password)) own ??= one;
     }
     return own;
   }
 
   /** Locked; null where the address has no account, or a verified one. */
   private async unverified(email: string): Promise<Account | null> {
-    const account = await this.accounts.lockByEmail(email);
+    const account = await this.accounts.findLockedByEmail(email);
     return account?.emailVerifiedAt ? null : account;
   }
 
@@ -75,7 +76,8 @@ export class RegistrationsService {
     registration: Registration | null,
     otherwise: () => Promise<void>,
   ): Promise<void> {
-    const token = await this.tokens.insert(account?.id ?? null, 'verification', registration?.id);
+    const token = issueSecret('cm_');
+    await this.tokens.insert(hashSecret(token), account?.id ?? null, 'verification', registration?.id);
     const open = await this.registrations.countOpen(account?.id ?? null);
     if (!account) await otherwise();
     else if (registration) await this.mails.verification(email, token, { registration, open });

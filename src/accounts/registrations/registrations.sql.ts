@@ -1,9 +1,9 @@
-const COLUMNS = `id, account_id AS "accountId", password_hash AS password, name, founding, created_at AS "createdAt",
+const COLUMNS = `id, account_id AS "accountId", password_hash AS "passwordHash", name, founding, created_at AS "createdAt",
   expires_at AS "expiresAt"`;
 
 /**
- * Counts and inserts, by hand so that it is the same statement for nobody's account. `$1` id, `$2` account, `$3` password,
- * `$4` name, `$5` founding, `$6` hours that it is open, `$7` open registrations that an account may have.
+ * By hand: it counts and inserts in one statement, which is the same for nobody's account. `$1` id, `$2` account, `$3` hash
+ * of the password, `$4` name, `$5` founding, `$6` hours that it is open, `$7` open registrations that an account may have.
  */
 export const INSERT_REGISTRATION = `
   INSERT INTO registrations (id, account_id, password_hash, name, founding, expires_at)
@@ -11,7 +11,7 @@ export const INSERT_REGISTRATION = `
   WHERE id = $2 AND $7 > (SELECT count(*) FROM registrations WHERE account_id = a.id AND expires_at > now())
   RETURNING ${COLUMNS}`;
 
-/** By hand for the row that it gives, without a second statement. `$1` id, `$2` hours that it is open from now on. */
+/** By hand: it gives the row that it changes. `$1` id, `$2` hours that it is open from now on. */
 export const PROLONG_REGISTRATION = `
   WITH prolonged AS (
     UPDATE registrations SET expires_at = now() + make_interval(hours => $2)

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /** Somebody signed in; or, without a secret, the server-side issuer of a bootstrapped credential. */
 @Entity('sessions')
@@ -15,7 +15,7 @@ export class Session {
   @Column('text', { nullable: true })
   userAgent: string | null;
 
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
   @Column({ type: 'timestamptz', precision: 3 })
