@@ -1,53 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsNotEmpty, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { EmailAddress } from '../common/mail/email-address';
-import { SecretField } from '../common/operations/secret-field';
-import { Field, type FieldOptions } from '../common/validation/field-rules';
-
-/** NIST SP 800-63B asks for 8 at least and 64 at most at least; this service for 12 and 200. */
-const SHORTEST_PASSWORD = 12;
-const LONGEST_PASSWORD = 200;
-const LONGEST_NAME = 100;
-const NAME = /^[^\p{Cc}\u2028\u2029]*$/u;
-
-/** A password that somebody chooses. */
-function ChosenPassword(field: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(
-    SecretField(),
-    ApiProperty({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD }),
-    Field(field),
-    IsString(),
-    MinLength(SHORTEST_PASSWORD),
-    MaxLength(LONGEST_PASSWORD),
-  );
-}
-
-/** A password that was chosen before, as proof. */
-function KnownPassword(field: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(
-    SecretField(),
-    ApiProperty({ maxLength: LONGEST_PASSWORD }),
-    Field(field),
-    IsString(),
-    IsNotEmpty(),
-    MaxLength(LONGEST_PASSWORD),
-  );
-}
-
-/** How a person is called; trimmed, without line breaks. */
-function PersonName(field: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(
-    ApiProperty({ maxLength: LONGEST_NAME, pattern: NAME.source }),
-    Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown))),
-    Field(field),
-    IsString(),
-    IsNotEmpty(),
-    MaxLength(LONGEST_NAME),
-    Matches(NAME, { message: 'name must not contain control characters' }),
-  );
-}
+import { ChosenPassword, KnownPassword, MailToken, PersonName } from './account-fields';
 
 export class RegisterAccountInput {
   /** Becomes the account's email address once it is verified. Case is ignored. */
@@ -91,10 +43,7 @@ export class MailTokenInput {
    * The token from the email. Can be used once.
    * @example "cm_2zH0mVJv2lYd0p0cS8r3gqWm1Yb6dH1dQn5u8k3Xf9aT4wE0Rs7L"
    */
-  @SecretField()
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(200)
+  @MailToken()
   token: string;
 }
 

@@ -10,7 +10,7 @@ export class AccountDto {
   emailVerified: boolean;
   /** @example "Ada Lovelace" */
   name: string;
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
   createdAt: string;
 
   static from(account: Account): AccountDto {

@@ -1,20 +1,13 @@
-import {
-  ArrayNotEmpty,
-  ArrayUnique,
-  IsArray,
-  IsEmail,
-  IsIn,
-  IsString,
-  Length,
-  Matches,
-  MaxLength,
-} from 'class-validator';
-import { ApiProperty } from '@nestjs/swagger';
 import { IdCursor, PageLimit } from '../common/http/page-query';
-import { ACCOUNT_SCOPES, type AccountScope } from '../common/operations/access';
-import { SecretField } from '../common/operations/secret-field';
-import { Field } from '../common/validation/field-rules';
-import { IsInstant } from './instant.decorator';
+import type { AccountScope } from '../common/operations/access';
+import {
+  AccountEmail,
+  AccountScopes,
+  CredentialName,
+  CredentialText,
+  CurrentPassword,
+  Instant,
+} from './credential-fields';
 
 /** Fresh proof that the account's owner is here: the password, whatever credential or session the request brings. */
 export class PasswordProofInput {
@@ -22,9 +15,7 @@ export class PasswordProofInput {
    * The account's current password. Attempts are counted, per user and per address.
    * @example "correct horse battery staple"
    */
-  @SecretField()
-  @IsString()
-  @Length(1, 1024)
+  @CurrentPassword()
   currentPassword: string;
 }
 
@@ -33,20 +24,14 @@ export class CreateAccountCredentialInput extends PasswordProofInput {
    * A label that helps people tell credentials apart.
    * @example "nightly export"
    */
-  @IsString()
-  @Length(1, 100)
-  @Matches(/\S/, { message: 'must not be blank' })
+  @CredentialName()
   name: string;
 
   /**
    * What the credential may do; at least one scope. A credential can pass on only scopes that it has itself.
    * @example ["workspaces:read"]
    */
-  @ApiProperty({ enum: ACCOUNT_SCOPES, isArray: true, minItems: 1, uniqueItems: true })
-  @IsArray()
-  @ArrayNotEmpty()
-  @ArrayUnique()
-  @IsIn(ACCOUNT_SCOPES, { each: true, message: 'must contain only account scopes' })
+  @AccountScopes()
   scopes: AccountScope[];
 
   /**
@@ -54,8 +39,7 @@ export class CreateAccountCredentialInput extends PasswordProofInput {
    * any. Default: the latest possible time.
    * @example "2030-01-31T09:30:00.000Z"
    */
-  @Field({ optional: true })
-  @IsInstant()
+  @Instant({ optional: true })
   expiresAt?: string;
 
   /**
@@ -63,9 +47,7 @@ export class CreateAccountCredentialInput extends PasswordProofInput {
    * refused at the other one. Default: the REST API.
    * @example "http://localhost:3000/api/v1"
    */
-  @Field({ optional: true })
-  @IsString()
-  @MaxLength(2048)
+  @CredentialText({ max: 2048, optional: true })
   audience?: string;
 }
 
@@ -74,8 +56,7 @@ export class BootstrapAccountCredentialInput extends CreateAccountCredentialInpu
    * The verified email address of the account.
    * @example "ada@example.com"
    */
-  @IsEmail()
-  @MaxLength(254)
+  @AccountEmail()
   email: string;
 }
 
@@ -83,30 +64,21 @@ export class EditAccountCredentialInput extends PasswordProofInput {
   /**
    * @example "weekly export"
    */
-  @Field({ optional: true })
-  @IsString()
-  @Length(1, 100)
-  @Matches(/\S/, { message: 'must not be blank' })
+  @CredentialName({ optional: true })
   name?: string;
 
   /**
    * Must be scopes that the credential already has.
    * @example ["workspaces:read"]
    */
-  @ApiProperty({ enum: ACCOUNT_SCOPES, isArray: true, minItems: 1, uniqueItems: true })
-  @Field({ optional: true })
-  @IsArray()
-  @ArrayNotEmpty()
-  @ArrayUnique()
-  @IsIn(ACCOUNT_SCOPES, { each: true, message: 'must contain only account scopes' })
+  @AccountScopes({ optional: true })
   scopes?: AccountScope[];
 
   /**
    * Must be no later than the current expiry.
    * @example "2030-01-31T09:30:00.000Z"
    */
-  @Field({ optional: true })
-  @IsInstant()
+  @Instant({ optional: true })
   expiresAt?: string;
 }
 
@@ -118,10 +90,7 @@ export class RevokeAccountCredentialInput extends PasswordProofInput {
    * Optional. Stored with the credential, for people to read.
    * @example "laptop lost"
    */
-  @ApiProperty({ type: String, nullable: true, maxLength: 500, required: false })
-  @Field({ optional: true, nullable: true })
-  @IsString()
-  @MaxLength(500)
+  @CredentialText({ max: 500, optional: true, nullable: true })
   reason?: string | null;
 }
 

@@ -1,9 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { EmailAddress } from '../../common/mail/email-address';
-import { SecretField } from '../../common/operations/secret-field';
 import { AccountDto } from '../account.dto';
 import type { Account } from '../account.entity';
+import { SignInPassword } from '../account-fields';
 import type { Session } from './session.entity';
 import type { RevokedSession } from './sessions.repository';
 
@@ -12,25 +11,22 @@ export class CreateSessionInput {
   email: string;
 
   /** @example "correct horse battery staple" */
-  @SecretField()
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(200)
+  @SignInPassword()
   password: string;
 }
 
 export class SessionDto {
   /** @example "019aa3f5-6c1e-7d2a-9f43-5b1f3c9e0a11" */
   id: string;
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
   createdAt: string;
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-12-04T09:30:00.000Z' })
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-12-04T09:30:00.000Z' })
   expiresAt: string;
   /** Accurate to a few seconds. */
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T09:45:12.512Z' })
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T09:45:12.512Z' })
   lastSeenAt: string;
   /** User agent of the program that signed in. null if it sent none, and for issuer sessions. */
-  @ApiProperty({ type: 'string', nullable: true, example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' })
+  @ApiProperty({ type: String, nullable: true, example: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' })
   userAgent: string | null;
   /** Whether this is the session of the current request. */
   current: boolean;
@@ -70,7 +66,7 @@ export class RevokedSessionDto {
   id: string;
   @ApiProperty({ enum: ['revoked'] })
   status: 'revoked';
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-11-20T10:02:41.078Z' })
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-20T10:02:41.078Z' })
   revokedAt: string;
   /** Whether the session had already ended. `revokedAt` is then the time of the first revocation. */
   alreadyRevoked: boolean;

@@ -121,6 +121,7 @@ function bounds(min: number, max: number): { minLength?: number; maxLength: numb
   return { ...(min > 0 ? { minLength: min } : {}), maxLength: max };
 }
 
-function documented({ optional, nullable }: FieldOptions): { required?: false; nullable?: true } {
+/** What {@link FieldOptions} mean to the reader of the API's documentation. */
+export function documented({ optional, nullable }: FieldOptions): { required?: false; nullable?: true } {
   return { ...(optional ? { required: false } : {}), ...(nullable ? { nullable: true } : {}) };
 }
