@@ -41,7 +41,7 @@ export class AccountsRepository {
     return pageOf(limit, read, ({ id }) => id);
   }
 
-  /** As many as are asked for. */
+  /** Those that exist; as many as ids at most. */
   list(ids: readonly string[]): Promise<Account[]> {
     return this.work.manager.findBy(Account, { id: In(ids) });
   }

@@ -5,7 +5,7 @@ import type { AccountPrincipal } from '../common/request/principal';
 import type { Account } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 
-/** Accounts that there are. How they come to be is in registrations. */
+/** Existing accounts; registrations make new ones. */
 @Injectable()
 export class AccountsService {
   constructor(private readonly accounts: AccountsRepository) {}
@@ -17,17 +17,17 @@ export class AccountsService {
     return account;
   }
 
-  /** All that there are, oldest first: for an operator, whom no request speaks for. */
+  /** Every account, oldest first: for an operator, on whose behalf no request is made. */
   page(request: PageRequest): Promise<Page<Account>> {
     return this.accounts.page(request);
   }
 
-  /** Those that there are of these. */
+  /** Those of these ids that exist; as many at most. */
   list(ids: readonly string[]): Promise<Account[]> {
     return this.accounts.list(ids);
   }
 
-  /** Keeps others who lock the account waiting until the transaction ends; rows that refer to it are not kept waiting. */
+  /** Other changes of the account wait until the transaction ends; rows that refer to it do not. */
   lock(id: string): Promise<void> {
     return this.accounts.lock(id);
   }

@@ -1,5 +1,5 @@
 import { TokenError } from '../common/errors/token-error';
-import { KEY_SCOPES, type KeyScope, MCP_KEY_SCOPES } from '../common/operations/access';
+import { canonicalKeyScopes, KEY_SCOPES, type KeyScope, MCP_KEY_SCOPES } from '../common/operations/access';
 import type { Audience } from '../common/request/audience';
 
 /** The scopes that each audience has a use for. */
@@ -15,7 +15,7 @@ export interface AskedScopes {
 /**
  * What the request may get of any key; the key's own ceiling comes on top.
  *
- * @throws TokenError invalid_scope for a scope that is unknown or of no use at the audience
+ * @throws TokenError 400 invalid_scope for a scope that is unknown or of no use at the audience
  */
 export function askedScopes(asked: string | null, audience: Audience): AskedScopes {
   const taken = TAKEN[audience];
@@ -23,5 +23,5 @@ export function askedScopes(asked: string | null, audience: Audience): AskedScop
   // Separated by single spaces (RFC 6749 §3.3): another separator makes a scope that nobody knows.
   const names: readonly string[] = asked.split(' ');
   if (names.some((name) => !taken.includes(name as KeyScope))) throw new TokenError('invalid_scope');
-  return { scopes: taken.filter((scope) => names.includes(scope)), all: true };
+  return { scopes: canonicalKeyScopes(names), all: true };
 }

@@ -17,7 +17,7 @@ export class ResourceIndicators {
     ]);
   }
 
-  /** @throws TokenError invalid_target */
+  /** @throws TokenError 400 invalid_target */
   audienceOf(resource: string | null): Audience {
     if (resource === null) return 'rest';
     const audience = this.audiences.get(lowerHost(resource));

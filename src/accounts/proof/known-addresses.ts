@@ -5,12 +5,12 @@ import { Seal } from '../../common/secrets/seal';
 import { Settings } from '../../config/load-settings';
 import { AccountAddressesRepository } from './account-addresses.repository';
 
-/** After a proof from there; longer where the session that it opens lives longer. */
+/** After a proof from there; longer if the session that it opens lives longer. */
 const KNOWN_SECONDS = 30 * 24 * 3600;
 
 /**
- * From where somebody has proved an account's password, or owned its mailbox, lately. Guesses that others make elsewhere do
- * not count against these. An address is kept as a keyed hash that is another one for each account.
+ * Where somebody has lately proved an account's password, or answered its mail, from. Guesses that others make elsewhere do
+ * not count against these addresses. Each is kept as a keyed hash, a different one for each account.
  */
 @Injectable()
 export class KnownAddresses {

@@ -8,7 +8,7 @@ import { IdentityService } from '../identity/identity.service';
 import { KnownAddresses } from './known-addresses';
 import { ProofBudgets } from './proof-budgets';
 
-/** Whose password it was. `passwordVersion` tells which one: a session is opened only while it is still the account's. */
+/** Whose password it was. `passwordVersion` says which one: a session is only opened while the account still has it. */
 export interface ProvenAccount {
   id: string;
   emailVerified: boolean;
@@ -32,7 +32,7 @@ export class PasswordProofService {
     replays.register('password_proof', (request) => this.proveAgain(request));
   }
 
-  /** For somebody who is inside already, with a session or a credential. */
+  /** For somebody with a session or a credential. */
   async proveInside(caller: AccountPrincipal, password: string): Promise<void> {
     await this.budgets.spendInside(caller);
     if (!(await this.identity.verify(caller.accountId, password, 'inside'))) throw new PasswordProofFailed();
@@ -51,7 +51,7 @@ export class PasswordProofService {
     return { id, emailVerified: emailVerifiedAt !== null, passwordVersion };
   }
 
-  /** Of a request that is answered with what an earlier one was: the password may have changed, or be a guess. */
+  /** For a request that gets the answer of an earlier one: the password may have changed, or be a guess. */
   private async proveAgain({ principal, body }: RepeatedRequest): Promise<void> {
     const password = String(body['currentPassword'] ?? body['password']);
     if (isAccount(principal)) await this.proveInside(principal, password);

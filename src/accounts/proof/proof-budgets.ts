@@ -11,18 +11,18 @@ const WINDOW_SECONDS = 15 * 60;
 
 /** Somebody outside who says that they are somebody. */
 export interface Claimant {
-  /** Normalised. Whoever has it, and whether anybody does, changes nothing in what is counted and told. */
+  /** Normalised. Whether anybody has it, and who, makes no difference to what is counted and told. */
   email: string;
   /** Null where nobody has the email. */
   accountId: string | null;
 }
 
 /**
- * How often a password may be tried. Every attempt counts before it is made, in a transaction of its own.
+ * How often a password may be tried. Every attempt is counted before it is made, in a transaction of its own.
  *
- * Guesses from outside and proofs inside a session or credential never meet in a counter, so that nothing that a stranger
- * does keeps an owner from revoking. Outside, what is told in headers depends on the email, the address and what was
- * tried from there: not on the account, nor on what its owner does.
+ * Guesses from outside and proofs inside a session or credential share no counter, so that nothing a stranger does keeps an
+ * owner from revoking. What the headers tell somebody outside depends on the email, the address and the attempts from there
+ * alone: not on the account, nor on what its owner does.
  */
 @Injectable()
 export class ProofBudgets {
@@ -36,18 +36,18 @@ export class ProofBudgets {
     this.seal = new Seal(settings.values.SECRET_KEY, 'password proof');
   }
 
-  /** For a proof by who has a session or credential already. @throws RateLimited */
+  /** For a proof by somebody with a session or credential. @throws RateLimited 429 */
   async spendInside(caller: AccountPrincipal): Promise<void> {
     ensureDeclared();
     await this.limiter.consume(this.perUser(accountCaller(caller)));
   }
 
   /**
-   * For a guess from outside: from this address, at this user from this address, and at this user from everywhere. The
-   * address first: one that floods is stopped before it uses up the attempts of the users that it names. The last one
-   * does not hold for addresses that the account is known to come from, and is not told of until it refuses.
+   * For a guess from outside. Three limits: of the address, of the user from this address, and of the user from everywhere.
+   * The address comes first, so that one that floods is stopped before it uses up the attempts of the users it names. The
+   * last limit spares the addresses that the account is known by, and no header mentions it until it refuses.
    *
-   * @throws RateLimited
+   * @throws RateLimited 429
    */
   async spendOutside({ email, accountId }: Claimant): Promise<void> {
     await this.spendOfAddress();
@@ -57,15 +57,15 @@ export class ProofBudgets {
     if (wait !== null && !(await this.addresses.includeCallers(accountId))) this.limiter.refuse(everywhere, wait);
   }
 
-  /** For a guess at the password of the registration that a mail belongs to. @throws RateLimited */
+  /** For a guess at the password of the registration that a mail belongs to. @throws RateLimited 429 */
   async spendOnMail(token: string): Promise<void> {
     await this.spendOfAddress();
     await this.limiter.consume(this.perUser(`mail:${this.hidden(token)}`));
   }
 
   /**
-   * After the right password. The user's counters go back to where they were, so that nobody can see in them that the owner
-   * was here; that of the address does not, or it would be no bound on work.
+   * After the right password. The user's counters return to where they were, so that they do not show that the owner was
+   * here; that of the address does not, or it would not bound the work.
    */
   async giveBackOutside(email: string): Promise<void> {
     await this.limiter.giveBack(this.atUserFromHere(email));
@@ -96,7 +96,7 @@ export class ProofBudgets {
   }
 }
 
-/** Or a repetition of the request would not be counted, and the document would not tell of the refusal. */
+/** Otherwise a repeated request would not be counted, and the document would not mention the refusal. */
 function ensureDeclared(): void {
   const operation = requestIfAny()?.operation;
   if (operation && !operation.checks?.includes('password_proof')) {

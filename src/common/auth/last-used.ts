@@ -1,14 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
 import { logger } from '../logging/logger';
-
-/** The tables whose rows remember when they were last used, with the column that does. */
-const COLUMNS = {
-  sessions: 'last_seen_at',
-  account_credentials: 'last_used_at',
-  workspace_keys: 'last_used_at',
-} as const;
-export type TrackedTable = keyof typeof COLUMNS;
+import { type TrackedTable, writeUses } from './last-used.sql';
 
 const FLUSH_AFTER_MS = 5_000;
 /** Rows of one table that wait at most: a few MB. Whoever does not fit in is noted at a later use. */
@@ -59,22 +52,4 @@ export class LastUsed implements BeforeApplicationShutdown {
 
 function secondsAgo(then: number): number {
   return (performance.now() - then) / 1_000;
-}
-
-/**
- * Ages become times on the database's clock, and a time only moves forward, whichever process writes last. A row that a
- * transaction holds is left to its next use: a flush waits for nobody, so it can be part of no deadlock.
- */
-function writeUses(table: TrackedTable): string {
-  const column = COLUMNS[table];
-  return `
-    WITH used AS (
-      SELECT id, clock_timestamp() - make_interval(secs => age) AS at
-      FROM unnest($1::uuid[], $2::float8[]) AS use (id, age)
-    ), free AS (
-      SELECT t.id, used.at FROM ${table} t JOIN used ON used.id = t.id
-      WHERE t.${column} IS NULL OR t.${column} < used.at
-      FOR NO KEY UPDATE OF t SKIP LOCKED
-    )
-    UPDATE ${table} t SET ${column} = free.at FROM free WHERE t.id = free.id`;
 }

@@ -36,7 +36,7 @@ export class PathAccess implements OnModuleInit {
   /**
    * A promise only where there are resources to look up.
    *
-   * @throws NotFound, RoleInsufficient
+   * @throws NotFound 404, RoleInsufficient 403
    */
   ensure(reach: Reach, parameters: Readonly<Record<string, string>>): void | Promise<void> {
     const { operation, scope } = reach;

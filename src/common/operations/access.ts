@@ -18,6 +18,11 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 /** Those of them that an access token for MCP can have. */
 export const MCP_KEY_SCOPES: readonly KeyScope[] = ['agents:read'];
 
+/** Those of the scopes of a key that are among these, in canonical order. */
+export function canonicalKeyScopes(scopes: readonly string[]): KeyScope[] {
+  return KEY_SCOPES.filter((scope) => scopes.includes(scope));
+}
+
 /** Roles of a workspace's members, most powerful first. */
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];

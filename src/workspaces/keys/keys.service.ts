@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { KEY_SCOPES, type KeyScope } from '../../common/operations/access';
+import { canonicalKeyScopes, type KeyScope } from '../../common/operations/access';
 import { hashSecret, issueSecret, visiblePrefix } from '../../common/secrets/token';
 import { WorkspacesRepository } from '../workspaces.repository';
 import type { WorkspaceKey } from './key.entity';
@@ -41,7 +41,7 @@ export class KeysService {
       return this.keys.insert({
         workspaceId,
         name,
-        scopes: canonical(scopes),
+        scopes: canonicalKeyScopes(scopes),
         secretHash: hashSecret(secret),
         secretPrefix: visiblePrefix(secret),
       });
@@ -66,7 +66,7 @@ export class KeysService {
       const beyond = (change.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
       if (beyond.length > 0) throw new KeyWidened(beyond);
       key.name = change.name ?? key.name;
-      key.scopes = change.scopes ? canonical(change.scopes) : key.scopes;
+      key.scopes = change.scopes ? canonicalKeyScopes(change.scopes) : key.scopes;
       await this.keys.update(key);
       return key;
     });
@@ -79,8 +79,4 @@ export class KeysService {
       return this.keys.require(workspaceId, keyId);
     });
   }
-}
-
-function canonical(scopes: readonly KeyScope[]): KeyScope[] {
-  return KEY_SCOPES.filter((scope) => scopes.includes(scope));
 }
