@@ -21,8 +21,8 @@ const VERIFICATION_EXAMPLE = {
 };
 
 /** Before anybody is signed in: registration, verification, forgotten passwords. */
-@Controller('accounts')
 @Section('Registration, email verification, and password resets.')
+@Controller('accounts')
 export class AccountsController {
   constructor(
     private readonly registrations: RegistrationsService,

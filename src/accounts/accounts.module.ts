@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnsTables } from '../common/database/table-owner';
-import { AccountController } from './account.controller';
 import { Account } from './account.entity';
 import { AccountMails } from './account-mails';
 import { AccountsController } from './accounts.controller';
@@ -14,6 +13,7 @@ import { IdentityService } from './identity/identity.service';
 import { LocalIdentities } from './identity/local-identities';
 import { LocalIdentitiesRepository } from './identity/local-identities.repository';
 import { LocalIdentity } from './identity/local-identity.entity';
+import { OwnAccountController } from './own-account.controller';
 import { PasswordsService } from './passwords.service';
 import { AccountAddress } from './proof/account-address.entity';
 import { AccountAddressesRepository } from './proof/account-addresses.repository';
@@ -37,7 +37,7 @@ import { SessionsService } from './sessions/sessions.service';
 @OwnsTables('accounts', 'account_addresses', 'email_tokens', 'local_identities', 'registrations', 'sessions')
 @Module({
   imports: [TypeOrmModule.forFeature([Account, AccountAddress, EmailToken, LocalIdentity, Registration, Session])],
-  controllers: [AccountsController, AccountController, SessionsController],
+  controllers: [AccountsController, OwnAccountController, SessionsController],
   providers: [
     AccountsService,
     AccountsRepository,

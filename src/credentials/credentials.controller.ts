@@ -23,8 +23,8 @@ import { CredentialsService } from './credentials.service';
 import { IssuingService } from './issuing.service';
 import { RotationService } from './rotation.service';
 
-@Controller('account-credentials')
 @Section('Account credentials let a user’s programs call the API for up to 24 hours.')
+@Controller('account-credentials')
 export class CredentialsController {
   constructor(
     private readonly credentials: CredentialsService,

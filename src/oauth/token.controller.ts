@@ -12,8 +12,8 @@ import { ExchangeTokenInput, TokenDto } from './token.dto';
 const LONGEST_MS = 8_000;
 
 @ApiTags('OAuth')
-@Controller('oauth')
 @Section('Access tokens for workspace keys (OAuth 2.0 client credentials grant).')
+@Controller('oauth')
 export class TokenController {
   constructor(private readonly tokens: TokenExchangeService) {}
 

@@ -9,8 +9,8 @@ import { CreateSessionInput, RevokedSessionDto, SessionDto, SessionListDto, Sign
 import { type Program, SessionsService } from './sessions.service';
 
 /** Signing in and out with a cookie. */
-@Controller('sessions')
 @Section('Signing in and out, and the sessions on all your devices.')
+@Controller('sessions')
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,

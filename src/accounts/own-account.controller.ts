@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentAccount, CurrentSession } from '../common/auth/current.decorators';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
@@ -8,10 +9,10 @@ import { AccountDto } from './account.dto';
 import { AccountsService } from './accounts.service';
 import { PasswordsService } from './passwords.service';
 
-/** Your own account. */
-@Controller('account')
+@ApiTags('Account')
 @Section('Your own account.')
-export class AccountController {
+@Controller('account')
+export class OwnAccountController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly passwords: PasswordsService,
