@@ -4,8 +4,9 @@ import type { ConversationState } from '../inbox/conversation.types';
 import { KnowledgeService } from '../knowledge/knowledge.service';
 import type { RankedPassage } from '../knowledge/retrieval/passage.types';
 import { type AnswerInput, AnswerModel, type HistoryMessage, type ModelAnswer } from '../models/answer-model.port';
-import type { AgentAnswer, AnswerableAgent } from './answer.types';
-import type { CitationDto, SendChatTurnInput } from './chat-turn.dto';
+import type { AgentAnswer, AnswerableAgent, Citation } from './answer.types';
+import type { SendChatTurnInput } from './chat-turn.dto';
+import { ModelUnavailable } from './chat-turns.errors';
 import { asksForPerson } from './person-request';
 import { phrasesFor } from './phrases';
 
@@ -25,7 +26,7 @@ export class AnsweringService {
     private readonly model: AnswerModel,
   ) {}
 
-  /** @throws DomainError model_unavailable where the model fails or takes longer than a minute */
+  /** @throws ModelUnavailable 503 where the model fails or takes longer than a minute */
   async answer(
     agent: AnswerableAgent,
     conversation: ConversationState | null,
@@ -59,7 +60,7 @@ export class AnsweringService {
       return await this.model.answer(input, AbortSignal.timeout(MODEL_TIMEOUT_MS));
     } catch (cause) {
       if (cause instanceof DomainError) throw cause;
-      throw new DomainError('model_unavailable', 'The model did not respond. Try again later.', { cause });
+      throw new ModelUnavailable(cause);
     }
   }
 }
@@ -78,7 +79,7 @@ function historyOf(conversation: ConversationState | null): HistoryMessage[] {
   );
 }
 
-function citationsOf(answer: ModelAnswer & { kind: 'answered' }, passages: readonly RankedPassage[]): CitationDto[] {
+function citationsOf(answer: ModelAnswer & { kind: 'answered' }, passages: readonly RankedPassage[]): Citation[] {
   return answer.citations.flatMap(({ passageIndex, start, end, quote }, position) => {
     const passage = passages[passageIndex];
     if (!passage) return [];

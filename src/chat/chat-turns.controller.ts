@@ -9,9 +9,9 @@ import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/princ
 import { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import { ChatTurnsService } from './chat-turns.service';
 
+@Section('Conversations between customers and agents.')
 @ApiTags('Chat')
 @Controller('workspaces/:workspaceId/agents/:agentId/chat')
-@Section('Conversations between customers and agents.')
 export class ChatTurnsController {
   constructor(private readonly turns: ChatTurnsService) {}
 

@@ -5,7 +5,7 @@ import { ExpiredRows } from '../common/jobs/expired-rows';
 import { ChatTurn, type Outcome } from './chat-turn.entity';
 import {
   CLAIM_TURN,
-  FIND_NOW,
+  READ_CLOCK,
   FIND_TURN_BY_REQUEST,
   FINISH_TURN,
   INSERT_FINISHED_TURN,
@@ -79,9 +79,9 @@ export class ChatTurnsRepository {
     return claimed ?? null;
   }
 
-  /** The start of a turn that claims nothing. */
-  async findNow(): Promise<string> {
-    const [row] = await this.work.prepared<{ now: string }>(FIND_NOW, []);
+  /** When a turn that claims nothing begins; as exact as the claim of one that does. */
+  async readClock(): Promise<string> {
+    const [row] = await this.work.prepared<{ now: string }>(READ_CLOCK, []);
     return row!.now;
   }
 

@@ -45,7 +45,7 @@ export class ChatTurnsService {
     const agent = await this.agents.require(scope, agentId);
     if (input.requestId === undefined) {
       // Only who says who writes can bring somebody back.
-      const startedAt = input.user ? await this.turns.findNow() : null;
+      const startedAt = input.user ? await this.turns.readClock() : null;
       return { body: await this.run(agent, caller, input, { id: newId(), fence: null, startedAt }), replayed: false };
     }
     const { workspaceId } = scope;

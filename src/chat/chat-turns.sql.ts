@@ -3,7 +3,11 @@ import { Lease } from '../common/jobs/lease';
 /** Longer than any model may take, so that it only ends when the process is gone. */
 const LEASE = new Lease(90);
 
-/** A claim is new, or takes the turn of a process that died over: what decides between them may not change in between. */
+/**
+ * By hand: one statement, and prepared. A claim is new, or takes the turn of a process that died over: what decides between
+ * them may not change in between. `$1` workspace, `$2` agent, `$3` key, `$4` request id, `$5` id, `$6` fingerprint,
+ * `$7` conversation.
+ */
 export const CLAIM_TURN = `
   INSERT INTO chat_turns AS t
     (workspace_id, agent_id, key_id, request_id, id, fingerprint, conversation_id, state, lease_ends_at)
@@ -13,25 +17,28 @@ export const CLAIM_TURN = `
     WHERE t.state = 'running' AND t.lease_ends_at < now() AND t.fingerprint = excluded.fingerprint
   RETURNING id, fence, now()::text AS "startedAt"`;
 
-/** Prepared, as all that every turn waits for. */
-export const FIND_NOW = 'SELECT now()::text AS now';
+/** By hand: prepared, as all that every turn waits for. Not to the millisecond: it is compared with erasures. */
+export const READ_CLOCK = 'SELECT now()::text AS now';
 
-/** Prepared, as all that every turn waits for. */
+/** By hand: prepared, as all that every turn waits for. `$1` workspace, `$2` agent, `$3` key, `$4` request id. */
 export const FIND_TURN_BY_REQUEST = `
   SELECT fingerprint, response FROM chat_turns
   WHERE workspace_id = $1 AND agent_id = $2 AND key_id = $3 AND request_id = $4`;
 
-/** Prepared, as all that every turn waits for. */
+/** By hand: prepared, as all that every turn waits for. `$1` workspace, `$2` turn, `$3` fence. */
 export const RELEASE_TURN = `
   DELETE FROM chat_turns WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND state = 'running'`;
 
-/** Prepared, as all that every turn waits for. */
+/**
+ * By hand: prepared, as all that every turn waits for. `$1` workspace, `$2` turn, `$3` fence, `$4` to `$8` the columns in
+ * their order, `$9` response.
+ */
 export const FINISH_TURN = `
   UPDATE chat_turns SET state = 'completed', lease_ends_at = NULL, conversation_id = $4, outcome = $5, model = $6,
     input_tokens = $7, output_tokens = $8, response = $9
   WHERE workspace_id = $1 AND id = $2 AND fence = $3 AND state = 'running' RETURNING id`;
 
-/** Prepared, as all that every turn waits for. */
+/** By hand: prepared, as all that every turn waits for. `$1` to `$9` the columns in their order. */
 export const INSERT_FINISHED_TURN = `
   INSERT INTO chat_turns
     (workspace_id, agent_id, key_id, id, state, conversation_id, outcome, model, input_tokens, output_tokens)

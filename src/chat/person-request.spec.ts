@@ -18,7 +18,7 @@ describe('asksForPerson', () => {
     'Vorrei parlare con un operatore',
     'Quero falar com um atendente',
     'Ik wil met een medewerker spreken',
-  ])('is true for «%s»', (message) => expect(asksForPerson(message)).toBe(true));
+  ])('is true for “%s”', (message) => expect(asksForPerson(message)).toBe(true));
 
   it.each([
     'How do I reset my password?',
@@ -30,7 +30,7 @@ describe('asksForPerson', () => {
     'Get a list of agents over the API',
     'Wie viele Mitarbeiter kann ich einladen?',
     'Combien de personnes peuvent utiliser un compte ?',
-  ])('is false for «%s»', (message) => expect(asksForPerson(message)).toBe(false));
+  ])('is false for “%s”', (message) => expect(asksForPerson(message)).toBe(false));
 
   it('takes no time to speak of for white space without end', () => {
     const began = performance.now();

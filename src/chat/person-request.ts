@@ -23,7 +23,7 @@ const PATTERNS: readonly RegExp[] = [
   /\b(praten|spreken|chatten)\b.{0,30}\b(mens|persoon|medewerker)\b|\b(mens|persoon|medewerker)\b.{0,30}\b(praten|spreken|chatten)\b/i,
 ];
 
-/** «How can I talk to a person?» is a request, whatever word it begins with. */
+/** “How can I talk to a person?” is a request, whatever word it begins with. */
 const UNMISTAKABLE =
   /\b(talk|speak|chat) (?:to|with) (?:an? |the |some )?(?:real |live |actual )?(human|person|someone|representative|operator|agent)\b/i;
 

@@ -129,9 +129,9 @@ export class TurnWriter {
     outcome: Outcome,
     request: { workspaceId: string; agentId: string; conversationId: string; subject: string },
   ): Promise<string | null> {
-    if (outcome === 'handed_off') return this.supportRequests.ensureLive(request);
+    if (outcome === 'handed_off') return this.supportRequests.openUnlessLive(request);
     if (outcome === 'human_active') {
-      return this.supportRequests.findLive(request.workspaceId, request.conversationId);
+      return this.supportRequests.findLiveId(request.workspaceId, request.conversationId);
     }
     return Promise.resolve(null);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Any, type FindOptionsWhere } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { uuidOrNil } from '../common/database/uuid';
+import { newId, uuidOrNil } from '../common/database/uuid';
 import { Conversation } from './conversation.entity';
 import type {
   AfterMessages,
@@ -50,15 +50,16 @@ export class ConversationsRepository {
     return this.work.manager.countBy(Conversation, where);
   }
 
-  async insert(
-    conversation: Pick<Conversation, 'workspaceId' | 'id' | 'agentId' | 'subject' | 'contactId'>,
-  ): Promise<void> {
-    const { workspaceId, id, agentId, subject, contactId } = conversation;
+  /** The id of the new one. */
+  async insert(conversation: Pick<Conversation, 'workspaceId' | 'agentId' | 'subject' | 'contactId'>): Promise<string> {
+    const { workspaceId, agentId, subject, contactId } = conversation;
+    const id = newId();
     await this.work.prepared(INSERT_CONVERSATION, [workspaceId, id, agentId, subject, contactId]);
+    return id;
   }
 
   /** The conversation, until the transaction ends: what it decides by is still so when it commits. Null: gone. */
-  async lock(workspaceId: string, id: string): Promise<LockedConversation | null> {
+  async findLocked(workspaceId: string, id: string): Promise<LockedConversation | null> {
     const [locked] = await this.work.prepared<LockedConversation>(LOCK_CONVERSATION, [workspaceId, id]);
     return locked ?? null;
   }
@@ -72,7 +73,7 @@ export class ConversationsRepository {
     return found.map(({ id }) => id);
   }
 
-  /** The agents that a contact has talked to. */
+  /** The agents that a contact has talked to: no more than the workspace has. */
   async listAgentIdsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
     const rows = await this.work.manager
       .createQueryBuilder(Conversation, 'c')
@@ -83,8 +84,8 @@ export class ConversationsRepository {
     return rows.map(({ agentId }) => agentId);
   }
 
-  /** A contact's conversations: waits for the turns under way in them, and keeps others out until the transaction ends. */
-  async lockOfContact(workspaceId: string, contactId: string): Promise<string[]> {
+  /** All of a contact's conversations: waits for the turns under way in them, and keeps others out until the transaction ends. */
+  async listLockedIdsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
     const locked = await this.work.manager.find(Conversation, {
       select: { workspaceId: true, id: true },
       where: ofContact(workspaceId, contactId),

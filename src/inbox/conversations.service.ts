@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '../common/database/uuid';
 import type { WorkspaceScope } from '../common/request/principal';
 import { excerpt } from '../common/text/excerpt';
 import type {
@@ -53,7 +52,7 @@ export class ConversationsService {
 
   /** All of a contact, locked: no turn goes on in them. */
   lockOfContact(workspaceId: string, contactId: string): Promise<string[]> {
-    return this.conversations.lockOfContact(workspaceId, contactId);
+    return this.conversations.listLockedIdsOfContact(workspaceId, contactId);
   }
 
   countMessages(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
@@ -71,14 +70,13 @@ export class ConversationsService {
     firstMessage: string;
     contactId: string | null;
   }): Promise<string> {
-    const id = newId();
-    await this.conversations.insert({ ...input, id, subject: excerpt(input.firstMessage, SUBJECT_LENGTH) });
-    return id;
+    const { firstMessage, ...conversation } = input;
+    return this.conversations.insert({ ...conversation, subject: excerpt(firstMessage, SUBJECT_LENGTH) });
   }
 
   /** Null where it is gone. */
   lock(workspaceId: string, conversationId: string): Promise<LockedConversation | null> {
-    return this.conversations.lock(workspaceId, conversationId);
+    return this.conversations.findLocked(workspaceId, conversationId);
   }
 
   append(

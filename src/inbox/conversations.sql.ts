@@ -1,6 +1,9 @@
 import { instant } from '../common/database/instant.sql';
 
-/** One statement and prepared: every turn in a conversation that goes on waits for it. */
+/**
+ * By hand: one statement and prepared, as every turn in a conversation that goes on waits for it. `$1` workspace,
+ * `$2` conversation, `$3` agent, `$4` how many messages.
+ */
 export const FIND_CONVERSATION_STATE = `
   SELECT c.id, c.handler, c.consecutive_no_answers AS "consecutiveNoAnswers", coalesce((
     SELECT json_agg(json_build_object('role', m.role, 'content', m.content) ORDER BY m.id)
@@ -9,7 +12,10 @@ export const FIND_CONVERSATION_STATE = `
   ), '[]') AS recent
   FROM conversations c WHERE c.workspace_id = $1 AND c.id = $2 AND c.agent_id = $3`;
 
-/** Prepared: read with every contact profile, and answered as it is. */
+/**
+ * By hand: prepared, as it is read with every contact profile, and answered as it is. `$1` workspace, `$2` contact,
+ * `$3` agents or null, `$4` how many.
+ */
 export const LIST_CONVERSATIONS_OF_CONTACT = `
   SELECT id, agent_id AS "agentId", channel, status, subject, ${instant('last_message_at')} AS "lastMessageAt",
     ${instant('created_at')} AS "createdAt"
@@ -17,16 +23,19 @@ export const LIST_CONVERSATIONS_OF_CONTACT = `
   WHERE workspace_id = $1 AND contact_id = $2 AND ($3::uuid[] IS NULL OR agent_id = ANY ($3))
   ORDER BY id DESC LIMIT $4`;
 
-/** Prepared: every turn that opens a conversation waits for it. */
+/** By hand: prepared, as every turn that opens a conversation waits for it. `$1` to `$5` the columns in their order. */
 export const INSERT_CONVERSATION =
   'INSERT INTO conversations (workspace_id, id, agent_id, subject, contact_id) VALUES ($1, $2, $3, $4, $5)';
 
-/** Prepared: every turn in a conversation that goes on waits for it. */
+/** By hand: prepared, as every turn in a conversation that goes on waits for it. `$1` workspace, `$2` conversation. */
 export const LOCK_CONVERSATION = `
   SELECT handler, consecutive_no_answers AS "consecutiveNoAnswers", handed_over_at IS NOT NULL AS "wasHandedOver"
   FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
 
-/** One statement and prepared: every turn waits for it. */
+/**
+ * By hand: one statement and prepared, as every turn waits for it. `$1` workspace, `$2` conversation, `$3` messages as JSON,
+ * `$4` questions in a row without an answer, `$5` whether it is handed over, `$6` contact or null.
+ */
 export const APPEND_MESSAGES = `
   WITH touched AS (
     UPDATE conversations SET
@@ -43,7 +52,10 @@ export const APPEND_MESSAGES = `
   FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text)
   RETURNING id, created_at AS "createdAt"`;
 
-/** One statement: what it has deleted is counted by agent, which nothing could count afterwards. */
+/**
+ * By hand: one statement, as what it has deleted is counted by agent, which nothing could count afterwards. `$1` workspace,
+ * `$2` conversations.
+ */
 export const DELETE_CONVERSATIONS = `
   WITH said AS (
     DELETE FROM messages WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[]) RETURNING conversation_id

@@ -21,19 +21,19 @@ export class SupportRequestsService {
   }
 
   /** The id of the oldest live request of a conversation, or null. */
-  async findLive(workspaceId: string, conversationId: string): Promise<string | null> {
+  async findLiveId(workspaceId: string, conversationId: string): Promise<string | null> {
     return (await this.requests.findLive(workspaceId, conversationId))?.id ?? null;
   }
 
   /** The id of the live request of a conversation, opened where there is none. The caller holds the conversation's lock. */
-  async ensureLive(input: {
+  async openUnlessLive(input: {
     workspaceId: string;
     conversationId: string;
     agentId: string;
     subject: string;
   }): Promise<string> {
     const { workspaceId, conversationId, agentId, subject } = input;
-    const live = await this.findLive(workspaceId, conversationId);
+    const live = await this.findLiveId(workspaceId, conversationId);
     return (
       live ?? this.requests.insert({ workspaceId, conversationId, agentId, subject: excerpt(subject, SUBJECT_LENGTH) })
     );
