@@ -3,10 +3,11 @@ import { OpenApiModule } from '../openapi/openapi.module';
 import { CapabilitiesController } from './capabilities.controller';
 import { CapabilitiesService } from './capabilities.service';
 import { CommandLineFileController } from './command-line-file.controller';
+import { CommandLineFileService } from './command-line-file.service';
 
 @Module({
   imports: [OpenApiModule],
   controllers: [CapabilitiesController, CommandLineFileController],
-  providers: [CapabilitiesService],
+  providers: [CapabilitiesService, CommandLineFileService],
 })
 export class CapabilitiesModule {}

@@ -1,18 +1,13 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
-import { NotFound } from '../common/errors/domain-error';
 import { RateLimiter } from '../common/rate-limit/rate-limiter';
 import { OutsideApi } from '../common/registry/operation.route';
 import { limitedAddress } from '../common/request/client-address';
 import { currentRequest } from '../common/request/request-context';
-import { installationFolder } from '../config/installation';
 import { Settings } from '../config/load-settings';
+import { CommandLineFileService } from './command-line-file.service';
 
-/** Where the build puts it; not there in a checkout that was never built. */
-const FOLDER = join(installationFolder(), 'dist');
 const FILE = 'parley.cjs';
 const HEADERS = {
   'Content-Type': 'text/javascript; charset=utf-8',
@@ -26,6 +21,7 @@ const HEADERS = {
 @Controller()
 export class CommandLineFileController {
   constructor(
+    private readonly commandLine: CommandLineFileService,
     private readonly limiter: RateLimiter,
     private readonly settings: Settings,
   ) {}
@@ -37,17 +33,12 @@ export class CommandLineFileController {
     const key = `command-line:${limitedAddress(currentRequest().address)}`;
     const max = this.settings.values.LIMIT_CAPABILITIES_PER_ADDRESS;
     await this.limiter.consumeWherePossible({ key, max, windowSeconds: 60 });
-    const isThere = await access(join(FOLDER, FILE)).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) throw new NotFound();
-    return send(response);
+    return send(response, await this.commandLine.requireFolder(FILE));
   }
 }
 
-function send(response: Response): Promise<void> {
-  const options = { root: FOLDER, headers: HEADERS, cacheControl: false, acceptRanges: false, lastModified: false };
+function send(response: Response, root: string): Promise<void> {
+  const options = { root, headers: HEADERS, cacheControl: false, acceptRanges: false, lastModified: false };
   return new Promise((resolve, reject) => {
     response.sendFile(FILE, options, (error) => {
       // Whoever left has no use for an error.

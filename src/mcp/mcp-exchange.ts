@@ -70,7 +70,7 @@ function extentOf(message: unknown): { depth: number; values: number } {
   return { depth: depth - (level.length > 0 ? 0 : 1), values };
 }
 
-/** -32600 is «Invalid Request» (JSON-RPC 2.0 §5.1). */
+/** -32600 is “Invalid Request” (JSON-RPC 2.0 §5.1). */
 function invalid(message: string): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32600, message } }, { status: 400 });
 }

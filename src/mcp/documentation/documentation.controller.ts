@@ -60,7 +60,7 @@ export class DocumentationController {
   @Header('Content-Type', MARKDOWN)
   async page(@Req() { path }: Request): Promise<string> {
     await this.count();
-    return this.documentation.page(path.slice('/llms/'.length));
+    return this.documentation.requirePage(path.slice('/llms/'.length));
   }
 
   /** A count of its own, as large as that of the capabilities listing. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { NotFound } from '../../common/errors/domain-error';
+import { required } from '../../common/errors/required';
 import { OperationRegistry } from '../../common/registry/operation.registry';
 import { Settings } from '../../config/load-settings';
 import { OpenApiService } from '../../openapi/openapi.service';
@@ -62,10 +62,8 @@ export class DocumentationService {
   }
 
   /** @throws NotFound */
-  page(name: string): string {
-    const page = this.pages.find((one) => one.name === name);
-    if (!page) throw new NotFound();
-    return page.text;
+  requirePage(name: string): string {
+    return required(this.pages.find((one) => one.name === name)).text;
   }
 
   async answer(message: McpMessage): Promise<Response> {
@@ -112,7 +110,7 @@ export class DocumentationService {
   }
 
   private part(name: string, offset: number): Record<string, unknown> {
-    const text = this.page(name);
+    const text = this.requirePage(name);
     const end = offset + MOST_CHARACTERS;
     return {
       page: name,

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NotFound } from '../common/errors/domain-error';
+import { installationFolder } from '../config/installation';
+
+/** Where the build puts it; not there in a checkout that was never built. */
+const FOLDER = join(installationFolder(), 'dist');
+
+/** Where the command line is as one file. */
+@Injectable()
+export class CommandLineFileService {
+  /** The folder of `file`. @throws NotFound where it has no such file */
+  async requireFolder(file: string): Promise<string> {
+    const isThere = await access(join(FOLDER, file)).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) throw new NotFound();
+    return FOLDER;
+  }
+}
