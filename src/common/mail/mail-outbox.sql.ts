@@ -1,6 +1,7 @@
 /**
- * SKIP LOCKED: takes the next due mail, waiting for nobody. One whose lease ran out was with a process that died while
+ * By hand: SKIP LOCKED takes the next due mail, waiting for nobody. One whose lease ran out was with a process that died while
  * sending: whether it went out, nobody knows, so it is uncertain and never sent again.
+ * `$1` seconds of the lease.
  */
 export const CLAIM_MAIL = `
   WITH lost AS (

@@ -6,7 +6,7 @@ import type { Speech } from './speech';
 /** All that a text counts. */
 export interface Figures {
   readonly numbers: readonly Figure[];
-  /** 1 to 12, where a figure stands beside it: «may» is a verb as well. */
+  /** 1 to 12, where a figure stands beside it: “may” is a verb as well. */
   readonly months: ReadonlySet<number>;
   /** 1 is Monday. */
   readonly weekdays: ReadonlySet<number>;
@@ -20,7 +20,7 @@ export interface Figures {
 const PERCENT = /(?<!\p{L})(?:por ciento|por cento|per cento|pour cent|per cent)(?!\p{L})/giu;
 
 const CHINESE_DIGITS = '零一二三四五六七八九';
-/** Before what is counted, so that 一 of «together» and 三 of «Wednesday» are no figures. */
+/** Before what is counted, so that 一 of “together” and 三 of “Wednesday” are no figures. */
 const CHINESE_NUMBER = /[一二两三四五六七八九十百千]+(?=[个個天日年月小時时分秒元円块周週人次台件倍名位%])/gu;
 
 export function figuresOf(written: string, speech: Speech): Figures {

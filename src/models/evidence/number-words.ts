@@ -1,5 +1,5 @@
 /**
- * Number words of the languages that answers are checked in, from two on: «one» is an article in most of them. In order,
+ * Number words of the languages that answers are checked in, from two on: “one” is an article in most of them. In order,
  * what stands for 2 to 20, then for 30, 40 … 90 and 100; an empty place is no single word.
  */
 const WORDS: Readonly<Record<string, string>> = {

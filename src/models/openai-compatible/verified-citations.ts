@@ -10,7 +10,7 @@ export interface ClaimedQuote {
 /** Scripts that write words without spaces: a quote may begin and end anywhere in them. */
 const UNPARTED = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
 const PARTED = String.raw`(?!${UNPARTED})[\p{L}\p{M}\p{N}]`;
-/** Elsewhere a quote has whole words and numbers: «9 euros» does not stand in «29 euros», «1.9 euros» or «-9 euros». */
+/** Elsewhere a quote has whole words and numbers: “9 euros” does not stand in “29 euros”, “1.9 euros” or “-9 euros”. */
 const NOT_BEFORE = String.raw`(?<!${PARTED}|\p{N}[.,'’]|(?<![\p{L}\p{N}])[-−])`;
 const NOT_AFTER = String.raw`(?!${PARTED}|[.,'’]\p{N})`;
 
