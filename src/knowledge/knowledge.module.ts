@@ -16,6 +16,7 @@ import { SourceUsageRepository } from './sources/source-usage.repository';
 import { SourcesController } from './sources/sources.controller';
 import { SourcesRepository } from './sources/sources.repository';
 import { SourcesService } from './sources/sources.service';
+import { VocabularyRepository } from './vocabulary.repository';
 import { VocabularyService } from './vocabulary.service';
 
 @OwnsTables(
@@ -25,7 +26,6 @@ import { VocabularyService } from './vocabulary.service';
   'knowledge_lexemes',
   'knowledge_postings',
   'knowledge_statistics',
-  'knowledge_gaps',
 )
 @Module({
   imports: [TypeOrmModule.forFeature([Source, StoredContent]), AgentsModule, WorkspacesModule],
@@ -41,6 +41,7 @@ import { VocabularyService } from './vocabulary.service';
     SourceUsageRepository,
     SourcePath,
     VocabularyService,
+    VocabularyRepository,
   ],
   exports: [KnowledgeService, SourcesService, VocabularyService],
 })

@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { KnowledgeDatabase } from './knowledge-database';
 import { detectLanguage, languageSample } from './language/language';
-
-/** Words in the forms that the index knows them by; null for a stop word. By language, then by {@link Word.text}. */
-export type Lexemes = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
-
-const LEXEMES = `
-  SELECT language, word, knowledge_lexeme(language, word) AS lexeme
-  FROM unnest($1::text[]) AS word CROSS JOIN unnest($2::text[]) AS language`;
+import { VocabularyRepository } from './vocabulary.repository';
+import type { LexemesByLanguage } from './vocabulary.types';
 
 /** What the index knows of words, for features that compare texts. */
 @Injectable()
 export class VocabularyService {
-  constructor(private readonly database: KnowledgeDatabase) {}
+  constructor(
+    private readonly database: KnowledgeDatabase,
+    private readonly vocabulary: VocabularyRepository,
+  ) {}
 
   /** A text search configuration; `simple` where it cannot be told. */
   languageOf(text: string): Promise<string> {
@@ -20,11 +18,8 @@ export class VocabularyService {
   }
 
   /** Each word in each of the languages, which are text search configurations. One statement. */
-  async lexemes(words: Iterable<string>, languages: Iterable<string>): Promise<Lexemes> {
-    const { rows } = await this.database.query<{ language: string; word: string; lexeme: string | null }>(LEXEMES, [
-      [...new Set(words)],
-      [...new Set(languages)],
-    ]);
+  async lexemes(words: Iterable<string>, languages: Iterable<string>): Promise<LexemesByLanguage> {
+    const rows = await this.vocabulary.listLexemes([...new Set(words)], [...new Set(languages)]);
     const found = new Map<string, Map<string, string | null>>();
     for (const { language, word, lexeme } of rows) {
       const known = found.get(language) ?? new Map<string, string | null>();

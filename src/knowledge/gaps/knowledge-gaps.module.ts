@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OwnsTables } from '../../common/database/table-owner';
 import { KnowledgeGap } from './knowledge-gap.entity';
 import { KnowledgeGapsController } from './knowledge-gaps.controller';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 import { KnowledgeGapsService } from './knowledge-gaps.service';
 
+@OwnsTables('knowledge_gaps')
 @Module({
   imports: [TypeOrmModule.forFeature([KnowledgeGap])],
   controllers: [KnowledgeGapsController],

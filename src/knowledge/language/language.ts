@@ -1,4 +1,5 @@
 import { Queryable } from '../retrieval/queryable';
+import { FIND_LANGUAGE } from './language.sql';
 import { words } from './words';
 
 /** PostgreSQL's stemmers; each also is the name of a text search configuration. `simple` only folds case. */
@@ -66,11 +67,6 @@ const SAMPLE_WORDS = 400;
 /** Prose has 35 to 50 % stop words, a list of names next to none; a wrong guess is worse than none. */
 const SMALLEST_SHARE = 0.12;
 
-const DETECT = `
-  SELECT language, count(*) FILTER (WHERE knowledge_lexeme(language, word) IS NULL)::integer AS stops
-  FROM unnest($1::text[]) AS word CROSS JOIN unnest($2::text[]) AS language
-  GROUP BY language ORDER BY stops DESC, language LIMIT 1`;
-
 /** The words of a text that tell its language. */
 export function languageSample(text: string): string[] {
   const sample = words(text.slice(0, SAMPLE_WORDS * 12)).slice(0, SAMPLE_WORDS);
@@ -80,7 +76,7 @@ export function languageSample(text: string): string[] {
 /** The language of a {@link languageSample} by its share of stop words, else by its script, else `simple`. One statement. */
 export async function detectLanguage(db: Queryable, sample: readonly string[]): Promise<Language> {
   if (sample.length === 0) return 'simple';
-  const { rows } = await db.query<{ language: Language; stops: number }>(DETECT, [sample, WITH_STOP_WORDS]);
+  const { rows } = await db.query<{ language: Language; stops: number }>(FIND_LANGUAGE, [sample, WITH_STOP_WORDS]);
   const best = rows[0];
   if (best && best.stops / sample.length >= SMALLEST_SHARE) return best.language;
   return byScript(sample);

@@ -1,6 +1,6 @@
 import type { Chunk } from '../chunking/document.types';
 import { words } from '../language/words';
-import { type Posting, postingsOf } from './postings';
+import { type PassagePosting, postingsOf } from './postings';
 
 /** Words in one statement that stems, postings in one that writes: some tens of milliseconds of the database each. */
 const BATCH = 5_000;
@@ -76,7 +76,7 @@ export class IndexDraft {
   /** The next passages; null after the last. */
   batch(): PassageBatch | null {
     const chunks: object[] = [];
-    const postings: Posting[] = [];
+    const postings: PassagePosting[] = [];
     const title = this.telling(this.title);
     while (this.written < this.passages.length && chunks.length < CHUNKS_IN_BATCH && postings.length < BATCH) {
       const { chunk, body: words, heading: above } = this.passages[this.written++]!;
@@ -131,7 +131,7 @@ function distinct(numbers: Uint32Array): number {
   return new Set(numbers).size;
 }
 
-function columns(postings: readonly Posting[]): Omit<PassageBatch, 'chunks'> {
+function columns(postings: readonly PassagePosting[]): Omit<PassageBatch, 'chunks'> {
   return {
     lexemes: postings.map(({ lexeme }) => lexeme).join(' '),
     ordinals: literal(postings.map(({ ordinal }) => ordinal)),

@@ -20,7 +20,7 @@ const OF_AGENT = `SELECT lexeme, chunk_count FROM knowledge_lexemes WHERE worksp
  * The agent's lexemes that an unknown one most likely stands for, as `lexeme, n, similarity`. Looked at are those next to it by
  * how they begin and those next to it by how they end, with its first letter: one slip leaves the half before it or the half
  * behind it as it was. So the size of the vocabulary does not matter: 256 rows of two indexes.
- * $1 workspace, $2 agent.
+ * Part of a statement written by hand. `$1` workspace, `$2` agent.
  */
 export const nearest = (lexeme: string): string => {
   const initial = `left(${lexeme}, 1)`;

@@ -3,7 +3,7 @@ const TITLE_WEIGHT = 0.3;
 const HEADING_WEIGHT = 1;
 const LARGEST_COUNT = 32_767;
 
-export interface Posting {
+export interface PassagePosting {
   readonly lexeme: string;
   readonly ordinal: number;
   readonly tf: number;
@@ -15,7 +15,7 @@ export interface Posting {
 export function postingsOf(
   ordinal: number,
   { body, heading, title }: Readonly<Record<'body' | 'heading' | 'title', readonly string[]>>,
-): Posting[] {
+): PassagePosting[] {
   const counts = new Map<string, number>();
   for (const lexeme of body) counts.set(lexeme, (counts.get(lexeme) ?? 0) + 1);
   const inHeading = new Set(heading);

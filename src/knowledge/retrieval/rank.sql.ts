@@ -29,9 +29,9 @@ const FEWEST_CHUNKS = 200;
 const evidenceWeight = (n: string) => inverseDocumentFrequency(n, `greatest(total.chunks, ${float(FEWEST_CHUNKS)})`);
 
 /**
- * BM25F over the agent's postings with the agent's statistics, in one statement. How many rows it reads is bounded whatever
+ * By hand: BM25F over the agent's postings with the agent's statistics, in one statement. How many rows it reads is bounded whatever
  * the agent has: each table is read by keys, and no more of it than the numbers above and those of {@link nearest} say.
- * $1 workspace, $2 agent, $3 words of the question, $4 how much each counts, $5 passages wanted.
+ * `$1` workspace, `$2` agent, `$3` words of the question, `$4` how much each counts, `$5` passages wanted.
  *
  * The question is stemmed in every language the agent has sources in; words that are stop words in the language which
  * it has most stop words of count nowhere. Postings are read by index only. Removed sources drop out before candidates

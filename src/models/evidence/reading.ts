@@ -1,6 +1,6 @@
 import { related } from '../../knowledge/language/related';
 import { fold, type Word, words } from '../../knowledge/language/words';
-import type { Lexemes } from '../../knowledge/vocabulary.service';
+import type { LexemesByLanguage } from '../../knowledge/vocabulary.types';
 import { type Figures, figuresOf } from './figures';
 import { isLight } from './function-words';
 import { gramsOf, isGrammed, scriptOf } from './script';
@@ -15,7 +15,7 @@ const SHORTEST_PART = 5;
 export class Lexicon {
   private readonly withStops: ReadonlySet<string>;
 
-  constructor(private readonly lexemes: Lexemes) {
+  constructor(private readonly lexemes: LexemesByLanguage) {
     this.withStops = new Set(
       [...lexemes].filter(([, known]) => [...known.values()].includes(null)).map(([name]) => name),
     );
