@@ -3,7 +3,7 @@ import { CurrentMember } from '../common/auth/current.decorators';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import type { Member } from '../common/request/principal';
-import { KnowledgeResultDto, KnowledgeResultListDto, SearchKnowledgeInput } from './knowledge.dto';
+import { KnowledgeResultListDto, SearchKnowledgeInput } from './knowledge.dto';
 import { KnowledgeService } from './knowledge.service';
 
 @Section('What an agent can answer from, and the questions it could not answer.')
@@ -25,9 +25,9 @@ export class KnowledgeController {
   async search(
     @CurrentMember() { workspaceId }: Member,
     @Param('agentId') agentId: string,
-    @Body() { query, limit = 5 }: SearchKnowledgeInput,
+    @Body() { query, limit }: SearchKnowledgeInput,
   ): Promise<KnowledgeResultListDto> {
     const passages = await this.knowledge.passages({ workspaceId, id: agentId }, { question: query, limit });
-    return { results: passages.map((passage) => KnowledgeResultDto.from(passage)) };
+    return KnowledgeResultListDto.from(passages);
   }
 }

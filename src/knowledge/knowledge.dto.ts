@@ -8,12 +8,12 @@ export class SearchKnowledgeInput {
   @Text({ min: 1, max: 1000 })
   query: string;
 
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 20, default: 5 })
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 20, required: false })
   @Field({ optional: true })
   @Min(1)
   @Max(20)
   @IsInt()
-  limit?: number = 5;
+  limit: number = 5;
 }
 
 export class KnowledgeResultDto {
@@ -47,4 +47,8 @@ export class KnowledgeResultDto {
 export class KnowledgeResultListDto {
   /** Passages, best first. */
   results: KnowledgeResultDto[];
+
+  static from(passages: readonly RankedPassage[]): KnowledgeResultListDto {
+    return { results: passages.map((passage) => KnowledgeResultDto.from(passage)) };
+  }
 }

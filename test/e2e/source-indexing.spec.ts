@@ -1,3 +1,4 @@
+import { Lease } from '../../src/common/jobs/lease';
 import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
 import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
 import { SourcesService } from '../../src/knowledge/sources/sources.service';
@@ -8,6 +9,7 @@ import { aSource } from '../factories/source';
 import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 
+const LEASE = new Lease(20);
 const LONG = Array.from({ length: 40 }, (_, n) => `Chapter ${n} tells of zebras and of ${'grass '.repeat(60)}`).join(
   '\n\n',
 );
@@ -64,7 +66,7 @@ describe('refreshSource', () => {
     const reply = await refresh(id);
     expect([reply.status, reply.body.status, reply.body.chunkCount]).toEqual([202, 'queued', 1]);
     expect(await found('zebras')).toHaveLength(1);
-    await parley.get(SourceJobsRepository).claim();
+    await parley.get(SourceJobsRepository).claim(LEASE);
     expect((await refresh(id)).status).toBe(409);
     expect(await found('zebras')).toHaveLength(1);
     await expireLeases();
@@ -174,10 +176,10 @@ describe('indexing', () => {
     const { id } = await aSource(parley, agent, owner, { content: LONG });
     const jobs = parley.get(SourceJobsRepository);
     const indexing = parley.get(SourceIndexing);
-    const dead = await jobs.claim();
-    expect(await jobs.claim()).toBeNull();
+    const dead = await jobs.claim(LEASE);
+    expect(await jobs.claim(LEASE)).toBeNull();
     await expireLeases();
-    const alive = await jobs.claim();
+    const alive = await jobs.claim(LEASE);
     if (!dead || !alive) throw new Error('Nothing was claimed');
     await indexing.process(dead);
     expect(await read(id)).toMatchObject({ status: 'processing', chunkCount: 0 });
@@ -203,17 +205,17 @@ describe('indexing', () => {
       return (row.at as Date).getTime();
     };
     const { id } = await aSource(parley, agent, owner, { content: 'Yaks are patient.' });
-    const slow = await jobs.claim();
+    const slow = await jobs.claim(LEASE);
     await expireLeases();
     const expired = await leaseEnds();
-    if (slow) await jobs.renew(slow);
+    if (slow) await jobs.renew(slow, LEASE);
     expect(await leaseEnds()).toBeGreaterThan(expired + 10_000);
-    expect(await jobs.claim()).toBeNull();
+    expect(await jobs.claim(LEASE)).toBeNull();
 
     await expireLeases();
-    const next = await jobs.claim();
+    const next = await jobs.claim(LEASE);
     const held = await leaseEnds();
-    if (slow) await jobs.renew(slow);
+    if (slow) await jobs.renew(slow, LEASE);
     expect(next?.id).toBe(id);
     expect(await leaseEnds()).toBe(held);
     await expireLeases();
@@ -225,7 +227,7 @@ describe('indexing', () => {
     const jobs = parley.get(SourceJobsRepository);
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(Array.from({ length: 6 }, () => aSource(parley, agent, owner)));
-      const claims = await Promise.all(Array.from({ length: 8 }, () => jobs.claim()));
+      const claims = await Promise.all(Array.from({ length: 8 }, () => jobs.claim(LEASE)));
       expect(new Set(claims.flatMap((claim) => claim?.id ?? [])).size).toBe(6);
       expect(claims.filter((claim) => claim === null)).toHaveLength(2);
     }
@@ -235,7 +237,7 @@ describe('indexing', () => {
   it('gives a source up whose workers keep dying', async () => {
     const { id } = await aSource(parley, agent, owner);
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      expect(await parley.get(SourceJobsRepository).claim()).toMatchObject({ id, attempts: attempt + 1 });
+      expect(await parley.get(SourceJobsRepository).claim(LEASE)).toMatchObject({ id, attempts: attempt + 1 });
       await expireLeases();
     }
     await parley.drain();

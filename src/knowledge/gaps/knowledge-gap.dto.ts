@@ -1,9 +1,10 @@
+import type { Page } from '../../common/database/page';
 import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
 import type { KnowledgeGap } from './knowledge-gap.entity';
 
 export class ListKnowledgeGapsQuery {
   @PageLimit({ fallback: 20, max: 100 })
-  limit?: number = 20;
+  limit: number;
 
   @IdCursor()
   cursor?: string;
@@ -39,4 +40,8 @@ export class KnowledgeGapPageDto {
   gaps: KnowledgeGapDto[];
   @NextCursor('uuid')
   nextCursor: string | null;
+
+  static from({ rows, nextCursor }: Page<KnowledgeGap>): KnowledgeGapPageDto {
+    return { gaps: rows.map((gap) => KnowledgeGapDto.from(gap)), nextCursor };
+  }
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../common/auth/current.decorators';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
-import { KnowledgeGapDto, KnowledgeGapPageDto, ListKnowledgeGapsQuery } from './knowledge-gap.dto';
+import { KnowledgeGapPageDto, ListKnowledgeGapsQuery } from './knowledge-gap.dto';
 import { KnowledgeGapsService } from './knowledge-gaps.service';
 
 @ApiTags('Knowledge')
@@ -25,9 +25,8 @@ export class KnowledgeGapsController {
   async list(
     @CurrentMember() member: Member,
     @Param('agentId') agentId: string,
-    @Query() { limit = 20, cursor }: ListKnowledgeGapsQuery,
+    @Query() query: ListKnowledgeGapsQuery,
   ): Promise<KnowledgeGapPageDto> {
-    const { rows, nextCursor } = await this.gaps.page(member, agentId, { limit, cursor });
-    return { gaps: rows.map((gap) => KnowledgeGapDto.from(gap)), nextCursor };
+    return KnowledgeGapPageDto.from(await this.gaps.page(member, agentId, query));
   }
 }

@@ -4,20 +4,20 @@ import { ComputeBoundExceeded } from '../../common/compute/compute.errors';
 import type { Remote } from '../../common/compute/compute.types';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { ClaimLost } from '../../common/jobs/lease';
+import { ClaimLost, Lease } from '../../common/jobs/lease';
 import { logger } from '../../common/logging/logger';
 import { KnowledgeDatabase } from '../knowledge-database';
 import { detectLanguage } from '../language/language';
 import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from '../retrieval/index-source';
 import { SourceFailure } from './source-failure';
 import { type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
-import { SOURCE_LEASE } from './sources.sql';
 import { SourceQuotas } from './source-quotas';
 import { SOURCE_READING, type SourceReading } from './source-reading.script';
 import type { SourceKey } from './source.types';
 
 export const SOURCE_INDEXING = 'source-indexing';
 
+const LEASE = new Lease(20);
 /** A source whose workers keep dying is given up, rather than taking every worker with it. */
 const MAX_ATTEMPTS = 3;
 
@@ -47,7 +47,7 @@ export class SourceIndexing implements BackgroundTask {
       await this.clear(removed);
       return true;
     }
-    const claim = await this.jobs.claim();
+    const claim = await this.jobs.claim(LEASE);
     if (claim) await this.process(claim);
     return claim !== null;
   }
@@ -58,8 +58,8 @@ export class SourceIndexing implements BackgroundTask {
       if (claim.attempts > MAX_ATTEMPTS) {
         throw new SourceFailure('timeout', `Indexing did not come to an end in ${MAX_ATTEMPTS} attempts.`);
       }
-      await SOURCE_LEASE.whileHolding(
-        () => this.jobs.renew(claim),
+      await LEASE.whileHolding(
+        () => this.jobs.renew(claim, LEASE),
         () => this.index(claim),
       );
     } catch (error) {
@@ -79,7 +79,7 @@ export class SourceIndexing implements BackgroundTask {
     try {
       await this.compute.session(SOURCE_READING, (reading) => this.indexWith(reading, claim, content));
     } catch (error) {
-      throw error instanceof ComputeBoundExceeded ? failureOf(error) : error;
+      throw error instanceof ComputeBoundExceeded ? failureAtBound(error) : error;
     }
   }
 
@@ -109,7 +109,7 @@ export class SourceIndexing implements BackgroundTask {
 }
 
 /** What the owner can do about it. */
-function failureOf({ bound }: ComputeBoundExceeded): SourceFailure {
+function failureAtBound({ bound }: ComputeBoundExceeded): SourceFailure {
   return bound === 'time'
     ? new SourceFailure(
         'parse_error',

@@ -73,7 +73,7 @@ export class CreateSourceInput {
 
 export class ListSourcesQuery {
   @PageLimit({ fallback: 20, max: 100 })
-  limit?: number = 20;
+  limit: number;
 
   @IdCursor()
   cursor?: string;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { Lease } from '../../common/jobs/lease';
 import type { Language } from '../language/language';
 import { StoredContent } from './stored-content.entity';
 import type { SourceFailure } from './source-failure';
-import { CLAIM_SOURCE, FIND_REMOVED_SOURCE, FINISH_SOURCE, SOURCE_LEASE } from './sources.sql';
+import { CLAIM_SOURCE, FIND_REMOVED_SOURCE, FINISH_SOURCE } from './source-jobs.sql';
 import { Source } from './source.entity';
 import type { SourceKey, SourceType } from './source.types';
 
@@ -28,14 +29,14 @@ export class SourceJobsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /** The source that waits longest, or whose worker died; null where there is none. */
-  async claim(): Promise<SourceClaim | null> {
-    const [claim] = await this.work.query<SourceClaim>(CLAIM_SOURCE);
+  async claim({ seconds }: Lease): Promise<SourceClaim | null> {
+    const [claim] = await this.work.query<SourceClaim>(CLAIM_SOURCE, [seconds]);
     return claim ?? null;
   }
 
   /** Goes on holding a claim; does nothing where it is no longer this process's. */
-  async renew(claim: SourceClaim): Promise<void> {
-    await this.update(claim, { leaseEndsAt: () => `now() + ${SOURCE_LEASE.interval}` });
+  async renew(claim: SourceClaim, { interval }: Lease): Promise<void> {
+    await this.update(claim, { leaseEndsAt: () => `now() + ${interval}` });
   }
 
   async findContent({ workspaceId, agentId, id: sourceId }: SourceKey): Promise<Buffer | null> {

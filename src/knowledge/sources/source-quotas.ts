@@ -22,7 +22,7 @@ export class SourceQuotas {
   async ensureRoom(workspaceId: string, bytes: number): Promise<void> {
     const planId = await this.workspaces.lockPlan(workspaceId);
     if (this.plans.limit(planId, 'sources') === null && this.plans.limit(planId, 'sourceBytes') === null) return;
-    const usage = await this.usage.countInWorkspace(workspaceId);
+    const usage = await this.usage.findUsage(workspaceId);
     this.plans.ensure(planId, 'sources', usage.sources);
     this.plans.ensure(planId, 'sourceBytes', usage.bytes, bytes);
   }

@@ -35,7 +35,7 @@ export default class SourceReading implements DraftedIndex {
         throw new DocumentTooLarge('too many different words in its passages');
       return { text: document.text, sample: languageSample(document.text) };
     } catch (error) {
-      return { failure: failureOf(error) };
+      return { failure: reported(error) };
     }
   }
 
@@ -60,7 +60,7 @@ export default class SourceReading implements DraftedIndex {
   }
 }
 
-function failureOf(error: unknown): { failureClass: FailureClass; message: string } {
+function reported(error: unknown): { failureClass: FailureClass; message: string } {
   if (error instanceof SourceFailure) return { failureClass: error.failureClass, message: error.message };
   if (error instanceof DocumentTooLarge) {
     return { failureClass: 'too_large', message: `The source has ${error.message}. Split it into smaller sources.` };

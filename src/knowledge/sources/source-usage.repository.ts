@@ -2,8 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { AgentKey } from '../retrieval/queryable';
-import { EXISTS_LEXEME_BEYOND } from './sources.sql';
+import { EXISTS_LEXEME_BEYOND } from './source-usage.sql';
 import { Source } from './source.entity';
+
+export interface SourceUsage {
+  sources: number;
+  bytes: number;
+}
 
 /** What a workspace's sources take up. */
 @Injectable()
@@ -11,7 +16,7 @@ export class SourceUsageRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /** Sources of the workspace that were not removed, and the bytes they were made of. */
-  async countInWorkspace(workspaceId: string): Promise<{ sources: number; bytes: number }> {
+  async findUsage(workspaceId: string): Promise<SourceUsage> {
     const row = await this.work.manager
       .createQueryBuilder(Source, 's')
       .select('count(*)', 'sources')

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Page } from '../../common/database/page';
 import { NextCursor } from '../../common/http/page-query';
 import type { Source } from './source.entity';
 import {
@@ -17,6 +18,11 @@ export class SourceFailureDto {
   message: string;
   @ApiProperty({ format: 'date-time' })
   at: string;
+
+  static from({ failureClass, failureMessage, failureAt }: Source): SourceFailureDto | null {
+    if (!failureClass || failureMessage === null || !failureAt) return null;
+    return { class: failureClass, message: failureMessage, at: failureAt.toISOString() };
+  }
 }
 
 /** Something an agent can answer from. */
@@ -65,7 +71,7 @@ export class SourceDto {
       sizeBytes: source.sizeBytes,
       chunkCount: source.chunkCount,
       lastIndexedAt: source.lastIndexedAt?.toISOString() ?? null,
-      failure: failureOf(source),
+      failure: SourceFailureDto.from(source),
       createdAt: source.createdAt.toISOString(),
       updatedAt: source.updatedAt.toISOString(),
     };
@@ -76,6 +82,10 @@ export class SourcePageDto {
   sources: SourceDto[];
   @NextCursor('uuid')
   nextCursor: string | null;
+
+  static from({ rows, nextCursor }: Page<Source>): SourcePageDto {
+    return { sources: rows.map((source) => SourceDto.from(source)), nextCursor };
+  }
 }
 
 /** What the offsets of passages and citations point into. */
@@ -84,9 +94,4 @@ export class SourceTextDto {
   /** The indexed text. null until the source is first indexed. */
   @ApiProperty({ type: String, nullable: true })
   text: string | null;
-}
-
-function failureOf({ failureClass, failureMessage, failureAt }: Source): SourceFailureDto | null {
-  if (!failureClass || failureMessage === null || !failureAt) return null;
-  return { class: failureClass, message: failureMessage, at: failureAt.toISOString() };
 }

@@ -4,7 +4,7 @@ import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
 import { Section } from '../../common/operations/section.decorator';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
-import { contentOf, CreateSourceInput, ListSourcesQuery } from './source-input.dto';
+import { CreateSourceInput, ListSourcesQuery } from './source-input.dto';
 import { SourceDto, SourcePageDto, SourceTextDto } from './source.dto';
 import { SourcesService } from './sources.service';
 
@@ -33,8 +33,7 @@ export class SourcesController {
     @Param('agentId') agentId: string,
     @Body() input: CreateSourceInput,
   ): Promise<SourceDto> {
-    const { name, language } = input;
-    return SourceDto.from(await this.sources.create(member, agentId, { name, language, content: contentOf(input) }));
+    return SourceDto.from(await this.sources.create(member, agentId, input));
   }
 
   @Get()
@@ -48,10 +47,9 @@ export class SourcesController {
   async list(
     @CurrentMember() member: Member,
     @Param('agentId') agentId: string,
-    @Query() { limit = 20, cursor }: ListSourcesQuery,
+    @Query() query: ListSourcesQuery,
   ): Promise<SourcePageDto> {
-    const { rows, nextCursor } = await this.sources.page(member, agentId, { limit, cursor });
-    return { sources: rows.map((source) => SourceDto.from(source)), nextCursor };
+    return SourcePageDto.from(await this.sources.page(member, agentId, query));
   }
 
   @Get(':sourceId')

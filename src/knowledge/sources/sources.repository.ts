@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, LessThan, Not } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { uuidOrNil } from '../../common/database/uuid';
-import { NotFound } from '../../common/errors/domain-error';
+import { newId, uuidOrNil } from '../../common/database/uuid';
+import { required } from '../../common/errors/required';
 import { StoredContent } from './stored-content.entity';
 import { Source } from './source.entity';
 import type { SourceKey } from './source.types';
@@ -13,17 +13,21 @@ import type { SourceKey } from './source.types';
 export class SourcesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  async insert(source: Partial<Source> & SourceKey, content: Buffer): Promise<void> {
-    await this.work.manager.insert(Source, source);
-    const { workspaceId, agentId, id: sourceId } = source;
-    await this.work.manager.insert(StoredContent, { workspaceId, agentId, sourceId, content });
+  /** With what it is made of. The id of the new one. */
+  async insert(
+    source: Pick<Source, 'workspaceId' | 'agentId' | 'type' | 'name' | 'mediaType' | 'sizeBytes' | 'languageWanted'>,
+    content: Buffer,
+  ): Promise<string> {
+    const id = newId();
+    await this.work.manager.insert(Source, { ...source, id });
+    const { workspaceId, agentId } = source;
+    await this.work.manager.insert(StoredContent, { workspaceId, agentId, sourceId: id, content });
+    return id;
   }
 
   /** @throws NotFound */
   async require(workspaceId: string, agentId: string, sourceId: string): Promise<Source> {
-    const source = await this.work.manager.findOneBy(Source, present(workspaceId, agentId, sourceId));
-    if (!source) throw new NotFound();
-    return source;
+    return required(await this.work.manager.findOneBy(Source, present(workspaceId, agentId, sourceId)));
   }
 
   /** Newest first. */
@@ -66,7 +70,7 @@ export class SourcesRepository {
    * Leaves the source to the worker, to be cleared away: from this commit on no answer uses it, and whoever is indexing it
    * will find out. False: it was gone.
    */
-  async delete(workspaceId: string, agentId: string, sourceId: string): Promise<boolean> {
+  async markRemoved(workspaceId: string, agentId: string, sourceId: string): Promise<boolean> {
     const { affected } = await this.work.manager.update(Source, present(workspaceId, agentId, sourceId), {
       status: 'deleting',
       dueAt: () => 'now()',

@@ -3,7 +3,6 @@ import { AgentCountersService } from '../../agents/agent-counters.service';
 import { AgentsService } from '../../agents/agents.service';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { newId } from '../../common/database/uuid';
 import { NotFound } from '../../common/errors/domain-error';
 import { BackgroundRunner } from '../../common/jobs/background-runner';
 import type { WorkspaceScope } from '../../common/request/principal';
@@ -11,16 +10,11 @@ import { contentSize, storedBytes } from './source-content';
 import { SOURCE_INDEXING } from './source-indexing';
 import { textSearchLanguage } from './source-language';
 import { SourceQuotas } from './source-quotas';
+import { contentOf, type CreateSourceInput } from './source-input.dto';
 import type { Source } from './source.entity';
 import type { FileMediaType, SourceContent } from './source.types';
 import { SourceBusy } from './sources.errors';
 import { SourcesRepository } from './sources.repository';
-
-export interface NewSource {
-  name: string;
-  language?: string;
-  content: SourceContent;
-}
 
 /** Rules of sources. What is accepted here is indexed by the worker; see {@link SOURCE_INDEXING}. */
 @Injectable()
@@ -35,23 +29,23 @@ export class SourcesService {
   ) {}
 
   /** @throws NotFound, PlanLimitReached 403, however many creations run at once */
-  async create(scope: WorkspaceScope, agentId: string, { name, language, content }: NewSource): Promise<Source> {
+  async create(scope: WorkspaceScope, agentId: string, input: CreateSourceInput): Promise<Source> {
+    const { name, language } = input;
+    const content = contentOf(input);
     const source = await this.work.run(async () => {
       const agent = await this.agents.require(scope, agentId);
       const sizeBytes = contentSize(content);
       await this.quotas.ensureRoom(agent.workspaceId, sizeBytes);
-      const id = newId();
       const values = {
         workspaceId: agent.workspaceId,
         agentId: agent.id,
-        id,
         type: content.type,
         name,
         mediaType: mediaTypeOf(content),
         sizeBytes,
         languageWanted: language === undefined ? null : textSearchLanguage(language),
       };
-      await this.sources.insert(values, storedBytes(content));
+      const id = await this.sources.insert(values, storedBytes(content));
       await this.counters.add(agent.workspaceId, agent.id, { sources: 1 });
       return this.get(scope, agent.id, id);
     });
@@ -85,7 +79,7 @@ export class SourcesService {
   /** No answer uses the source any more once this resolves. Waits for no indexing that is under way. */
   async remove({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<void> {
     await this.work.run(async () => {
-      if (!(await this.sources.delete(workspaceId, agentId, sourceId))) throw new NotFound();
+      if (!(await this.sources.markRemoved(workspaceId, agentId, sourceId))) throw new NotFound();
       await this.counters.add(workspaceId, agentId, { sources: -1 });
     });
     this.runner.wake(SOURCE_INDEXING);

@@ -1,8 +1,4 @@
-import { Lease } from '../../common/jobs/lease';
-
-export const SOURCE_LEASE = new Lease(20);
-
-/** SKIP LOCKED: workers take different sources without waiting for each other. */
+/** By hand: SKIP LOCKED, so that workers take different sources without waiting for each other. `$1` seconds of the lease. */
 export const CLAIM_SOURCE = `
   WITH next AS (
     SELECT workspace_id, agent_id, id FROM knowledge_sources
@@ -10,14 +6,17 @@ export const CLAIM_SOURCE = `
     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE knowledge_sources s SET status = 'processing', fence = s.fence + 1, attempts = s.attempts + 1,
-      lease_ends_at = now() + ${SOURCE_LEASE.interval}, updated_at = now()
+      lease_ends_at = now() + make_interval(secs => $1), updated_at = now()
     FROM next WHERE s.workspace_id = next.workspace_id AND s.agent_id = next.agent_id AND s.id = next.id
     RETURNING s.*
   ) SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id, type, name, media_type AS "mediaType",
       language_wanted AS "languageWanted", index_generation AS "indexGeneration", attempts, fence
     FROM claimed`;
 
-/** One statement: the text is only stored for the claim that still holds. */
+/**
+ * By hand: one statement, so that the text is only stored for the claim that still holds. `$1` workspace, `$2` agent,
+ * `$3` source, `$4` fence, `$5` generation of the new index, `$6` its language, `$7` its passages, `$8` text.
+ */
 export const FINISH_SOURCE = `
   WITH finished AS (
     UPDATE knowledge_sources SET status = 'ready', lease_ends_at = NULL, index_generation = $5, language = $6,
@@ -30,11 +29,7 @@ export const FINISH_SOURCE = `
     WHERE workspace_id = $1 AND agent_id = $2 AND source_id = (SELECT id FROM finished)
   ) SELECT id FROM finished`;
 
-/** The queue is that of all workspaces: no query through the entity leaves them out. */
+/** By hand: the queue is that of all workspaces, which no query through the entity leaves out. */
 export const FIND_REMOVED_SOURCE = `
   SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id FROM knowledge_sources
   WHERE status = 'deleting' ORDER BY due_at LIMIT 1`;
-
-/** OFFSET, so that no more lexemes are counted than the limit has. */
-export const EXISTS_LEXEME_BEYOND = `
-  SELECT FROM knowledge_lexemes WHERE workspace_id = $1 AND agent_id = $2 AND chunk_count > 0 LIMIT 1 OFFSET $3`;
