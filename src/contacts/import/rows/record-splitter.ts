@@ -1,5 +1,5 @@
 const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+export const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 
 /** Bytes of a row at most; as many as a JSON body. */

@@ -1,4 +1,4 @@
-import { DomainError, ValidationFailed } from '../../../common/errors/domain-error';
+import { DomainError, type ErrorDetail, ValidationFailed } from '../../../common/errors/domain-error';
 import { textProblems } from '../../../common/http/text-problems';
 import { RequestValidationPipe } from '../../../common/http/validation.pipe';
 import { CompiledRules } from '../../../common/validation/compiled-rules';
@@ -14,7 +14,7 @@ export class RowRules {
     if (textProblems(plain, '/').length > 0) return this.judgedByPipe(plain);
     const unknown = this.compiled.unknownIn(plain);
     // What the pipe would say first, at the cost of looking at all of them.
-    if (unknown !== undefined) return { finding: findingOf(new UnknownField(unknown)) };
+    if (unknown !== undefined) return { finding: findingOf(new ValidationFailed([unknownField(unknown)])) };
     const input = this.compiled.accepted(plain);
     return input ? { input } : this.judgedByPipe(plain);
   }
@@ -35,10 +35,8 @@ export class RowRules {
   }
 }
 
-class UnknownField extends ValidationFailed {
-  constructor(name: string) {
-    super([{ path: `/${name}`, code: 'unknown_field', message: 'is not a known field' }]);
-  }
+function unknownField(name: string): ErrorDetail {
+  return { path: `/${name}`, code: 'unknown_field', message: 'is not a known field' };
 }
 
 /** A name that a program would give a field. Anything else in its place may be somebody's data, and is not kept. */

@@ -1,12 +1,11 @@
 import { DomainError, ValidationFailed } from '../../../common/errors/domain-error';
 import { columnsOf } from '../rows/csv-columns';
 import type { ImportFormat } from '../contact-import.types';
-import { contentLength, LONGEST_ROW, RecordSplitter } from '../rows/record-splitter';
+import { CARRIAGE_RETURN, contentLength, LONGEST_ROW, RecordSplitter } from '../rows/record-splitter';
 
 export const MOST_ROWS = 1_000_000;
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-const CARRIAGE_RETURN = 0x0d;
 
 /** Looks through a file as it arrives: what is wrong with it as a whole is refused before any of its rows counts. */
 export class UploadScan {
