@@ -9,7 +9,7 @@ import { sendMcp } from './mcp-response';
 import { MethodNotAllowed } from './mcp.errors';
 import { McpService } from './mcp.service';
 import { workspaceOfCall } from './tool-request';
-import { requireTrustedOrigin } from './trusted-origin';
+import { ensureTrustedOrigin } from './trusted-origin';
 
 /** MCP over Streamable HTTP, without sessions: every message is a POST that says who sends it. */
 @ApiExcludeController()
@@ -24,7 +24,7 @@ export class McpController {
   @Post()
   @OutsideApi('MCP: authenticates by itself, for its own audience; its tools are the operations')
   async post(@Req() request: Request, @Res() response: Response): Promise<void> {
-    requireTrustedOrigin(request, this.settings);
+    ensureTrustedOrigin(request, this.settings);
     const current = currentRequest();
     current.audience = this.settings.mcpUrl;
     const workspaceId = workspaceOfCall(request.body);

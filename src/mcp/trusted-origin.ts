@@ -6,8 +6,8 @@ import { OriginNotTrusted } from './mcp.errors';
  * Streamable HTTP demands it of every message, whatever credential comes with it: a page whose name was pointed at this
  * address reaches it from inside the reader's network (DNS rebinding). Who is no page sends no Origin.
  *
- * @throws OriginNotTrusted
+ * @throws OriginNotTrusted 403
  */
-export function requireTrustedOrigin({ headers: { origin } }: Request, { trustedOrigins }: Settings): void {
+export function ensureTrustedOrigin({ headers: { origin } }: Request, { trustedOrigins }: Settings): void {
   if (origin !== undefined && !trustedOrigins.has(origin)) throw new OriginNotTrusted();
 }

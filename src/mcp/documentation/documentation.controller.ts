@@ -8,7 +8,7 @@ import { currentRequest } from '../../common/request/request-context';
 import { Settings } from '../../config/load-settings';
 import { sendMcp } from '../mcp-response';
 import { MethodNotAllowed } from '../mcp.errors';
-import { requireTrustedOrigin } from '../trusted-origin';
+import { ensureTrustedOrigin } from '../trusted-origin';
 import { DocumentationService } from './documentation.service';
 
 const WHY = 'documentation: public, the same for everybody, limited for each address';
@@ -28,7 +28,7 @@ export class DocumentationController {
   @Post('mcp/docs')
   @OutsideApi(WHY)
   async post(@Req() request: Request, @Res() response: Response): Promise<void> {
-    requireTrustedOrigin(request, this.settings);
+    ensureTrustedOrigin(request, this.settings);
     await this.count();
     const body = request.body as unknown;
     const message = { url: `${this.settings.mcpUrl}/docs`, headers: request.headers, body, mostValues: MOST_VALUES };

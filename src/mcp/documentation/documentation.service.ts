@@ -61,7 +61,7 @@ export class DocumentationService {
     return llmsText(this.pages, this.settings);
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound 404 */
   requirePage(name: string): string {
     return required(this.pages.find((one) => one.name === name)).text;
   }
