@@ -10,7 +10,7 @@ const FOLDER = join(installationFolder(), 'dist');
 /** Where the command line is as one file. */
 @Injectable()
 export class CommandLineFileService {
-  /** The folder of `file`. @throws NotFound where it has no such file */
+  /** The folder of `file`. @throws NotFound 404 where it has no such file */
   async requireFolder(file: string): Promise<string> {
     const isThere = await access(join(FOLDER, file)).then(
       () => true,

@@ -30,7 +30,7 @@ export class SendChatTurnInput {
    * The customer's message.
    * @example "How do I reset my password?"
    */
-  @Matches(/\S/, { message: 'message must not be blank' })
+  @Matches(/\S/, { message: 'must not be blank' })
   @Text({ min: 1, max: 8000 })
   message: string;
 
@@ -47,7 +47,7 @@ export class SendChatTurnInput {
    * same response.
    * @example "turn-7f3a"
    */
-  @Matches(/^[\x21-\x7e]+$/, { message: 'requestId must be visible ASCII without spaces' })
+  @Matches(/^[\x21-\x7e]+$/, { message: 'must be visible ASCII without spaces' })
   @Text({ min: 1, max: 200, optional: true })
   requestId?: string;
 
@@ -62,7 +62,7 @@ export class SendChatTurnInput {
    * over. Default: the widget's language, or else English.
    * @example "en-GB"
    */
-  @IsLocale({ message: 'locale must be a BCP 47 language tag' })
+  @IsLocale({ message: 'must be a BCP 47 language tag' })
   @Text({ max: 35, optional: true })
   locale?: string;
 
@@ -72,7 +72,7 @@ export class SendChatTurnInput {
    */
   @Field({ optional: true })
   @IsBoolean()
-  @IsIn([false], { message: 'stream must be false: streaming is not available yet' })
+  @IsIn([false], { message: 'must be false: streaming is not available yet' })
   stream?: boolean;
 }
 
