@@ -43,6 +43,6 @@ import { VocabularyService } from './vocabulary.service';
     VocabularyService,
     VocabularyRepository,
   ],
-  exports: [KnowledgeService, SourcesService, VocabularyService],
+  exports: [KnowledgeService, VocabularyService],
 })
 export class KnowledgeModule {}

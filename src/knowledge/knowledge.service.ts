@@ -15,7 +15,7 @@ export interface KnowledgeQuestion {
 export class KnowledgeService {
   constructor(private readonly searches: SearchPool) {}
 
-  /** Best first; empty where no word of the question occurs. Throws SearchesOverloaded. */
+  /** Best first; empty where no word of the question occurs. @throws SearchesOverloaded 503 */
   async passages(
     agent: { workspaceId: string; id: string },
     { question, history = [], limit }: KnowledgeQuestion,

@@ -4,12 +4,12 @@ import { Block, Chunk, ReadableDocument } from './document.types';
 import { storable } from './storable';
 
 /** Characters that a passage is filled up to, and that none exceeds (UTF-16 code units). */
-export const CHUNK_TARGET = 900;
+const CHUNK_TARGET = 900;
 export const CHUNK_LIMIT = 1800;
 /** All headings above a passage together. */
 export const LONGEST_HEADING = 300;
 /** Passages of a document; a million characters of prose have some 1 200. Each costs rows of its own. */
-export const MOST_CHUNKS = 10_000;
+const MOST_CHUNKS = 10_000;
 /** Finding sentences may cost the square of the text, so a long block is searched for them piece by piece. */
 const SENTENCE_WINDOW = 4 * CHUNK_LIMIT;
 

@@ -4,7 +4,7 @@ import { readHtml } from '../chunking/read-html';
 import { readMarkdown } from '../chunking/read-markdown';
 import { readQna } from '../chunking/read-qna';
 import { readText } from '../chunking/read-text';
-import { SourceFailure } from './source-failure';
+import { SourceFailure } from './sources.errors';
 import type { FileMediaType, SourceContent } from './source.types';
 
 const READERS: Readonly<Record<FileMediaType, (text: string) => ReadableDocument>> = {
@@ -13,7 +13,7 @@ const READERS: Readonly<Record<FileMediaType, (text: string) => ReadableDocument
   'text/html': readHtml,
 };
 
-/** What a source says, with its normalised text. Throws {@link SourceFailure} where it cannot be read. */
+/** What a source says, with its normalised text. @throws SourceFailure where it cannot be read */
 export function readSource(source: SourceContent): ReadableDocument {
   switch (source.type) {
     case 'text':

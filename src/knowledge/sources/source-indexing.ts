@@ -9,7 +9,7 @@ import { logger } from '../../common/logging/logger';
 import { KnowledgeDatabase } from '../knowledge-database';
 import { detectLanguage } from '../language/language';
 import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from '../retrieval/index-source';
-import { SourceFailure } from './source-failure';
+import { SourceFailure } from './sources.errors';
 import { type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
 import { SourceQuotas } from './source-quotas';
 import { SOURCE_READING, type SourceReading } from './source-reading.script';

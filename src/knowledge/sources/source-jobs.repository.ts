@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Lease } from '../../common/jobs/lease';
 import type { Language } from '../language/language';
 import { StoredContent } from './stored-content.entity';
-import type { SourceFailure } from './source-failure';
+import type { SourceFailure } from './sources.errors';
 import { CLAIM_SOURCE, FIND_REMOVED_SOURCE, FINISH_SOURCE } from './source-jobs.sql';
 import { Source } from './source.entity';
 import type { SourceKey, SourceType } from './source.types';

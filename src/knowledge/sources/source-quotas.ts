@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PlansService } from '../../workspaces/plans/plans.service';
 import { WorkspacesService } from '../../workspaces/workspaces.service';
 import type { AgentKey } from '../retrieval/queryable';
-import { SourceFailure } from './source-failure';
+import { SourceFailure } from './sources.errors';
 import { SourceUsageRepository } from './source-usage.repository';
 
 /** What the plan of a workspace allows of sources, checked in the transaction that takes it. */

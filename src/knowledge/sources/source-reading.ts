@@ -5,7 +5,7 @@ import { type CountBatch, IndexDraft, type PassageBatch } from '../retrieval/ind
 import type { DraftedIndex } from '../retrieval/index-source';
 import { readSource } from './read-source';
 import { restoredContent } from './source-content';
-import { SourceFailure } from './source-failure';
+import { SourceFailure } from './sources.errors';
 import type { FailureClass, SourceType } from './source.types';
 
 /** Postings of a source; a megabyte of text has some 150,000. Headings and the name count for each passage below them. */

@@ -25,7 +25,7 @@ export class SourcesRepository {
     return id;
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound 404 */
   async require(workspaceId: string, agentId: string, sourceId: string): Promise<Source> {
     return required(await this.work.manager.findOneBy(Source, present(workspaceId, agentId, sourceId)));
   }

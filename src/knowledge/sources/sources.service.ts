@@ -28,7 +28,7 @@ export class SourcesService {
     private readonly runner: BackgroundRunner,
   ) {}
 
-  /** @throws NotFound, PlanLimitReached 403, however many creations run at once */
+  /** @throws NotFound 404, PlanLimitReached 403, however many creations run at once */
   async create(scope: WorkspaceScope, agentId: string, input: CreateSourceInput): Promise<Source> {
     const { name, language } = input;
     const content = contentOf(input);
@@ -53,7 +53,7 @@ export class SourcesService {
     return source;
   }
 
-  /** 404 for a source that was removed, even while its index is still being cleared. */
+  /** @throws NotFound 404, also for a source that was removed while its index is still being cleared */
   get({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<Source> {
     return this.sources.require(workspaceId, agentId, sourceId);
   }
@@ -66,7 +66,11 @@ export class SourcesService {
     return this.sources.findText(await this.get(scope, agentId, sourceId));
   }
 
-  /** Indexes the source anew; its present index answers until the new one is there. 409 `source_busy` while that runs. */
+  /**
+   * Indexes the source anew; its present index answers until the new one is there.
+   *
+   * @throws NotFound 404, SourceBusy 409 while it is being indexed
+   */
   async refresh(scope: WorkspaceScope, agentId: string, sourceId: string): Promise<Source> {
     const source = await this.work.run(async () => {
       if (!(await this.sources.enqueue(await this.get(scope, agentId, sourceId)))) throw new SourceBusy();
@@ -76,7 +80,11 @@ export class SourcesService {
     return source;
   }
 
-  /** No answer uses the source any more once this resolves. Waits for no indexing that is under way. */
+  /**
+   * No answer uses the source any more once this resolves. Waits for no indexing that is under way.
+   *
+   * @throws NotFound 404
+   */
   async remove({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<void> {
     await this.work.run(async () => {
       if (!(await this.sources.markRemoved(workspaceId, agentId, sourceId))) throw new NotFound();

@@ -5,7 +5,7 @@ import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port
 import { selectQuote } from './select-quote';
 
 /** Below this evidence there is no answer; chosen so that as many good questions are lost as foreign ones get through. */
-export const SMALLEST_EVIDENCE = 0.37;
+const SMALLEST_EVIDENCE = 0.37;
 
 /** Answers with the sentences of the best passage, word for word. Needs no model, no network and no randomness. */
 export class ExtractiveModel implements AnswerModel {
