@@ -57,10 +57,11 @@ export class KeysRepository {
     await this.work.query(DELETE_REVOKED_BEYOND, [workspaceId, kept]);
   }
 
+  /** The key as it is read: without the hash of its secret. */
   async insert(key: NewKey): Promise<WorkspaceKey> {
     const made = this.work.manager.create(WorkspaceKey, { ...key, id: newId(), lastUsedAt: null, revokedAt: null });
     await this.work.manager.insert(WorkspaceKey, made);
-    return made;
+    return withoutHash(made);
   }
 
   async update({ id, workspaceId, name, scopes }: WorkspaceKey): Promise<void> {
@@ -72,4 +73,9 @@ export class KeysRepository {
     const active = { workspaceId, id: uuidOrNil(id), revokedAt: IsNull() };
     await this.work.manager.update(WorkspaceKey, active, { revokedAt: () => 'now()' });
   }
+}
+
+function withoutHash(key: WorkspaceKey): WorkspaceKey {
+  delete (key as Partial<WorkspaceKey>).secretHash;
+  return key;
 }
