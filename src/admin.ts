@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { AccountsService } from './accounts/accounts.service';
+import { AccountsOperatorService } from './accounts/accounts-operator.service';
 import { DiscreetCommand } from './command-line/discreet-command';
 import { onOneLine } from './command-line/output/printable';
 import { Table } from './command-line/output/table';
@@ -7,11 +7,10 @@ import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
 import type { Page, PageRequest } from './common/database/page';
 import { isUuid } from './common/database/uuid';
 import { NotFound } from './common/errors/domain-error';
-import { loadSettings } from './config/load-settings';
+import { loadSettings, type Settings } from './config/load-settings';
 import { withFeatures } from './service';
-import { MembersService } from './workspaces/members/members.service';
-import { PlansService } from './workspaces/plans/plans.service';
-import { WorkspacesService } from './workspaces/workspaces.service';
+import { loadPlans } from './workspaces/plans/plans-file';
+import { WorkspacesOperatorService } from './workspaces/workspaces-operator.service';
 
 /*
  * Asks the services instead of calling operations: no credential stands above all tenants, and none should exist for the
@@ -24,14 +23,20 @@ const PAGE = 1_000;
 /** A mistake of the operator's, told in a sentence. */
 class Refused extends Error {}
 
+class UnknownWorkspace extends Refused {
+  constructor(workspaceId: string) {
+    super(`There is no workspace ${workspaceId}. See: npm run admin -- workspaces list`);
+  }
+}
+
 type Row = Record<string, unknown>;
 
 async function listAccounts(features: INestApplicationContext): Promise<void> {
-  const accounts = features.get(AccountsService);
+  const accounts = features.get(AccountsOperatorService);
   await show(
     (request) => accounts.page(request),
     async (some) => {
-      const workspaces = await features.get(MembersService).countByAccount(some.map(({ id }) => id));
+      const workspaces = await features.get(WorkspacesOperatorService).sizesByAccount(some.map(({ id }) => id));
       return some.map(({ id, email, name, emailVerifiedAt, createdAt }) => ({
         id,
         email,
@@ -45,13 +50,13 @@ async function listAccounts(features: INestApplicationContext): Promise<void> {
 }
 
 async function listWorkspaces(features: INestApplicationContext): Promise<void> {
-  const workspaces = features.get(WorkspacesService);
+  const workspaces = features.get(WorkspacesOperatorService);
   await show(
     (request) => workspaces.page(request),
     async (some) => {
-      const owners = await features.get(AccountsService).list(some.map(({ ownerAccountId }) => ownerAccountId));
+      const owners = await features.get(AccountsOperatorService).list(some.map(({ ownerAccountId }) => ownerAccountId));
       const emails = new Map(owners.map(({ id, email }) => [id, email]));
-      const members = await features.get(MembersService).countByWorkspace(some.map(({ id }) => id));
+      const members = await workspaces.sizes(some.map(({ id }) => id));
       return some.map(({ id, name, planId, ownerAccountId, createdAt }) => ({
         id,
         name,
@@ -64,16 +69,19 @@ async function listWorkspaces(features: INestApplicationContext): Promise<void> 
   );
 }
 
-async function setPlan(features: INestApplicationContext, workspaceId: string, planId: string): Promise<void> {
-  const plans = features.get(PlansService).names;
+/** What is mistyped is told before the database is opened, which may be one that has to be started first. */
+function ensurePlan(settings: Settings, workspaceId: string, planId: string): void {
+  const plans = [...loadPlans(settings.values.PLANS_FILE).keys()];
   if (!plans.includes(planId)) throw new Refused(`There is no plan ${planId}. There are: ${plans.join(', ')}.`);
+  if (!isUuid(workspaceId)) throw new UnknownWorkspace(workspaceId);
+}
+
+async function setPlan(features: INestApplicationContext, workspaceId: string, planId: string): Promise<void> {
   try {
-    if (!isUuid(workspaceId)) throw new NotFound();
-    const { name } = await features.get(WorkspacesService).changePlan(workspaceId, planId);
+    const { name } = await features.get(WorkspacesOperatorService).changePlan(workspaceId, planId);
     console.log(`${onOneLine(name)} is on the plan ${planId} now.`);
   } catch (error) {
-    if (!(error instanceof NotFound)) throw error;
-    throw new Refused(`There is no workspace ${workspaceId}. See: npm run admin -- workspaces list`);
+    throw error instanceof NotFound ? new UnknownWorkspace(workspaceId) : error;
   }
 }
 
@@ -109,9 +117,15 @@ function explained(error: unknown): string {
 /** What an operator does to an installation from its own machine; no HTTP, and no service is started. */
 async function main(): Promise<void> {
   const run =
-    (command: (features: INestApplicationContext, ...words: string[]) => Promise<void>) =>
-    (...words: string[]): Promise<void> =>
-      withFeatures(loadSettings(process.env), (features) => command(features, ...words));
+    (
+      command: (features: INestApplicationContext, workspaceId: string, planId: string) => Promise<void>,
+      ensure?: typeof ensurePlan,
+    ) =>
+    async (workspaceId: string, planId: string): Promise<void> => {
+      const settings = loadSettings(process.env);
+      ensure?.(settings, workspaceId, planId);
+      await withFeatures(settings, (features) => command(features, workspaceId, planId));
+    };
   const program = new DiscreetCommand('npm run admin --').description('Administers this installation of Parley.');
   const accounts = program.command('accounts').description('people');
   accounts.command('list').description('list all accounts, oldest first').action(run(listAccounts));
@@ -122,7 +136,7 @@ async function main(): Promise<void> {
     .description('put a workspace on another plan')
     .argument('<workspaceId>')
     .argument('<planId>', 'free, pro, enterprise, or a plan of PLANS_FILE')
-    .action(run(setPlan));
+    .action(run(setPlan, ensurePlan));
   try {
     await program.parseAsync();
   } catch (error) {

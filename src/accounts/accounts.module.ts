@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnsTables } from '../common/database/table-owner';
 import { Account } from './account.entity';
 import { AccountMails } from './account-mails';
+import { AccountsOperatorService } from './accounts-operator.service';
 import { AccountsController } from './accounts.controller';
 import { AccountsRepository } from './accounts.repository';
 import { AccountsService } from './accounts.service';
@@ -40,6 +41,7 @@ import { SessionsService } from './sessions/sessions.service';
   controllers: [AccountsController, OwnAccountController, SessionsController],
   providers: [
     AccountsService,
+    AccountsOperatorService,
     AccountsRepository,
     AccountAddressesRepository,
     AccountMails,

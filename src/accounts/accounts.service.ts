@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SessionExpired } from '../common/auth/auth.errors';
-import type { Page, PageRequest } from '../common/database/page';
 import type { AccountPrincipal } from '../common/request/principal';
 import type { Account } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
@@ -15,16 +14,6 @@ export class AccountsService {
     const account = await this.accounts.find(accountId);
     if (!account) throw new SessionExpired();
     return account;
-  }
-
-  /** Every account, oldest first: for an operator, on whose behalf no request is made. */
-  page(request: PageRequest): Promise<Page<Account>> {
-    return this.accounts.page(request);
-  }
-
-  /** Those of these ids that exist; as many at most. */
-  list(ids: readonly string[]): Promise<Account[]> {
-    return this.accounts.list(ids);
   }
 
   /** Other changes of the account wait until the transaction ends; rows that refer to it do not. */

@@ -15,8 +15,10 @@ import type { AgentDto } from './agent.dto';
 import type { Agent } from './agent.entity';
 import { AgentTransitionInvalid, ModelNotAllowed, TooManyDeletedAgents } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
-import { KnownAgents } from './known-agents.types';
+import { KnownAgents } from './known-agents';
 import { mergeConfig } from './merge-config';
+
+export type { KnownAgents };
 
 /** Agents of a workspace that wait for their deletion: they and their sources are kept for 30 days. */
 const MOST_LEAVING = 100;
@@ -51,7 +53,7 @@ export class AgentsService implements AgentDirectory {
 
   /** What is known of these agents. One statement. */
   async known(scope: WorkspaceScope, agentIds: readonly string[]): Promise<KnownAgents> {
-    return new KnownAgents(scope, new Set(await this.agents.listExisting(scope.workspaceId, agentIds)));
+    return new KnownAgents(scope, await this.agents.listExisting(scope.workspaceId, agentIds));
   }
 
   /**
@@ -59,8 +61,8 @@ export class AgentsService implements AgentDirectory {
    *
    * @throws UnknownAgents 400 unless the caller reaches all of them and all are agents of the workspace
    */
-  async requireAll(scope: WorkspaceScope, agentIds: readonly string[], path: string): Promise<void> {
-    if (agentIds.length > 0) (await this.known(scope, agentIds)).requireAll(agentIds, path);
+  async ensureAll(scope: WorkspaceScope, agentIds: readonly string[], path: string): Promise<void> {
+    if (agentIds.length > 0) (await this.known(scope, agentIds)).ensureAll(agentIds, path);
   }
 
   /**

@@ -1,5 +1,4 @@
-import { timezoneNamed } from '../common/validation/timezone';
-import { InvalidTimezone } from '../common/validation/invalid-timezone';
+import { knownTimezone } from '../common/validation/invalid-timezone';
 import type { Contact, ContactAttribute } from './contact.entity';
 import { LONGEST_ATTRIBUTES, MOST_ATTRIBUTES } from './contact-fields';
 import type { ContactInput } from './contact-input.dto';
@@ -31,7 +30,7 @@ export function blankContact(workspaceId: string): NewContact {
  *
  * @throws InvalidTimezone, TooManyAttributes, AttributesTooLong, ContactUnidentified; all 400
  */
-export function changed(contact: NewContact, input: ContactInput): NewContact {
+export function changedContact(contact: NewContact, input: ContactInput): NewContact {
   const { attributes, timezone, ...plain } = input;
   const next: NewContact & Record<string, unknown> = { ...contact };
   for (const [name, value] of Object.entries(plain)) if (value !== undefined) next[name] = value;
@@ -42,12 +41,6 @@ export function changed(contact: NewContact, input: ContactInput): NewContact {
   }
   next.searchText = searchText(next);
   return next;
-}
-
-function knownTimezone(name: string): string {
-  const timezone = timezoneNamed(name);
-  if (timezone === null) throw new InvalidTimezone();
-  return timezone;
 }
 
 function merged(

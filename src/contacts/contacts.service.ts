@@ -5,7 +5,7 @@ import { NotFound } from '../common/errors/domain-error';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspaceScope } from '../common/request/principal';
 import { ConversationsService } from '../inbox/conversations.service';
-import { blankContact, changed } from './contact-change';
+import { blankContact, changedContact } from './contact-change';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
 import { addedAgents, ensureOwn } from './contact-sharing';
 import { isVisible } from './contact-visibility';
@@ -42,11 +42,11 @@ export class ContactsService {
     return { contact, conversations: await this.conversations.ofContact(scope, contactId) };
   }
 
-  /** @throws AgentNotAccessible 403, UnknownAgents and ExternalIdTaken 400, and what `changed` throws */
+  /** @throws AgentNotAccessible 403, UnknownAgents and ExternalIdTaken 400, and what {@link changedContact} throws */
   async create(scope: WorkspaceScope, input: CreateContactInput): Promise<ContactDto> {
-    const contact = changed(blankContact(scope.workspaceId), input);
+    const contact = changedContact(blankContact(scope.workspaceId), input);
     return this.work.run(async () => {
-      await this.requireAgents(scope, contact.agentIds, []);
+      await this.ensureAgents(scope, contact.agentIds, []);
       return this.contacts.requireDto(scope, await this.contacts.insert(contact));
     });
   }
@@ -55,9 +55,9 @@ export class ContactsService {
   async update(scope: WorkspaceScope, contactId: string, input: UpdateContactInput): Promise<ContactDto> {
     return this.work.run(async () => {
       const contact = await this.requireOwn(scope, contactId);
-      if (input.agentIds) await this.requireAgents(scope, input.agentIds, contact.agentIds);
+      if (input.agentIds) await this.ensureAgents(scope, input.agentIds, contact.agentIds);
       if (Object.values(input).some((value) => value !== undefined)) {
-        await this.contacts.update(scope.workspaceId, contact.id, changed(contact, input));
+        await this.contacts.update(scope.workspaceId, contact.id, changedContact(contact, input));
       }
       return this.contacts.requireDto(scope, contactId);
     });
@@ -80,7 +80,7 @@ export class ContactsService {
     return contact;
   }
 
-  private requireAgents(scope: WorkspaceScope, agentIds: readonly string[], present: readonly string[]): Promise<void> {
-    return this.agents.requireAll(scope, addedAgents(scope, agentIds, present), '/agentIds');
+  private ensureAgents(scope: WorkspaceScope, agentIds: readonly string[], present: readonly string[]): Promise<void> {
+    return this.agents.ensureAll(scope, addedAgents(scope, agentIds, present), '/agentIds');
   }
 }

@@ -1,5 +1,4 @@
-import { InvalidTimezone } from '../common/validation/invalid-timezone';
-import { timezoneNamed } from '../common/validation/timezone';
+import { knownTimezone } from '../common/validation/invalid-timezone';
 import type { QuietHoursInput, UpdateAccountPreferencesInput } from './preferences-input.dto';
 import { QuietHoursEmpty, QuietHoursIncomplete } from './preferences.errors';
 import type { Preferences } from './preferences.entity';
@@ -11,7 +10,7 @@ type QuietHours = Pick<Preferences, 'quietHoursStart' | 'quietHoursEnd'>;
  *
  * @throws InvalidTimezone, QuietHoursIncomplete, QuietHoursEmpty; all 400
  */
-export function changed<T extends Preferences>(
+export function changedPreferences<T extends Preferences>(
   present: T,
   { timezone, notifications = {}, ...plain }: UpdateAccountPreferencesInput,
 ): T {
@@ -44,12 +43,6 @@ function changedQuietHours(
   if (end === null) throw new QuietHoursIncomplete('end');
   if (start === end) throw new QuietHoursEmpty();
   return { quietHoursStart: start, quietHoursEnd: end };
-}
-
-function knownTimezone(name: string): string {
-  const timezone = timezoneNamed(name);
-  if (timezone === null) throw new InvalidTimezone();
-  return timezone;
 }
 
 /** Validated input has `undefined` for what was left out. */

@@ -23,7 +23,7 @@ export class PreferencesController {
     noStore: true,
   })
   async get(@CurrentAccount() { accountId }: AccountPrincipal): Promise<AccountPreferencesDto> {
-    return AccountPreferencesDto.from(await this.preferences.of(accountId));
+    return AccountPreferencesDto.from(await this.preferences.get(accountId));
   }
 
   @Patch()

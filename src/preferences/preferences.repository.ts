@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { required } from '../common/errors/required';
 import { DEFAULT_PREFERENCES } from './preferences-defaults';
-import { AccountPreferences } from './preferences.entity';
+import { AccountPreferences, type Preferences } from './preferences.entity';
 
 /** The table account_preferences. */
 @Injectable()
@@ -13,9 +14,8 @@ export class PreferencesRepository {
     return this.work.manager.findOneBy(AccountPreferences, { accountId });
   }
 
-  /** The account's row, made of the defaults where there is none; other writers wait until the transaction ends. */
-  async lock(accountId: string): Promise<AccountPreferences> {
-    // There must be a row to lock, or two first savers would both start from the defaults.
+  /** The defaults, where the account has no row yet. */
+  async insertIfNew(accountId: string): Promise<void> {
     const { updatedAt: _, ...defaults } = DEFAULT_PREFERENCES;
     await this.work.manager
       .createQueryBuilder()
@@ -25,14 +25,20 @@ export class PreferencesRepository {
       .orIgnore()
       .updateEntity(false)
       .execute();
-    return this.work.manager.findOneOrFail(AccountPreferences, {
-      where: { accountId },
-      lock: { mode: 'for_no_key_update' },
-    });
   }
 
-  /** The time is that of the statement, under the lock, so that it never goes back. */
-  async update({ accountId, ...preferences }: AccountPreferences): Promise<AccountPreferences> {
+  /** The account's row, which must be there; its other writers wait until the transaction ends. */
+  async requireLocked(accountId: string): Promise<AccountPreferences> {
+    const lock = { mode: 'for_no_key_update' } as const;
+    return required(await this.work.manager.findOne(AccountPreferences, { where: { accountId }, lock }));
+  }
+
+  /**
+   * The time is that of the statement, under the lock, so that it never goes back. Whose row it is says `accountId`, whatever
+   * the change was merged from.
+   */
+  async update(accountId: string, change: Preferences & { accountId?: string }): Promise<AccountPreferences> {
+    const { accountId: _, ...preferences } = change;
     const result = await this.work.manager
       .createQueryBuilder()
       .update(AccountPreferences)

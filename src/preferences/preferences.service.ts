@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { changed, isEmpty } from './preferences-change';
+import { changedPreferences, isEmpty } from './preferences-change';
 import { DEFAULT_PREFERENCES } from './preferences-defaults';
 import type { UpdateAccountPreferencesInput } from './preferences-input.dto';
 import { PreferencesRepository } from './preferences.repository';
@@ -15,20 +15,22 @@ export class PreferencesService {
   ) {}
 
   /** The account's preferences, complete; the defaults where it never saved any. One statement, no lock. */
-  async of(accountId: string): Promise<Preferences> {
+  async get(accountId: string): Promise<Preferences> {
     return (await this.preferences.find(accountId)) ?? DEFAULT_PREFERENCES;
   }
 
   /**
    * Changes what is supplied, one writer of an account after the other; with nothing supplied, nothing is written.
    *
-   * @throws what {@link changed} throws; then nothing has changed
+   * @throws what {@link changedPreferences} throws; then nothing has changed
    */
   async update(accountId: string, input: UpdateAccountPreferencesInput): Promise<Preferences> {
-    if (isEmpty(input)) return this.of(accountId);
+    if (isEmpty(input)) return this.get(accountId);
     return this.work.run(async () => {
-      const present = await this.preferences.lock(accountId);
-      return this.preferences.update(changed(present, input));
+      // There must be a row to lock, or two first savers would both start from the defaults.
+      await this.preferences.insertIfNew(accountId);
+      const present = await this.preferences.requireLocked(accountId);
+      return this.preferences.update(accountId, changedPreferences(present, input));
     });
   }
 }

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '../common/request/principal';
 /** Knows the agents of workspaces. */
 export interface AgentDirectory {
   /** @throws DomainError 400 unless all are agents of the workspace that the caller reaches; `path` names the field */
-  requireAll(scope: WorkspaceScope, agentIds: readonly string[], path: string): Promise<void>;
+  ensureAll(scope: WorkspaceScope, agentIds: readonly string[], path: string): Promise<void>;
 }
 
 /** Where the feature of agents, which is built on this one, makes itself known to it. */
@@ -16,8 +16,8 @@ export class AgentsPort implements AgentDirectory {
     this.directory = directory;
   }
 
-  requireAll(scope: WorkspaceScope, agentIds: readonly string[], path: string): Promise<void> {
+  ensureAll(scope: WorkspaceScope, agentIds: readonly string[], path: string): Promise<void> {
     if (!this.directory) throw new Error('No feature provides agents');
-    return this.directory.requireAll(scope, agentIds, path);
+    return this.directory.ensureAll(scope, agentIds, path);
   }
 }

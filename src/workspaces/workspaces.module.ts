@@ -24,6 +24,7 @@ import { Membership } from './members/membership.entity';
 import { OwnerRules } from './members/owner-rules';
 import { PlansService } from './plans/plans.service';
 import { Workspace } from './workspace.entity';
+import { WorkspacesOperatorService } from './workspaces-operator.service';
 import { WorkspacesController } from './workspaces.controller';
 import { WorkspacesRepository } from './workspaces.repository';
 import { WorkspacesService } from './workspaces.service';
@@ -49,6 +50,7 @@ import { WorkspacesService } from './workspaces.service';
     MembersService,
     OwnerRules,
     PlansService,
+    WorkspacesOperatorService,
     WorkspacesRepository,
     WorkspacesService,
   ],

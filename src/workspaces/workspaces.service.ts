@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
-import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { InvalidTimezone } from '../common/validation/invalid-timezone';
-import { timezoneNamed } from '../common/validation/timezone';
+import { knownTimezone } from '../common/validation/invalid-timezone';
 import { MembersRepository } from './members/members.repository';
 import { PlansService } from './plans/plans.service';
 import type { Workspace } from './workspace.entity';
@@ -44,32 +42,13 @@ export class WorkspacesService {
     return (await this.workspaces.requireLocked(workspaceId)).planId;
   }
 
-  /** All that there are, oldest first: for an operator, whom no request speaks for. */
-  page(request: PageRequest): Promise<Page<Workspace>> {
-    return this.workspaces.page(request);
-  }
-
-  /**
-   * Counts at once: what there is already beyond a smaller plan stays, but nothing more is added. For an operator.
-   *
-   * @throws NotFound 404
-   */
-  async changePlan(workspaceId: string, planId: string): Promise<Workspace> {
-    return this.work.run(async () => {
-      const workspace = await this.workspaces.requireLocked(workspaceId);
-      await this.workspaces.updatePlan(workspaceId, planId);
-      return Object.assign(workspace, { planId });
-    });
-  }
-
   async get(workspaceId: string): Promise<Workspace> {
     return this.workspaces.require(workspaceId);
   }
 
   /** @throws InvalidTimezone 400, WorkspaceNameTaken 409 */
   async update(workspaceId: string, change: { name?: string; timezone?: string }): Promise<Workspace> {
-    const timezone = change.timezone === undefined ? undefined : timezoneNamed(change.timezone);
-    if (timezone === null) throw new InvalidTimezone();
+    const timezone = change.timezone === undefined ? undefined : knownTimezone(change.timezone);
     return this.work.run(async () => {
       if (change.name !== undefined || timezone !== undefined) {
         await this.workspaces.update(workspaceId, { name: change.name, timezone });

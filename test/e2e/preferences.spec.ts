@@ -264,9 +264,9 @@ describe('account preferences', () => {
 
     it('is what other features are told', async () => {
       const preferences = parley.get(PreferencesService);
-      expect(AccountPreferencesDto.from(await preferences.of(account.id))).toEqual(DEFAULTS);
+      expect(AccountPreferencesDto.from(await preferences.get(account.id))).toEqual(DEFAULTS);
       const body = await saved({ undoSendSeconds: 25 });
-      expect(AccountPreferencesDto.from(await preferences.of(account.id))).toEqual(body);
+      expect(AccountPreferencesDto.from(await preferences.get(account.id))).toEqual(body);
     });
   });
 });

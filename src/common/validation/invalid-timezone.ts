@@ -1,4 +1,5 @@
 import { DomainError } from '../errors/domain-error';
+import { timezoneNamed } from './timezone';
 
 /** The field `timezone` of a body names no zone that is known. */
 export class InvalidTimezone extends DomainError {
@@ -13,4 +14,11 @@ export class InvalidTimezone extends DomainError {
       ],
     });
   }
+}
+
+/** The zone that the field `timezone` of a body names, in its usual spelling. @throws InvalidTimezone 400 */
+export function knownTimezone(name: string): string {
+  const timezone = timezoneNamed(name);
+  if (timezone === null) throw new InvalidTimezone();
+  return timezone;
 }

@@ -18,7 +18,7 @@ export class AgentRestriction {
     if (agentIds === null) return null;
     if (role !== 'member') throw new RestrictionNeedsMember();
     const ids = [...new Set(agentIds.map((id) => id.toLowerCase()))];
-    await this.agents.requireAll(actor, ids, '/restrictedAgentIds');
+    await this.agents.ensureAll(actor, ids, '/restrictedAgentIds');
     return ids;
   }
 }

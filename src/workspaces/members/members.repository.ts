@@ -56,14 +56,14 @@ export class MembersRepository {
     return this.work.manager.countBy(Membership, { workspaceId });
   }
 
-  /** By workspace; one without members is not in it. */
-  async countByWorkspace(workspaceIds: readonly string[]): Promise<Map<string, number>> {
-    return this.countBy('workspaceId', workspaceIds);
+  /** How many members each of these has; one without any is not in it. */
+  async listSizes(workspaceIds: readonly string[]): Promise<Map<string, number>> {
+    return this.sizesBy('workspaceId', workspaceIds);
   }
 
-  /** By account; one without a membership is not in it. */
-  async countByAccount(accountIds: readonly string[]): Promise<Map<string, number>> {
-    return this.countBy('accountId', accountIds);
+  /** How many workspaces each of these accounts is a member of; one that is of none is not in it. */
+  async listSizesByAccount(accountIds: readonly string[]): Promise<Map<string, number>> {
+    return this.sizesBy('accountId', accountIds);
   }
 
   async insert(workspaceId: string, membership: NewMembership): Promise<void> {
@@ -84,7 +84,7 @@ export class MembersRepository {
     return affected === 1;
   }
 
-  private async countBy(field: 'workspaceId' | 'accountId', ids: readonly string[]): Promise<Map<string, number>> {
+  private async sizesBy(field: 'workspaceId' | 'accountId', ids: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.work.manager
       .createQueryBuilder(Membership, 'm')
       .select(`m.${field}`, 'id')

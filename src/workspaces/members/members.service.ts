@@ -38,16 +38,6 @@ export class MembersService {
     return this.members.findScope(workspaceId, memberId);
   }
 
-  /** How many members each of these has; for an operator. */
-  countByWorkspace(workspaceIds: readonly string[]): Promise<Map<string, number>> {
-    return this.members.countByWorkspace(workspaceIds);
-  }
-
-  /** How many workspaces each of these accounts is a member of; for an operator. */
-  countByAccount(accountIds: readonly string[]): Promise<Map<string, number>> {
-    return this.members.countByAccount(accountIds);
-  }
-
   /**
    * A role above member lifts the restriction to agents.
    *

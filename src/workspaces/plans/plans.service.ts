@@ -17,11 +17,6 @@ export class PlansService {
     }
   }
 
-  /** The plans that a workspace can be on. */
-  get names(): string[] {
-    return [...this.plans.keys()];
-  }
-
   /** How many the plan allows; null: no limit. A plan that the file no longer has allows what the first plan does. */
   limit(planId: string, name: PlanLimit): number | null {
     const plan = this.plans.get(planId) ?? this.plans.get(FIRST_PLAN);
@@ -30,7 +25,8 @@ export class PlansService {
   }
 
   /**
-   * Refuses `more` beside those that exist where the plan does not allow as many. Exact only while the caller holds a lock that keeps `existing` from changing.
+   * Refuses `more` beside those that exist where the plan does not allow as many. Exact only while the caller holds a lock
+   * that keeps `existing` from changing.
    *
    * @throws PlanLimitReached 403
    */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KnownAgents } from '../../../agents/known-agents.types';
+import type { KnownAgents } from '../../../agents/agents.service';
 import type { WorkspaceScope } from '../../../common/request/principal';
-import { blankContact, changed } from '../../contact-change';
+import { blankContact, changedContact } from '../../contact-change';
 import type { CreateContactInput } from '../../contact-input.dto';
 import { addedAgents, ensureOwn } from '../../contact-sharing';
 import { ExternalIdTaken } from '../../contacts.errors';
@@ -66,8 +66,8 @@ export class BatchContacts {
   }
 
   private create(input: CreateContactInput): 'created' {
-    const contact = changed(blankContact(this.scope.workspaceId), input);
-    this.requireAgents(contact.agentIds, []);
+    const contact = changedContact(blankContact(this.scope.workspaceId), input);
+    this.ensureAgents(contact.agentIds, []);
     this.enter({ seq: null, visible: true, contact, changed: false });
     return 'created';
   }
@@ -76,8 +76,8 @@ export class BatchContacts {
     const { contact } = entry;
     if (!entry.visible) throw new ExternalIdTaken();
     ensureOwn(this.scope, contact.agentIds);
-    if (input.agentIds) this.requireAgents(input.agentIds, contact.agentIds);
-    const next = changed(contact, input);
+    if (input.agentIds) this.ensureAgents(input.agentIds, contact.agentIds);
+    const next = changedContact(contact, input);
     if (isDeepStrictEqual(next, contact)) return 'unchanged';
     this.leave(entry, next);
     entry.contact = next;
@@ -86,8 +86,8 @@ export class BatchContacts {
     return 'updated';
   }
 
-  private requireAgents(agentIds: readonly string[], present: readonly string[]): void {
-    this.agents.requireAll(addedAgents(this.scope, agentIds, present), '/agentIds');
+  private ensureAgents(agentIds: readonly string[], present: readonly string[]): void {
+    this.agents.ensureAll(addedAgents(this.scope, agentIds, present), '/agentIds');
   }
 
   private enter(entry: Entry): void {

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AccountsModule } from '../../src/accounts/accounts.module';
+import { AccountsOperatorService } from '../../src/accounts/accounts-operator.service';
+import { WorkspacesModule } from '../../src/workspaces/workspaces.module';
+import { WorkspacesOperatorService } from '../../src/workspaces/workspaces-operator.service';
+
+/*
+ * What an operator's commands do is done for every tenant at once, and nobody has asked who calls: no request may reach it.
+ */
+
+const src = join(__dirname, '../../src');
+
+it.each([
+  [AccountsModule, AccountsOperatorService],
+  [WorkspacesModule, WorkspacesOperatorService],
+])('%p provides its operator service and does not export it', (module, service) => {
+  expect(Reflect.getMetadata('providers', module)).toContain(service);
+  expect(Reflect.getMetadata('exports', module)).not.toContain(service);
+});
+
+it('nobody but the operator’s commands and the modules imports an operator service', () => {
+  const importing = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /from '[^']*operator\.service'/.test(readFileSync(join(src, file), 'utf8')));
+  expect(importing.sort()).toEqual(['accounts/accounts.module.ts', 'admin.ts', 'workspaces/workspaces.module.ts']);
+});
