@@ -1,20 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsObject,
-  Matches,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { Field, HttpsUrl, LanguageOrAuto, Text, TextList } from '../common/validation/field-rules';
-import { BUBBLE_POSITIONS, CHAT_PAGE_THEMES } from './agent-config.dto';
+import { HttpsUrl, LanguageOrAuto, Text, TextList } from '../common/validation/field-rules';
+import { Flag, Nested, NestedList, OneOf, Whole } from '../common/validation/plain-fields';
+import { BUBBLE_POSITIONS, CHAT_PAGE_THEMES } from './agent-config.types';
+import { Color, TypedEmail } from './agent-fields';
 
 export class PromptGroupInput {
   @Text({ min: 1, max: 100 })
@@ -50,10 +37,7 @@ export class WidgetConfigInput {
    * Color as `#rrggbb`. Stored in lowercase.
    * @example "#4f46e5"
    */
-  @ApiProperty({ type: String, maxLength: 7 })
-  @Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : (value as unknown)))
-  @Field({ optional: true })
-  @Matches(/^#[0-9a-fA-F]{6}$/, { message: 'must be a color such as #4f46e5' })
+  @Color({ optional: true })
   accentColor?: string;
   @Text({ max: 255, optional: true })
   displayName?: string;
@@ -61,64 +45,39 @@ export class WidgetConfigInput {
   greeting?: string;
   @TextList({ size: 20, min: 1, max: 500, optional: true })
   suggestedPrompts?: string[];
-  @Field({ optional: true })
-  @IsArray()
-  @ArrayMaxSize(10)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => PromptGroupInput)
+  @NestedList(() => PromptGroupInput, { size: 10, optional: true })
   promptGroups?: PromptGroupInput[];
-  @Field({ optional: true })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => WidgetLabelsInput)
+  @Nested(() => WidgetLabelsInput, { optional: true })
   labels?: WidgetLabelsInput;
   @Text({ max: 200, optional: true })
   messagePlaceholder?: string;
   @HttpsUrl({ optional: true, nullable: true })
   privacyPolicyUrl?: string | null;
-  @Field({ optional: true })
-  @IsBoolean()
+  @Flag({ optional: true })
   dictationEnabled?: boolean;
-  @Field({ optional: true })
-  @IsBoolean()
+  @Flag({ optional: true })
   showPoweredBy?: boolean;
-  @ApiProperty({ enum: BUBBLE_POSITIONS })
-  @Field({ optional: true })
-  @IsIn(BUBBLE_POSITIONS)
+  @OneOf(BUBBLE_POSITIONS, { optional: true })
   bubblePosition?: string;
-  @Field({ optional: true })
-  @IsArray()
-  @ArrayMaxSize(20)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => SocialLinkInput)
+  @NestedList(() => SocialLinkInput, { size: 20, optional: true })
   socialLinks?: SocialLinkInput[];
-  @Field({ optional: true })
-  @IsBoolean()
+  @Flag({ optional: true })
   showSupportEmail?: boolean;
-  @ApiProperty({ enum: CHAT_PAGE_THEMES })
-  @Field({ optional: true })
-  @IsIn(CHAT_PAGE_THEMES)
+  @OneOf(CHAT_PAGE_THEMES, { optional: true })
   chatPageTheme?: string;
-  @Field({ optional: true })
-  @IsBoolean()
+  @Flag({ optional: true })
   widgetEnabled?: boolean;
 }
 
 export class NotifyConfigInput {
-  @ApiProperty({ type: String, format: 'email', nullable: true, maxLength: 254 })
-  @Field({ optional: true, nullable: true })
-  @IsEmail()
+  @TypedEmail({ optional: true, nullable: true })
   email?: string | null;
-  @Field({ optional: true })
-  @IsBoolean()
+  @Flag({ optional: true })
   onNewConversation?: boolean;
 }
 
 export class VoiceConfigInput {
-  @Field({ optional: true })
-  @IsBoolean()
+  @Flag({ optional: true })
   enabled?: boolean;
   /** BCP 47 language tag, or `auto` for the caller's language. */
   @LanguageOrAuto({ optional: true })
@@ -126,18 +85,13 @@ export class VoiceConfigInput {
   @Text({ max: 2000, optional: true })
   consentCopy?: string;
   /** Maximum length of a voice conversation, in seconds. Must be at most one day. */
-  @ApiProperty({ type: 'integer' })
-  @Field({ optional: true })
-  @Min(1)
-  @Max(86_400)
-  @IsInt()
+  @Whole({ min: 1, max: 86_400, optional: true })
   maxDurationSeconds?: number;
   @Text({ min: 1, max: 128, optional: true, nullable: true })
   voiceId?: string | null;
 }
 
 export class LearningConfigInput {
-  @Field({ optional: true })
-  @IsBoolean()
+  @Flag({ optional: true })
   captureEnabled?: boolean;
 }

@@ -1,8 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-
-/** Corners of the page that the chat bubble can sit in. */
-export const BUBBLE_POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
-export const CHAT_PAGE_THEMES = ['system', 'light', 'dark'] as const;
+import {
+  BUBBLE_POSITIONS,
+  CHAT_PAGE_THEMES,
+  type LearningConfig,
+  type NotifyConfig,
+  type VoiceConfig,
+  type WidgetConfig,
+} from './agent-config.types';
 
 export class PromptGroupDto {
   /** @example "Getting started" */
@@ -35,7 +39,7 @@ export class SocialLinkDto {
 }
 
 /** How the chat looks on the customer's own pages. */
-export class WidgetConfigDto {
+export class WidgetConfigDto implements WidgetConfig {
   /**
    * Color as `#rrggbb`, in lowercase.
    * @example "#4f46e5"
@@ -66,7 +70,7 @@ export class WidgetConfigDto {
 }
 
 /** Who is told by email about the agent's conversations. */
-export class NotifyConfigDto {
+export class NotifyConfigDto implements NotifyConfig {
   /** @example "team@example.com" */
   @ApiProperty({ type: String, format: 'email', nullable: true })
   email: string | null;
@@ -74,7 +78,7 @@ export class NotifyConfigDto {
 }
 
 /** Spoken conversations. */
-export class VoiceConfigDto {
+export class VoiceConfigDto implements VoiceConfig {
   enabled: boolean;
   /**
    * BCP 47 language tag, or `auto` for the caller's language.
@@ -98,7 +102,7 @@ export class VoiceConfigDto {
 }
 
 /** What is kept to make answers better. */
-export class LearningConfigDto {
+export class LearningConfigDto implements LearningConfig {
   /** Whether to keep knowledge gaps: questions that the agent's sources could not answer. */
   captureEnabled: boolean;
 }

@@ -1,11 +1,11 @@
-import type { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-config.dto';
+import type { LearningConfig, NotifyConfig, VoiceConfig, WidgetConfig } from './agent-config.types';
 
 /** What an agent has where its creation names nothing. Stored with the agent: a later default changes no agent. */
 export function defaultConfigs(agentName: string): {
-  widgetConfig: WidgetConfigDto;
-  notifyConfig: NotifyConfigDto;
-  voiceConfig: VoiceConfigDto;
-  learningConfig: LearningConfigDto;
+  widgetConfig: WidgetConfig;
+  notifyConfig: NotifyConfig;
+  voiceConfig: VoiceConfig;
+  learningConfig: LearningConfig;
 } {
   return {
     widgetConfig: {

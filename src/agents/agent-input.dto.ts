@@ -1,19 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsNumber,
-  IsObject,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { Field, HostNames, HttpsUrl, Text } from '../common/validation/field-rules';
+import { HostNames, HttpsUrl, Text } from '../common/validation/field-rules';
+import { Flag, Nested, Numeric, OneOf, Whole } from '../common/validation/plain-fields';
 import { LearningConfigInput, NotifyConfigInput, VoiceConfigInput, WidgetConfigInput } from './agent-config-input.dto';
+import { TypedEmail } from './agent-fields';
 import { AGENT_STATUSES, type AgentStatus } from './agent-status';
 
 /** What a caller may set about an agent. */
@@ -24,48 +13,26 @@ export class AgentInput {
   /** A model that this installation offers: {models}. */
   @Text({ min: 1, max: 200, optional: true })
   model?: string;
-  @Field({ optional: true })
-  @Min(0)
-  @Max(2)
-  @IsNumber()
+  @Numeric({ min: 0, max: 2, optional: true })
   temperature?: number;
   /** Chat turns allowed per minute. 0 means unlimited. */
-  @ApiProperty({ type: 'integer' })
-  @Field({ optional: true })
-  @Min(0)
-  @Max(Number.MAX_SAFE_INTEGER)
-  @IsInt()
+  @Whole({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true })
   rateLimitPerMinute?: number;
   /** Host names whose pages may show the widget. If empty, all pages may. */
   @HostNames({ size: 100, optional: true })
   allowedDomains?: string[];
-  @Field({ optional: true })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => WidgetConfigInput)
+  @Nested(() => WidgetConfigInput, { optional: true })
   widgetConfig?: WidgetConfigInput;
-  @Field({ optional: true })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => NotifyConfigInput)
+  @Nested(() => NotifyConfigInput, { optional: true })
   notifyConfig?: NotifyConfigInput;
-  @Field({ optional: true })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => VoiceConfigInput)
+  @Nested(() => VoiceConfigInput, { optional: true })
   voiceConfig?: VoiceConfigInput;
-  @Field({ optional: true })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => LearningConfigInput)
+  @Nested(() => LearningConfigInput, { optional: true })
   learningConfig?: LearningConfigInput;
   /** Your own identifier for the team that conversations are handed over to. */
   @Text({ min: 1, max: 255, optional: true, nullable: true })
   escalationTeamId?: string | null;
-  @ApiProperty({ type: String, format: 'email', nullable: true })
-  @Field({ optional: true, nullable: true })
-  @IsEmail()
-  @MaxLength(254)
+  @TypedEmail({ max: 254, optional: true, nullable: true })
   supportEmail?: string | null;
   @HttpsUrl({ optional: true, nullable: true })
   website?: string | null;
@@ -73,11 +40,9 @@ export class AgentInput {
   logoUrl?: string | null;
   @Text({ min: 1, max: 255, trim: true, optional: true, nullable: true })
   emailFromName?: string | null;
-  @Field({ optional: true })
-  @IsBoolean()
+  @Flag({ optional: true })
   chatPageEnabled?: boolean;
-  @Field({ optional: true })
-  @IsBoolean()
+  @Flag({ optional: true })
   indexable?: boolean;
 }
 
@@ -86,9 +51,8 @@ export class CreateAgentInput extends AgentInput {
   @Text({ min: 1, max: 255, trim: true })
   name: string;
   /** An `active` agent takes chat turns immediately. */
-  @ApiProperty({ enum: ['draft', 'active'], default: 'draft' })
-  @Field({ optional: true })
-  @IsIn(['draft', 'active'])
+  @ApiProperty({ default: 'draft' })
+  @OneOf(['draft', 'active'], { optional: true })
   status?: AgentStatus;
 }
 
@@ -96,8 +60,6 @@ export class UpdateAgentInput extends AgentInput {
   @Text({ min: 1, max: 255, trim: true, optional: true })
   name?: string;
   /** Allowed changes: draft → active ⇄ inactive. */
-  @ApiProperty({ enum: AGENT_STATUSES })
-  @Field({ optional: true })
-  @IsIn(AGENT_STATUSES)
+  @OneOf(AGENT_STATUSES, { optional: true })
   status?: AgentStatus;
 }

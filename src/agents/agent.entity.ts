@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
-import type { LearningConfigDto, NotifyConfigDto, VoiceConfigDto, WidgetConfigDto } from './agent-config.dto';
+import type { LearningConfig, NotifyConfig, VoiceConfig, WidgetConfig } from './agent-config.types';
 import type { AgentStatus } from './agent-status';
 
 /** A chat agent. Read whole for writing and for a chat turn; answers are made by PostgreSQL, in agents.sql.ts. */
@@ -38,16 +38,16 @@ export class Agent {
   allowedDomains: string[];
 
   @Column('jsonb')
-  widgetConfig: WidgetConfigDto;
+  widgetConfig: WidgetConfig;
 
   @Column('jsonb')
-  notifyConfig: NotifyConfigDto;
+  notifyConfig: NotifyConfig;
 
   @Column('jsonb')
-  voiceConfig: VoiceConfigDto;
+  voiceConfig: VoiceConfig;
 
   @Column('jsonb')
-  learningConfig: LearningConfigDto;
+  learningConfig: LearningConfig;
 
   @Column('text', { nullable: true })
   escalationTeamId: string | null;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, Raw } from 'typeorm';
 import { LongStatements } from '../common/database/long-statements';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { uuidOrNil } from '../common/database/uuid';
+import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import { canAccessAgent, type WorkspaceScope } from '../common/request/principal';
 import type { AgentDto } from './agent.dto';
@@ -13,12 +13,23 @@ import {
   COUNT_AGENTS,
   DELETE_ONE_DUE,
   EXISTS_AGENT,
-  EXISTS_DUE,
   FIND_AGENT,
   INSERT_COUNTERS,
   LIST_AGENTS,
   LIST_EXISTING,
 } from './agents.sql';
+
+export type NewAgent = Omit<
+  Agent,
+  | 'id'
+  | 'inTransfer'
+  | 'chatPageBlockedAt'
+  | 'deletionScheduledAt'
+  | 'deletionRequestedBy'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'answers'
+>;
 
 /** The tables agents and agent_counters: each agent has its row in both. */
 @Injectable()
@@ -71,7 +82,7 @@ export class AgentsRepository {
     });
   }
 
-  /** Those of the ids that are agents of the workspace. */
+  /** Those of the ids that are agents of the workspace, in lower case. */
   async listExisting(workspaceId: string, agentIds: readonly string[]): Promise<string[]> {
     const rows = await this.work.prepared<{ id: string }>(LIST_EXISTING, [workspaceId, agentIds]);
     return rows.map(({ id }) => id);
@@ -82,14 +93,17 @@ export class AgentsRepository {
   }
 
   /** How many agents there are: `kept` count towards the plan, `leaving` are scheduled for deletion. */
-  async count(workspaceId: string): Promise<{ kept: number; leaving: number }> {
+  async findUsage(workspaceId: string): Promise<{ kept: number; leaving: number }> {
     const [row] = await this.work.query<{ kept: number; leaving: number }>(COUNT_AGENTS, [workspaceId]);
     return row ?? { kept: 0, leaving: 0 };
   }
 
-  async insert(agent: Partial<Agent> & Pick<Agent, 'workspaceId' | 'id'>): Promise<void> {
-    await this.work.manager.insert(Agent, agent);
-    await this.work.query(INSERT_COUNTERS, [agent.workspaceId, agent.id]);
+  /** The id of the new agent. Two statements of one transaction. */
+  async insert(agent: NewAgent): Promise<string> {
+    const id = newId();
+    await this.work.manager.insert(Agent, { ...agent, id });
+    await this.work.query(INSERT_COUNTERS, [agent.workspaceId, id]);
+    return id;
   }
 
   /** Writes what differs from what is stored; where nothing does, `updatedAt` stays as well. */
@@ -117,15 +131,19 @@ export class AgentsRepository {
   }
 
   /** Whether the time of any deletion has come, in any workspace. */
-  async existsDue(): Promise<boolean> {
-    return (await this.work.query(EXISTS_DUE)).length > 0;
+  existsDue(): Promise<boolean> {
+    return this.work.manager.existsBy(Agent, { deletionScheduledAt: Raw((column) => `${column} <= now()`) });
   }
 
-  /** Deletes one agent whose time has come, with all that belongs to it; false where others are at those that there are. */
+  /**
+   * Deletes one agent whose time has come, with all that belongs to it; false where other processes are deleting
+   * all those that there are.
+   */
   async deleteOneDue(signal: AbortSignal): Promise<boolean> {
     return (await this.statements.run(DELETE_ONE_DUE, signal)).length > 0;
   }
 
+  /** Adds to the figures of the agent, or takes from them. */
   async updateCounters(workspaceId: string, agentId: string, counts: AgentCounts): Promise<void> {
     const { messages = 0, conversations = 0, handedOff = 0, sources = 0 } = counts;
     await this.work.prepared(ADD_TO_COUNTERS, [workspaceId, agentId, messages, conversations, handedOff, sources]);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { newId } from '../common/database/uuid';
 import { NotFound } from '../common/errors/domain-error';
 import { JsonText } from '../common/request/json-text';
 import type { Member, WorkspaceScope } from '../common/request/principal';
@@ -46,7 +45,7 @@ export class AgentsService implements AgentDirectory {
     return this.agents.requireDto(scope, agentId);
   }
 
-  /** @throws NotFound where the caller does not see the agent; for the features that work with agents */
+  /** @throws NotFound 404 where the caller does not see the agent; for the features that work with agents */
   require(scope: WorkspaceScope, agentId: string): Promise<Agent> {
     return this.agents.require(scope, agentId);
   }
@@ -74,9 +73,9 @@ export class AgentsService implements AgentDirectory {
   }
 
   /**
-   * 403 `plan_limit_reached` where the plan has no room, however many creations run at once.
+   * Exact, however many creations run at once.
    *
-   * @throws ModelNotAllowed 400
+   * @throws ModelNotAllowed 400, PlanLimitReached, TooManyDeletedAgents 403
    */
   async create(member: Member, { name, ...input }: CreateAgentInput): Promise<AgentDto> {
     if (input.model !== undefined) this.ensureModel(input.model);
@@ -84,11 +83,9 @@ export class AgentsService implements AgentDirectory {
       const planId = await this.workspaces.lockPlan(member.workspaceId);
       const { leaving } = await this.ensureRoom(member.workspaceId, planId);
       if (leaving >= MOST_LEAVING) throw new TooManyDeletedAgents(MOST_LEAVING);
-      const id = newId();
       const configs = defaultConfigs(name);
-      await this.agents.insert({
+      const id = await this.agents.insert({
         workspaceId: member.workspaceId,
-        id,
         name,
         systemPrompt: input.systemPrompt ?? '',
         status: input.status ?? 'draft',
@@ -113,10 +110,9 @@ export class AgentsService implements AgentDirectory {
   }
 
   /**
-   * Changes what is supplied: config objects merge, arrays replace. 409 `invalid_transition` for a status out of turn. A
-   * model that the agent has may stay, on the list or not, so that a client can send back what it has read.
+   * Changes what is supplied: config objects merge, arrays replace. A model that the agent has may stay, on the list or not, so that a client can send back what it has read.
    *
-   * @throws ModelNotAllowed 400
+   * @throws NotFound 404, ModelNotAllowed 400, AgentTransitionInvalid 409
    */
   async update(member: Member, agentId: string, input: UpdateAgentInput): Promise<AgentDto> {
     return this.work.run(async () => {
@@ -135,7 +131,7 @@ export class AgentsService implements AgentDirectory {
     });
   }
 
-  /** Schedules the purge in 30 days; from now on the agent takes no chat turns. Again: the same answer. */
+  /** Schedules the purge in 30 days; from now on the agent takes no chat turns. Again: the same answer. @throws NotFound 404 */
   async delete(member: Member, agentId: string): Promise<AgentDto> {
     return this.work.run(async () => {
       await this.agents.scheduleDeletion(member.workspaceId, agentId, member.memberId);
@@ -143,7 +139,7 @@ export class AgentsService implements AgentDirectory {
     });
   }
 
-  /** Calls the purge off; the agent counts towards the plan again, which may have no room for it. */
+  /** Calls the purge off; the agent counts towards the plan again. @throws NotFound 404, PlanLimitReached 403 */
   async restore(member: Member, agentId: string): Promise<AgentDto> {
     return this.work.run(async () => {
       // Before the agent, as in a creation, so that no two requests wait for each other.
@@ -164,9 +160,9 @@ export class AgentsService implements AgentDirectory {
 
   /** Exact while the workspace is locked. */
   private async ensureRoom(workspaceId: string, planId: string): Promise<{ leaving: number }> {
-    const count = await this.agents.count(workspaceId);
-    this.plans.ensure(planId, 'agents', count.kept);
-    return count;
+    const usage = await this.agents.findUsage(workspaceId);
+    this.plans.ensure(planId, 'agents', usage.kept);
+    return usage;
   }
 }
 

@@ -20,7 +20,10 @@ const SELECT_AGENTS = `
   FROM agents a
   LEFT JOIN agent_counters c ON c.workspace_id = a.workspace_id AND c.agent_id = a.id`;
 
-/** `$1` workspace, `$2` the agents that the caller reaches, null for all. Oldest first. One row: the array as text. */
+/**
+ * By hand: a hot list as PostgreSQL makes it. `$1` workspace, `$2` the agents that the caller reaches, null for all. Oldest
+ * first. One row: the array as text.
+ */
 export const LIST_AGENTS = `
   SELECT coalesce(json_agg(r)::text, '[]') AS agents FROM (
     ${SELECT_AGENTS}
@@ -28,7 +31,7 @@ export const LIST_AGENTS = `
     ORDER BY a.id
   ) r`;
 
-/** The same of one. `$1` workspace, `$2` agent. */
+/** By hand: the same of one. `$1` workspace, `$2` agent. */
 export const FIND_AGENT = `SELECT row_to_json(r) AS agent FROM (${SELECT_AGENTS} WHERE a.workspace_id = $1 AND a.id = $2) r`;
 
 /** By hand: every request below an agent's path asks it. `$1` workspace, `$2` agent. */
@@ -42,17 +45,14 @@ export const COUNT_AGENTS = `
   SELECT count(*) FILTER (WHERE deletion_scheduled_at IS NULL)::int AS kept, count(deletion_scheduled_at)::int AS leaving
   FROM agents WHERE workspace_id = $1`;
 
-const DUE = `
-  SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now() ORDER BY deletion_scheduled_at`;
-
-/** Agents whose 30 days are over. */
-export const EXISTS_DUE = `${DUE} LIMIT 1`;
-
 /** By hand: SKIP LOCKED. With an agent goes everything that refers to it, by foreign keys and triggers. */
 export const DELETE_ONE_DUE = `
-  DELETE FROM agents WHERE (workspace_id, id) IN (${DUE} LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id`;
+  DELETE FROM agents WHERE (workspace_id, id) IN (
+    SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now()
+    ORDER BY deletion_scheduled_at LIMIT 1 FOR UPDATE SKIP LOCKED
+  ) RETURNING id`;
 
-/** `$1` workspace, `$2` agent. */
+/** By hand: the counters have no entity, as all that they ever are is added to. `$1` workspace, `$2` agent. */
 export const INSERT_COUNTERS = 'INSERT INTO agent_counters (workspace_id, agent_id) VALUES ($1, $2)';
 
 /** By hand: each chat turn does it. `$1` workspace, `$2` agent, `$3` to `$6` what comes to each figure. */

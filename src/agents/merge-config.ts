@@ -1,3 +1,5 @@
+import { isObject } from '../common/validation/is-object';
+
 /**
  * A config object with a change applied: objects merge, arrays and everything else replace, null stays null. Only the
  * properties that the present object has exist; `undefined` means not supplied.
@@ -11,8 +13,4 @@ export function mergeConfig<T extends object>(present: T, change: object | undef
       return [name, isObject(value) && isObject(next) ? mergeConfig(value, next) : next];
     }),
   ) as T;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../common/validation/is-object';
 import { knownTimezone } from '../common/validation/invalid-timezone';
 import type { QuietHoursInput, UpdateAccountPreferencesInput } from './preferences-input.dto';
 import { QuietHoursEmpty, QuietHoursIncomplete } from './preferences.errors';
@@ -26,10 +27,7 @@ export function changedPreferences<T extends Preferences>(
 
 /** Whether there is nothing in the input, or only objects with nothing in them. */
 export function isEmpty(input: object): boolean {
-  return Object.values(input).every(
-    (value: unknown) =>
-      value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value) && isEmpty(value)),
-  );
+  return Object.values(input).every((value: unknown) => value === undefined || (isObject(value) && isEmpty(value)));
 }
 
 function changedQuietHours(

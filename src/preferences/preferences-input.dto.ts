@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
-import { Field, LanguageTag, Text } from '../common/validation/field-rules';
+import { LanguageTag, Text } from '../common/validation/field-rules';
+import { Nested, OneOf, Whole } from '../common/validation/plain-fields';
 import { Channels, ClockTime } from './preferences-fields';
 import { type NotificationChannel, type Theme, THEMES } from './preferences.types';
 
@@ -27,10 +26,7 @@ export class NotificationPreferencesInput {
   slaBreach?: NotificationChannel[];
   /** When not to send notifications. null if there are no quiet hours. */
   @ApiProperty({ type: QuietHoursInput, nullable: true, required: false })
-  @Field({ optional: true, nullable: true })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => QuietHoursInput)
+  @Nested(() => QuietHoursInput, { optional: true, nullable: true })
   quietHours?: QuietHoursInput | null;
 }
 
@@ -48,24 +44,14 @@ export class UpdateAccountPreferencesInput {
    */
   @Text({ max: 64, optional: true })
   timezone?: string;
-  @ApiProperty({ enum: THEMES, required: false })
-  @Field({ optional: true })
-  @IsIn(THEMES)
+  @OneOf(THEMES, { optional: true })
   theme?: Theme;
   /** How many seconds a reply waits before it is sent. 0 sends it immediately. */
-  @ApiProperty({ type: 'integer', required: false })
-  @Field({ optional: true })
-  @Min(0)
-  @Max(60)
-  // Last, and so looked at first: something else than a number is not "too large".
-  @IsInt()
+  @Whole({ min: 0, max: 60, optional: true })
   undoSendSeconds?: number;
   /** The signature below your email replies. null removes it. */
   @Text({ max: 2000, optional: true, nullable: true })
   signature?: string | null;
-  @Field({ optional: true })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => NotificationPreferencesInput)
+  @Nested(() => NotificationPreferencesInput, { optional: true })
   notifications?: NotificationPreferencesInput;
 }
