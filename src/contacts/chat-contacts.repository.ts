@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { INSERT_SEEN, UPDATE_SEEN, UPDATE_SEEN_BY_EMAIL } from './chat-contacts.sql';
+import { UPSERT_SEEN, UPDATE_SEEN, UPDATE_SEEN_BY_EMAIL } from './chat-contacts.sql';
 import type { Contact } from './contact.entity';
 import { type NewContact, ContactsRepository } from './contacts.repository';
 
@@ -22,7 +22,7 @@ export class ChatContactsRepository {
    * Notes that the person was seen now: the contact with the externalId, or null. `someErased`: anybody of the workspace
    * has been erased after `startedAt`.
    */
-  async updateSeen(
+  async see(
     workspaceId: string,
     externalId: string,
     startedAt: string,
@@ -33,28 +33,23 @@ export class ChatContactsRepository {
   }
 
   /** The same for the oldest contact of an email that has no externalId; null also where one has this externalId. */
-  async updateSeenByEmail(workspaceId: string, email: string, externalId: string): Promise<KnownContact | null> {
+  async seeByEmail(workspaceId: string, email: string, externalId: string): Promise<KnownContact | null> {
     const parameters = [workspaceId, email, externalId];
     const [contact] = await this.work.prepared<KnownContact>(UPDATE_SEEN_BY_EMAIL, parameters);
     return contact ?? null;
   }
 
-  /** A new contact, or the one that somebody else made with its externalId meanwhile. */
-  async insertSeen(workspaceId: string, contact: NewChatContact): Promise<KnownContact> {
+  /** A new contact that was seen now, or the one that somebody else made with its externalId meanwhile. */
+  async upsert(workspaceId: string, contact: NewChatContact): Promise<KnownContact> {
     const { agentIds, externalId, name, email, searchText } = contact;
     const parameters = [workspaceId, newId(), agentIds, externalId, name, email, searchText];
-    const [known] = await this.work.prepared<KnownContact>(INSERT_SEEN, parameters);
+    const [known] = await this.work.prepared<KnownContact>(UPSERT_SEEN, parameters);
     if (!known) throw new Error('A contact was neither inserted nor found');
     return known;
   }
 
-  /** @throws ExternalIdTaken; only what ran in the {@link savepoint} is lost then */
+  /** @throws ExternalIdTaken, as {@link ContactsRepository.update} */
   async update(workspaceId: string, contactId: string, change: Partial<NewContact>): Promise<void> {
     await this.contacts.update(workspaceId, contactId, change);
-  }
-
-  /** A part of the transaction that is undone, with its locks, where it throws. */
-  savepoint<T>(part: () => Promise<T>): Promise<T> {
-    return this.work.manager.transaction(part);
   }
 }

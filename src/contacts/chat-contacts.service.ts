@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../common/database/unit-of-work';
 import { ChatContactsRepository, type KnownContact, type NewChatContact } from './chat-contacts.repository';
 import { ContactErasuresService } from './contact-erasures.service';
 import { MOST_AGENTS } from './contact-fields';
@@ -26,19 +27,20 @@ export class ChatContactsService {
   constructor(
     private readonly contacts: ChatContactsRepository,
     private readonly erased: ContactErasuresService,
+    private readonly work: UnitOfWork,
   ) {}
 
   /**
    * The contact's id. `startedAt`: when the turn began, on the database's clock as PostgreSQL writes it.
    *
-   * @throws WriterErased where the externalId or email was erased after that
+   * @throws WriterErased 400 where the externalId or email was erased after that
    */
   async seen(workspaceId: string, agentId: string, writer: Writer, startedAt: string): Promise<string> {
-    const known = await this.contacts.updateSeen(workspaceId, writer.externalId, startedAt);
+    const known = await this.contacts.see(workspaceId, writer.externalId, startedAt);
     const contact =
       known ??
       (await this.adopt(workspaceId, agentId, writer)) ??
-      (await this.contacts.insertSeen(workspaceId, newContact(agentId, writer)));
+      (await this.contacts.upsert(workspaceId, newContact(agentId, writer)));
     await this.complete(workspaceId, agentId, contact, writer);
     if (!known || known.someErased) await this.ensureNotErased(workspaceId, writer, startedAt);
     return contact.id;
@@ -55,8 +57,8 @@ export class ChatContactsService {
     const { email, externalId } = writer;
     if (email === undefined) return null;
     try {
-      return await this.contacts.savepoint(async () => {
-        const contact = await this.contacts.updateSeenByEmail(workspaceId, email, externalId);
+      return await this.work.savepoint(async () => {
+        const contact = await this.contacts.seeByEmail(workspaceId, email, externalId);
         return contact && (await this.complete(workspaceId, agentId, contact, writer));
       });
     } catch (error) {
@@ -65,7 +67,7 @@ export class ChatContactsService {
     }
   }
 
-  /** Adds what the contact lacks. @throws ExternalIdTaken */
+  /** Adds what the contact lacks. @throws ExternalIdTaken 400; only what ran in the savepoint is lost then */
   private async complete(
     workspaceId: string,
     agentId: string,

@@ -1,13 +1,12 @@
-/** By hand, all of them: each chat turn runs one, which writes, locks and tells in one statement. */
 const KNOWN = 'id, agent_ids AS "agentIds", external_id AS "externalId", name, email, phone, company';
 
-/** `$1` workspace, `$2` externalId, `$3` when the turn began. */
+/** By hand: each chat turn runs it, prepared; it writes, locks and tells. `$1` workspace, `$2` externalId, `$3` when the turn began. */
 export const UPDATE_SEEN = `
   UPDATE contacts SET last_seen_at = now() WHERE workspace_id = $1 AND external_id = $2
   RETURNING ${KNOWN},
     EXISTS (SELECT FROM contact_erasures WHERE workspace_id = $1 AND erased_at > $3) AS "someErased"`;
 
-/** `$1` workspace, `$2` email, `$3` externalId. */
+/** By hand: finds, writes and locks in one statement. `$1` workspace, `$2` email, `$3` externalId. */
 export const UPDATE_SEEN_BY_EMAIL = `
   UPDATE contacts SET last_seen_at = now() WHERE workspace_id = $1 AND seq = (
     SELECT seq FROM contacts
@@ -16,8 +15,8 @@ export const UPDATE_SEEN_BY_EMAIL = `
     ORDER BY seq LIMIT 1 FOR UPDATE
   ) RETURNING ${KNOWN}`;
 
-/** `$1` workspace, `$2` id, then the columns in their order. */
-export const INSERT_SEEN = `
+/** By hand: TypeORM returns no row of the other writer's. `$1` workspace, `$2` id, then the columns in their order. */
+export const UPSERT_SEEN = `
   INSERT INTO contacts (workspace_id, id, agent_ids, external_id, name, email, search_text, last_seen_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, now())
   ON CONFLICT (workspace_id, external_id) DO UPDATE SET last_seen_at = excluded.last_seen_at

@@ -13,14 +13,13 @@ export interface ErasureCounts {
 export interface ErasureReceipt {
   id: string;
   contactId: string;
-  /** ISO 8601. */
-  erasedAt: string;
+  erasedAt: Date;
   /** The member. */
   erasedBy: string;
   records: ErasureCounts;
 }
 
-/** By what a person is recognised when they come from outside. */
+/** By what a person is recognized when they come from outside. */
 export interface ContactIdentity {
   externalId: string | null;
   /** Lower case. */

@@ -1,18 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { uuidOrNil } from '../common/database/uuid';
+import { newId, uuidOrNil } from '../common/database/uuid';
 import type { ErasureCounts, ErasureReceipt } from './contact-erasure.types';
-import { FIND_RECEIPT, INSERT_ERASURE, LIST_HASHES_SINCE, LOCK_ERASURE } from './contact-erasures.sql';
+import { ContactErasure } from './contact-erasure.entity';
+import { LIST_HASHES_SINCE, LOCK_ERASURE } from './contact-erasures.sql';
 
-export interface NewErasure {
-  workspaceId: string;
-  contactId: string;
-  id: string;
-  erasedBy: string;
-  records: ErasureCounts;
-  externalIdHash: Buffer | null;
-  emailHash: Buffer | null;
-}
+export type NewErasure = Omit<ContactErasure, 'id' | 'erasedAt'>;
 
 /** The table contact_erasures. */
 @Injectable()
@@ -24,25 +17,26 @@ export class ContactErasuresRepository {
     await this.work.query(LOCK_ERASURE, [JSON.stringify(['erasure', workspaceId, uuidOrNil(contactId)])]);
   }
 
-  async findReceipt(workspaceId: string, contactId: string): Promise<ErasureReceipt | null> {
-    const [receipt] = await this.work.query<ErasureReceipt>(FIND_RECEIPT, [workspaceId, uuidOrNil(contactId)]);
-    return receipt ?? null;
+  findReceipt(workspaceId: string, contactId: string): Promise<ContactErasure | null> {
+    return this.work.manager.findOneBy(ContactErasure, { workspaceId, contactId: uuidOrNil(contactId) });
   }
 
+  /** The time is that of the statement and not of the transaction's begin: what began before is an erased person's. */
   async insert(erasure: NewErasure): Promise<ErasureReceipt> {
-    const [receipt] = await this.work.query<ErasureReceipt>(INSERT_ERASURE, [
-      erasure.workspaceId,
-      erasure.contactId,
-      erasure.id,
-      erasure.erasedBy,
-      JSON.stringify(erasure.records),
-      erasure.externalIdHash,
-      erasure.emailHash,
-    ]);
-    return receipt!;
+    const id = newId();
+    const result = await this.work.manager
+      .createQueryBuilder()
+      .insert()
+      .into(ContactErasure)
+      .values({ ...erasure, id, erasedAt: () => 'clock_timestamp()' })
+      .returning(['erasedAt', 'records'])
+      .updateEntity(false)
+      .execute();
+    const [{ erased_at: erasedAt, records }] = result.raw as [{ erased_at: Date; records: ErasureCounts }];
+    return { id, contactId: erasure.contactId, erasedAt, erasedBy: erasure.erasedBy, records };
   }
 
-  /** Hashes of everybody who was erased after `instant`; almost always nobody. */
+  /** Hashes of everybody who was erased after `instant`: almost always of nobody. */
   async listHashesSince(workspaceId: string, instant: string | Date): Promise<Buffer[]> {
     const rows = await this.work.prepared<{ hash: Buffer }>(LIST_HASHES_SINCE, [workspaceId, instant]);
     return rows.map(({ hash }) => hash);

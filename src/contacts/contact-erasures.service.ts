@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '../common/database/uuid';
 import { Seal } from '../common/secrets/seal';
 import { Settings } from '../config/load-settings';
 import type { ContactIdentity, ErasureCounts, ErasureReceipt } from './contact-erasure.types';
@@ -20,8 +19,8 @@ export class ContactErasuresService {
     this.seal = new Seal(settings.values.SECRET_KEY, 'erasure');
   }
 
-  /** The receipt of an erasure that is done. Locks out another one of the same contact until the transaction ends. */
-  async lock(workspaceId: string, contactId: string): Promise<ErasureReceipt | null> {
+  /** The receipt of an erasure that is done, or null. Locks out another one of the same contact until the transaction ends. */
+  async findLocked(workspaceId: string, contactId: string): Promise<ErasureReceipt | null> {
     await this.erasures.lock(workspaceId, contactId);
     return this.findReceipt(workspaceId, contactId);
   }
@@ -40,7 +39,6 @@ export class ContactErasuresService {
     return this.erasures.insert({
       workspaceId,
       contactId,
-      id: newId(),
       erasedBy,
       records,
       externalIdHash,
@@ -66,7 +64,7 @@ export class ContactErasuresService {
     return new Set(identities.filter(wasErased));
   }
 
-  /** Of the externalId and of the email. The workspace is part of it: tenants must not recognise each other's people. */
+  /** Of the externalId and of the email. The workspace is part of it: tenants must not recognize each other's people. */
   private hashes(workspaceId: string, { externalId, email }: ContactIdentity): (Buffer | null)[] {
     return Object.entries({ externalId, email }).map(([field, value]) =>
       value === null ? null : this.seal.fingerprint(JSON.stringify([workspaceId, field, value])),

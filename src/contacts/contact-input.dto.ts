@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean } from 'class-validator';
 import { IntegerQuery } from '../common/http/integer-query.decorator';
 import { EmailAddress } from '../common/mail/email-address';
 import { Field, LanguageTag, Text } from '../common/validation/field-rules';
+import { Flag } from '../common/validation/plain-fields';
 import type { ContactAttribute } from './contact.entity';
 import { AgentIds, Attributes, PhoneNumber } from './contact-fields';
 
@@ -48,8 +48,7 @@ export class ContactInput {
   @Attributes()
   attributes?: Record<string, ContactAttribute | null>;
   /** Whether the workspace has blocked the person. */
-  @Field({ optional: true })
-  @IsBoolean()
+  @Flag({ optional: true })
   blocked?: boolean;
 }
 
@@ -60,10 +59,10 @@ export class UpdateContactInput extends ContactInput {}
 
 export class ListContactsQuery {
   @IntegerQuery({ fallback: 50, min: 1, max: 100 })
-  limit?: number = 50;
+  limit: number = 50;
   /** Number of contacts to skip. */
   @IntegerQuery({ fallback: 0, min: 0, max: 1_000_000 })
-  offset?: number = 0;
+  offset: number = 0;
   /**
    * Optional. Returns only contacts with this text in the name, email, phone, externalId, or company, ignoring case.
    * @example "ann"

@@ -30,7 +30,7 @@ export function blankContact(workspaceId: string): NewContact {
  *
  * @throws InvalidTimezone, TooManyAttributes, AttributesTooLong, ContactUnidentified; all 400
  */
-export function changedContact(contact: NewContact, input: ContactInput): NewContact {
+export function mergedContact(contact: NewContact, input: ContactInput): NewContact {
   const { attributes, timezone, ...plain } = input;
   const next: NewContact & Record<string, unknown> = { ...contact };
   for (const [name, value] of Object.entries(plain)) if (value !== undefined) next[name] = value;

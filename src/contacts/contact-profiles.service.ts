@@ -32,7 +32,7 @@ export class ContactProfilesService {
    * yet.
    */
   async erase(workspaceId: string, contactId: string): Promise<ProfileState | null> {
-    const contact = await this.contacts.lock(workspaceId, contactId);
+    const contact = await this.contacts.findLocked(workspaceId, contactId);
     if (contact) await this.contacts.delete(workspaceId, contact.id);
     await this.index.forgetDeleted(workspaceId);
     return stateOf(contact);

@@ -8,15 +8,16 @@ import { ChatContactsRepository } from './chat-contacts.repository';
 import { ChatContactsService } from './chat-contacts.service';
 import { ContactErasuresRepository } from './contact-erasures.repository';
 import { ContactErasuresService } from './contact-erasures.service';
+import { ContactErasure } from './contact-erasure.entity';
 import { ContactPath } from './contact-path';
 import { ContactProfilesService } from './contact-profiles.service';
 import { Contact } from './contact.entity';
 import { ContactsController } from './contacts.controller';
 import { ContactsRepository } from './contacts.repository';
 import { ContactsService } from './contacts.service';
-import { ContactExportController } from './export/contact-export.controller';
-import { ContactExportRepository } from './export/contact-export.repository';
-import { ContactExportService } from './export/contact-export.service';
+import { ContactExportsController } from './export/contact-exports.controller';
+import { ContactExportsRepository } from './export/contact-exports.repository';
+import { ContactExportsService } from './export/contact-exports.service';
 import { ContactImportRefusal } from './import/contact-import-refusal.entity';
 import { ContactImport } from './import/contact-import.entity';
 import { ContactImportPath } from './import/upload/contact-import-path';
@@ -24,8 +25,8 @@ import { ContactImportsController } from './import/upload/contact-imports.contro
 import { ContactImportsRepository } from './import/upload/contact-imports.repository';
 import { ContactImportsService } from './import/upload/contact-imports.service';
 import { ContactImporting } from './import/worker/contact-importing';
-import { ImportBatch } from './import/worker/import-batch';
-import { ImportContactsRepository } from './import/worker/import-contacts.repository';
+import { BatchWriter } from './import/worker/batch-writer';
+import { BulkContactsRepository } from './import/worker/bulk-contacts.repository';
 import { ImportJobsRepository } from './import/worker/import-jobs.repository';
 import { ContactChangesRepository } from './search-sets/contact-changes.repository';
 import { ContactDirectory } from './search-sets/contact-directory';
@@ -48,13 +49,13 @@ import { VerifiedSearches } from './search-sets/verified-searches';
 )
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Contact, ContactImport, ContactImportRefusal]),
+    TypeOrmModule.forFeature([Contact, ContactErasure, ContactImport, ContactImportRefusal]),
     AgentsModule,
     InboxModule,
     WorkspacesModule,
   ],
   // Before the others, whose :contactId would take their paths.
-  controllers: [ContactImportsController, ContactExportController, ContactsController],
+  controllers: [ContactImportsController, ContactExportsController, ContactsController],
   providers: [
     ContactsService,
     ContactsRepository,
@@ -71,16 +72,16 @@ import { VerifiedSearches } from './search-sets/verified-searches';
     ContactErasuresService,
     ContactErasuresRepository,
     IndexingBacklog,
-    ContactExportRepository,
-    ContactExportService,
+    ContactExportsRepository,
+    ContactExportsService,
     ContactImportPath,
     ContactImporting,
     ContactImportsRepository,
     ContactImportsService,
-    ImportBatch,
-    ImportContactsRepository,
+    BatchWriter,
+    BulkContactsRepository,
     ImportJobsRepository,
   ],
-  exports: [ContactsService, ChatContactsService, ContactProfilesService, ContactErasuresService],
+  exports: [ChatContactsService, ContactProfilesService, ContactErasuresService],
 })
 export class ContactsModule {}

@@ -4,6 +4,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import type { WorkspaceScope } from '../common/request/principal';
+import { isVisible } from './contact-visibility';
 import type { ContactDto } from './contact.dto';
 import { Contact } from './contact.entity';
 import { ExternalIdTaken } from './contacts.errors';
@@ -34,7 +35,7 @@ export class ContactsRepository {
     return (await this.work.prepared(EXISTS_CONTACT, [workspaceId, agentIds, uuidOrNil(contactId)])).length > 0;
   }
 
-  /** @throws ExternalIdTaken, whoever was first; the transaction is lost then */
+  /** @throws ExternalIdTaken 400, whoever was first; the transaction is lost then */
   async insert(contact: NewContact): Promise<string> {
     const id = newId();
     await externalIdFree(this.work.manager.insert(Contact, { ...contact, id }));
@@ -45,8 +46,14 @@ export class ContactsRepository {
     return this.work.manager.findOneBy(Contact, { workspaceId, id: uuidOrNil(contactId) });
   }
 
-  /** Keeps other writers of this contact out until the transaction ends. */
-  lock(workspaceId: string, contactId: string): Promise<Contact | null> {
+  /** The contact, if the caller sees it; its other writers wait until the transaction ends. */
+  async requireLocked({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<Contact> {
+    const contact = await this.findLocked(workspaceId, contactId);
+    return required(contact && isVisible(agentIds, contact.agentIds) ? contact : null);
+  }
+
+  /** Whoever sees it; its other writers wait until the transaction ends. */
+  findLocked(workspaceId: string, contactId: string): Promise<Contact | null> {
     return this.work.manager.findOne(Contact, {
       where: { workspaceId, id: uuidOrNil(contactId) },
       lock: { mode: 'for_no_key_update' },

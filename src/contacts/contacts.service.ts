@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { NotFound } from '../common/errors/domain-error';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspaceScope } from '../common/request/principal';
 import { ConversationsService } from '../inbox/conversations.service';
-import { blankContact, changedContact } from './contact-change';
+import { blankContact, mergedContact } from './contact-merge';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
 import { addedAgents, ensureOwn } from './contact-sharing';
-import { isVisible } from './contact-visibility';
 import type { ContactDto, ContactProfileDto } from './contact.dto';
 import type { Contact } from './contact.entity';
 import { ContactsRepository } from './contacts.repository';
@@ -30,7 +28,7 @@ export class ContactsService {
   ) {}
 
   /** A page, newest first, as JSON. Two statements beside the strategy's; three for a search of over 3 characters. */
-  async list(scope: WorkspaceScope, { limit = 50, offset = 0, search }: ListContactsQuery): Promise<JsonText> {
+  async list(scope: WorkspaceScope, { limit, offset, search }: ListContactsQuery): Promise<JsonText> {
     const filter = { ...scope, search: search ? folded(search) : null };
     const { seqs, total } = await this.directory.page(filter, { offset, limit });
     const contacts = await this.contacts.listJson(scope, seqs);
@@ -42,9 +40,9 @@ export class ContactsService {
     return { contact, conversations: await this.conversations.ofContact(scope, contactId) };
   }
 
-  /** @throws AgentNotAccessible 403, UnknownAgents and ExternalIdTaken 400, and what {@link changedContact} throws */
+  /** @throws AgentNotAccessible 403, UnknownAgents and ExternalIdTaken 400, and what {@link mergedContact} throws */
   async create(scope: WorkspaceScope, input: CreateContactInput): Promise<ContactDto> {
-    const contact = changedContact(blankContact(scope.workspaceId), input);
+    const contact = mergedContact(blankContact(scope.workspaceId), input);
     return this.work.run(async () => {
       await this.ensureAgents(scope, contact.agentIds, []);
       return this.contacts.requireDto(scope, await this.contacts.insert(contact));
@@ -54,10 +52,10 @@ export class ContactsService {
   /** Changes what is supplied. Locks the contact. Throws what `create` does. */
   async update(scope: WorkspaceScope, contactId: string, input: UpdateContactInput): Promise<ContactDto> {
     return this.work.run(async () => {
-      const contact = await this.requireOwn(scope, contactId);
+      const contact = await this.lockOwn(scope, contactId);
       if (input.agentIds) await this.ensureAgents(scope, input.agentIds, contact.agentIds);
       if (Object.values(input).some((value) => value !== undefined)) {
-        await this.contacts.update(scope.workspaceId, contact.id, changedContact(contact, input));
+        await this.contacts.update(scope.workspaceId, contact.id, mergedContact(contact, input));
       }
       return this.contacts.requireDto(scope, contactId);
     });
@@ -66,16 +64,15 @@ export class ContactsService {
   /** Removes the profile. What was said with the person stays: the number of conversations that the caller sees. */
   async remove(scope: WorkspaceScope, contactId: string): Promise<number> {
     return this.work.run(async () => {
-      const contact = await this.requireOwn(scope, contactId);
+      const contact = await this.lockOwn(scope, contactId);
       await this.contacts.delete(scope.workspaceId, contact.id);
       return this.conversations.countOfContact(scope, contact.id);
     });
   }
 
-  /** The contact, locked. @throws AgentNotAccessible 403 unless all of its agents are the caller's */
-  private async requireOwn(scope: WorkspaceScope, contactId: string): Promise<Contact> {
-    const contact = await this.contacts.lock(scope.workspaceId, contactId);
-    if (!contact || !isVisible(scope.agentIds, contact.agentIds)) throw new NotFound();
+  /** The contact, locked. @throws NotFound 404, AgentNotAccessible 403 unless all of its agents are the caller's */
+  private async lockOwn(scope: WorkspaceScope, contactId: string): Promise<Contact> {
+    const contact = await this.contacts.requireLocked(scope, contactId);
     ensureOwn(scope, contact.agentIds);
     return contact;
   }

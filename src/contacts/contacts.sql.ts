@@ -13,14 +13,17 @@ export const selectContacts = (agents: string): string => `
     ${instant('c.updated_at')} AS "updatedAt"
   FROM contacts c`;
 
-/** `$1` workspace, `$2` agents of the reader, `$3` contact. No row where the reader does not see it. */
+/**
+ * By hand: the answer as PostgreSQL makes it. `$1` workspace, `$2` agents of the reader, `$3` contact. No row where the reader
+ * does not see it.
+ */
 export const FIND_CONTACT = `
   SELECT row_to_json(r) AS contact
   FROM (${selectContacts('$2')} WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleSql('$2', 'c.agent_ids')}) r`;
 
 /**
- * `$1` workspace, `$2` agents of the reader, `$3` seqs of contacts. One row: the array as text, newest first. What has
- * become invisible since the seqs were found is left out.
+ * By hand: a hot list as PostgreSQL makes it. `$1` workspace, `$2` agents of the reader, `$3` seqs of contacts. One row: the
+ * array as text, newest first. What has become invisible since the seqs were found is left out.
  */
 export const LIST_CONTACTS = `
   SELECT coalesce(json_agg(r)::text, '[]') AS contacts FROM (

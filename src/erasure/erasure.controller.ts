@@ -46,8 +46,8 @@ export class ErasureController {
   async erase(
     @CurrentMember() member: Member,
     @Param('subjectId') subjectId: string,
-    @Body() { confirm }: EraseContactInput,
+    @Body() input: EraseContactInput,
   ): Promise<ErasureReceiptDto> {
-    return ErasureReceiptDto.from(await this.erasures.erase(member, subjectId, confirm));
+    return ErasureReceiptDto.from(await this.erasures.erase(member, subjectId, input));
   }
 }

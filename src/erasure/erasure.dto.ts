@@ -41,7 +41,7 @@ export class ErasureReceiptDto {
   records: ErasureCountsDto;
 
   static from({ id, contactId, erasedAt, erasedBy, records }: ErasureReceipt): ErasureReceiptDto {
-    return { id, contactId, erasedAt, erasedBy, records };
+    return { id, contactId, erasedAt: erasedAt.toISOString(), erasedBy, records };
   }
 }
 

@@ -13,6 +13,7 @@ import { ConversationsService } from '../inbox/conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { SupportRequestsService } from '../support/support-requests.service';
 import { confirmationOf } from './confirmation';
+import type { EraseContactInput } from './erasure.dto';
 import { ConfirmationRequired } from './erasure.errors';
 
 /** What an erasure would take, and how a caller confirms it; or the receipt of the one that is done. */
@@ -75,13 +76,13 @@ export class ErasureService {
   /**
    * Erases, then compares what went with what was confirmed: where they differ, nothing has happened.
    *
-   * @throws ConfirmationRequired
+   * @throws ConfirmationRequired 400
    */
-  async erase(member: Member, subjectId: string, confirm: string | undefined): Promise<ErasureReceipt> {
+  async erase(member: Member, subjectId: string, { confirm }: EraseContactInput): Promise<ErasureReceipt> {
     const { workspaceId, memberId: erasedBy } = member;
     const contactId = subjectId.toLowerCase();
     return this.work.run(async () => {
-      const done = await this.erased.lock(workspaceId, contactId);
+      const done = await this.erased.findLocked(workspaceId, contactId);
       if (done) return done;
       if (confirm === undefined) throw new ConfirmationRequired('required');
 

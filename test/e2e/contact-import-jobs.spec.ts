@@ -1,5 +1,5 @@
 import { ClaimLost } from '../../src/common/jobs/lease';
-import { ImportBatch } from '../../src/contacts/import/worker/import-batch';
+import { BatchWriter } from '../../src/contacts/import/worker/batch-writer';
 import { type ImportClaim, ImportJobsRepository } from '../../src/contacts/import/worker/import-jobs.repository';
 import { anAgent } from '../factories/agent';
 import { anErasure } from '../factories/erasure';
@@ -116,10 +116,10 @@ describe('importContacts: the work', () => {
     await parley.database.query('UPDATE contact_imports SET due_at = now() WHERE id = $1', [id]);
     const holder = (await claim())!;
     const rows = [{ row: 2, end: 9, outcome: { input: { name: 'Ann' } } }];
-    await expect(parley.get(ImportBatch).apply(overtaken, rows)).rejects.toThrow(ClaimLost);
+    await expect(parley.get(BatchWriter).apply(overtaken, rows)).rejects.toThrow(ClaimLost);
     await jobs.finishFailed(overtaken, { code: 'internal_error', message: 'late' });
     expect(await desk.read(id)).toMatchObject({ status: 'running', rowsRead: 0 });
-    await parley.get(ImportBatch).apply(holder, rows);
+    await parley.get(BatchWriter).apply(holder, rows);
     await jobs.release(holder);
     await parley.drain();
     expect(await desk.read(id)).toMatchObject({ status: 'completed', created: 1, rowsRead: 1 });

@@ -58,7 +58,9 @@ describe('who sees a contact', () => {
 
   async function byList(reader: Reach, search?: string): Promise<string[]> {
     const scope = { workspaceId, planId: 'free', agentIds: reader };
-    const { text } = await parley.get(ContactsService).list(scope, { limit: 100, ...(search && { search }) });
+    const { text } = await parley
+      .get(ContactsService)
+      .list(scope, { limit: 100, offset: 0, ...(search && { search }) });
     const page = JSON.parse(text) as { contacts: { id: string }[]; total: number };
     expect(page.total).toBe(page.contacts.length);
     return page.contacts.map(({ id }) => id).sort();

@@ -59,7 +59,7 @@ function after<Repository>(
 describe('indexing of contacts', () => {
   it('comes back for what an import adds while it is at work', async () => {
     await contacts(600, 'first ');
-    after(ContactChangesRepository, 'lock', () => contacts(5_000, 'second '));
+    after(ContactChangesRepository, 'listLocked', () => contacts(5_000, 'second '));
     for (let n = 0; n < 10 && (await index()); n++);
     expect(await rowsOf('contact_changes')).toBeLessThan(512);
     expect((await desk.list()).body.total).toBe(5_600);
@@ -69,7 +69,7 @@ describe('indexing of contacts', () => {
     await contacts(600, 'first ');
     const importer = parley.database.createQueryRunner();
     await importer.startTransaction();
-    after(ContactChangesRepository, 'lock', () =>
+    after(ContactChangesRepository, 'listLocked', () =>
       importer.query(
         `INSERT INTO contacts (workspace_id, id, name, search_text)
          SELECT $1, gen_random_uuid(), 'second', 'second' FROM generate_series(1, 5000)`,

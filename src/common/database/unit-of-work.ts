@@ -20,6 +20,13 @@ export class UnitOfWork {
     return this.dataSource.transaction((manager) => this.running.run(manager, work));
   }
 
+  /** A part of the running transaction that is undone, with its locks, where it throws. */
+  async savepoint<T>(part: () => Promise<T>): Promise<T> {
+    const running = this.running.getStore();
+    if (!running) throw new Error('No transaction is running');
+    return running.transaction(part);
+  }
+
   /** Whether what is asked now is part of a transaction. */
   get isRunning(): boolean {
     return this.running.getStore() !== undefined;

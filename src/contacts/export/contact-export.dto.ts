@@ -6,7 +6,7 @@ export class ExportContactsQuery {
   @ApiPropertyOptional({ enum: IMPORT_FORMATS, default: 'csv' })
   @IsOptional()
   @IsIn(IMPORT_FORMATS)
-  format?: ImportFormat = 'csv';
+  format: ImportFormat = 'csv';
   /**
    * Optional. Returns only contacts with this text in the name, email, phone, externalId, or company, ignoring case.
    */

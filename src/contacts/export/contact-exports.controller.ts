@@ -4,15 +4,15 @@ import { CurrentMember } from '../../common/auth/current.decorators';
 import { streamedText } from '../../common/http/streamed-text';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
-import { CSV_EXAMPLE, NDJSON_EXAMPLE } from '../contact-files';
+import { CSV_EXAMPLE, NDJSON_EXAMPLE } from '../contact-file-examples';
 import { ContactDto } from '../contact.dto';
 import { ExportContactsQuery } from './contact-export.dto';
-import { ContactExportService } from './contact-export.service';
+import { ContactExportsService } from './contact-exports.service';
 
 @ApiTags('Contacts')
 @Controller('workspaces/:workspaceId/contacts/export')
-export class ContactExportController {
-  constructor(private readonly exports: ContactExportService) {}
+export class ContactExportsController {
+  constructor(private readonly exports: ContactExportsService) {}
 
   @Get()
   @Operation({
@@ -34,10 +34,7 @@ a response that ends normally is complete. Cells are written as they are, even i
     mcp: false,
   })
   async export(@CurrentMember() member: Member, @Query() query: ExportContactsQuery): Promise<StreamableFile> {
-    const isCsv = query.format !== 'ndjson';
-    return streamedText(await this.exports.file(member, query), {
-      mediaType: isCsv ? 'text/csv' : 'application/x-ndjson',
-      fileName: isCsv ? 'contacts.csv' : 'contacts.ndjson',
-    });
+    const { text, ...file } = await this.exports.file(member, query);
+    return streamedText(text, file);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { FIND_NEWEST_SEQ, PAGE_CONTACTS } from './contact-export.sql';
+import { FIND_NEWEST_SEQ, PAGE_CONTACTS } from './contact-exports.sql';
 
 export interface ExportPage {
   /** As JSON text, oldest first. */
@@ -10,15 +10,15 @@ export interface ExportPage {
   last: string;
 }
 
-/** Contacts by the thousand, oldest first. */
+/** The table contacts as exports read it: by the thousand, oldest first. */
 @Injectable()
-export class ContactExportRepository {
+export class ContactExportsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The newest contact's seq; an export ends there, however many are made meanwhile. */
-  async findNewestSeq(workspaceId: string): Promise<string> {
-    const [row] = await this.work.prepared<{ seq: string }>(FIND_NEWEST_SEQ, [workspaceId]);
-    return row?.seq ?? '0';
+  /** The newest contact's seq; null where there are no contacts. */
+  async findNewestSeq(workspaceId: string): Promise<string | null> {
+    const [row] = await this.work.prepared<{ seq: string | null }>(FIND_NEWEST_SEQ, [workspaceId]);
+    return row?.seq ?? null;
   }
 
   /** Contacts past `after` and up to `until`; `search` is folded. Null where there are none. */

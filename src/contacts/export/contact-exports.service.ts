@@ -4,7 +4,7 @@ import type { Member } from '../../common/request/principal';
 import type { ContactDto } from '../contact.dto';
 import { folded } from '../search-text';
 import type { ExportContactsQuery } from './contact-export.dto';
-import { ContactExportRepository, type ExportPage } from './contact-export.repository';
+import { ContactExportsRepository, type ExportPage } from './contact-exports.repository';
 import { CSV_HEADER, csvRecord } from './csv-writer';
 
 /** A contact may have 40,000 characters, and a thousand of them at once are a long answer of the database. */
@@ -14,20 +14,30 @@ const MOST_CONTACTS = 1_000;
 /** How long contacts are written before requests get their turn, in milliseconds. */
 const SLICE_MS = 2;
 
+/** What an export gives: the text in pieces, and what it is. */
+export interface ContactFile {
+  text: AsyncIterable<string>;
+  mediaType: string;
+  fileName: string;
+}
+
 /** Writes what a member sees of the directory, page by page: no transaction and no memory grows with it. */
 @Injectable()
-export class ContactExportService {
-  constructor(private readonly contacts: ContactExportRepository) {}
+export class ContactExportsService {
+  constructor(private readonly contacts: ContactExportsRepository) {}
 
   /**
    * The file in pieces. Each page is of its own moment: a contact that is there all along is in the file once, one that
    * is made meanwhile is not. The first page is read before this resolves, so that a failure can still be told.
    */
-  async file(member: Member, { format = 'csv', search }: ExportContactsQuery): Promise<AsyncIterable<string>> {
-    const until = await this.contacts.findNewestSeq(member.workspaceId);
+  async file(member: Member, { format, search }: ExportContactsQuery): Promise<ContactFile> {
+    // However many are made meanwhile.
+    const until = (await this.contacts.findNewestSeq(member.workspaceId)) ?? '0';
     const pages = this.pages(member, search ? folded(search) : null, until);
     const first = await pages.next();
-    return format === 'csv' ? csv(first, pages) : ndjson(first, pages);
+    return format === 'ndjson'
+      ? { text: ndjson(first, pages), mediaType: 'application/x-ndjson', fileName: 'contacts.ndjson' }
+      : { text: csv(first, pages), mediaType: 'text/csv', fileName: 'contacts.csv' };
   }
 
   private async *pages(member: Member, search: string | null, until: string): AsyncGenerator<ExportPage, void> {

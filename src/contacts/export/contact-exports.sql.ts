@@ -1,10 +1,13 @@
 import { visibleSql } from '../contact-visibility';
 import { selectContacts } from '../contacts.sql';
 
-/** Prepared, and zero where there is none. */
-export const FIND_NEWEST_SEQ = 'SELECT coalesce(max(seq), 0) AS seq FROM contacts WHERE workspace_id = $1';
+/** By hand: an aggregate, prepared. `$1` workspace. */
+export const FIND_NEWEST_SEQ = 'SELECT max(seq) AS seq FROM contacts WHERE workspace_id = $1';
 
-/** As JSON that PostgreSQL writes: a file may have a million of them. */
+/**
+ * By hand: JSON that PostgreSQL writes, as a file may have a million of them. `$1` workspace, `$2` agents of the reader, `$3`
+ * folded search or null, `$4` and `$5` seqs past and up to which, `$6` how many.
+ */
 export const PAGE_CONTACTS = `
   SELECT row_to_json(r)::text AS contact, p.seq FROM (
     SELECT seq FROM contacts c

@@ -1,8 +1,17 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../../common/database/whole-number';
+import { Lease } from '../../common/jobs/lease';
 import type { ImportFormat, ImportStatus } from './contact-import.types';
 
-/** A file of contacts on its way into the directory, which is also the job that takes it there: what is only the job's is not selected. */
+/** Of a file that is on its way into the database. */
+export const UPLOAD_LEASE = new Lease(30);
+/** Of an import that a worker is at. */
+export const IMPORT_LEASE = new Lease(20);
+
+/**
+ * A file of contacts on its way into the directory, which is also the job that takes it there: what is only the
+ * job's is not selected.
+ */
 @Entity('contact_imports')
 export class ContactImport {
   @PrimaryColumn('uuid')

@@ -1,4 +1,4 @@
-import { DomainError } from '../../common/errors/domain-error';
+import { DomainError, ValidationFailed } from '../../common/errors/domain-error';
 import { declareErrors } from '../../common/errors/error-codes';
 
 const CODES = declareErrors({ storage_full: 503, upload_interrupted: 503 });
@@ -36,6 +36,18 @@ export class FileTooLarge extends DomainError {
   }
 }
 
+export class TooManyRows extends DomainError {
+  constructor(most: number) {
+    super('payload_too_large', `The file has more than ${most} rows. Send it in parts.`);
+  }
+}
+
+export class FileEmpty extends ValidationFailed {
+  constructor() {
+    super([{ path: '', code: 'required', message: 'the file is empty' }]);
+  }
+}
+
 /** What all workspaces have waiting fills what the operator gives for it: nothing that the caller has done. */
 export class StorageFull extends DomainError {
   constructor() {
@@ -54,12 +66,19 @@ export class UploadInterrupted extends DomainError {
   }
 }
 
-/** Why an import as a whole has ended; told in its report. */
+/** Why an import as a whole has ended; the import tells it. */
 export class ImportFailure extends Error {
   constructor(
     readonly code: 'membership_ended' | 'internal_error',
     message: string,
   ) {
     super(message);
+  }
+}
+
+/** Some rows of a batch are about people who were erased meanwhile: undoes its transaction. */
+export class PeopleErased extends Error {
+  constructor(readonly rows: ReadonlySet<number>) {
+    super();
   }
 }

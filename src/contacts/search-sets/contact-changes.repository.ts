@@ -19,7 +19,7 @@ export interface ContactChange {
   after: IndexedContact | null;
 }
 
-/** What has yet to be indexed: the changed contacts, and the requests to index a workspace's. */
+/** The tables contact_changes and contact_index_requests, what has yet to be indexed: the changed contacts, and the requests to index a workspace's. */
 @Injectable()
 export class ContactChangesRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -42,7 +42,7 @@ export class ContactChangesRepository {
   }
 
   /** Locks changes that nobody else is making; what changes a contact meanwhile waits (see the triggers). */
-  async lock(workspaceId: string, limit: number): Promise<ContactChange[]> {
+  async listLocked(workspaceId: string, limit: number): Promise<ContactChange[]> {
     const locked = await this.work.query<{ seq: string }>(LOCK_CHANGES, [workspaceId, limit]);
     const seqs = locked.map(({ seq }) => Number(seq));
     // A statement of its own: it sees what was committed before the locks were granted.
@@ -55,7 +55,7 @@ export class ContactChangesRepository {
     return rows.map(({ seq }) => Number(seq));
   }
 
-  /** In the order of the contacts. */
+  /** As many as are given, in the order of the contacts. */
   async list(workspaceId: string, seqs: readonly number[]): Promise<ContactChange[]> {
     const rows = await this.work.query<{
       seq: string;

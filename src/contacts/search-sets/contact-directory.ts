@@ -4,9 +4,9 @@ import { ContactSet } from './contact-set';
 import {
   type ContactFilter,
   SetReadsRepository,
-  type Page,
   type PendingContact,
   type Posting,
+  type PageBounds,
 } from './set-reads.repository';
 import { EVERY_CONTACT, termsOfSearch } from './terms';
 import { VerifiedSearches } from './verified-searches';
@@ -23,23 +23,23 @@ export class ContactDirectory {
   ) {}
 
   /** The seqs of one page, newest first, and the number of all. One statement; up to three for a long search. */
-  async page(filter: ContactFilter, page: Page): Promise<{ seqs: number[]; total: number }> {
+  async page(filter: ContactFilter, page: PageBounds): Promise<{ seqs: number[]; total: number }> {
     const found = await this.find(filter, page);
     return { seqs: found.newest(page.offset, page.limit), total: found.size };
   }
 
-  private find(filter: ContactFilter, page: Page): Promise<ContactSet> {
+  private find(filter: ContactFilter, page: PageBounds): Promise<ContactSet> {
     const { agentIds, search } = filter;
     if (search === null) {
       return agentIds === null ? this.counted(filter, EVERY_CONTACT, page) : this.common(filter, []);
     }
     const { terms, exact } = termsOfSearch(search);
-    if (!exact) return this.long(filter, search, terms);
+    if (!exact) return this.longSearch(filter, search, terms);
     return agentIds === null ? this.counted(filter, search, page) : this.common(filter, terms);
   }
 
   /** The contacts of one term; of the segments that the page is not in only their number. */
-  private async counted(filter: ContactFilter, term: string, page: Page): Promise<ContactSet> {
+  private async counted(filter: ContactFilter, term: string, page: PageBounds): Promise<ContactSet> {
     const { postings, pending } = await this.sets.page(filter, term, page);
     const found = new ContactSet();
     for (const { segment, cardinality, slots } of postings) {
@@ -56,7 +56,7 @@ export class ContactDirectory {
   }
 
   /** The same for a text that has more characters than a term: what the terms leave is looked at, or known already. */
-  private async long(filter: ContactFilter, text: string, terms: readonly string[]): Promise<ContactSet> {
+  private async longSearch(filter: ContactFilter, text: string, terms: readonly string[]): Promise<ContactSet> {
     const known = this.searches.known(filter.workspaceId, text);
     if (known) {
       const { postings, pending } = await this.sets.list(filter, audienceOf(filter));

@@ -63,7 +63,7 @@ export class ContactIndexing implements BackgroundTask {
       const workspaceId = await this.changes.claim();
       if (!workspaceId) return null;
       if (!(await this.sets.lockIfFree(workspaceId))) return { indexed: 0, goOn: false };
-      const changes = await this.changes.lock(workspaceId, BATCH);
+      const changes = await this.changes.listLocked(workspaceId, BATCH);
       const indexed = await this.indexFirst(workspaceId, wholeSegments(changes));
       const released = await this.changes.release(workspaceId);
       return { indexed, goOn: released || indexed < changes.length || indexed > MANY };
@@ -85,7 +85,7 @@ export class ContactIndexing implements BackgroundTask {
   private async indexFirst(workspaceId: string, changes: readonly ContactChange[]): Promise<number> {
     const { taken, segments } = await editsOf(changes);
     for (const [segment, edits] of segments) await this.apply(workspaceId, segment, [...edits.byTerm()]);
-    await this.sets.updateVersion(workspaceId);
+    await this.sets.upsertVersion(workspaceId);
     await this.changes.delete(
       workspaceId,
       changes.slice(0, taken).map(({ seq }) => seq),
@@ -99,7 +99,7 @@ export class ContactIndexing implements BackgroundTask {
       const terms = slice.map(([term]) => term);
       const present = await this.sets.list(workspaceId, segment, terms);
       const changed = slice.map(([term, edit]) => ({ term, ...edited(present.get(term), edit) }));
-      await this.sets.update(
+      await this.sets.upsert(
         workspaceId,
         segment,
         changed.filter(({ cardinality }) => cardinality > 0),

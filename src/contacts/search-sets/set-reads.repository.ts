@@ -26,7 +26,8 @@ export interface PendingContact {
   matches: boolean;
 }
 
-export interface Page {
+/** The part of a list that is asked for. */
+export interface PageBounds {
   offset: number;
   limit: number;
 }
@@ -49,7 +50,10 @@ interface Row {
   matches: boolean;
 }
 
-/** The index as lists and searches read it: what its sets do not say yet comes from the contacts themselves, in the same statement. */
+/**
+ * The tables contact_postings, contact_changes and contacts as lists and searches read them: what the sets of the index do
+ * not say yet comes from the contacts themselves, in the same statement.
+ */
 @Injectable()
 export class SetReadsRepository {
   constructor(
@@ -57,7 +61,10 @@ export class SetReadsRepository {
     private readonly searches: SearchPool,
   ) {}
 
-  /** The sets of `terms`, and the contacts whose sets are out of date. One statement, so both are of one moment. */
+  /**
+   * The sets of `terms`, one for each segment of 32 768 contacts, and the contacts whose sets are out of date. One
+   * statement, so both are of one moment.
+   */
   async list(
     { workspaceId, agentIds, search }: ContactFilter,
     terms: readonly string[],
@@ -70,20 +77,20 @@ export class SetReadsRepository {
   async page(
     { workspaceId, agentIds, search }: ContactFilter,
     term: string,
-    { offset, limit }: Page,
+    { offset, limit }: PageBounds,
   ): Promise<{ postings: CountedPosting[]; pending: PendingContact[] }> {
     const rows = await this.work.prepared<Row>(PAGE_SETS, [workspaceId, agentIds, search, term, offset, limit]);
     return { postings: rows.filter(({ term }) => term !== null), pending: pendingOf(rows) };
   }
 
-  /** Those of the contacts whose text has `search` in it. */
+  /** Those of the contacts whose text has `search` in it; as many as are given. */
   async listSeqsWithText(workspaceId: string, seqs: readonly number[], search: string): Promise<number[]> {
     const parameters = [workspaceId, seqs, search];
     const rows = await this.searches.prepared<{ seq: string }>(workspaceId, LIST_SEQS_WITH_TEXT, parameters);
     return rows.map(({ seq }) => Number(seq));
   }
 
-  /** All contacts of the workspace whose text has `search` in it. */
+  /** All contacts of the workspace whose text has `search` in it, up to every one: in eight bytes each. */
   async listAllSeqsWithText(workspaceId: string, search: string): Promise<number[]> {
     const parameters = [workspaceId, search];
     const [row] = await this.searches.prepared<{ seqs: Buffer | null }>(
@@ -95,10 +102,10 @@ export class SetReadsRepository {
     return Array.from({ length: packed.length / 8 }, (_, at) => Number(packed.readBigInt64BE(at * 8)));
   }
 
-  /** Grows whenever sets change; what was found with the same version holds for all but the pending contacts. */
-  async findVersion(workspaceId: string): Promise<string> {
+  /** Grows whenever sets change, null until the first ones; what was found with the same version holds for all but the pending contacts. */
+  async findVersion(workspaceId: string): Promise<string | null> {
     const [row] = await this.work.prepared<{ version: string }>(FIND_VERSION, [workspaceId]);
-    return row?.version ?? '0';
+    return row?.version ?? null;
   }
 }
 

@@ -18,14 +18,17 @@ const PENDING = `
   ) c ON true
   WHERE p.workspace_id = $1`;
 
-/** Prepared, and one statement: sets and pending contacts are of one moment. */
+/**
+ * By hand: prepared, and one statement, so that sets and pending contacts are of one moment. `$1` workspace, `$2` agents, `$3`
+ * search, `$4` terms.
+ */
 export const LIST_SETS = `
   SELECT term, segment, cardinality, slots, NULL::bigint AS seq, NULL::boolean AS indexed, NULL::boolean AS matches
   FROM contact_postings WHERE workspace_id = $1 AND term = ANY ($4)
   UNION ALL ${PENDING}`;
 
 /**
- * Prepared, and one statement as {@link LIST_SETS}. The page may begin and end some contacts earlier or later than the sets
+ * By hand: prepared, and one statement as {@link LIST_SETS}, `$4` being one term, `$5` offset, `$6` limit. The page may begin and end some contacts earlier or later than the sets
  * say: as many as are pending.
  */
 export const PAGE_SETS = `
@@ -39,13 +42,13 @@ export const PAGE_SETS = `
   ) s
   UNION ALL ${PENDING}`;
 
-/** For the pool of searches, which prepares what it runs. */
+/** By hand: for the pool of searches, which prepares what it runs. `$1` workspace, `$2` seqs, `$3` search. */
 export const LIST_SEQS_WITH_TEXT =
   'SELECT seq FROM contacts WHERE workspace_id = $1 AND seq = ANY ($2::bigint[]) AND strpos(search_text, $3) > 0';
 
-/** One value of eight bytes a contact: a row for each would cost more than the search. */
+/** By hand: one value of eight bytes a contact, as a row for each would cost more than the search. `$1` workspace, `$2` search. */
 export const LIST_ALL_SEQS_WITH_TEXT = `
   SELECT string_agg(int8send(seq), '') AS seqs FROM contacts WHERE workspace_id = $1 AND strpos(search_text, $2) > 0`;
 
-/** Prepared: part of every long search. */
+/** By hand: prepared, part of every long search. `$1` workspace. */
 export const FIND_VERSION = 'SELECT version FROM contact_index_versions WHERE workspace_id = $1';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { DELETE_SETS, LIST_SLOTS, LOCK_SETS, LOCK_SETS_IF_FREE, UPDATE_SETS, UPDATE_VERSION } from './set-writes.sql';
+import { DELETE_SETS, LIST_SLOTS, LOCK_SETS, LOCK_SETS_IF_FREE, UPSERT_SETS, UPSERT_VERSION } from './set-writes.sql';
 
-/** The sets of the index, as indexing writes them. */
+/** The tables contact_postings and contact_index_versions, the sets of the index, as indexing writes them. */
 @Injectable()
 export class SetWritesRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -25,15 +25,15 @@ export class SetWritesRepository {
     return new Map(rows.map(({ term, slots }) => [term, slots]));
   }
 
-  /** Stores them instead of what is there. */
-  async update(
+  /** Stores the sets instead of what is there. */
+  async upsert(
     workspaceId: string,
     segment: number,
     sets: readonly { term: string; cardinality: number; slots: Buffer }[],
   ): Promise<void> {
     let end = 0;
     const starts = sets.map(({ slots }) => (end += slots.length) - slots.length + 1);
-    await this.work.query(UPDATE_SETS, [
+    await this.work.query(UPSERT_SETS, [
       workspaceId,
       segment,
       Buffer.concat(sets.map(({ slots }) => slots)),
@@ -48,7 +48,7 @@ export class SetWritesRepository {
     await this.work.query(DELETE_SETS, [workspaceId, segment, terms]);
   }
 
-  async updateVersion(workspaceId: string): Promise<void> {
-    await this.work.query(UPDATE_VERSION, [workspaceId]);
+  async upsertVersion(workspaceId: string): Promise<void> {
+    await this.work.query(UPSERT_VERSION, [workspaceId]);
   }
 }

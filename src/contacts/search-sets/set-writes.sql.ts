@@ -1,25 +1,28 @@
-/** Advisory: the sets of a workspace have no row of their own to lock. */
+/** By hand: an advisory lock, as the sets of a workspace have no row of their own to lock. `$1` workspace. */
 export const LOCK_SETS = `SELECT pg_advisory_xact_lock(hashtextextended('contact-sets ' || $1, 0))`;
 
-/** The same, without waiting. */
+/** By hand: the same, without waiting. `$1` workspace. */
 export const LOCK_SETS_IF_FREE = `
   SELECT pg_try_advisory_xact_lock(hashtextextended('contact-sets ' || $1, 0)) AS locked`;
 
-/** By an array of terms: a segment has thousands. */
+/** By hand: by an array of terms, as a segment has thousands. `$1` workspace, `$2` segment, `$3` terms. */
 export const LIST_SLOTS =
   'SELECT term, slots FROM contact_postings WHERE workspace_id = $1 AND segment = $2 AND term = ANY ($3)';
 
-/** All slots in one value, cut apart by the database: an array of bytea would be written out as text. */
-export const UPDATE_SETS = `
+/**
+ * By hand: all slots in one value, cut apart by the database, as an array of bytea would be written out as text. `$1` workspace,
+ * `$2` segment, `$3` the slots, `$4` terms, `$5` cardinalities, `$6` and `$7` where the slots of each start and their length.
+ */
+export const UPSERT_SETS = `
   INSERT INTO contact_postings (workspace_id, segment, term, cardinality, slots)
   SELECT $1, $2, term, cardinality, substring($3::bytea FROM start FOR length)
   FROM unnest($4::text[], $5::int[], $6::int[], $7::int[]) AS s (term, cardinality, start, length)
   ON CONFLICT (workspace_id, term, segment) DO UPDATE
     SET cardinality = excluded.cardinality, slots = excluded.slots`;
 
-/** By an array of terms: a segment has thousands. */
+/** By hand: by an array of terms, as a segment has thousands. `$1` workspace, `$2` segment, `$3` terms. */
 export const DELETE_SETS = 'DELETE FROM contact_postings WHERE workspace_id = $1 AND segment = $2 AND term = ANY ($3)';
 
-/** One statement for the first change and every later one. */
-export const UPDATE_VERSION = `
+/** By hand: one statement for the first change and every later one. `$1` workspace. */
+export const UPSERT_VERSION = `
   INSERT INTO contact_index_versions AS v VALUES ($1, 1) ON CONFLICT (workspace_id) DO UPDATE SET version = v.version + 1`;

@@ -10,7 +10,7 @@ const KEPT = 32;
 
 /** What was found while the index had this version. */
 export interface KeptSearch {
-  version: string;
+  version: string | null;
   found: ContactSet;
 }
 

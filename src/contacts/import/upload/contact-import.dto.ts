@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Page } from '../../../common/database/page';
 import { NextCursor, PageLimit, RowCursor } from '../../../common/http/page-query';
 import type { ContactImportRefusal } from '../contact-import-refusal.entity';
 import type { ContactImport } from '../contact-import.entity';
@@ -82,7 +83,7 @@ export class ContactImportDto {
 
 export class ListContactImportRefusalsQuery {
   @PageLimit({ fallback: 100, max: 1_000 })
-  limit?: number = 100;
+  limit: number = 100;
 
   @RowCursor()
   cursor?: string;
@@ -116,6 +117,10 @@ export class ContactImportRefusalPageDto {
   refusals: ContactImportRefusalDto[];
   @NextCursor()
   nextCursor: string | null;
+
+  static from({ rows, nextCursor }: Page<ContactImportRefusal>): ContactImportRefusalPageDto {
+    return { refusals: rows.map((refusal) => ContactImportRefusalDto.from(refusal)), nextCursor };
+  }
 }
 
 /** To four places. */

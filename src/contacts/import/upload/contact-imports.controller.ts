@@ -4,13 +4,9 @@ import { CurrentMember } from '../../../common/auth/current.decorators';
 import { BodyStream, type StreamedBody } from '../../../common/http/body-stream';
 import { Operation } from '../../../common/registry/operation.decorator';
 import type { Member } from '../../../common/request/principal';
-import { CSV_EXAMPLE, NDJSON_EXAMPLE } from '../../contact-files';
-import {
-  ContactImportDto,
-  ContactImportRefusalDto,
-  ContactImportRefusalPageDto,
-  ListContactImportRefusalsQuery,
-} from './contact-import.dto';
+import { CSV_EXAMPLE, NDJSON_EXAMPLE } from '../../contact-file-examples';
+import type { ImportFormat } from '../contact-import.types';
+import { ContactImportDto, ContactImportRefusalPageDto, ListContactImportRefusalsQuery } from './contact-import.dto';
 import { ContactImportsService } from './contact-imports.service';
 
 const LIMIT_BYTES = 1_073_741_824;
@@ -50,8 +46,7 @@ create a contact each time.`,
     mcp: false,
   })
   async start(@CurrentMember() member: Member, @BodyStream() body: StreamedBody): Promise<ContactImportDto> {
-    const format = body.mediaType === 'text/csv' ? 'csv' : 'ndjson';
-    return ContactImportDto.from(await this.imports.start(member, format, body.bytes));
+    return ContactImportDto.from(await this.imports.start(member, formatOf(body), body.bytes));
   }
 
   @Get(':importId')
@@ -81,9 +76,12 @@ only their own imports.`,
   async refusals(
     @CurrentMember() member: Member,
     @Param('importId') importId: string,
-    @Query() { limit = 100, cursor }: ListContactImportRefusalsQuery,
+    @Query() query: ListContactImportRefusalsQuery,
   ): Promise<ContactImportRefusalPageDto> {
-    const { rows, nextCursor } = await this.imports.pageRefusals(member, importId, { limit, cursor });
-    return { refusals: rows.map((refusal) => ContactImportRefusalDto.from(refusal)), nextCursor };
+    return ContactImportRefusalPageDto.from(await this.imports.pageRefusals(member, importId, query));
   }
+}
+
+function formatOf({ mediaType }: StreamedBody): ImportFormat {
+  return mediaType === 'text/csv' ? 'csv' : 'ndjson';
 }

@@ -3,13 +3,13 @@ import { MoreThan, Not } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../../common/database/page';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../../common/database/uuid';
-import { NotFound } from '../../../common/errors/domain-error';
+import { required } from '../../../common/errors/required';
 import { ExpiredRows } from '../../../common/jobs/expired-rows';
 import type { Member } from '../../../common/request/principal';
 import { ContactImportRefusal } from '../contact-import-refusal.entity';
-import { ContactImport } from '../contact-import.entity';
+import { ContactImport, UPLOAD_LEASE } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
-import { APPEND_CHUNK, CLAIM_UPLOAD, OLD_IMPORTS, UPLOAD_LEASE } from './contact-imports.sql';
+import { APPEND_CHUNK, CLAIM_UPLOAD, LOCK_PLACES, OLD_AND_REPORTLESS, OLD_IMPORTS } from './contact-imports.sql';
 
 /** What is kept of files, in bytes: `own` of the workspace, `all` of the installation. */
 export interface KeptBytes {
@@ -17,7 +17,7 @@ export interface KeptBytes {
   all: number;
 }
 
-/** Imports as callers see them, and their uploads. */
+/** The tables contact_imports and contact_import_refusals as callers see them, and contact_import_chunks as uploads fill it. */
 @Injectable()
 export class ContactImportsRepository {
   constructor(
@@ -32,23 +32,22 @@ export class ContactImportsRepository {
     expired.register({
       table: 'contact_imports',
       key: 'workspace_id, id',
-      condition: `(workspace_id, id) IN (${OLD_IMPORTS}) AND NOT EXISTS (
-        SELECT FROM contact_import_refusals r WHERE r.workspace_id = contact_imports.workspace_id AND r.import_id = id)`,
+      condition: OLD_AND_REPORTLESS,
     });
   }
 
+  /** Keeps others from taking a place of the workspace's until the transaction ends. */
+  async lockPlaces(workspaceId: string): Promise<void> {
+    await this.work.query(LOCK_PLACES, [`contact-imports:${workspaceId}`]);
+  }
+
   /**
-   * Takes the place of a file that is on its way; null where the workspace has none left. One after the other, so that
-   * it is exact; a place whose lease has ended is free.
+   * Takes the place of a file that is on its way; null where the workspace has none left. Exact while the places are
+   * locked; a place whose lease has ended is free.
    */
   async claimUpload({ workspaceId, memberId }: Member, format: ImportFormat): Promise<ImportKey | null> {
     const id = newId();
-    const claimed = await this.work.run(async () => {
-      await this.work.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `contact-imports:${workspaceId}`,
-      ]);
-      return this.work.query(CLAIM_UPLOAD, [workspaceId, id, memberId, format]);
-    });
+    const claimed = await this.work.query(CLAIM_UPLOAD, [workspaceId, id, memberId, format]);
     return claimed.length > 0 ? { workspaceId, id } : null;
   }
 
@@ -98,17 +97,16 @@ export class ContactImportsRepository {
     return affected === 1;
   }
 
-  /** An upload that was refused or left. */
-  async deleteUpload({ workspaceId, id }: ImportKey): Promise<void> {
-    await this.work.manager.delete(ContactImport, { workspaceId, id, status: 'uploading' });
+  /** Of an upload that was refused or left. Whether there was one. */
+  async deleteUpload({ workspaceId, id }: ImportKey): Promise<boolean> {
+    const { affected } = await this.work.manager.delete(ContactImport, { workspaceId, id, status: 'uploading' });
+    return affected === 1;
   }
 
-  /** @throws NotFound, also for an upload under way */
+  /** @throws NotFound 404, also for an upload under way */
   async require(workspaceId: string, importId: string): Promise<ContactImport> {
     const which = { workspaceId, id: uuidOrNil(importId), status: Not('uploading' as const) };
-    const found = await this.work.manager.findOneBy(ContactImport, which);
-    if (!found) throw new NotFound();
-    return found;
+    return required(await this.work.manager.findOneBy(ContactImport, which));
   }
 
   /** Whether there is such an import; `memberId`: of this member. */

@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Page, PageRequest } from '../../../common/database/page';
-import { ValidationFailed } from '../../../common/errors/domain-error';
+import type { Page } from '../../../common/database/page';
+import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { BackgroundRunner } from '../../../common/jobs/background-runner';
 import type { Member, WorkspaceScope } from '../../../common/request/principal';
 import { Settings } from '../../../config/load-settings';
 import type { ContactImportRefusal } from '../contact-import-refusal.entity';
-import type { ContactImport } from '../contact-import.entity';
+import { type ContactImport, UPLOAD_LEASE } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
-import { FileTooLarge, StorageFull, TooManyBytes, TooManyImports, UploadInterrupted } from '../contact-imports.errors';
+import {
+  FileEmpty,
+  FileTooLarge,
+  StorageFull,
+  TooManyBytes,
+  TooManyImports,
+  UploadInterrupted,
+} from '../contact-imports.errors';
 import { CONTACT_IMPORTING } from '../worker/contact-importing';
+import type { ListContactImportRefusalsQuery } from './contact-import.dto';
 import { ContactImportsRepository, type KeptBytes } from './contact-imports.repository';
-import { UPLOAD_LEASE } from './contact-imports.sql';
 import { gathered } from './gathered';
 import { UploadScan } from './upload-scan';
 
@@ -24,6 +31,7 @@ export class ContactImportsService {
 
   constructor(
     private readonly imports: ContactImportsRepository,
+    private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
     { values }: Settings,
   ) {
@@ -35,12 +43,11 @@ export class ContactImportsService {
    * refused, left, or not renewed by a living process. Each chunk is a transaction of its own, so that no upload holds a
    * connection, and counts as it arrives; of what is refused or left nothing stays.
    *
-   * @throws TooManyImports, TooManyBytes 429, StorageFull, UploadInterrupted 503, FileTooLarge 413, ValidationFailed
-   * where the file as a whole is not in order, and what reading `bytes` throws
+   * @throws TooManyImports, TooManyBytes 429, StorageFull, UploadInterrupted 503, FileTooLarge, TooManyRows 413,
+   * ValidationFailed 400 where the file as a whole is not in order, and what reading `bytes` throws
    */
   async start(member: Member, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<ContactImport> {
-    const key = await this.imports.claimUpload(member, format);
-    if (!key) throw new TooManyImports();
+    const key = await this.takePlace(member, format);
     try {
       await UPLOAD_LEASE.whileHolding(
         () => this.imports.renewUpload(key),
@@ -54,6 +61,16 @@ export class ContactImportsService {
     return this.get(member, key.id);
   }
 
+  /** @throws TooManyImports 429 */
+  private async takePlace(member: Member, format: ImportFormat): Promise<ImportKey> {
+    const key = await this.work.run(async () => {
+      await this.imports.lockPlaces(member.workspaceId);
+      return this.imports.claimUpload(member, format);
+    });
+    if (!key) throw new TooManyImports();
+    return key;
+  }
+
   private async receive(key: ImportKey, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<void> {
     const scan = new UploadScan(format);
     for await (const chunk of gathered(bytes, CHUNK_BYTES)) {
@@ -63,7 +80,7 @@ export class ContactImportsService {
     }
     scan.end();
     const { sizeBytes, columns, rowsTotal, rowsAt } = scan;
-    if (sizeBytes === 0) throw new ValidationFailed([{ path: '', code: 'required', message: 'the file is empty' }]);
+    if (sizeBytes === 0) throw new FileEmpty();
     const file = { sizeBytes, columns, rowsTotal, rowsAt, lastRow: format === 'csv' ? 1 : 0 };
     if (!(await this.imports.finishUpload(key, file))) throw new UploadInterrupted();
   }
@@ -84,8 +101,8 @@ export class ContactImportsService {
   pageRefusals(
     { workspaceId }: WorkspaceScope,
     importId: string,
-    request: PageRequest,
+    query: ListContactImportRefusalsQuery,
   ): Promise<Page<ContactImportRefusal>> {
-    return this.imports.pageRefusals(workspaceId, importId, request);
+    return this.imports.pageRefusals(workspaceId, importId, query);
   }
 }

@@ -1,12 +1,15 @@
-import { Lease } from '../../../common/jobs/lease';
-
-/** Of a file that is on its way. */
-export const UPLOAD_LEASE = new Lease(30);
+import { UPLOAD_LEASE } from '../contact-import.entity';
 
 /** Files of one workspace that are on their way or wait. */
 const MOST_UNFINISHED = 10;
 
-/** One statement: counts the places that are taken, and takes one. Exact for who has locked the workspace's places. */
+/** By hand: an advisory lock, as there is no row of a place that is free. `$1` whose name the lock has. */
+export const LOCK_PLACES = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+
+/**
+ * By hand: counts the places that are taken, and takes one. Exact for who has locked the workspace's places. `$1` workspace,
+ * `$2` id, `$3` member, `$4` format.
+ */
 export const CLAIM_UPLOAD = `
   INSERT INTO contact_imports (workspace_id, id, member_id, status, format, columns, due_at)
   SELECT $1, $2, $3, 'uploading', $4, '{}', clock_timestamp() + ${UPLOAD_LEASE.interval}
@@ -17,7 +20,10 @@ export const CLAIM_UPLOAD = `
   ) < ${MOST_UNFINISHED}
   RETURNING id`;
 
-/** One statement and prepared: of each half MiB it counts what is kept, and keeps the piece where it has room. */
+/**
+ * By hand: one statement and prepared, of each half MiB it counts what is kept, and keeps the piece where it has room. `$1`
+ * workspace, `$2` import, `$3` where it starts, `$4` the piece, `$5` its length, `$6` and `$7` most of the workspace and of all.
+ */
 export const APPEND_CHUNK = `
   WITH before AS (
     SELECT coalesce(sum(size_bytes - bytes_done) FILTER (WHERE workspace_id = $1), 0)::double precision AS own,
@@ -36,7 +42,7 @@ export const APPEND_CHUNK = `
   FROM before`;
 
 /**
- * Imports that ended long ago, and those that many have followed: of each workspace the last thousand are kept, and of
+ * By hand: a condition of `ExpiredRows`. Imports that ended long ago, and those that many have followed: of each workspace the last thousand are kept, and of
  * these as many as tell of a million refused rows together.
  */
 export const OLD_IMPORTS = `
@@ -45,3 +51,7 @@ export const OLD_IMPORTS = `
     FROM contact_imports WHERE finished_at IS NOT NULL
     WINDOW newest AS (PARTITION BY workspace_id ORDER BY finished_at DESC, id DESC)
   ) i WHERE finished_at < now() - interval '30 days' OR place > 1000 OR told > 1000000`;
+
+/** By hand: a condition of `ExpiredRows`. Old imports whose report is gone, so that no row goes in a cascade of thousands. */
+export const OLD_AND_REPORTLESS = `(workspace_id, id) IN (${OLD_IMPORTS}) AND NOT EXISTS (
+  SELECT FROM contact_import_refusals r WHERE r.workspace_id = contact_imports.workspace_id AND r.import_id = id)`;

@@ -1,4 +1,5 @@
-import { DomainError, ValidationFailed } from '../../../common/errors/domain-error';
+import { ValidationFailed } from '../../../common/errors/domain-error';
+import { TooManyRows } from '../contact-imports.errors';
 import { columnsOf } from '../rows/csv-columns';
 import type { ImportFormat } from '../contact-import.types';
 import { CARRIAGE_RETURN, contentLength, LONGEST_ROW, RecordSplitter } from '../rows/record-splitter';
@@ -64,18 +65,12 @@ export class UploadScan {
   private finish(length: number): void {
     const empty = length === 0 || (length === 1 && this.firstByte === CARRIAGE_RETURN);
     if (!empty) this.rowsTotal++;
-    if (this.rowsTotal > MOST_ROWS) throw new TooManyRows();
+    if (this.rowsTotal > MOST_ROWS) throw new TooManyRows(MOST_ROWS);
     this.records++;
     this.begun = 0;
   }
 
   private problem(code: string, what: string): ValidationFailed {
     return new ValidationFailed([{ path: `/${this.records + 1}`, code, message: `row ${this.records + 1} ${what}` }]);
-  }
-}
-
-class TooManyRows extends DomainError {
-  constructor() {
-    super('payload_too_large', `The file has more than ${MOST_ROWS} rows. Send it in parts.`);
   }
 }

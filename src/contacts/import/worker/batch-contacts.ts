@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownAgents } from '../../../agents/agents.service';
 import type { WorkspaceScope } from '../../../common/request/principal';
-import { blankContact, changedContact } from '../../contact-change';
+import { blankContact, mergedContact } from '../../contact-merge';
 import type { CreateContactInput } from '../../contact-input.dto';
 import { addedAgents, ensureOwn } from '../../contact-sharing';
 import { ExternalIdTaken } from '../../contacts.errors';
 import type { NewContact } from '../../contacts.repository';
-import type { FoundContact } from './import-contacts.repository';
+import type { FoundContact } from './bulk-contacts.repository';
 
 interface Entry {
   /** Null: made by a row of this batch. */
@@ -66,7 +66,7 @@ export class BatchContacts {
   }
 
   private create(input: CreateContactInput): 'created' {
-    const contact = changedContact(blankContact(this.scope.workspaceId), input);
+    const contact = mergedContact(blankContact(this.scope.workspaceId), input);
     this.ensureAgents(contact.agentIds, []);
     this.enter({ seq: null, visible: true, contact, changed: false });
     return 'created';
@@ -77,7 +77,7 @@ export class BatchContacts {
     if (!entry.visible) throw new ExternalIdTaken();
     ensureOwn(this.scope, contact.agentIds);
     if (input.agentIds) this.ensureAgents(input.agentIds, contact.agentIds);
-    const next = changedContact(contact, input);
+    const next = mergedContact(contact, input);
     if (isDeepStrictEqual(next, contact)) return 'unchanged';
     this.leave(entry, next);
     entry.contact = next;

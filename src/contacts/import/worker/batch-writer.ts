@@ -8,11 +8,11 @@ import { MembersService } from '../../../workspaces/members/members.service';
 import { ContactErasuresService } from '../../contact-erasures.service';
 import type { CreateContactInput } from '../../contact-input.dto';
 import type { Finding } from '../contact-import.types';
-import { ImportFailure } from '../contact-imports.errors';
+import { ImportFailure, PeopleErased } from '../contact-imports.errors';
 import type { ContactRow } from '../rows/row-reader';
 import { findingOf } from '../rows/row-rules';
 import { BatchContacts } from './batch-contacts';
-import { type Identities, ImportContactsRepository } from './import-contacts.repository';
+import { type Identities, BulkContactsRepository } from './bulk-contacts.repository';
 import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
 
 /** How long rows are merged before requests get their turn, in milliseconds. */
@@ -20,9 +20,9 @@ const SLICE_MS = 1;
 
 /** Takes a batch of rows into the directory: contacts, report and progress in one transaction. */
 @Injectable()
-export class ImportBatch {
+export class BatchWriter {
   constructor(
-    private readonly contacts: ImportContactsRepository,
+    private readonly contacts: BulkContactsRepository,
     private readonly members: MembersService,
     private readonly agents: AgentsService,
     private readonly jobs: ImportJobsRepository,
@@ -41,6 +41,7 @@ export class ImportBatch {
       return await this.take(claim, rows);
     } catch (error) {
       if (!(error instanceof PeopleErased)) throw error;
+      // The batch goes on without these rows.
       const left = rows.map((row) => (error.rows.has(row.row) ? { ...row, outcome: { finding: ERASED } } : row));
       return this.apply(claim, left);
     }
@@ -86,13 +87,6 @@ const ERASED: Finding = {
   path: '',
   message: 'is about a person who was erased after the import began',
 };
-
-/** Undoes the transaction; the batch goes on without these rows. */
-class PeopleErased extends Error {
-  constructor(readonly rows: ReadonlySet<number>) {
-    super();
-  }
-}
 
 interface Merged {
   counts: { created: number; updated: number; unchanged: number };

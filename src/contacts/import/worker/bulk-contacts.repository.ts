@@ -12,7 +12,7 @@ import {
   LIST_MATCHING_SEQS,
   LOCK_CONTACTS,
   UPDATE_CONTACTS,
-} from './import-contacts.sql';
+} from './bulk-contacts.sql';
 
 /** A contact that rows of a batch may be about, locked. */
 export interface FoundContact extends NewContact {
@@ -21,7 +21,7 @@ export interface FoundContact extends NewContact {
   visible: boolean;
 }
 
-/** What rows are recognised by. */
+/** What rows are recognized by. */
 export interface Identities {
   externalIds: readonly string[];
   /** Of rows with an externalId: a contact that has none yet may be meant. */
@@ -30,9 +30,9 @@ export interface Identities {
   emailsAlone: readonly string[];
 }
 
-/** Contacts by the thousand. */
+/** The table contacts as imports write it, by the thousand, and what they refuse. */
 @Injectable()
-export class ImportContactsRepository {
+export class BulkContactsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /**

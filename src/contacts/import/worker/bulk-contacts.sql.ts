@@ -34,30 +34,36 @@ const oldest = (emails: string, more: string): string => `
     WHERE c.workspace_id = $1 AND c.email = e.email AND ${more} ${visibleSql('$2', 'c.agent_ids')} OFFSET 0
   ) c GROUP BY e.email`;
 
-/** By arrays of identities: a batch has thousands. */
+/**
+ * By hand: by arrays of identities, as a batch has thousands. `$1` workspace, `$2` agents of the member, `$3` externalIds, `$4`
+ * and `$5` emails of rows with and without one.
+ */
 export const LIST_MATCHING_SEQS = `
   SELECT c.seq FROM unnest($3::text[]) AS e (id) CROSS JOIN LATERAL (
     SELECT seq FROM contacts c WHERE c.workspace_id = $1 AND c.external_id = e.id OFFSET 0
   ) c
   UNION ${oldest('$4', 'c.external_id IS NULL AND')} UNION ${oldest('$5', '')}`;
 
-/** With whether the member sees them, by the same expression as everywhere. */
+/** By hand: with whether the member sees them, as everywhere. `$1` workspace, `$2` agents of the member, `$3` seqs. */
 export const LOCK_CONTACTS = `
   SELECT c.workspace_id AS "workspaceId", c.seq, ${SELECTED}, ${visibleSql('$2', 'c.agent_ids')} AS visible
   FROM contacts c WHERE c.workspace_id = $1 AND c.seq = ANY ($3::bigint[])
   ORDER BY c.seq FOR NO KEY UPDATE OF c`;
 
-/** By an array for each column: thousands of rows in the time of a few. */
+/** By hand: an array for each column, thousands of rows in the time of a few. `$1` workspace, `$2` ids, then the columns. */
 export const INSERT_CONTACTS = `
   INSERT INTO contacts (workspace_id, id, ${NAMES})
   SELECT $1, r.id, ${VALUES} FROM ${rowsBy('id', 'uuid')} ORDER BY r.n`;
 
-/** By an array for each column: thousands of rows in the time of a few. */
+/** By hand: the same. `$1` workspace, `$2` seqs, then the columns. */
 export const UPDATE_CONTACTS = `
   UPDATE contacts c SET ${CHANGES}, updated_at = now()
   FROM ${rowsBy('seq', 'bigint')} WHERE c.workspace_id = $1 AND c.seq = r.seq`;
 
-/** Many at once, and up to {@link MOST_REPORTED} of an import; these are counted in it already. */
+/**
+ * By hand: many at once, and up to {@link MOST_REPORTED} of an import; these are counted in it already. `$1` workspace, `$2`
+ * import, `$3` the refusals as JSON, `$4` their number.
+ */
 export const INSERT_REFUSALS = `
   INSERT INTO contact_import_refusals (workspace_id, import_id, row, code, path, message)
   SELECT $1, $2, r.* FROM json_to_recordset($3::json) AS r (row int, code text, path text, message text)

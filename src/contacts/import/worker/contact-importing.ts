@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../../common/jobs/background-runner';
 import { ClaimLost } from '../../../common/jobs/lease';
 import { logger } from '../../../common/logging/logger';
 import { IndexingBacklog } from '../../search-sets/indexing-backlog';
+import { IMPORT_LEASE } from '../contact-import.entity';
 import { ImportFailure } from '../contact-imports.errors';
-import { ImportBatch } from './import-batch';
+import { BatchWriter } from './batch-writer';
 import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
-import { IMPORT_LEASE } from './import-jobs.sql';
 import { type ContactRow, RowReader } from '../rows/row-reader';
 import { isConflict, isUnstorable } from './sql-states';
 
@@ -29,8 +30,9 @@ export class ContactImporting implements BackgroundTask {
 
   constructor(
     private readonly jobs: ImportJobsRepository,
-    private readonly batch: ImportBatch,
+    private readonly batch: BatchWriter,
     private readonly backlog: IndexingBacklog,
+    private readonly work: UnitOfWork,
     runner: BackgroundRunner,
   ) {
     runner.register(this);
@@ -60,7 +62,7 @@ export class ContactImporting implements BackgroundTask {
     let reading = reader.batch();
     for (;;) {
       const rows = await reading;
-      if (rows.length === 0) return this.jobs.finish(claim);
+      if (rows.length === 0) return this.work.run(() => this.jobs.finish(claim));
       // The next rows are read while the database takes these.
       reading = reader.batch();
       try {
@@ -111,7 +113,7 @@ export class ContactImporting implements BackgroundTask {
       throw error;
     }
     logger.info({ importId: claim.id, code: error.code }, 'contact import failed');
-    await this.jobs.finishFailed(claim, error);
+    await this.work.run(() => this.jobs.finishFailed(claim, error));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
-import { ContactImport } from '../contact-import.entity';
+import { ContactImport, IMPORT_LEASE } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
 import {
   ADVANCE_IMPORT,
@@ -9,7 +9,6 @@ import {
   DELETE_SOME_CHUNKS,
   DUE_TO_CLEAR,
   FIND_BYTES,
-  IMPORT_LEASE,
   REQUEST_INDEX,
 } from './import-jobs.sql';
 
@@ -39,7 +38,7 @@ export interface BatchResult {
   refused: number;
 }
 
-/** The queue of imports, which is the table of imports itself: whichever has waited longest is next. */
+/** The table contact_imports as the queue that it also is, and contact_import_chunks: whichever has waited longest is next. */
 @Injectable()
 export class ImportJobsRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -84,12 +83,12 @@ export class ImportJobsRepository {
     return (await this.work.prepared(ADVANCE_IMPORT, parameters)).length > 0;
   }
 
-  /** What is left of the file, such as empty lines after the last row, is cleared next. */
+  /** Two statements of one transaction. What is left of the file, such as empty lines after the last row, is cleared next. */
   async finish(claim: ImportClaim): Promise<void> {
     await this.end(claim, { status: 'completed', finishedAt: () => 'now()', dueAt: () => DUE_TO_CLEAR });
   }
 
-  /** Keeps what was imported; what is left of the file is cleared next. */
+  /** Two statements of one transaction. Keeps what was imported; what is left of the file is cleared next. */
   async finishFailed(claim: ImportClaim, { code, message }: { code: string; message: string }): Promise<void> {
     const at = { finishedAt: () => 'now()', dueAt: () => 'now()' };
     await this.end(claim, { status: 'failed', failureCode: code, failureMessage: message, ...at });
@@ -109,10 +108,8 @@ export class ImportJobsRepository {
 
   /** Few changes are worth an indexing now that no more of them are on their way. */
   private async end(claim: ImportClaim, change: QueryDeepPartialEntity<ContactImport>): Promise<void> {
-    await this.work.run(async () => {
-      await this.update(claim, change);
-      await this.work.query(REQUEST_INDEX, [claim.workspaceId]);
-    });
+    await this.update(claim, change);
+    await this.work.query(REQUEST_INDEX, [claim.workspaceId]);
   }
 
   /** Where the claim still holds. */

@@ -1,6 +1,4 @@
-import { Lease } from '../../../common/jobs/lease';
-
-export const IMPORT_LEASE = new Lease(20);
+import { IMPORT_LEASE } from '../contact-import.entity';
 
 /** Of a chunk at once: bytes come as text, and more of it would keep requests waiting while it is read. */
 const READ_BYTES = 131_072;
@@ -8,7 +6,7 @@ const READ_BYTES = 131_072;
 /** Chunks that are deleted at once: some 16 MiB. */
 const CLEARED = 32;
 
-/** SKIP LOCKED: workers take different imports without waiting for each other. */
+/** By hand: SKIP LOCKED, so that workers take different imports without waiting for each other. */
 export const CLAIM_IMPORT = `
   WITH next AS (
     SELECT workspace_id, id FROM contact_imports WHERE due_at <= now() ORDER BY due_at LIMIT 1
@@ -23,13 +21,16 @@ export const CLAIM_IMPORT = `
       bytes_done AS "bytesDone", last_row AS "lastRow", attempts, created_at AS "createdAt", fence
     FROM claimed`;
 
-/** Prepared, and cuts the piece out of its chunk: a file is read in thousands of these. */
+/** By hand: prepared, and cuts the piece out of its chunk: a file is read in thousands of these. `$1` workspace, `$2` import, `$3` from. */
 export const FIND_BYTES = `
   SELECT substr(bytes, ($3 - start_at + 1)::int, ${READ_BYTES}) AS bytes FROM contact_import_chunks
   WHERE workspace_id = $1 AND import_id = $2 AND start_at <= $3 AND start_at + octet_length(bytes) > $3
   ORDER BY start_at DESC LIMIT 1`;
 
-/** One statement and prepared: part of every batch. */
+/**
+ * By hand: one statement and prepared, part of every batch. `$1` workspace, `$2` import, `$3` fence, `$4` bytes, `$5` last row,
+ * `$6` to `$9` what comes to each figure.
+ */
 export const ADVANCE_IMPORT = `
   WITH advanced AS (
     UPDATE contact_imports SET bytes_done = $4, last_row = $5, created = created + $6, updated = updated + $7,
@@ -42,18 +43,18 @@ export const ADVANCE_IMPORT = `
     WHERE workspace_id = $1 AND import_id = (SELECT id FROM advanced) AND start_at + octet_length(bytes) <= $4
   ) SELECT id FROM advanced`;
 
-/** A bounded number, which DELETE alone does not know. */
+/** By hand: a bounded number, which DELETE alone does not know. `$1` workspace, `$2` import. */
 export const DELETE_SOME_CHUNKS = `
   DELETE FROM contact_import_chunks WHERE (workspace_id, import_id, start_at) IN (
     SELECT workspace_id, import_id, start_at FROM contact_import_chunks
     WHERE workspace_id = $1 AND import_id = $2 LIMIT ${CLEARED}
   ) RETURNING 1`;
 
-/** When a finished import is due again: at once, where something of its file is left to clear. */
+/** By hand: an expression. When a finished import is due again: at once, where something of its file is left to clear. */
 export const DUE_TO_CLEAR = `
   CASE WHEN EXISTS (
     SELECT FROM contact_import_chunks c WHERE c.workspace_id = contact_imports.workspace_id AND c.import_id = id
   ) THEN now() END`;
 
-/** A function of the schema, which its triggers call as well. */
+/** By hand: a function of the schema, which its triggers call as well. `$1` workspace. */
 export const REQUEST_INDEX = 'SELECT contacts_request_index($1)';
