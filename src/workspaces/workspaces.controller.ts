@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentAccount, CurrentScope } from '../common/auth/current.decorators';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
@@ -7,9 +6,8 @@ import type { AccountPrincipal, WorkspaceScope } from '../common/request/princip
 import { CreateWorkspaceInput, UpdateWorkspaceInput, WorkspaceDto, WorkspaceListDto } from './workspace.dto';
 import { WorkspacesService } from './workspaces.service';
 
-@ApiTags('Workspaces')
-@Controller('workspaces')
 @Section('Workspaces, which own agents, members, contacts, and keys.')
+@Controller('workspaces')
 export class WorkspacesController {
   constructor(private readonly workspaces: WorkspacesService) {}
 
@@ -44,7 +42,7 @@ export class WorkspacesController {
     @CurrentAccount() account: AccountPrincipal,
     @Body() input: CreateWorkspaceInput,
   ): Promise<WorkspaceDto> {
-    return WorkspaceDto.from(await this.workspaces.create(account.accountId, input.name));
+    return WorkspaceDto.from(await this.workspaces.create(account.accountId, input));
   }
 
   @Get(':workspaceId')

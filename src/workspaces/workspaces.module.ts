@@ -54,6 +54,6 @@ import { WorkspacesService } from './workspaces.service';
     WorkspacesRepository,
     WorkspacesService,
   ],
-  exports: [AgentsPort, WorkspacesService, MembersService, InvitationsService, KeysService, PlansService],
+  exports: [AgentsPort, WorkspacesService, MembersService, PlansService],
 })
 export class WorkspacesModule {}

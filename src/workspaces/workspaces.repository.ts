@@ -14,7 +14,7 @@ import { WorkspaceNameTaken } from './workspaces.errors';
 export class WorkspacesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Those that the account is a member of, oldest first; each was made or accepted by hand. */
+  /** Those that the account is a member of, oldest first; few, as a person made or accepted each of them. */
   listOfMember(accountId: string): Promise<Workspace[]> {
     return this.work.manager
       .createQueryBuilder(Workspace, 'w')
@@ -43,13 +43,16 @@ export class WorkspacesRepository {
     return required(await this.work.manager.findOne(Workspace, { where: { id }, lock }));
   }
 
-  /** The plan of each workspace that counts for the account, its creator; other owners have its rights only. */
+  /**
+   * The plan of each workspace that counts for the account, its creator; other owners only have an owner's rights.
+   * As many as the most generous of these plans allows.
+   */
   async listPlansOfOwner(ownerAccountId: string): Promise<string[]> {
     const owned = await this.work.manager.find(Workspace, { select: { planId: true }, where: { ownerAccountId } });
     return owned.map(({ planId }) => planId);
   }
 
-  /** @throws WorkspaceNameTaken, whoever was first; the transaction is lost then */
+  /** @throws WorkspaceNameTaken 409, whoever was first; the transaction is lost then */
   async insert(ownerAccountId: string, name: string): Promise<Workspace> {
     const workspace = this.work.manager.create(Workspace, {
       id: newId(),
@@ -61,7 +64,7 @@ export class WorkspacesRepository {
     return workspace;
   }
 
-  /** @throws WorkspaceNameTaken, as {@link insert} */
+  /** @throws WorkspaceNameTaken 409, as {@link insert} */
   async update(id: string, { name, timezone }: { name?: string; timezone?: string }): Promise<void> {
     const change = { ...(name === undefined ? {} : { name, nameKey: nameKey(name) }), timezone };
     await nameFree(this.work.manager.update(Workspace, { id }, change));
@@ -71,7 +74,7 @@ export class WorkspacesRepository {
     await this.work.manager.update(Workspace, { id }, { planId });
   }
 
-  /** @throws WorkspaceNameTaken where the new owner has a workspace of that name */
+  /** @throws WorkspaceNameTaken 409 where the new owner has a workspace of that name */
   async updateOwner(id: string, ownerAccountId: string): Promise<void> {
     await nameFree(this.work.manager.update(Workspace, { id }, { ownerAccountId }));
   }

@@ -4,9 +4,11 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { knownTimezone } from '../common/validation/invalid-timezone';
 import { MembersRepository } from './members/members.repository';
 import { PlansService } from './plans/plans.service';
+import type { CreateWorkspaceInput, UpdateWorkspaceInput } from './workspace.dto';
 import type { Workspace } from './workspace.entity';
 import { WorkspacesRepository } from './workspaces.repository';
 
+/** Tenants. Whoever makes one becomes its owner. */
 @Injectable()
 export class WorkspacesService {
   constructor(
@@ -27,7 +29,7 @@ export class WorkspacesService {
    *
    * @throws PlanLimitReached 403, WorkspaceNameTaken 409
    */
-  async create(accountId: string, name: string): Promise<Workspace> {
+  async create(accountId: string, { name }: CreateWorkspaceInput): Promise<Workspace> {
     return this.work.run(async () => {
       await this.accounts.lock(accountId);
       this.plans.ensureWorkspaces(await this.workspaces.listPlansOfOwner(accountId));
@@ -47,11 +49,11 @@ export class WorkspacesService {
   }
 
   /** @throws InvalidTimezone 400, WorkspaceNameTaken 409 */
-  async update(workspaceId: string, change: { name?: string; timezone?: string }): Promise<Workspace> {
-    const timezone = change.timezone === undefined ? undefined : knownTimezone(change.timezone);
+  async update(workspaceId: string, input: UpdateWorkspaceInput): Promise<Workspace> {
+    const timezone = input.timezone === undefined ? undefined : knownTimezone(input.timezone);
     return this.work.run(async () => {
-      if (change.name !== undefined || timezone !== undefined) {
-        await this.workspaces.update(workspaceId, { name: change.name, timezone });
+      if (input.name !== undefined || timezone !== undefined) {
+        await this.workspaces.update(workspaceId, { name: input.name, timezone });
       }
       return this.workspaces.require(workspaceId);
     });

@@ -244,7 +244,7 @@ describe('invitations', () => {
     it('is nobody’s before the address is verified, whatever the guards let through', async () => {
       guest = await anAccount(parley, { verified: false });
       const token = await invited();
-      const acceptance = (): Promise<unknown> => parley.get(InvitationsService).accept(guest.id, token);
+      const acceptance = (): Promise<unknown> => parley.get(InvitationsService).accept(guest.id, { token });
       await expect(acceptance()).rejects.toBeInstanceOf(NotFound);
       await parley.database.query('UPDATE accounts SET email_verified_at = now() WHERE id = $1', [guest.id]);
       await expect(acceptance()).resolves.toMatchObject({ accountId: guest.id });

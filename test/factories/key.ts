@@ -14,7 +14,7 @@ export async function aKey(
   workspace: { id: string },
   { scopes = KEY_SCOPES, name = 'Website' }: { scopes?: readonly KeyScope[]; name?: string } = {},
 ): Promise<TestKey> {
-  const { key, secret } = await parley.get(KeysService).create(workspace.id, { name, scopes });
+  const { key, secret } = await parley.get(KeysService).create(workspace.id, { name, scopes: [...scopes] });
   return { id: key.id, secret };
 }
 

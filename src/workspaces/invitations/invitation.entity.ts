@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { Role } from '../../common/operations/access';
 
 /** An offer of membership to an email address. Open until accepted, revoked, replaced or expired. */
@@ -10,7 +10,7 @@ export class Invitation {
   @Column('uuid')
   workspaceId: string;
 
-  /** Normalised; see common/mail. */
+  /** Normalized; see common/mail. */
   @Column('text')
   email: string;
 
@@ -26,7 +26,7 @@ export class Invitation {
   @Column('uuid')
   invitedByAccountId: string;
 
-  @Column({ type: 'timestamptz', precision: 3 })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
   @Column({ type: 'timestamptz', precision: 3 })

@@ -30,8 +30,7 @@ export class InvitationsController {
     cli: 'members invite',
   })
   async invite(@CurrentMember() actor: Member, @Body() input: InviteMemberInput): Promise<InvitationDto> {
-    const { email, role, restrictedAgentIds = null } = input;
-    return InvitationDto.from(await this.invitations.invite(actor, { email, role, restrictedAgentIds }), actor);
+    return InvitationDto.from(await this.invitations.invite(actor, input), actor);
   }
 
   @Get('workspaces/:workspaceId/invitations')
@@ -70,6 +69,6 @@ export class InvitationsController {
     errors: ['not_found', 'plan_limit_reached'],
   })
   async accept(@CurrentAccount() account: AccountPrincipal, @Body() input: AcceptInvitationInput): Promise<MemberDto> {
-    return MemberDto.from(await this.invitations.accept(account.accountId, input.token), null);
+    return MemberDto.from(await this.invitations.accept(account.accountId, input), null);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { MailOutbox } from '../../common/mail/mail-outbox';
-import type { Role } from '../../common/operations/access';
 import type { Member } from '../../common/request/principal';
 import { hashSecret, issueSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
@@ -13,16 +12,12 @@ import { PlansService } from '../plans/plans.service';
 import { WorkspacesRepository } from '../workspaces.repository';
 import { InvitationLimits } from './invitation-limits';
 import { invitationMail } from './invitation-mail';
+import type { AcceptInvitationInput, InviteMemberInput } from './invitation.dto';
 import type { Invitation } from './invitation.entity';
 import { AlreadyMember } from './invitations.errors';
 import { InvitationsRepository } from './invitations.repository';
 
-export interface InvitationOffer {
-  email: string;
-  role: Role;
-  restrictedAgentIds: string[] | null;
-}
-
+/** Offers of membership, open for seven days. Changes run under the lock of their workspace, as those of members do. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -48,24 +43,28 @@ export class InvitationsService {
    * together count against the plan, so that an invitation that was sent can be accepted. No mail is sent to a mailbox
    * that has got enough of them today, of which the inviter learns nothing.
    *
-   * @throws OwnersOnly, PlanLimitReached 403, AlreadyMember, RestrictionNeedsMember, UnknownAgents 400, RateLimited 429
+   * @throws RoleInsufficient, OwnersOnly, PlanLimitReached 403, AlreadyMember, RestrictionNeedsMember, UnknownAgents 400, RateLimited 429
    */
-  async invite(actor: Member, offer: InvitationOffer): Promise<Invitation> {
+  async invite(
+    actor: Member,
+    { email, role, restrictedAgentIds: agentIds = null }: InviteMemberInput,
+  ): Promise<Invitation> {
     return this.work.run(async () => {
       const { workspaceId } = actor;
       // With the plan that the lock protects; the actor's was read before.
       const workspace = await this.workspaces.requireLocked(workspaceId);
-      const replaced = await this.invitations.findOpenByEmail(workspaceId, offer.email);
-      await this.rules.ensureStillMayChange(actor, offer.role, replaced?.role);
-      await this.invitations.revoke(workspaceId, offer.email);
+      const replaced = await this.invitations.findOpenByEmail(workspaceId, email);
+      await this.rules.ensureStillMayChange(actor, role, replaced?.role);
+      await this.invitations.revoke(workspaceId, email);
       this.plans.ensure(workspace.planId, 'members', await this.taken(workspaceId));
-      if (await this.members.existsWithEmail(workspaceId, offer.email)) throw new AlreadyMember();
-      const restrictedAgentIds = await this.restriction.checked(actor, offer.role, offer.restrictedAgentIds);
-      await this.limits.count(actor, offer.email);
+      if (await this.members.existsWithEmail(workspaceId, email)) throw new AlreadyMember();
+      const restrictedAgentIds = await this.restriction.checked(actor, role, agentIds);
+      await this.limits.count(actor, email);
       const token = issueSecret('cm_');
       const invitation = await this.invitations.insert({
-        ...offer,
         workspaceId,
+        email,
+        role,
         restrictedAgentIds,
         tokenHash: hashSecret(token),
         invitedByAccountId: actor.accountId,
@@ -76,7 +75,7 @@ export class InvitationsService {
     });
   }
 
-  /** @throws OwnersOnly 403 where an owner was invited; NotFound where the invitation is not open */
+  /** @throws RoleInsufficient, OwnersOnly 403 where an owner was invited, NotFound 404 where the invitation is not open */
   async revoke(actor: Member, invitationId: string): Promise<void> {
     await this.work.run(async () => {
       await this.workspaces.requireLocked(actor.workspaceId);
@@ -90,9 +89,9 @@ export class InvitationsService {
    * Only for the account whose verified email the invitation was sent to; for everybody else there is none. The same
    * account may call it again: it gets the membership that it has.
    *
-   * @throws NotFound, PlanLimitReached 403 where the plan was made smaller since
+   * @throws NotFound 404, PlanLimitReached 403 where the plan was made smaller since
    */
-  async accept(accountId: string, token: string): Promise<NamedMembership> {
+  async accept(accountId: string, { token }: AcceptInvitationInput): Promise<NamedMembership> {
     return this.work.run(async () => {
       const { workspaceId } = await this.invitations.requireForAccount(accountId, hashSecret(token));
       const { planId } = await this.workspaces.requireLocked(workspaceId);

@@ -13,9 +13,9 @@ import {
 } from './key.dto';
 import { KeysService } from './keys.service';
 
+@Section('Workspace keys let websites and servers use the agents of one workspace.')
 @ApiTags('Workspace keys')
 @Controller('workspaces/:workspaceId/keys')
-@Section('Workspace keys let websites and servers use the agents of one workspace.')
 export class KeysController {
   constructor(private readonly keys: KeysService) {}
 

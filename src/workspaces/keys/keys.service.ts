@@ -3,6 +3,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { canonicalKeyScopes, type KeyScope } from '../../common/operations/access';
 import { hashSecret, issueSecret, visiblePrefix } from '../../common/secrets/token';
 import { WorkspacesRepository } from '../workspaces.repository';
+import type { CreateWorkspaceKeyInput, UpdateWorkspaceKeyInput } from './key.dto';
 import type { WorkspaceKey } from './key.entity';
 import { KeyRevoked, KeyWidened, TooManyKeys } from './keys.errors';
 import { KeysRepository } from './keys.repository';
@@ -31,7 +32,7 @@ export class KeysService {
    */
   async create(
     workspaceId: string,
-    { name, scopes }: { name: string; scopes: readonly KeyScope[] },
+    { name, scopes }: CreateWorkspaceKeyInput,
   ): Promise<{ key: WorkspaceKey; secret: string }> {
     const secret = issueSecret('ck_');
     const key = await this.work.run(async () => {
@@ -54,19 +55,15 @@ export class KeysService {
     return this.keys.list(workspaceId);
   }
 
-  /** @throws KeyRevoked, KeyWidened 409 */
-  async update(
-    workspaceId: string,
-    keyId: string,
-    change: { name?: string; scopes?: readonly KeyScope[] },
-  ): Promise<WorkspaceKey> {
+  /** @throws NotFound 404, KeyRevoked, KeyWidened 409 */
+  async update(workspaceId: string, keyId: string, input: UpdateWorkspaceKeyInput): Promise<WorkspaceKey> {
     return this.work.run(async () => {
       const key = await this.keys.requireLocked(workspaceId, keyId);
       if (key.revokedAt) throw new KeyRevoked();
-      const beyond = (change.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
+      const beyond = (input.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
       if (beyond.length > 0) throw new KeyWidened(beyond);
-      key.name = change.name ?? key.name;
-      key.scopes = change.scopes ? canonicalKeyScopes(change.scopes) : key.scopes;
+      key.name = input.name ?? key.name;
+      key.scopes = input.scopes ? canonicalKeyScopes(input.scopes) : key.scopes;
       await this.keys.update(key);
       return key;
     });

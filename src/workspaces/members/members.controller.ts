@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Param, Patch } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../common/auth/current.decorators';
 import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
 import { Section } from '../../common/operations/section.decorator';
@@ -8,9 +7,8 @@ import type { Member } from '../../common/request/principal';
 import { MemberDto, MemberListDto, UpdateMemberInput } from './member.dto';
 import { MembersService } from './members.service';
 
-@ApiTags('Members')
-@Controller('workspaces/:workspaceId/members')
 @Section('The members of a workspace, their roles and agents, and open invitations.')
+@Controller('workspaces/:workspaceId/members')
 export class MembersController {
   constructor(private readonly members: MembersService) {}
 

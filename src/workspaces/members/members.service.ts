@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import type { Role } from '../../common/operations/access';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { WorkspacesRepository } from '../workspaces.repository';
 import { AgentRestriction } from './agent-restriction';
+import type { UpdateMemberInput } from './member.dto';
 import { LastOwner } from './members.errors';
 import { MembersRepository } from './members.repository';
 import type { NamedMembership } from './membership.entity';
 import { ensureMayChange, OwnerRules } from './owner-rules';
-
-export interface MemberChange {
-  role?: Role;
-  restrictedAgentIds?: string[] | null;
-}
 
 /**
  * Changes of one workspace's members run one after another under its row's lock. Owners, once lost, cannot be made again,
@@ -43,15 +38,15 @@ export class MembersService {
    *
    * @throws OwnersOnly 403, RestrictionNeedsMember, UnknownAgents 400, LastOwner, WorkspaceNameTaken 409
    */
-  async update(actor: Member, memberId: string, change: MemberChange): Promise<NamedMembership> {
+  async update(actor: Member, memberId: string, input: UpdateMemberInput): Promise<NamedMembership> {
     return this.work.run(async () => {
       const target = await this.requireLocked(actor, memberId);
-      const role = change.role ?? target.role;
+      const role = input.role ?? target.role;
       ensureMayChange(actor.role, target.role, role);
       if (target.role === 'owner' && role !== 'owner') await this.handOver(target);
       await this.rules.ensureStillMayChange(actor, target.role, role);
       const kept = role === 'member' ? target.restrictedAgentIds : null;
-      const wanted = change.restrictedAgentIds === undefined ? kept : change.restrictedAgentIds;
+      const wanted = input.restrictedAgentIds === undefined ? kept : input.restrictedAgentIds;
       const restrictedAgentIds = await this.restriction.checked(actor, role, wanted);
       await this.members.update(actor.workspaceId, target.id, { role, restrictedAgentIds });
       return Object.assign(target, { role, restrictedAgentIds });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isObject } from '../../common/validation/is-object';
 import { type Plan, PLAN_LIMITS } from './plan.types';
 
 /** The plan of new workspaces, and what an account without a workspace counts by. Every set of plans has it. */
@@ -83,8 +84,4 @@ function problemsOf(id: string, plan: unknown): string[] {
 
 function isLimit(value: unknown): boolean {
   return value === null || (Number.isSafeInteger(value) && (value as number) >= 0);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
