@@ -81,10 +81,10 @@ export class Agent {
   @Column('text', { nullable: true })
   deletionRequestedBy: string | null;
 
-  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
-  @UpdateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
   updatedAt: Date;
 
   /** Whether it takes chat turns; otherwise they are refused with `agent_inactive`. */

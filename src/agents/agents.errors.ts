@@ -8,14 +8,14 @@ declare module '../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
 }
 
-/** A model that the operator has not put on the list; 400, which names those that are. */
+/** A model that is not on the operator's list, which the answer names. */
 export class ModelNotAllowed extends ValidationFailed {
   constructor(allowed: readonly string[]) {
     super([{ path: '/model', code: 'not_allowed', message: `must be one of ${allowed.join(', ')}`, allowed }]);
   }
 }
 
-/** Agents that the caller does not reach, or that there are none of. `path` of the field that names them. */
+/** At least one of the agents does not exist, or the caller does not reach it. `path`: of the field that names them. */
 export class UnknownAgents extends DomainError {
   constructor(path: string) {
     super('association_invalid', 'At least one agent does not belong to this workspace.', {
@@ -42,7 +42,7 @@ export class AgentTransitionInvalid extends DomainError {
   }
 }
 
-/** Whoever makes and deletes agents in turn would have as many as they like, for 30 days each. */
+/** Somebody who creates and deletes agents in turn would otherwise have any number of them, each for 30 days. */
 export class TooManyDeletedAgents extends DomainError {
   constructor(most: number) {
     super(

@@ -19,7 +19,7 @@ import {
   LIST_EXISTING,
 } from './agents.sql';
 
-export type NewAgent = Omit<
+type NewAgent = Omit<
   Agent,
   | 'id'
   | 'inTransfer'

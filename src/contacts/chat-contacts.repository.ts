@@ -48,7 +48,7 @@ export class ChatContactsRepository {
     return known;
   }
 
-  /** @throws ExternalIdTaken, as {@link ContactsRepository.update} */
+  /** @throws ExternalIdTaken 400, as {@link ContactsRepository.update} */
   async update(workspaceId: string, contactId: string, change: Partial<NewContact>): Promise<void> {
     await this.contacts.update(workspaceId, contactId, change);
   }

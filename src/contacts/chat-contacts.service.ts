@@ -7,7 +7,7 @@ import { ExternalIdTaken, WriterErased } from './contacts.errors';
 import { searchText } from './search-text';
 
 /** Whoever writes to an agent, as the calling site knows them. */
-export interface Writer {
+interface Writer {
   externalId: string;
   name?: string;
   /** Lower case. */

@@ -5,7 +5,7 @@ import type { ErasureCounts, ErasureReceipt } from './contact-erasure.types';
 import { ContactErasure } from './contact-erasure.entity';
 import { LIST_HASHES_SINCE, LOCK_ERASURE } from './contact-erasures.sql';
 
-export type NewErasure = Omit<ContactErasure, 'id' | 'erasedAt'>;
+type NewErasure = Omit<ContactErasure, 'id' | 'erasedAt'>;
 
 /** The table contact_erasures. */
 @Injectable()

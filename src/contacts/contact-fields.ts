@@ -16,7 +16,7 @@ export const MOST_AGENTS = 200;
 const LONGEST_PHONE = 40;
 
 /** The number in E.164, or null where the text is more than one that could be dialled from everywhere. */
-export const e164 = remembered(1_000, (text): string | null => {
+const e164 = remembered(1_000, (text): string | null => {
   const plain = text.trim();
   if (!plain.startsWith('+') || text.length > LONGEST_PHONE) return null;
   const number = parsePhoneNumberFromString(plain, { extract: false });

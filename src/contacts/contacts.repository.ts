@@ -60,7 +60,7 @@ export class ContactsRepository {
     });
   }
 
-  /** @throws ExternalIdTaken, as {@link insert} */
+  /** @throws ExternalIdTaken 400, as {@link insert} */
   async update(workspaceId: string, contactId: string, change: Partial<NewContact>): Promise<void> {
     await externalIdFree(
       this.work.manager.update(Contact, { workspaceId, id: contactId }, { ...change, updatedAt: () => 'now()' }),

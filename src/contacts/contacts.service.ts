@@ -14,8 +14,8 @@ import { ContactDirectory } from './search-sets/contact-directory';
 import { folded } from './search-text';
 
 /**
- * Rules of contacts. A restricted member sees the contacts of the whole workspace and those of their
- * agents, and changes only those that nobody else shares.
+ * Rules of contacts. A restricted member sees the contacts of the whole workspace and those of their own agents, and changes
+ * only those that they share with nobody else.
  */
 @Injectable()
 export class ContactsService {
@@ -27,7 +27,7 @@ export class ContactsService {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** A page, newest first, as JSON. Two statements beside the strategy's; three for a search of over 3 characters. */
+  /** A page, newest first, as JSON. Two statements; more for a search of more than three characters. */
   async list(scope: WorkspaceScope, { limit, offset, search }: ListContactsQuery): Promise<JsonText> {
     const filter = { ...scope, search: search ? folded(search) : null };
     const { seqs, total } = await this.directory.page(filter, { offset, limit });
@@ -49,7 +49,7 @@ export class ContactsService {
     });
   }
 
-  /** Changes what is supplied. Locks the contact. Throws what `create` does. */
+  /** Changes what is supplied. Locks the contact. @throws NotFound 404, and what {@link create} throws */
   async update(scope: WorkspaceScope, contactId: string, input: UpdateContactInput): Promise<ContactDto> {
     return this.work.run(async () => {
       const contact = await this.lockOwn(scope, contactId);
@@ -61,7 +61,11 @@ export class ContactsService {
     });
   }
 
-  /** Removes the profile. What was said with the person stays: the number of conversations that the caller sees. */
+  /**
+   * Removes the profile. What was said with the person stays: returns the number of those conversations that the caller sees.
+   *
+   * @throws NotFound 404, AgentNotAccessible 403
+   */
   async remove(scope: WorkspaceScope, contactId: string): Promise<number> {
     return this.work.run(async () => {
       const contact = await this.lockOwn(scope, contactId);

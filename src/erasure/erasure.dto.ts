@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Text } from '../common/validation/field-rules';
 import type { ErasureReceipt } from '../contacts/contact-erasure.types';
-import type { ErasurePreview } from './erasure.service';
+import type { ErasurePreview } from './erasure.types';
 
 const Count = (): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example: 2 });
 

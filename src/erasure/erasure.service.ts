@@ -15,15 +15,7 @@ import { SupportRequestsService } from '../support/support-requests.service';
 import { confirmationOf } from './confirmation';
 import type { EraseContactInput } from './erasure.dto';
 import { ConfirmationRequired } from './erasure.errors';
-
-/** What an erasure would take, and how a caller confirms it; or the receipt of the one that is done. */
-export interface ErasurePreview {
-  contactId: string;
-  hasProfile: boolean;
-  counts: ErasureCounts;
-  confirmation: string;
-  receipt: ErasureReceipt | null;
-}
+import type { ErasurePreview } from './erasure.types';
 
 /**
  * A person is erased by the features that know them: each counts and erases its own. What a new feature keeps about

@@ -1,11 +1,11 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { OneOf } from '../../common/validation/plain-fields';
 import { IMPORT_FORMATS, type ImportFormat } from '../import/contact-import.types';
 
 export class ExportContactsQuery {
-  @ApiPropertyOptional({ enum: IMPORT_FORMATS, default: 'csv' })
-  @IsOptional()
-  @IsIn(IMPORT_FORMATS)
+  @ApiPropertyOptional({ default: 'csv' })
+  @OneOf(IMPORT_FORMATS, { optional: true })
   format: ImportFormat = 'csv';
   /**
    * Optional. Returns only contacts with this text in the name, email, phone, externalId, or company, ignoring case.

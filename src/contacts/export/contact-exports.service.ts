@@ -15,7 +15,7 @@ const MOST_CONTACTS = 1_000;
 const SLICE_MS = 2;
 
 /** What an export gives: the text in pieces, and what it is. */
-export interface ContactFile {
+interface ContactFile {
   text: AsyncIterable<string>;
   mediaType: string;
   fileName: string;

@@ -11,7 +11,7 @@ export interface Posting {
 }
 
 /** The size of a set; its slots only where they are on the page that is asked for. */
-export interface CountedPosting {
+interface CountedPosting {
   segment: number;
   cardinality: number;
   slots: Buffer | null;

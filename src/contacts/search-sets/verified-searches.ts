@@ -9,7 +9,7 @@ const FEW = 20_000;
 const KEPT = 32;
 
 /** What was found while the index had this version. */
-export interface KeptSearch {
+interface KeptSearch {
   version: string | null;
   found: ContactSet;
 }

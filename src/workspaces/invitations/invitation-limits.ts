@@ -18,7 +18,7 @@ export class InvitationLimits {
     private readonly settings: Settings,
   ) {}
 
-  /** @throws RateLimited */
+  /** @throws RateLimited 429 */
   async count({ accountId, workspaceId }: Member, email: string): Promise<void> {
     const { values } = this.settings;
     // A mailbox gets half of its invitations from one account at most, so that no account keeps the others' from it.

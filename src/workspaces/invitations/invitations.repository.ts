@@ -7,7 +7,7 @@ import { Invitation } from './invitation.entity';
 
 const OPEN = 'i.acceptedAt IS NULL AND i.revokedAt IS NULL AND i.expiresAt > now()';
 
-export type NewInvitation = Pick<
+type NewInvitation = Pick<
   Invitation,
   'workspaceId' | 'email' | 'role' | 'restrictedAgentIds' | 'tokenHash' | 'invitedByAccountId'
 >;

@@ -41,7 +41,7 @@ export class InvitationsService {
   /**
    * Sends the token by mail, nowhere else. An earlier open invitation of the address ends. Members and open invitations
    * together count against the plan, so that an invitation that was sent can be accepted. No mail is sent to a mailbox
-   * that has got enough of them today, of which the inviter learns nothing.
+   * that has had its share of them today; the inviter is not told.
    *
    * @throws RoleInsufficient, OwnersOnly, PlanLimitReached 403, AlreadyMember, RestrictionNeedsMember, UnknownAgents 400, RateLimited 429
    */

@@ -6,7 +6,7 @@ import { required } from '../../common/errors/required';
 import { WorkspaceKey } from './key.entity';
 import { DELETE_REVOKED_BEYOND, FIND_LIVE_KEY } from './keys.sql';
 
-export type NewKey = Pick<WorkspaceKey, 'workspaceId' | 'name' | 'scopes' | 'secretHash' | 'secretPrefix'>;
+type NewKey = Pick<WorkspaceKey, 'workspaceId' | 'name' | 'scopes' | 'secretHash' | 'secretPrefix'>;
 
 /** A key as it is now, with the plan of its workspace. */
 export interface LiveKey extends Pick<WorkspaceKey, 'id' | 'workspaceId' | 'scopes'> {

@@ -6,7 +6,7 @@ import { required } from '../../common/errors/required';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { Membership, type NamedMembership } from './membership.entity';
 
-export type NewMembership = Pick<Membership, 'accountId' | 'role' | 'restrictedAgentIds'>;
+type NewMembership = Pick<Membership, 'accountId' | 'role' | 'restrictedAgentIds'>;
 
 /** The table members. */
 @Injectable()

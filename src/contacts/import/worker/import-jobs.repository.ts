@@ -29,7 +29,7 @@ export interface ImportClaim extends ImportKey {
 }
 
 /** What a batch adds to an import. */
-export interface BatchResult {
+interface BatchResult {
   bytesDone: number;
   lastRow: number;
   created: number;
