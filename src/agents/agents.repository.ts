@@ -13,6 +13,7 @@ import {
   COUNT_AGENTS,
   DELETE_ONE_DUE,
   EXISTS_AGENT,
+  EXISTS_DUE,
   FIND_AGENT,
   INSERT_COUNTERS,
   LIST_AGENTS,
@@ -131,8 +132,8 @@ export class AgentsRepository {
   }
 
   /** Whether the time of any deletion has come, in any workspace. */
-  existsDue(): Promise<boolean> {
-    return this.work.manager.existsBy(Agent, { deletionScheduledAt: Raw((column) => `${column} <= now()`) });
+  async existsDue(): Promise<boolean> {
+    return (await this.work.query(EXISTS_DUE)).length > 0;
   }
 
   /**

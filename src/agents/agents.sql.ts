@@ -45,12 +45,15 @@ export const COUNT_AGENTS = `
   SELECT count(*) FILTER (WHERE deletion_scheduled_at IS NULL)::int AS kept, count(deletion_scheduled_at)::int AS leaving
   FROM agents WHERE workspace_id = $1`;
 
+const DUE = `
+  SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now() ORDER BY deletion_scheduled_at`;
+
+/** By hand: of all workspaces, as {@link DELETE_ONE_DUE} finds them. */
+export const EXISTS_DUE = `${DUE} LIMIT 1`;
+
 /** By hand: SKIP LOCKED. With an agent goes everything that refers to it, by foreign keys and triggers. */
 export const DELETE_ONE_DUE = `
-  DELETE FROM agents WHERE (workspace_id, id) IN (
-    SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now()
-    ORDER BY deletion_scheduled_at LIMIT 1 FOR UPDATE SKIP LOCKED
-  ) RETURNING id`;
+  DELETE FROM agents WHERE (workspace_id, id) IN (${DUE} LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id`;
 
 /** By hand: the counters have no entity, as all that they ever are is added to. `$1` workspace, `$2` agent. */
 export const INSERT_COUNTERS = 'INSERT INTO agent_counters (workspace_id, agent_id) VALUES ($1, $2)';
