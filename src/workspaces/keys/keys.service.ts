@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { canonicalKeyScopes, type KeyScope } from '../../common/operations/access';
+import { canonicalKeyScopes } from '../../common/operations/access';
 import { hashSecret, issueSecret, visiblePrefix } from '../../common/secrets/token';
 import { WorkspacesRepository } from '../workspaces.repository';
 import type { CreateWorkspaceKeyInput, UpdateWorkspaceKeyInput } from './key.dto';
