@@ -30,9 +30,11 @@ function plainReference(schema: Schema): Schema {
 
 /** A list of allowed values says its type as well, for the generators of clients. */
 function typed(schema: Schema): Schema {
-  if (!schema.enum || schema.type) return schema;
-  const types = [...new Set(schema.enum.map((value) => (value === null ? 'null' : typeof value)))];
-  return { ...schema, type: types.length === 1 ? types[0] : types };
+  const { enum: values, type, ...others } = schema;
+  if (!values) return schema;
+  const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];
+  // Always in this order: Swagger says the type itself the first time that it describes a class, and no more after that.
+  return { ...others, type: type ?? (types.length === 1 ? types[0] : types), enum: values };
 }
 
 /** TypeScript has one type for numbers: those whose example is a whole number are integers, a rate's is not. */

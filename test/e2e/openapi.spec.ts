@@ -16,6 +16,10 @@ describe('openapi.json', () => {
     expect((await openApiText()) === committed).toBe(true);
   });
 
+  it('is the same however often it is written in one process', async () => {
+    expect((await openApiText()) === (await openApiText())).toBe(true);
+  });
+
   it('has a success and every property described by type in each schema', () => {
     for (const { operationId, responses } of operations) {
       const successes = Object.keys(responses).filter((status) => status.startsWith('2'));

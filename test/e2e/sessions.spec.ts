@@ -251,7 +251,7 @@ describe('behind https', () => {
     const { email, cookie } = await anAccount(secure);
     const reply = await secure.call('POST', '/sessions', { body: { email, password: PASSWORD } });
     expect(reply.headers.get('set-cookie')).toMatch(
-      /^__Host-parley_session=cs_\w{49}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-parley_session=cs_\w{49}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     const local = await secure.call('GET', '/account', { cookie });
     expect([local.status, local.body.code]).toEqual([401, 'api_key_missing']);

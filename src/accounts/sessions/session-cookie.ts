@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type CookieSerializeOptions, serialize } from 'cookie';
 import { LOCAL_SESSION_COOKIE, SESSION_COOKIE } from '../../common/auth/presented-secret';
 import { currentRequest } from '../../common/request/request-context';
 import { Settings } from '../../config/load-settings';
@@ -11,11 +12,11 @@ import type { OpenedSession } from './sessions.service';
 @Injectable()
 export class SessionCookie {
   private readonly name: string;
-  private readonly attributes: string;
+  private readonly attributes: CookieSerializeOptions;
 
   constructor(private readonly settings: Settings) {
     this.name = settings.localHttp ? LOCAL_SESSION_COOKIE : SESSION_COOKIE;
-    this.attributes = `Path=/; HttpOnly; SameSite=Lax${settings.localHttp ? '' : '; Secure'}`;
+    this.attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: !settings.localHttp };
   }
 
   set({ secret }: OpenedSession): void {
@@ -26,10 +27,7 @@ export class SessionCookie {
     this.send('', 0);
   }
 
-  private send(value: string, maxAgeSeconds: number): void {
-    currentRequest().response.setHeader(
-      'Set-Cookie',
-      `${this.name}=${value}; Max-Age=${maxAgeSeconds}; ${this.attributes}`,
-    );
+  private send(value: string, maxAge: number): void {
+    currentRequest().response.setHeader('Set-Cookie', serialize(this.name, value, { ...this.attributes, maxAge }));
   }
 }
