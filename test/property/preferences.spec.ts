@@ -4,8 +4,8 @@ import { as } from '../factories/workspace';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 
-const RUNS = Number(process.env['RUNS'] ?? 100);
-const ROUNDS = Number(process.env['ROUNDS'] ?? 20);
+const RUNS = Number(process.env['RUNS'] ?? 40);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 8);
 /** The same stories every time, so that a red run is about the change; another seed explores. */
 const SEED = Number(process.env['SEED'] ?? 20_261_121);
 const EVENTS = ['newConversation', 'assigned', 'customerReply', 'slaWarning', 'slaBreach'] as const;

@@ -1,0 +1,1 @@
+require('./deal').bringInGroup(5);
