@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { once } from 'node:events';
 import { AppModule } from './app.module';
 import { setUp } from './app.setup';
-import { problemOf } from './common/database/connect';
+import { connect, problemOf } from './common/database/connect';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { migrate } from './common/database/migrate';
 import { listenProblem } from './common/http/listen-problem';
@@ -87,7 +87,11 @@ export async function withFeatures<T>(
   const { DATABASE_URL, DATA_DIR } = settings.values;
   const embedded = DATABASE_URL ? null : await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true });
   try {
-    const app = await create(settings, DATABASE_URL ?? embedded?.url ?? '', databaseSetting(settings));
+    const url = DATABASE_URL ?? embedded?.url ?? '';
+    const setting = databaseSetting(settings);
+    // As a start does: it says what is wrong with the database better than the first statement would.
+    await (await connect({ url, setting }, 'parley admin')).end();
+    const app = await create(settings, url, setting);
     try {
       return await work(app);
     } finally {
