@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { advisoryLock } from '../common/database/advisory-lock';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import type { ErasureCounts, ErasureReceipt } from './contact-erasure.types';
 import { ContactErasure } from './contact-erasure.entity';
-import { LIST_HASHES_SINCE, LOCK_ERASURE } from './contact-erasures.sql';
+import { LIST_HASHES_SINCE } from './contact-erasures.sql';
 
 type NewErasure = Omit<ContactErasure, 'id' | 'erasedAt'>;
 
@@ -13,8 +14,8 @@ export class ContactErasuresRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /** Keeps other erasures of this contact out until the transaction ends, whether or not there is a profile to lock. */
-  async lock(workspaceId: string, contactId: string): Promise<void> {
-    await this.work.query(LOCK_ERASURE, [JSON.stringify(['erasure', workspaceId, uuidOrNil(contactId)])]);
+  lock(workspaceId: string, contactId: string): Promise<void> {
+    return advisoryLock(this.work, JSON.stringify(['erasure', workspaceId, uuidOrNil(contactId)]));
   }
 
   findReceipt(workspaceId: string, contactId: string): Promise<ContactErasure | null> {

@@ -1,6 +1,3 @@
-/** By hand: an advisory lock, as no row is there to lock yet. `$1` whose name the lock has. */
-export const LOCK_ERASURE = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-
 /** By hand: chat turns and batches of imports ask it before they commit, prepared. `$1` workspace, `$2` instant. */
 export const LIST_HASHES_SINCE = `
   SELECT h.hash FROM contact_erasures, unnest(ARRAY[external_id_hash, email_hash]) AS h (hash)

@@ -4,13 +4,18 @@ import type { UnitOfWork } from './unit-of-work';
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked';
 
+/** Whatever the running transaction is asked through. */
+interface Asked {
+  query(sql: string, parameters: readonly unknown[]): Promise<unknown>;
+}
+
 /**
  * Waits until no other transaction holds the lock of this name, and holds it until the running one ends. For what no row
  * stands for. Two names can share a lock, so whoever holds one waits at most longer than needed. All processes agree on a
  * name, those of the version before included: a name that changes locks nobody out while both run.
  */
-export async function advisoryLock(work: UnitOfWork, name: string): Promise<void> {
-  await work.query(LOCK, [name]);
+export async function advisoryLock(database: Asked, name: string): Promise<void> {
+  await database.query(LOCK, [name]);
 }
 
 /** The same without waiting: false where another transaction holds it. */

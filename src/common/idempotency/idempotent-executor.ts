@@ -1,3 +1,4 @@
+import { tryAdvisoryLock } from '../database/advisory-lock';
 import type { UnitOfWork } from '../database/unit-of-work';
 import { isUuid } from '../database/uuid';
 import { DomainError } from '../errors/domain-error';
@@ -58,11 +59,7 @@ export class IdempotentExecutor implements Executor {
 
   private async lock(): Promise<void> {
     const { caller, operation, key } = this.claim;
-    const [row] = await this.work.query<{ locked: boolean }>(
-      'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
-      [JSON.stringify([caller, operation, key])],
-    );
-    if (!row?.locked) {
+    if (!(await tryAdvisoryLock(this.work, JSON.stringify([caller, operation, key])))) {
       throw new DomainError(
         'request_in_progress',
         'A request with this Idempotency-Key is still in progress. Try again shortly.',

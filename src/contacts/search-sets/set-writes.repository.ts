@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { advisoryLock, tryAdvisoryLock } from '../../common/database/advisory-lock';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { DELETE_SETS, LIST_SLOTS, LOCK_SETS, LOCK_SETS_IF_FREE, UPSERT_SETS, UPSERT_VERSION } from './set-writes.sql';
+import { DELETE_SETS, LIST_SLOTS, UPSERT_SETS, UPSERT_VERSION } from './set-writes.sql';
 
 /** The tables contact_postings and contact_index_versions, the sets of the index, as indexing writes them. */
 @Injectable()
@@ -8,14 +9,13 @@ export class SetWritesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /** Keeps the sets of the workspace to this transaction; false where another one has them. */
-  async lockIfFree(workspaceId: string): Promise<boolean> {
-    const [row] = await this.work.query<{ locked: boolean }>(LOCK_SETS_IF_FREE, [workspaceId]);
-    return row?.locked ?? false;
+  lockIfFree(workspaceId: string): Promise<boolean> {
+    return tryAdvisoryLock(this.work, lockOf(workspaceId));
   }
 
   /** The same, but waits. */
-  async lock(workspaceId: string): Promise<void> {
-    await this.work.query(LOCK_SETS, [workspaceId]);
+  lock(workspaceId: string): Promise<void> {
+    return advisoryLock(this.work, lockOf(workspaceId));
   }
 
   /** The stored sets of these terms in one segment, by term. */
@@ -51,4 +51,9 @@ export class SetWritesRepository {
   async upsertVersion(workspaceId: string): Promise<void> {
     await this.work.query(UPSERT_VERSION, [workspaceId]);
   }
+}
+
+/** The sets of a workspace have no row of their own to lock. */
+function lockOf(workspaceId: string): string {
+  return `contact-sets ${workspaceId}`;
 }

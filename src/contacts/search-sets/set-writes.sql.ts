@@ -1,10 +1,3 @@
-/** By hand: an advisory lock, as the sets of a workspace have no row of their own to lock. `$1` workspace. */
-export const LOCK_SETS = `SELECT pg_advisory_xact_lock(hashtextextended('contact-sets ' || $1, 0))`;
-
-/** By hand: the same, without waiting. `$1` workspace. */
-export const LOCK_SETS_IF_FREE = `
-  SELECT pg_try_advisory_xact_lock(hashtextextended('contact-sets ' || $1, 0)) AS locked`;
-
 /** By hand: by an array of terms, as a segment has thousands. `$1` workspace, `$2` segment, `$3` terms. */
 export const LIST_SLOTS =
   'SELECT term, slots FROM contact_postings WHERE workspace_id = $1 AND segment = $2 AND term = ANY ($3)';

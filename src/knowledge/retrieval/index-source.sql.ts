@@ -10,12 +10,6 @@ export const LEXEMES_OF_WORDS = `
   FROM unnest(string_to_array($2, ' ')) WITH ORDINALITY AS asked (word, position)`;
 
 /**
- * By hand: an advisory lock, for one writer per agent. The statistics are summed row by row, and two writers would wait for
- * each other's rows. `$1` workspace, `$2` agent.
- */
-export const LOCK_INDEX = `SELECT pg_advisory_xact_lock(hashtextextended('knowledge:' || $1::text || $2::text, 0))`;
-
-/**
  * By hand: in bulk, and the database gives the passages the ids that their postings need. `$1` workspace, `$2` agent,
  * `$3` source, `$4` generation, `$5` language, `$6` passages as JSON, `$7` to `$10` lexeme, ordinal, tf and boost of the postings.
  */

@@ -1,10 +1,10 @@
+import { advisoryLock } from '../../common/database/advisory-lock';
 import { Language } from '../language/language';
 import type { CountBatch, PassageBatch } from './index-draft';
 import {
   FORGET_UNUSED_LEXEMES,
   INSERT_PASSAGES,
   LEXEMES_OF_WORDS,
-  LOCK_INDEX,
   REMOVE_PASSAGES,
   UPSERT_LEXEME_COUNTS,
   UPSERT_STATISTICS,
@@ -66,7 +66,7 @@ export async function removeSourceIndex(
   db: Queryable,
   { workspaceId, agentId, sourceId }: AgentKey & { readonly sourceId: string },
 ): Promise<void> {
-  await db.query(LOCK_INDEX, [workspaceId, agentId]);
+  await lockIndex(db, { workspaceId, agentId });
   for (let last: { generation: number; ordinal: number } | undefined = { generation: -1, ordinal: -1 }; last;) {
     const parameters: unknown[] = [workspaceId, agentId, sourceId, last.generation, last.ordinal];
     last = (await db.query<{ generation: number; ordinal: number }>(REMOVE_PASSAGES, parameters)).rows[0];
@@ -75,9 +75,14 @@ export async function removeSourceIndex(
 
 /** Deletes vocabulary that no passage uses any more; for a clean-up job, in a transaction. */
 export async function forgetUnusedLexemes(db: Queryable, { workspaceId, agentId }: AgentKey): Promise<void> {
-  await db.query(LOCK_INDEX, [workspaceId, agentId]);
+  await lockIndex(db, { workspaceId, agentId });
   for (let last: string | null | undefined = ''; typeof last === 'string';) {
     const parameters: unknown[] = [workspaceId, agentId, last];
     last = (await db.query<{ lexeme: string | null }>(FORGET_UNUSED_LEXEMES, parameters)).rows[0]?.lexeme;
   }
+}
+
+/** One writer per agent: the statistics are summed row by row, and two writers would wait for each other's rows. */
+function lockIndex(db: Queryable, { workspaceId, agentId }: AgentKey): Promise<void> {
+  return advisoryLock(db, `knowledge:${workspaceId}${agentId}`);
 }

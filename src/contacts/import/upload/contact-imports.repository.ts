@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan, Not } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../../common/database/page';
+import { advisoryLock } from '../../../common/database/advisory-lock';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../../common/database/uuid';
 import { required } from '../../../common/errors/required';
@@ -9,7 +10,7 @@ import type { Member } from '../../../common/request/principal';
 import { ContactImportRefusal } from '../contact-import-refusal.entity';
 import { ContactImport, UPLOAD_LEASE } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
-import { APPEND_CHUNK, CLAIM_UPLOAD, LOCK_PLACES, OLD_AND_REPORTLESS, OLD_IMPORTS } from './contact-imports.sql';
+import { APPEND_CHUNK, CLAIM_UPLOAD, OLD_AND_REPORTLESS, OLD_IMPORTS } from './contact-imports.sql';
 
 /** What is kept of files, in bytes: `own` of the workspace, `all` of the installation. */
 export interface KeptBytes {
@@ -37,8 +38,8 @@ export class ContactImportsRepository {
   }
 
   /** Keeps others from taking a place of the workspace's until the transaction ends. */
-  async lockPlaces(workspaceId: string): Promise<void> {
-    await this.work.query(LOCK_PLACES, [`contact-imports:${workspaceId}`]);
+  lockPlaces(workspaceId: string): Promise<void> {
+    return advisoryLock(this.work, `contact-imports:${workspaceId}`);
   }
 
   /**

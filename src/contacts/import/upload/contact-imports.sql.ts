@@ -3,9 +3,6 @@ import { UPLOAD_LEASE } from '../contact-import.entity';
 /** Files of one workspace that are on their way or wait. */
 const MOST_UNFINISHED = 10;
 
-/** By hand: an advisory lock, as there is no row of a place that is free. `$1` whose name the lock has. */
-export const LOCK_PLACES = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-
 /**
  * By hand: counts the places that are taken, and takes one. Exact for who has locked the workspace's places. `$1` workspace,
  * `$2` id, `$3` member, `$4` format.
