@@ -1,4 +1,5 @@
 import { hasTooManyValues, MOST_VALUES } from '../../../common/http/json-values';
+import { isObject } from '../../../common/validation/is-object';
 import type { ContactAttribute } from '../../contact.entity';
 import { MOST_ATTRIBUTES } from '../../contact-fields';
 import { ATTRIBUTE, GIVEN_FIELDS } from './csv-columns';
@@ -54,10 +55,6 @@ function setAttributes(plain: Plain, added: unknown): void {
   const present = plain['attributes'];
   const both = isObject(present) && isObject(added);
   plain['attributes'] = both ? { ...present, ...added } : present === undefined || isObject(present) ? added : present;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
