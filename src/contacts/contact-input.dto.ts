@@ -59,10 +59,10 @@ export class UpdateContactInput extends ContactInput {}
 
 export class ListContactsQuery {
   @IntegerQuery({ fallback: 50, min: 1, max: 100 })
-  limit: number = 50;
+  limit: number;
   /** Number of contacts to skip. */
   @IntegerQuery({ fallback: 0, min: 0, max: 1_000_000 })
-  offset: number = 0;
+  offset: number;
   /**
    * Optional. Returns only contacts with this text in the name, email, phone, externalId, or company, ignoring case.
    * @example "ann"

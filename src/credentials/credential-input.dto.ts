@@ -97,7 +97,7 @@ export class RevokeAccountCredentialInput extends PasswordProofInput {
 export class ListAccountCredentialsQuery {
   /** Maximum number of credentials per page. */
   @PageLimit({ fallback: 20, max: 100 })
-  limit?: number = 20;
+  limit: number;
 
   @IdCursor('all')
   cursor?: string;

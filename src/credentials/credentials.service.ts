@@ -26,7 +26,7 @@ export class CredentialsService {
   ) {}
 
   /** Newest first, past ones included; one statement. */
-  async list(caller: AccountPrincipal, { limit = 20, cursor }: ListAccountCredentialsQuery): Promise<Page<Credential>> {
+  async list(caller: AccountPrincipal, { limit, cursor }: ListAccountCredentialsQuery): Promise<Page<Credential>> {
     return this.credentials.page(caller.accountId, { limit, cursor });
   }
 

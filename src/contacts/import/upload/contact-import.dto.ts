@@ -83,7 +83,7 @@ export class ContactImportDto {
 
 export class ListContactImportRefusalsQuery {
   @PageLimit({ fallback: 100, max: 1_000 })
-  limit: number = 100;
+  limit: number;
 
   @RowCursor()
   cursor?: string;
