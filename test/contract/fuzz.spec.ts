@@ -12,7 +12,7 @@ import { Cast } from './cast';
 import { hostileRequests } from './hostile-requests';
 import { tableState } from './table-state';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 12);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
 /** The same requests every time, so that a red run is about the change; another seed explores. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_115);
 

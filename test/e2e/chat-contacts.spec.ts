@@ -192,7 +192,7 @@ describe('sendChatTurn with user', () => {
   });
 
   describe('many at once', () => {
-    const PARALLEL = 200;
+    const PARALLEL = Number(process.env['PARALLEL'] ?? 60);
     const all = <T>(work: (n: number) => Promise<T>): Promise<T[]> =>
       Promise.all(Array.from({ length: PARALLEL }, (_, n) => work(n)));
     const statuses = (replies: Reply[]): number[] => [...new Set(replies.map(({ status }) => status))];

@@ -6,7 +6,7 @@ import { aMember } from '../factories/member';
 import { indexContacts } from '../support/index-contacts';
 import { type Parley, startParley } from '../support/parley';
 
-const CHANGES = Number(process.env['RUNS'] ?? 60);
+const CHANGES = Number(process.env['RUNS'] ?? 30);
 
 /** What was so for a time: from when somebody asked for it, to when the answer came that it is otherwise now. */
 interface Lasting<T> {

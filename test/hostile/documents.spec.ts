@@ -93,7 +93,8 @@ describe('documents made to be hard to read', () => {
   beforeAll(() => tenant());
   afterAll(() => parley.stop());
 
-  it.each(DOCUMENTS)('%s: nobody else waits', async (_made, source, outcome) => {
+  const some = process.env['EVERY_DOCUMENT'] ? DOCUMENTS : DOCUMENTS.filter((_, n) => n % 3 === 0);
+  it.each(some)('%s: nobody else waits', async (_made, source, outcome) => {
     const { id } = await aSource(parley, agent, owner, source);
     const { calls, stallMs } = await beside(parley.drain());
     expect(await outcomeOf(id)).toBe(outcome);

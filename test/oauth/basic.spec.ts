@@ -54,7 +54,10 @@ describe('Basic at the token endpoint', () => {
 
   it('401 for a secret with one byte more, whichever it is, raw or encoded', async () => {
     const { id, secret } = key;
-    for (let byte = 0; byte < 256; byte++) {
+    // Those that mean something in a header, a form or a key, and a sample of the others.
+    const bytes = new Set([...Buffer.from('\0\t\n\r %+:="\\_a0\x7f\x80\xff', 'latin1')]);
+    for (let byte = 0; byte < 256; byte += process.env['EVERY_BYTE'] ? 1 : 11) bytes.add(byte);
+    for (const byte of bytes) {
       const more = Buffer.from([byte]);
       const replies = await Promise.all(
         [

@@ -9,7 +9,7 @@ import { indexContacts } from '../support/index-contacts';
 import { type Parley, startParley } from '../support/parley';
 import { random, type Workspace, Writers } from './contacts-index-stress';
 
-const TRANSACTIONS = Number(process.env['RUNS'] ?? 40);
+const TRANSACTIONS = Number(process.env['RUNS'] ?? 20);
 const seed = Number(process.env['SEED'] ?? 20_260_115);
 const WRITERS = 10;
 

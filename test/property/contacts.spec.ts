@@ -8,7 +8,7 @@ import { indexContacts } from '../support/index-contacts';
 import { type Parley, startParley } from '../support/parley';
 import { Model, type ModelContact, type Outcome, type Reach, type Wish } from './contacts-model';
 
-const RUNS = Number(process.env['RUNS'] ?? 25);
+const RUNS = Number(process.env['RUNS'] ?? 12);
 /** The same stories every time, so that a red run is about the change; another seed explores. */
 const seed = Number(process.env['SEED'] ?? 20_260_115);
 const AGENTS = 3;

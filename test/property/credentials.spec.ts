@@ -18,7 +18,7 @@ import {
 } from './credentials-model';
 
 const SCOPES: AccountScope[] = ['credentials:write', 'credentials:read', 'inbox:read', 'inbox:write'];
-const RUNS = Number(process.env['RUNS'] ?? 15);
+const RUNS = Number(process.env['RUNS'] ?? 8);
 /** The same stories every time, so that a red run is about the change; another seed explores. */
 const seed = Number(process.env['SEED'] ?? 20_260_115);
 

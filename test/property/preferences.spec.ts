@@ -4,7 +4,7 @@ import { as } from '../factories/workspace';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 
-const RUNS = Number(process.env['RUNS'] ?? 40);
+const RUNS = Number(process.env['RUNS'] ?? 20);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 8);
 /** The same stories every time, so that a red run is about the change; another seed explores. */
 const SEED = Number(process.env['SEED'] ?? 20_261_121);

@@ -88,7 +88,7 @@ describe('defused', () => {
         expect(links.match(left)).toBeNull();
         expect(links.match(`hello ${left} there`)).toBeNull();
       }),
-      { seed: 1, numRuns: 3_000 },
+      { seed: 1, numRuns: 800 },
     );
   });
 });
