@@ -18,7 +18,7 @@ export class SocialLinkInput {
 }
 
 export class WidgetLabelsInput {
-  /** BCP 47 language tag of the widget, or `auto` for the visitor's language. */
+  /** BCP 47 language tag of the widget, or `auto` for the customer's language. */
   @LanguageOrAuto({ optional: true })
   locale?: string;
   @Text({ max: 200, optional: true })

@@ -17,7 +17,7 @@ export class PromptGroupDto {
 
 export class WidgetLabelsDto {
   /**
-   * BCP 47 language tag of the widget, or `auto` for the visitor's language.
+   * BCP 47 language tag of the widget, or `auto` for the customer's language.
    * @example "auto"
    */
   locale: string;

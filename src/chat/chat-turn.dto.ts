@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsBoolean, IsIn, IsLocale, IsObject, IsUUID, Matches, ValidateNested } from 'class-validator';
+import { IsBoolean, IsIn, IsLocale, IsUUID, Matches } from 'class-validator';
 import { EmailAddress } from '../common/mail/email-address';
 import { Field, Text } from '../common/validation/field-rules';
+import { Nested } from '../common/validation/plain-fields';
 import { OUTCOMES, type Outcome } from './chat-turn.entity';
 
 /** The customer, as the calling site knows them: the contact with the externalId, which is made where there is none. */
@@ -51,10 +51,7 @@ export class SendChatTurnInput {
   @Text({ min: 1, max: 200, optional: true })
   requestId?: string;
 
-  @Field({ optional: true })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => ChatUserInput)
+  @Nested(() => ChatUserInput, { optional: true })
   user?: ChatUserInput;
 
   /**

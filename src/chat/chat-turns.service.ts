@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
+import { ensureStillAuthorized } from '../common/auth/still-authorized';
 import { newId } from '../common/database/uuid';
 import { canonicalJson } from '../common/idempotency/canonical-json';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
+import { BUILT_IN_MODEL } from '../config/settings';
 import { ConversationsService } from '../inbox/conversations.service';
 import type { AnswerableAgent } from './answer.types';
 import { AnsweringService } from './answering.service';
@@ -91,6 +93,8 @@ export class ChatTurnsService {
       : null;
     if (input.conversationId && !conversation) throw new ConversationNotOfAgent();
     const answer = await this.answering.answer(agent, conversation, input);
+    // A model server may think for a minute: whose key ended meanwhile gets nothing, and nothing is written.
+    if (answer.model !== BUILT_IN_MODEL) await ensureStillAuthorized();
     return this.writer.write({ agent, caller, input, claim, conversationId: conversation?.id ?? null, answer });
   }
 }

@@ -42,6 +42,29 @@ describe('loadSettings', () => {
       expect(() => loadSettings({ PORT })).toThrow(/^The settings are not usable:\n {2}PORT must be [^\n]+$/);
   });
 
+  it('has every limit on by default', () => {
+    const limits = Object.entries(loadSettings({}).values).filter(([name]) => name.startsWith('LIMIT_'));
+    expect(Object.fromEntries(limits)).toEqual({
+      LIMIT_CAPABILITIES_PER_ADDRESS: 120,
+      LIMIT_INVITATION_PER_INVITER: 50,
+      LIMIT_INVITATION_PER_RECIPIENT: 5,
+      LIMIT_INVITATION_PER_WORKSPACE: 100,
+      LIMIT_LIST_PER_USER: 60,
+      LIMIT_PROOF_PER_ADDRESS: 20,
+      LIMIT_PROOF_PER_USER: 5,
+      LIMIT_PROOF_PER_USER_EVERYWHERE: 100,
+      LIMIT_RESET_MAIL_PER_RECIPIENT: 3,
+      LIMIT_SEARCH_PER_CALLER: 300,
+      LIMIT_SEARCH_PER_WORKSPACE: 1_200,
+      LIMIT_SIGN_UP_MAIL_PER_RECIPIENT: 10,
+      LIMIT_SIGN_UP_PER_ADDRESS: 20,
+      LIMIT_TOKEN_PER_KEY: 300,
+      LIMIT_TURN_PER_CALLER: 600,
+      LIMIT_TURN_PER_USER: 120,
+      LIMIT_TURN_PER_WORKSPACE: 2_400,
+    });
+  });
+
   it('has values of their types', () => {
     const { values } = loadSettings({
       PORT: '8080',

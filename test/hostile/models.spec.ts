@@ -213,6 +213,36 @@ describe('a model that says more than its quotes', () => {
   });
 });
 
+describe('a model that thinks for long', () => {
+  let parley: Parley;
+  let desk: HelpDesk;
+  beforeAll(async () => {
+    parley = await startParley({ settings: { MODEL_BASE_URL: modelUrl, MODEL_DEFAULT: 'house-model' } });
+    desk = await aHelpDesk(parley);
+  });
+  afterAll(() => parley.stop());
+
+  const said = (): Promise<unknown> => parley.database.query('SELECT id FROM messages ORDER BY id');
+
+  it('answers nobody whose key was revoked meanwhile, and nothing is written', async () => {
+    const before = await said();
+    server.misbehave = (_asked, response) => {
+      const path = `/workspaces/${desk.workspace.id}/keys/${desk.key.id}`;
+      void parley.call('DELETE', path, { token: desk.admin.secret }).then(({ status }) => {
+        expect(status).toBe(200);
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(completion(JSON.stringify({ answer: 'By mail.', quotes: [] })));
+      });
+    };
+    const { status, body } = await desk.chat({
+      message: 'How do I reset my password?',
+      requestId: 'revoked-meanwhile',
+    });
+    expect([status, body.code]).toEqual([401, 'api_key_revoked']);
+    expect(await said()).toEqual(before);
+  });
+});
+
 describe('the model of an agent', () => {
   let parley: Parley;
   let desk: HelpDesk;

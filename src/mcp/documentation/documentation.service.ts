@@ -40,7 +40,7 @@ const OPERATION = fromJsonSchema<{ operationId?: string }>({
 @Injectable()
 export class DocumentationService {
   private readonly pages: readonly Page[] = readPages();
-  private readonly search = new PageSearch(this.pages);
+  private index?: PageSearch;
   private readonly reading = fromJsonSchema<{ page: string; offset?: number }>({
     type: 'object',
     properties: {
@@ -56,6 +56,11 @@ export class DocumentationService {
     private readonly openApi: OpenApiService,
     private readonly settings: Settings,
   ) {}
+
+  /** Made when somebody first searches: most processes end before, and a fifth of their start would go into it. */
+  private get search(): PageSearch {
+    return (this.index ??= new PageSearch(this.pages));
+  }
 
   llmsText(): string {
     return llmsText(this.pages, this.settings);
