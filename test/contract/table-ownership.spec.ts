@@ -1,6 +1,6 @@
 import { ModulesContainer } from '@nestjs/core';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import * as ts from 'typescript';
 import { tablesOwnedBy } from '../../src/common/database/table-owner';
 import { type Parley, startParley } from '../support/parley';
@@ -54,6 +54,14 @@ describe('the tables', () => {
     expect(OTHERS.filter(({ reason }) => reason.length < 20)).toEqual([]);
   });
 
+  it('are reached through no entity, repository or statement of another feature', () => {
+    expect(sourceFiles().flatMap(foreignImportsOf)).toEqual([]);
+    expect(foreignImportsIn('src/chat/x.service.ts', `import { Agent } from '../agents/agent.entity';`)).toEqual([
+      'src/chat/x.service.ts uses src/agents/agent.entity',
+    ]);
+    expect(foreignImportsIn('src/chat/x.ts', `import { ChatTurn } from './chat-turn.entity';`)).toEqual([]);
+  });
+
   it('are found in what a repository of another feature would say', () => {
     const text = (sql: string): string[] => tablesIn(ts.createSourceFile('x.ts', sql, ts.ScriptTarget.Latest, true));
     expect(text('this.work.query(`SELECT 1 FROM agents a JOIN members m USING (id)`)')).toEqual(['agents', 'members']);
@@ -86,6 +94,20 @@ function sourceFiles(): string[] {
 function usesOf(file: string): Use[] {
   const tables = tablesIn(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
   return [...new Set(tables)].map((table) => ({ table, file: file.split(sep).join('/') }));
+}
+
+function foreignImportsOf(file: string): string[] {
+  return foreignImportsIn(file, readFileSync(file, 'utf8'));
+}
+
+function foreignImportsIn(file: string, text: string): string[] {
+  const ownerOf = (path: string): string => path.split(sep).slice(0, 2).join(sep);
+  return ts
+    .preProcessFile(text)
+    .importedFiles.map(({ fileName }) => join(dirname(file), fileName))
+    .filter((path) => /\.(entity|repository|sql)$/.test(path) && !path.startsWith(join('src', 'common')))
+    .filter((path) => ownerOf(path) !== ownerOf(file))
+    .map((path) => `${file} uses ${path}`);
 }
 
 /** Every word that stands where SQL or TypeORM has a table. */
