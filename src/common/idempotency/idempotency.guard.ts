@@ -10,6 +10,7 @@ import { authorityOf } from './authority';
 import { canonicalJson } from './canonical-json';
 import { IdempotentExecutor } from './idempotent-executor';
 import { ReplayChecks } from './replay-checks';
+import { StoredResponses } from './stored-responses';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -23,6 +24,7 @@ export class IdempotencyGuard implements CanActivate {
 
   constructor(
     private readonly work: UnitOfWork,
+    private readonly responses: StoredResponses,
     private readonly checks: ReplayChecks,
     settings: Settings,
   ) {
@@ -42,7 +44,7 @@ export class IdempotencyGuard implements CanActivate {
       const fingerprint = this.seal.fingerprint(canonicalJson({ params, query, body }));
       const claim = { caller: callerOf(current, fingerprint), operation: operation.operationId, key, fingerprint };
       const repeated = { principal, origin: headers.origin ?? null, body };
-      current.executor = new IdempotentExecutor(this.work, this.seal, claim, authorityOf(current), () =>
+      current.executor = new IdempotentExecutor(this.work, this.responses, this.seal, claim, authorityOf(current), () =>
         this.checks.pass(operation, repeated),
       );
     }

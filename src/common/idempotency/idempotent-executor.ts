@@ -7,20 +7,14 @@ import { currentRequest, type Executor } from '../request/request-context';
 import type { Seal } from '../secrets/seal';
 import { type Authority, refusalBeyond } from './authority';
 import { markReplayed } from './replayed';
+import type { IdempotencyKey, StoredResponse, StoredResponses } from './stored-responses';
 
-export interface Claim {
-  caller: string;
-  operation: string;
-  key: string;
+export interface Claim extends IdempotencyKey {
   fingerprint: Buffer;
 }
 
-interface StoredRow {
-  fingerprint: Buffer;
-  response: Buffer;
-}
-
-interface StoredResponse {
+/** What a response holds while it is kept. */
+interface Kept {
   body: string;
   setCookie?: string | string[];
   /** What its caller could reach when it was made. */
@@ -38,6 +32,7 @@ interface StoredResponse {
 export class IdempotentExecutor implements Executor {
   constructor(
     private readonly work: UnitOfWork,
+    private readonly responses: StoredResponses,
     private readonly seal: Seal,
     private readonly claim: Claim,
     private readonly authority: Authority,
@@ -48,7 +43,7 @@ export class IdempotentExecutor implements Executor {
   async execute(handler: () => Promise<unknown>): Promise<unknown> {
     return this.work.run(async () => {
       await this.lock();
-      const stored = await this.stored();
+      const stored = await this.responses.find(this.claim);
       if (stored) return this.replay(stored);
       const answer = await handler();
       const text = JSON.stringify(answer);
@@ -70,16 +65,7 @@ export class IdempotentExecutor implements Executor {
     }
   }
 
-  private async stored(): Promise<StoredRow | undefined> {
-    const { caller, operation, key } = this.claim;
-    const [row] = await this.work.query<StoredRow>(
-      'SELECT fingerprint, response FROM idempotency_keys WHERE caller = $1 AND operation = $2 AND key = $3',
-      [caller, operation, key],
-    );
-    return row;
-  }
-
-  private async replay({ fingerprint, response }: StoredRow): Promise<JsonText> {
+  private async replay({ fingerprint, response }: StoredResponse): Promise<JsonText> {
     await this.checkAgain();
     if (!fingerprint.equals(this.claim.fingerprint)) {
       throw new DomainError(
@@ -87,7 +73,7 @@ export class IdempotentExecutor implements Executor {
         'This Idempotency-Key was already used for another request. Use a new one.',
       );
     }
-    const { body, setCookie, authority } = JSON.parse(this.seal.open(response)) as StoredResponse;
+    const { body, setCookie, authority } = JSON.parse(this.seal.open(response)) as Kept;
     const refusal = refusalBeyond(authority, this.authority);
     if (refusal) throw refusal;
     if (setCookie !== undefined) currentRequest().response.setHeader('Set-Cookie', setCookie);
@@ -95,14 +81,9 @@ export class IdempotentExecutor implements Executor {
   }
 
   private async store(body: string, recordId: string | null): Promise<void> {
-    const { caller, operation, key, fingerprint } = this.claim;
     const setCookie = currentRequest().response.getHeader('Set-Cookie');
     const response = this.seal.seal(JSON.stringify({ body, setCookie, authority: this.authority }));
-    await this.work.query(
-      `INSERT INTO idempotency_keys (caller, operation, key, fingerprint, response, record_id)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [caller, operation, key, fingerprint, response, recordId],
-    );
+    await this.responses.insert(this.claim, { fingerprint: this.claim.fingerprint, response }, recordId);
   }
 }
 

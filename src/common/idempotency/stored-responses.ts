@@ -1,8 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
 import { ExpiredRows } from '../jobs/expired-rows';
+import { COUNT_RESPONSES, DELETE_RESPONSES, FIND_RESPONSE, INSERT_RESPONSE } from './stored-responses.sql';
 
-/** Responses that are kept for retries, as the erasure of what they tell of needs them. */
+/** A caller's name for a request: each operation of each caller has its own. */
+export interface IdempotencyKey {
+  caller: string;
+  operation: string;
+  key: string;
+}
+
+/** What is kept of a request: a digest of it, and its response, sealed. */
+export interface StoredResponse {
+  fingerprint: Buffer;
+  response: Buffer;
+}
+
+/** The table idempotency_keys: responses that are kept for retries, and erased with the records that they tell of. */
 @Injectable()
 export class StoredResponses {
   constructor(
@@ -17,18 +31,28 @@ export class StoredResponses {
     });
   }
 
+  async find({ caller, operation, key }: IdempotencyKey): Promise<StoredResponse | null> {
+    const [row] = await this.work.query<StoredResponse>(FIND_RESPONSE, [caller, operation, key]);
+    return row ?? null;
+  }
+
+  /** `recordId`: of the record that the request made, or null. */
+  async insert(
+    { caller, operation, key }: IdempotencyKey,
+    { fingerprint, response }: StoredResponse,
+    recordId: string | null,
+  ): Promise<void> {
+    await this.work.query(INSERT_RESPONSE, [caller, operation, key, fingerprint, response, recordId]);
+  }
+
   /** How many tell of a record that their request made. */
   async countOf(recordId: string): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM idempotency_keys WHERE record_id = $1',
-      [recordId],
-    );
+    const [row] = await this.work.query<{ count: number }>(COUNT_RESPONSES, [recordId]);
     return row?.count ?? 0;
   }
 
   /** Their number. A retry with one of their keys is a new request from then on. */
   async eraseOf(recordId: string): Promise<number> {
-    const erased = await this.work.query('DELETE FROM idempotency_keys WHERE record_id = $1 RETURNING 1', [recordId]);
-    return erased.length;
+    return (await this.work.query(DELETE_RESPONSES, [recordId])).length;
   }
 }

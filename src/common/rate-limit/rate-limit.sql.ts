@@ -9,7 +9,7 @@ export interface Counting {
 }
 
 /**
- * Counts a call, as the text of a common table expression, so that what depends on the count is the same statement. Gives
+ * By hand: counts a call, as the text of a common table expression, so that what depends on the count is the same statement. Gives
  * `hits` in this window, the call included, and `reset_seconds`, all on the database's clock and exact across processes.
  *
  * A window begins with its first call. Refused calls are not counted past `max + 1`, so a flood cannot overflow a counter.
