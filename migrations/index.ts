@@ -17,6 +17,7 @@ import { CreateRegistrations1795000062000 } from './1795000062000-create-registr
 import { CreateAccountAddresses1795000062001 } from './1795000062001-create-account-addresses';
 import { WidenNumbers1795000063000 } from './1795000063000-widen-numbers';
 import { BoundGrowth1795000063100 } from './1795000063100-bound-growth';
+import { CreateInbox1795000070000 } from './1795000070000-create-inbox';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   CreateAccountAddresses1795000062001,
   WidenNumbers1795000063000,
   BoundGrowth1795000063100,
+  CreateInbox1795000070000,
 ];

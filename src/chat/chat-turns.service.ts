@@ -7,7 +7,7 @@ import { canonicalJson } from '../common/idempotency/canonical-json';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
-import { ConversationsService } from '../inbox/conversations.service';
+import { ChatConversationsService } from '../inbox/chat-conversations.service';
 import type { AnswerableAgent } from './answer.types';
 import { AnsweringService } from './answering.service';
 import type { SendChatTurnInput } from './chat-turn.dto';
@@ -31,7 +31,7 @@ export interface TurnResponse {
 export class ChatTurnsService {
   constructor(
     private readonly agents: AgentsService,
-    private readonly conversations: ConversationsService,
+    private readonly conversations: ChatConversationsService,
     private readonly turns: ChatTurnsRepository,
     private readonly answering: AnsweringService,
     private readonly writer: TurnWriter,

@@ -6,7 +6,7 @@ import { JsonText } from '../common/request/json-text';
 import type { WorkspacePrincipal } from '../common/request/principal';
 import { ChatContactsService } from '../contacts/chat-contacts.service';
 import type { LockedConversation } from '../inbox/conversation.types';
-import { ConversationsService } from '../inbox/conversations.service';
+import { ChatConversationsService } from '../inbox/chat-conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { SupportRequestsService } from '../support/support-requests.service';
 import type { AgentAnswer, AnswerableAgent } from './answer.types';
@@ -41,7 +41,7 @@ export class TurnWriter {
   constructor(
     private readonly work: UnitOfWork,
     private readonly contacts: ChatContactsService,
-    private readonly conversations: ConversationsService,
+    private readonly conversations: ChatConversationsService,
     private readonly supportRequests: SupportRequestsService,
     private readonly gaps: KnowledgeGapsService,
     private readonly counters: AgentCountersService,

@@ -3,7 +3,7 @@ import { AgentsService } from '../agents/agents.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspaceScope } from '../common/request/principal';
-import { ConversationsService } from '../inbox/conversations.service';
+import { ContactConversationsService } from '../inbox/contact-conversations.service';
 import { blankContact, mergedContact } from './contact-merge';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
 import { addedAgents, ensureOwn } from './contact-sharing';
@@ -22,7 +22,7 @@ export class ContactsService {
   constructor(
     private readonly contacts: ContactsRepository,
     private readonly directory: ContactDirectory,
-    private readonly conversations: ConversationsService,
+    private readonly conversations: ContactConversationsService,
     private readonly agents: AgentsService,
     private readonly work: UnitOfWork,
   ) {}
@@ -37,7 +37,7 @@ export class ContactsService {
 
   async profile(scope: WorkspaceScope, contactId: string): Promise<ContactProfileDto> {
     const contact = await this.contacts.requireDto(scope, contactId);
-    return { contact, conversations: await this.conversations.ofContact(scope, contactId) };
+    return { contact, conversations: await this.conversations.list(scope, contactId) };
   }
 
   /** @throws AgentNotAccessible 403, UnknownAgents and ExternalIdTaken 400, and what {@link mergedContact} throws */
@@ -70,7 +70,7 @@ export class ContactsService {
     return this.work.run(async () => {
       const contact = await this.lockOwn(scope, contactId);
       await this.contacts.delete(scope.workspaceId, contact.id);
-      return this.conversations.countOfContact(scope, contact.id);
+      return this.conversations.count(scope, contact.id);
     });
   }
 

@@ -9,7 +9,7 @@ import type { ErasureCounts, ErasureReceipt } from '../contacts/contact-erasure.
 import { ContactErasuresService } from '../contacts/contact-erasures.service';
 import { ContactProfilesService } from '../contacts/contact-profiles.service';
 import type { ErasedOfAgent } from '../inbox/conversation.types';
-import { ConversationsService } from '../inbox/conversations.service';
+import { ContactConversationsService } from '../inbox/contact-conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { SupportRequestsService } from '../support/support-requests.service';
 import { confirmationOf } from './confirmation';
@@ -31,7 +31,7 @@ export class ErasureService {
     private readonly profiles: ContactProfilesService,
     private readonly erased: ContactErasuresService,
     private readonly agents: AgentsService,
-    private readonly conversations: ConversationsService,
+    private readonly conversations: ContactConversationsService,
     private readonly turns: ChatTurnsService,
     private readonly gaps: KnowledgeGapsService,
     private readonly supportRequests: SupportRequestsService,
@@ -43,14 +43,14 @@ export class ErasureService {
   /** Whether there is, or was, a person with this id that the caller sees. */
   async isKnown(scope: WorkspaceScope, contactId: string): Promise<boolean> {
     if (await this.profiles.exists(scope, contactId)) return true;
-    if ((await this.conversations.countOfContact(scope, contactId)) > 0) return true;
+    if ((await this.conversations.count(scope, contactId)) > 0) return true;
     return scope.agentIds === null && (await this.erased.findReceipt(scope.workspaceId, contactId)) !== null;
   }
 
   async preview(workspaceId: string, subjectId: string): Promise<ErasurePreview> {
     const contactId = subjectId.toLowerCase();
     const profile = await this.profiles.find(workspaceId, contactId);
-    const conversations = await this.conversations.idsOfContact(workspaceId, contactId);
+    const conversations = await this.conversations.listIds(workspaceId, contactId);
     const counts: ErasureCounts = {
       contacts: profile ? 1 : 0,
       conversations: conversations.length,
@@ -79,8 +79,8 @@ export class ErasureService {
       if (confirm === undefined) throw new ConfirmationRequired('required');
 
       const profile = await this.profiles.erase(workspaceId, contactId);
-      await this.agents.holdOffPurge(workspaceId, await this.conversations.agentsOfContact(workspaceId, contactId));
-      const conversations = await this.conversations.lockOfContact(workspaceId, contactId);
+      await this.agents.holdOffPurge(workspaceId, await this.conversations.listAgentIds(workspaceId, contactId));
+      const conversations = await this.conversations.lock(workspaceId, contactId);
       const chatTurns = await this.turns.eraseOf(workspaceId, conversations);
       const knowledgeGaps = await this.gaps.eraseOf(workspaceId, conversations);
       const supportRequests = await this.supportRequests.eraseOf(workspaceId, conversations);

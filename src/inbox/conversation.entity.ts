@@ -1,4 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { wholeNumber } from '../common/database/whole-number';
 import type { ConversationChannel, ConversationHandler, ConversationStatus } from './conversation.types';
 
 /** One exchange between a customer and an agent, later perhaps a person. Owned by the inbox; chat turns create it. */
@@ -33,6 +34,18 @@ export class Conversation {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   handedOverAt: Date | null;
 
+  /** The member who takes care of it; null: nobody, or somebody who has left. */
+  @Column('uuid', { nullable: true })
+  assigneeMemberId: string | null;
+
+  /** Support requests without a disposition; it cannot be closed while there are any. */
+  @Column('integer')
+  liveSupportRequestCount: number;
+
+  /** The closed one that this one goes on from. */
+  @Column('uuid', { nullable: true })
+  previousConversationId: string | null;
+
   /** Questions in a row that the agent's sources could not answer. */
   @Column('integer')
   consecutiveNoAnswers: number;
@@ -43,8 +56,9 @@ export class Conversation {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   closedAt: Date | null;
 
-  @Column('bigint')
-  version: string;
+  /** Rises with every change. */
+  @Column('bigint', { transformer: wholeNumber })
+  version: number;
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

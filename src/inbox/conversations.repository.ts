@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Any, type FindOptionsWhere } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
+import { required } from '../common/errors/required';
+import type { WorkspaceScope } from '../common/request/principal';
 import { Conversation } from './conversation.entity';
 import type {
   AfterMessages,
@@ -26,6 +28,26 @@ import { Message } from './message.entity';
 @Injectable()
 export class ConversationsRepository {
   constructor(private readonly work: UnitOfWork) {}
+
+  exists(scope: WorkspaceScope, id: string): Promise<boolean> {
+    return this.work.manager.existsBy(Conversation, visible(scope, id));
+  }
+
+  /** @throws NotFound */
+  async require(scope: WorkspaceScope, id: string): Promise<Conversation> {
+    return required(await this.work.manager.findOneBy(Conversation, visible(scope, id)));
+  }
+
+  /** @throws NotFound */
+  async requireLocked(scope: WorkspaceScope, id: string): Promise<Conversation> {
+    const options = { where: visible(scope, id), lock: { mode: 'pessimistic_write' as const } };
+    return required(await this.work.manager.findOne(Conversation, options));
+  }
+
+  async updateLiveRequests(workspaceId: string, id: string, more: number): Promise<void> {
+    const change = { liveSupportRequestCount: () => `live_support_request_count + ${Math.trunc(more)}` };
+    await this.work.manager.update(Conversation, { workspaceId, id }, change);
+  }
 
   /** A conversation of one agent with its newest messages. One statement. */
   async findState(workspaceId: string, agentId: string, id: string, recent: number): Promise<ConversationState | null> {
@@ -123,6 +145,10 @@ export class ConversationsRepository {
       contactId,
     ]);
   }
+}
+
+function visible({ workspaceId, agentIds }: WorkspaceScope, id: string): FindOptionsWhere<Conversation> {
+  return { workspaceId, id: uuidOrNil(id), ...(agentIds === null ? {} : { agentId: Any(agentIds) }) };
 }
 
 function ofContact(workspaceId: string, contactId: string): FindOptionsWhere<Conversation> {

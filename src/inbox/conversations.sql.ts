@@ -8,7 +8,8 @@ export const FIND_CONVERSATION_STATE = `
   SELECT c.id, c.handler, c.consecutive_no_answers AS "consecutiveNoAnswers", coalesce((
     SELECT json_agg(json_build_object('role', m.role, 'content', m.content) ORDER BY m.id)
     FROM (SELECT id, role, content FROM messages
-          WHERE workspace_id = c.workspace_id AND conversation_id = c.id ORDER BY id DESC LIMIT $4) m
+          WHERE workspace_id = c.workspace_id AND conversation_id = c.id AND sent_at IS NOT NULL
+          ORDER BY id DESC LIMIT $4) m
   ), '[]') AS recent
   FROM conversations c WHERE c.workspace_id = $1 AND c.id = $2 AND c.agent_id = $3`;
 
@@ -23,9 +24,17 @@ export const LIST_CONVERSATIONS_OF_CONTACT = `
   WHERE workspace_id = $1 AND contact_id = $2 AND ($3::uuid[] IS NULL OR agent_id = ANY ($3))
   ORDER BY id DESC LIMIT $4`;
 
-/** By hand: prepared, as every turn that opens a conversation waits for it. `$1` to `$5` the columns in their order. */
-export const INSERT_CONVERSATION =
-  'INSERT INTO conversations (workspace_id, id, agent_id, subject, contact_id) VALUES ($1, $2, $3, $4, $5)';
+/**
+ * By hand: prepared and with its event, as every turn that opens a conversation waits for it. `$1` to `$5` the columns in
+ * their order.
+ */
+export const INSERT_CONVERSATION = `
+  WITH opened AS (
+    INSERT INTO conversations (workspace_id, id, agent_id, subject, contact_id) VALUES ($1, $2, $3, $4, $5)
+    RETURNING workspace_id, agent_id, id
+  )
+  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type)
+  SELECT workspace_id, agent_id, id, 'conversation.created' FROM opened`;
 
 /** By hand: prepared, as every turn in a conversation that goes on waits for it. `$1` workspace, `$2` conversation. */
 export const LOCK_CONVERSATION = `
@@ -46,11 +55,19 @@ export const APPEND_MESSAGES = `
       handler = CASE WHEN $5 THEN 'human' ELSE handler END,
       handed_over_at = CASE WHEN $5 THEN coalesce(handed_over_at, now()) ELSE handed_over_at END
     WHERE workspace_id = $1 AND id = $2
+    RETURNING agent_id
+  ), said AS (
+    INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, channel, content)
+    SELECT $1, $2, m.id, m."turnId", m.role, 'widget', m.content
+    FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text)
+    RETURNING id, created_at
+  ), told AS (
+    INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
+    SELECT $1, touched.agent_id, $2, 'message.created', said.id FROM said, touched
+    UNION ALL
+    SELECT $1, touched.agent_id, $2, 'conversation.updated', NULL FROM touched WHERE $5
   )
-  INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, content)
-  SELECT $1, $2, m.id, m."turnId", m.role, m.content
-  FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text)
-  RETURNING id, created_at AS "createdAt"`;
+  SELECT id, created_at AS "createdAt" FROM said`;
 
 /**
  * By hand: one statement, as what it has deleted is counted by agent, which nothing could count afterwards. `$1` workspace,

@@ -1,15 +1,29 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnsTables } from '../common/database/table-owner';
+import { ChatConversationsService } from './chat-conversations.service';
+import { ContactConversationsService } from './contact-conversations.service';
+import { ConversationPath } from './conversation-path';
 import { Conversation } from './conversation.entity';
 import { ConversationsRepository } from './conversations.repository';
 import { ConversationsService } from './conversations.service';
+import { InboxEvent } from './events/inbox-event.entity';
+import { InboxEventsRepository } from './events/inbox-events.repository';
+import { InboxEventsService } from './events/inbox-events.service';
 import { Message } from './message.entity';
 
-@OwnsTables('conversations', 'messages')
+@OwnsTables('conversations', 'inbox_events', 'messages')
 @Module({
-  imports: [TypeOrmModule.forFeature([Conversation, Message])],
-  providers: [ConversationsRepository, ConversationsService],
-  exports: [ConversationsService],
+  imports: [TypeOrmModule.forFeature([Conversation, InboxEvent, Message])],
+  providers: [
+    ChatConversationsService,
+    ContactConversationsService,
+    ConversationPath,
+    ConversationsRepository,
+    ConversationsService,
+    InboxEventsRepository,
+    InboxEventsService,
+  ],
+  exports: [ChatConversationsService, ContactConversationsService, ConversationsService, InboxEventsService],
 })
 export class InboxModule {}

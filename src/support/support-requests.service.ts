@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { excerpt } from '../common/text/excerpt';
+import { ConversationsService } from '../inbox/conversations.service';
 import { SupportRequestsRepository } from './support-requests.repository';
 
 /** Longest subject, in code points. */
@@ -8,7 +9,10 @@ const SUBJECT_LENGTH = 200;
 /** Support requests as the hand-over of a chat needs them. Joins the caller's transaction. */
 @Injectable()
 export class SupportRequestsService {
-  constructor(private readonly requests: SupportRequestsRepository) {}
+  constructor(
+    private readonly requests: SupportRequestsRepository,
+    private readonly conversations: ConversationsService,
+  ) {}
 
   /** How many came of these conversations. */
   countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
@@ -34,8 +38,8 @@ export class SupportRequestsService {
   }): Promise<string> {
     const { workspaceId, conversationId, agentId, subject } = input;
     const live = await this.findLiveId(workspaceId, conversationId);
-    return (
-      live ?? this.requests.insert({ workspaceId, conversationId, agentId, subject: excerpt(subject, SUBJECT_LENGTH) })
-    );
+    if (live !== null) return live;
+    await this.conversations.addLiveRequests(workspaceId, conversationId, 1);
+    return this.requests.insert({ workspaceId, conversationId, agentId, subject: excerpt(subject, SUBJECT_LENGTH) });
   }
 }

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnsTables } from '../common/database/table-owner';
+import { InboxModule } from '../inbox/inbox.module';
 import { SupportRequest } from './support-request.entity';
 import { SupportRequestsRepository } from './support-requests.repository';
 import { SupportRequestsService } from './support-requests.service';
 
 @OwnsTables('support_requests')
 @Module({
-  imports: [TypeOrmModule.forFeature([SupportRequest])],
+  imports: [TypeOrmModule.forFeature([SupportRequest]), InboxModule],
   providers: [SupportRequestsRepository, SupportRequestsService],
   exports: [SupportRequestsService],
 })
