@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { OutgoingReply, ReplyDelivery, ReplyEnvelope } from './reply-mail.types';
+
+/** Sends replies by mail. */
+export interface ReplyMailer {
+  /** Joins the caller's transaction. Null: nobody knows an address of the customer. */
+  address(workspaceId: string, conversationId: string): Promise<ReplyEnvelope | null>;
+
+  /**
+   * One attempt; never throws. `handingOver` is awaited between the server's 354 and the first byte of the message: where
+   * it throws, nothing was handed over and the attempt is `refused`.
+   */
+  send(reply: OutgoingReply, handingOver: () => Promise<void>, signal: AbortSignal): Promise<ReplyDelivery>;
+}
+
+/** Where the feature of email, which is built on this one, makes itself known to it. */
+@Injectable()
+export class ReplyMailPort implements ReplyMailer {
+  private mailer: ReplyMailer | undefined;
+
+  provide(mailer: ReplyMailer): void {
+    this.mailer = mailer;
+  }
+
+  address(workspaceId: string, conversationId: string): Promise<ReplyEnvelope | null> {
+    return this.provided.address(workspaceId, conversationId);
+  }
+
+  send(reply: OutgoingReply, handingOver: () => Promise<void>, signal: AbortSignal): Promise<ReplyDelivery> {
+    return this.provided.send(reply, handingOver, signal);
+  }
+
+  private get provided(): ReplyMailer {
+    if (!this.mailer) throw new Error('No feature sends replies by mail');
+    return this.mailer;
+  }
+}

@@ -1,0 +1,39 @@
+import { aKey } from './key';
+import type { Parley } from '../support/parley';
+
+interface OfAgent {
+  id: string;
+  workspaceId: string;
+}
+
+export interface TestConversation {
+  id: string;
+  workspaceId: string;
+  agentId: string;
+}
+
+/** A conversation that a customer begins by chat: told the agent `message`, and who writes where `user` says so. */
+export async function aConversation(
+  parley: Parley,
+  agent: OfAgent,
+  {
+    message = 'What is the weight of the moon?',
+    user,
+  }: { message?: string; user?: { externalId: string; name?: string; email?: string } } = {},
+): Promise<TestConversation> {
+  const { workspaceId, id: agentId } = agent;
+  const { secret } = await aKey(parley, { id: workspaceId });
+  const path = `/workspaces/${workspaceId}/agents/${agentId}/chat`;
+  const reply = await parley.call('POST', path, { token: secret, body: { message, ...(user ? { user } : {}) } });
+  if (reply.status !== 200) throw new Error(`sendChatTurn answered ${reply.status}: ${reply.text}`);
+  return { id: reply.body.conversationId as string, workspaceId, agentId };
+}
+
+/** The same, with a customer who asks for a person: it is with the members, and has a live support request. */
+export function aHandedOverConversation(
+  parley: Parley,
+  agent: OfAgent,
+  user?: { externalId: string; name?: string; email?: string },
+): Promise<TestConversation> {
+  return aConversation(parley, agent, { message: 'I want to talk to a human, please.', user });
+}
