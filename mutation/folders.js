@@ -21,6 +21,7 @@ module.exports = {
     files: ['src/common/idempotency/*.ts'],
     suites: [
       'src/common/idempotency/canonical-json.spec.ts',
+      'src/common/idempotency/replay-checks.spec.ts',
       'test/e2e/idempotency.spec.ts',
       'test/hostile/idempotency.spec.ts',
       'test/hostile/replays.spec.ts',
