@@ -2,6 +2,7 @@ import { OperationRegistry } from '../../src/common/registry/operation.registry'
 import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
+import { aConversation } from '../factories/conversation';
 import { aCredential, type IssuedCredential } from '../factories/credential';
 import { anImport } from '../factories/import';
 import { aKey, type TestKey } from '../factories/key';
@@ -40,6 +41,8 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
     }),
   contactId: async (parley, { workspace, admin }, { agentId }) =>
     (await aContact(parley, workspace, admin, { agentIds: [agentId] })).id,
+  conversationId: async (parley, { workspace }, { agentId }) =>
+    (await aConversation(parley, { id: agentId!, workspaceId: workspace.id })).id,
   subjectId: async (_parley, _tenant, { contactId }) => contactId!,
   importId: async (parley, { workspace, admin }) => (await anImport(parley, workspace, admin, 'name\nAnn Lee\n')).id,
 };

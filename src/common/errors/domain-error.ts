@@ -51,6 +51,17 @@ export class NotFound extends DomainError {
   }
 }
 
+/** What the caller wants to change has changed since they read it; the first detail has the `currentVersion`. */
+export class VersionConflict extends DomainError {
+  constructor(currentVersion: number) {
+    super('version_conflict', 'It has changed in the meantime. Read it again.', {
+      details: [
+        { path: '/expectedVersion', code: 'version_conflict', message: 'must be the current version', currentVersion },
+      ],
+    });
+  }
+}
+
 /** Findings that are told at most: an answer must not be many times as long as the request. */
 const MOST_DETAILS = 100;
 

@@ -26,6 +26,7 @@ const SHARED = {
   authority_exceeded: 409,
   idempotency_key_reused: 409,
   request_in_progress: 409,
+  version_conflict: 409,
   payload_too_large: 413,
   rate_limited: 429,
   internal_error: 500,
