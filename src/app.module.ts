@@ -10,6 +10,7 @@ import type { Settings } from './config/load-settings';
 import { SettingsModule } from './config/settings.module';
 import { ContactsModule } from './contacts/contacts.module';
 import { CredentialsModule } from './credentials/credentials.module';
+import { EmailModule } from './email/email.module';
 import { ErasureModule } from './erasure/erasure.module';
 import { HealthModule } from './health/health.module';
 import { InboxModule } from './inbox/inbox.module';
@@ -44,6 +45,7 @@ export class AppModule {
         ContactsModule,
         SupportModule,
         ChatModule,
+        EmailModule,
         McpModule,
         ErasureModule,
       ],

@@ -97,3 +97,50 @@ describe('loadSettings', () => {
     expect(loadSettings({ PUBLIC_URL: 'http://parley.example.com' }).localHttp).toBe(false);
   });
 });
+
+describe('incoming email', () => {
+  const SECRET = 'a secret of the mail server’s, long enough';
+
+  it.each([
+    [
+      { MAIL_INBOUND_SECRET: SECRET },
+      'MAIL_INBOUND_SECRET requires MAIL_REPLY_ADDRESS, or nobody could answer a conversation',
+    ],
+    [
+      { MAIL_INBOUND_SECRET: 'short', MAIL_REPLY_ADDRESS: '{token}@a.example' },
+      'MAIL_INBOUND_SECRET must have at least 32 characters',
+    ],
+    [
+      { MAIL_REPLY_ADDRESS: 'reply@a.example' },
+      'MAIL_REPLY_ADDRESS must be an email address with {token} before the @',
+    ],
+    [
+      { MAIL_REPLY_ADDRESS: 'reply@{token}.example' },
+      'MAIL_REPLY_ADDRESS must be an email address with {token} before the @',
+    ],
+    [
+      { MAIL_REPLY_ADDRESS: '{token}{token}@a.example' },
+      'MAIL_REPLY_ADDRESS must be an email address with {token} before the @',
+    ],
+    [
+      { MAIL_BOUNCE_ADDRESS: 'Us <{token}@a.example>' },
+      'MAIL_BOUNCE_ADDRESS must be an email address with {token} before the @',
+    ],
+    [
+      { MAIL_REPLY_ADDRESS: `${'x'.repeat(22)}{token}@a.example` },
+      'MAIL_REPLY_ADDRESS must have at most 21 characters beside {token} before the @',
+    ],
+    [{ MAIL_INBOUND_MAX_BYTES: '1' }, 'MAIL_INBOUND_MAX_BYTES must be a whole number from 65536 to 104857600'],
+  ])('%j stops the start', (environment, problem) => {
+    expect(() => loadSettings(environment)).toThrow(`The settings are not usable:\n  ${problem}`);
+  });
+
+  it('takes a secret with a template', () => {
+    const { values } = loadSettings({
+      MAIL_INBOUND_SECRET: SECRET,
+      MAIL_REPLY_ADDRESS: `${'x'.repeat(21)}{token}@a.example`,
+    });
+    expect(values.MAIL_INBOUND_MAX_BYTES).toBe(26_214_400);
+    expect(values.MAIL_BOUNCE_ADDRESS).toBeNull();
+  });
+});

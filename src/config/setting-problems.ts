@@ -1,5 +1,8 @@
 import { isIP } from 'node:net';
 
+const TOKEN_LENGTH = 43;
+const MOST_BESIDE_TOKEN = 64 - TOKEN_LENGTH;
+
 // What is wrong with a value, in words that go on after the name of its setting; null where nothing is.
 
 export function publicUrlProblem(address: string): string | null {
@@ -27,4 +30,18 @@ export function addressProblem(entry: string): string | null {
     more === undefined &&
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
   return good ? null : 'is neither an address nor a CIDR';
+}
+
+/** An address with room for a token, whose local part has at most 64 characters with it (RFC 5321 §4.5.3.1.1). */
+export function mailTemplateProblem(template: string): string | null {
+  const [, before, after] = /^([^\s"@{}<>,;:]*)\{token\}([^\s"@{}<>,;:]*)@[^\s"@{}<>,;:]+$/.exec(template) ?? [];
+  if (before === undefined || after === undefined) return 'must be an email address with {token} before the @';
+  return before.length + after.length <= MOST_BESIDE_TOKEN
+    ? null
+    : `must have at most ${MOST_BESIDE_TOKEN} characters beside {token} before the @`;
+}
+
+export function inboundSecretProblem(secret: string, replyAddress: string | null): string | null {
+  if (secret.length < 32) return 'must have at least 32 characters';
+  return replyAddress === null ? 'requires MAIL_REPLY_ADDRESS, or nobody could answer a conversation' : null;
 }

@@ -75,13 +75,15 @@ export function Several(
   );
 }
 
-/** A rule that says itself what is wrong, or null. */
-export function Follows<Value = string>(problemOf: (value: Value) => string | null): PropertyDecorator {
+/** A rule that says itself what is wrong, or null; `settings` are all of them. */
+export function Follows<Value = string, All = never>(
+  problemOf: (value: Value, settings: All) => string | null,
+): PropertyDecorator {
   return ValidateBy({
     name: 'follows',
     validator: {
-      validate: (value: Value) => problemOf(value) === null,
-      defaultMessage: (subject) => problemOf(subject?.value as Value) ?? '',
+      validate: (value: Value, subject) => problemOf(value, subject?.object as All) === null,
+      defaultMessage: (subject) => problemOf(subject?.value as Value, subject?.object as All) ?? '',
     },
   });
 }

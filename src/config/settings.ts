@@ -1,6 +1,13 @@
 import { Transform } from 'class-transformer';
-import { MinLength, NotEquals, ValidateIf } from 'class-validator';
-import { addressProblem, modelProblem, originProblem, publicUrlProblem } from './setting-problems';
+import { IsOptional, MinLength, NotEquals, ValidateIf } from 'class-validator';
+import {
+  addressProblem,
+  inboundSecretProblem,
+  mailTemplateProblem,
+  modelProblem,
+  originProblem,
+  publicUrlProblem,
+} from './setting-problems';
 import { Address, Follows, Limit, OneOf, Setting, Several, Whole } from './setting';
 
 const day = 86_400;
@@ -52,6 +59,35 @@ export class EnvironmentSettings {
 
   @Setting('Sender of the email that the service sends')
   readonly MAIL_FROM: string = 'Parley <parley@localhost>';
+
+  @Setting(
+    'Secret with which your mail server hands over incoming email; at least 32 characters; requires MAIL_REPLY_ADDRESS',
+    'none: no email comes in',
+  )
+  @IsOptional()
+  @Follows((secret: string, { MAIL_REPLY_ADDRESS }: EnvironmentSettings) =>
+    inboundSecretProblem(secret, MAIL_REPLY_ADDRESS),
+  )
+  readonly MAIL_INBOUND_SECRET: string | null = null;
+
+  @Setting(
+    'Where customers’ email arrives, with `{token}` for what tells conversations apart, such as `reply+{token}@example.com` or `{token}@in.example.com`',
+    'none: replies name no address of their own',
+  )
+  @IsOptional()
+  @Follows(mailTemplateProblem)
+  readonly MAIL_REPLY_ADDRESS: string | null = null;
+
+  @Setting('The same for reports about email that could not be delivered', 'the address in MAIL_FROM')
+  @IsOptional()
+  @Follows(mailTemplateProblem)
+  readonly MAIL_BOUNCE_ADDRESS: string | null = null;
+
+  @Setting('Name of the server whose Authentication-Results headers are believed', 'none: senders stay unverified')
+  readonly MAIL_AUTHSERV_ID: string | null = null;
+
+  @Whole('Maximum size of an incoming email, in bytes', 65_536, 100 * MiB)
+  readonly MAIL_INBOUND_MAX_BYTES: number = 25 * MiB;
 
   @Several(
     'Comma-separated origins whose web pages may make changes with a session cookie',

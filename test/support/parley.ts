@@ -64,6 +64,7 @@ export class Parley {
     const secrets = new SecretWatch();
     logTo(secrets);
     secrets.guard(overrides['SECRET_KEY'], overrides['MODEL_API_KEY'], overrides['SMTP_URL']);
+    secrets.guard(overrides['MAIL_INBOUND_SECRET']);
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
     const databaseUrl = beside?.databaseUrl ?? (await createTestDatabase());
     const usedUrl = (await through?.(databaseUrl)) ?? databaseUrl;

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
+import { Seal } from '../../common/secrets/seal';
+import { Settings } from '../../config/load-settings';
+import { base32, fromBase32 } from './base32';
+import type { IssuedMailAddress, MailAddressKind } from './mail-address.types';
+
+const LETTERS = { conversation: 'c', bounce: 'b', intake: 'a' } as const;
+const KINDS = new Map(Object.entries(LETTERS).map(([kind, letter]) => [letter, kind as MailAddressKind]));
+
+const ID_BYTES = 16;
+/** 80 bits: nobody can try so many addresses. */
+const PROOF_BYTES = 10;
+
+/** Wherever one begins, since servers put things before and behind it: `reply+…`, `bounces=…`, `…+tag`. */
+const TOKENS = /(?=([abc][a-z2-7]{42}))/g;
+/** Of a local part: far beyond what RFC 5321 allows. */
+const MOST_READ = 256;
+
+/**
+ * Addresses that lead incoming mail to where it belongs. The local part has a token: a letter for the kind, then 16 bytes
+ * of id and 10 of HMAC-SHA-256 under SECRET_KEY in base32, 43 characters in all. Whoever knows a conversation's id cannot
+ * make its address. A token never expires; it dies with what it leads to.
+ */
+@Injectable()
+export class MailAddressesService {
+  private readonly seal: Seal;
+  private readonly reply: string | null;
+  private readonly bounce: string | null;
+
+  constructor({ values }: Settings) {
+    this.seal = new Seal(values.SECRET_KEY, 'mail-address');
+    this.reply = values.MAIL_REPLY_ADDRESS;
+    this.bounce = values.MAIL_BOUNCE_ADDRESS;
+  }
+
+  /** Where answers to a conversation go; null where no mail comes in. */
+  replyAddress(conversationId: string): string | null {
+    return this.address(this.reply, 'conversation', conversationId);
+  }
+
+  /** The envelope sender of a message, to which reports about its delivery return; null where it has none of its own. */
+  bounceAddress(messageId: string): string | null {
+    return this.address(this.bounce, 'bounce', messageId);
+  }
+
+  /** Where mail opens conversations with an agent; null where no mail comes in. */
+  intakeAddress(agentId: string): string | null {
+    return this.address(this.reply, 'intake', agentId);
+  }
+
+  /** What an address leads to, in any case, with or without additions; null for one that this service has not issued. */
+  read(address: string): IssuedMailAddress | null {
+    const local = address.slice(0, address.lastIndexOf('@')).slice(0, MOST_READ).toLowerCase();
+    for (const [, token = ''] of local.matchAll(TOKENS)) {
+      const issued = this.opened(token);
+      if (issued) return issued;
+    }
+    return null;
+  }
+
+  private address(template: string | null, kind: MailAddressKind, id: string): string | null {
+    return template && template.replace('{token}', this.token(kind, id.toLowerCase()));
+  }
+
+  private token(kind: MailAddressKind, id: string): string {
+    const proof = this.seal.fingerprint(`${kind} ${id}`).subarray(0, PROOF_BYTES);
+    return LETTERS[kind] + base32(Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), proof]));
+  }
+
+  private opened(token: string): IssuedMailAddress | null {
+    const kind = KINDS.get(token[0] as 'a' | 'b' | 'c');
+    const id = fromBase32(token.slice(1))?.subarray(0, ID_BYTES).toString('hex');
+    if (!kind || !id) return null;
+    const uuid = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    return timingSafeEqual(Buffer.from(this.token(kind, uuid)), Buffer.from(token)) ? { kind, id: uuid } : null;
+  }
+}
