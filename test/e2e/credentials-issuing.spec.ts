@@ -236,6 +236,17 @@ describe('createAccountCredential', () => {
     });
   });
 
+  it('201 for REST where that is named, and an unknown audience is told what there is', async () => {
+    const parent = await issue();
+    const audience = 'http://localhost:3000/api/v1';
+    const input = { name: 'tools', scopes: ['credentials:read'] };
+    const { body } = await as(parent.secret).create({ ...input, audience });
+    expect(body.credential.audience).toBe(audience);
+    expect((await use(body.secret)).status).toBe(200);
+    const refused = await as(parent.secret).create({ ...input, audience: 'https://elsewhere.example' });
+    expect(refused.body.details[0].message).toBe(`must be ${audience} or http://localhost:3000/mcp`);
+  });
+
   it('replays the receipt for the same Idempotency-Key', async () => {
     const parent = await issue();
     const request = {
