@@ -18,6 +18,7 @@ import { CreateAccountAddresses1795000062001 } from './1795000062001-create-acco
 import { WidenNumbers1795000063000 } from './1795000063000-widen-numbers';
 import { BoundGrowth1795000063100 } from './1795000063100-bound-growth';
 import { CreateInbox1795000070000 } from './1795000070000-create-inbox';
+import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   WidenNumbers1795000063000,
   BoundGrowth1795000063100,
   CreateInbox1795000070000,
+  CreateInboundMail1795000075000,
 ];

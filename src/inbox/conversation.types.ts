@@ -8,6 +8,23 @@ export type ConversationChannel = (typeof CONVERSATION_CHANNELS)[number];
 export const CONVERSATION_STATUSES = ['open', 'waiting', 'closed'] as const;
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 
+export const SENDER_RELATIONS = ['contact', 'participant', 'external'] as const;
+/** To the conversation: its contact, somebody whom the contact wrote to as well, or anybody else. */
+export type SenderRelation = (typeof SENDER_RELATIONS)[number];
+
+export const SENDER_VERDICTS = ['verified', 'unverified', 'unknown'] as const;
+/** Whether a mail comes from whom it says: `unverified` has failed the check, `unknown` was not checked. */
+export type SenderVerdict = (typeof SENDER_VERDICTS)[number];
+
+/** Who sent a message by mail. */
+export interface MessageSender {
+  name: string | null;
+  /** Lower case. */
+  address: string;
+  relation: SenderRelation;
+  verified: SenderVerdict;
+}
+
 /** A conversation in the profile of its contact; instants are ISO 8601. */
 export interface ConversationSummary {
   id: string;
@@ -62,4 +79,46 @@ export interface LockedConversation {
   consecutiveNoAnswers: number;
   /** Now or before: a conversation counts once as handed over. */
   wasHandedOver: boolean;
+}
+
+/** A conversation that a signed address or a Message-ID leads to. */
+export interface MailConversation {
+  workspaceId: string;
+  id: string;
+  agentId: string;
+  contactId: string | null;
+}
+
+/** What an incoming mail decides by, once nobody else can change it. */
+export interface LockedMailConversation extends MailConversation {
+  status: ConversationStatus;
+  /** Closed for so long that whoever writes begins anew. */
+  isOver: boolean;
+  /** Now or before: a conversation counts once as handed over. */
+  wasHandedOver: boolean;
+}
+
+/** A mail as the conversation shows it. */
+export interface NewMailMessage {
+  role: 'customer' | 'system';
+  content: string;
+  sender: MessageSender | null;
+  automatic: boolean;
+  quotedFrom: number | null;
+  writtenAt: Date | null;
+  attachments: readonly NewAttachment[];
+}
+
+export interface NewAttachment {
+  fileName: string;
+  mediaType: string;
+  /** Shown within the text, which refers to it. */
+  inline: boolean;
+  bytes: Uint8Array;
+}
+
+export interface ConversationParticipant {
+  /** Lower case. */
+  address: string;
+  name: string | null;
 }

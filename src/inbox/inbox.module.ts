@@ -10,9 +10,11 @@ import { ConversationsService } from './conversations.service';
 import { InboxEvent } from './events/inbox-event.entity';
 import { InboxEventsRepository } from './events/inbox-events.repository';
 import { InboxEventsService } from './events/inbox-events.service';
+import { MailConversationsRepository } from './mail-conversations.repository';
+import { MailConversationsService } from './mail-conversations.service';
 import { Message } from './message.entity';
 
-@OwnsTables('conversations', 'inbox_events', 'messages')
+@OwnsTables('conversations', 'conversation_participants', 'inbox_events', 'message_attachments', 'messages')
 @Module({
   imports: [TypeOrmModule.forFeature([Conversation, InboxEvent, Message])],
   providers: [
@@ -23,7 +25,15 @@ import { Message } from './message.entity';
     ConversationsService,
     InboxEventsRepository,
     InboxEventsService,
+    MailConversationsRepository,
+    MailConversationsService,
   ],
-  exports: [ChatConversationsService, ContactConversationsService, ConversationsService, InboxEventsService],
+  exports: [
+    ChatConversationsService,
+    ContactConversationsService,
+    ConversationsService,
+    InboxEventsService,
+    MailConversationsService,
+  ],
 })
 export class InboxModule {}

@@ -246,8 +246,8 @@ describe('eraseContact', () => {
     const { id } = await contact({ externalId: 'talkative' });
     const { conversationId } = (await desk.chat({ message: 'Hi', user: { externalId: 'talkative' } })).body;
     await parley.database.query(
-      `INSERT INTO messages (workspace_id, conversation_id, id, role, content)
-       SELECT $1, $2, gen_random_uuid(), 'customer', 'word ' || n FROM generate_series(1, 100000) n`,
+      `INSERT INTO messages (workspace_id, conversation_id, id, role, channel, content)
+       SELECT $1, $2, gen_random_uuid(), 'customer', 'widget', 'word ' || n FROM generate_series(1, 100000) n`,
       [desk.workspace.id, conversationId],
     );
     await parley.database.query(

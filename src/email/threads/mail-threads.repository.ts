@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In } from 'typeorm';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { MessageMail } from './message-mail.entity';
+
+/** The table message_mails. */
+@Injectable()
+export class MailThreadsRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  async insert(mail: MessageMail): Promise<void> {
+    await this.work.manager.insert(MessageMail, mail);
+  }
+
+  /** The newest of a conversation that somebody wrote. */
+  findLastWritten(workspaceId: string, conversationId: string): Promise<MessageMail | null> {
+    return this.findLast({ workspaceId, conversationId, automatic: false });
+  }
+
+  /** The newest of a conversation whose sender is written to. */
+  findLastAnswerable(workspaceId: string, conversationId: string): Promise<MessageMail | null> {
+    return this.findLast({ workspaceId, conversationId, answerable: true });
+  }
+
+  /** Of the mails to an agent that have one of these Message-IDs: their conversations, newest first; as many as there are ids. */
+  listByMailIds(workspaceId: string, agentId: string, mailIds: readonly string[]): Promise<MessageMail[]> {
+    return this.work.manager.find(MessageMail, {
+      where: { workspaceId, agentId, mailId: In(mailIds) },
+      order: { messageId: 'DESC' },
+      take: mailIds.length,
+    });
+  }
+
+  private findLast(where: FindOptionsWhere<MessageMail>): Promise<MessageMail | null> {
+    return this.work.manager.findOne(MessageMail, { where, order: { messageId: 'DESC' } });
+  }
+}

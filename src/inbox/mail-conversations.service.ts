@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { excerpt } from '../common/text/excerpt';
+import type {
+  ConversationParticipant,
+  LockedMailConversation,
+  MailConversation,
+  NewMailMessage,
+} from './conversation.types';
+import { MailConversationsRepository } from './mail-conversations.repository';
+
+const SUBJECT_LENGTH = 200;
+
+/** Conversations as incoming mail needs them. Every method joins the caller's transaction. */
+@Injectable()
+export class MailConversationsService {
+  constructor(private readonly conversations: MailConversationsRepository) {}
+
+  /** Of any workspace: only for an id that a signed address or a Message-ID of ours has named. */
+  find(conversationId: string): Promise<MailConversation | null> {
+    return this.conversations.find(conversationId);
+  }
+
+  /** Null where it is gone. */
+  lock(workspaceId: string, conversationId: string): Promise<LockedMailConversation | null> {
+    return this.conversations.findLocked(workspaceId, conversationId);
+  }
+
+  /**
+   * A new one, which is with people; `isClosed`: nobody is to look after it. Its id.
+   */
+  open({
+    subject,
+    ...conversation
+  }: {
+    workspaceId: string;
+    agentId: string;
+    contactId: string | null;
+    subject: string | null;
+    previousConversationId: string | null;
+    isClosed: boolean;
+  }): Promise<string> {
+    return this.conversations.insert({ ...conversation, subject: subject && excerpt(subject, SUBJECT_LENGTH) });
+  }
+
+  /** Adds a message and changes nothing else; its id. */
+  append(workspaceId: string, conversationId: string, message: NewMailMessage): Promise<string> {
+    return this.conversations.append(workspaceId, conversationId, message);
+  }
+
+  /** People have something to do in it: it is open, whatever it was, and theirs. The caller holds its lock. */
+  takeUp(workspaceId: string, conversationId: string): Promise<void> {
+    return this.conversations.takeUp(workspaceId, conversationId);
+  }
+
+  /** Those whom the customer has written to besides us; beyond 50 of a conversation nobody is added. */
+  async addParticipants(
+    workspaceId: string,
+    conversationId: string,
+    participants: readonly ConversationParticipant[],
+  ): Promise<void> {
+    if (participants.length > 0) {
+      await this.conversations.insertParticipants(workspaceId, conversationId, participants);
+    }
+  }
+
+  isParticipant(workspaceId: string, conversationId: string, address: string): Promise<boolean> {
+    return this.conversations.existsParticipant(workspaceId, conversationId, address);
+  }
+}
