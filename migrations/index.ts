@@ -19,6 +19,7 @@ import { WidenNumbers1795000063000 } from './1795000063000-widen-numbers';
 import { BoundGrowth1795000063100 } from './1795000063100-bound-growth';
 import { CreateInbox1795000070000 } from './1795000070000-create-inbox';
 import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
+import { CreateReplies1795000072000 } from './1795000072000-create-replies';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   BoundGrowth1795000063100,
   CreateInbox1795000070000,
   CreateInboundMail1795000075000,
+  CreateReplies1795000072000,
 ];

@@ -1,12 +1,5 @@
 import { DomainError, ValidationFailed } from '../common/errors/domain-error';
 import type { AgentStatus } from './agent-status';
-import { declareErrors } from '../common/errors/error-codes';
-
-const CODES = declareErrors({ invalid_transition: 409 });
-
-declare module '../common/errors/error-codes' {
-  interface ErrorCodes extends Readonly<typeof CODES> {}
-}
 
 /** A model that is not on the operator's list, which the answer names. */
 export class ModelNotAllowed extends ValidationFailed {

@@ -43,6 +43,8 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
     (await aContact(parley, workspace, admin, { agentIds: [agentId] })).id,
   conversationId: async (parley, { workspace }, { agentId }) =>
     (await aConversation(parley, { id: agentId!, workspaceId: workspace.id })).id,
+  messageId: async (parley, { workspace, admin }, { conversationId }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/inbox/${conversationId}/messages`, { content: 'Of course.' }),
   subjectId: async (_parley, _tenant, { contactId }) => contactId!,
   importId: async (parley, { workspace, admin }) => (await anImport(parley, workspace, admin, 'name\nAnn Lee\n')).id,
 };

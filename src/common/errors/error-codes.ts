@@ -27,6 +27,7 @@ const SHARED = {
   idempotency_key_reused: 409,
   request_in_progress: 409,
   version_conflict: 409,
+  invalid_transition: 409,
   payload_too_large: 413,
   rate_limited: 429,
   internal_error: 500,

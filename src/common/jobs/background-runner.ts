@@ -12,6 +12,9 @@ export interface BackgroundTask {
   readonly idleMs: number;
   /** Claims and does one piece of work; false where there is none. `signal` aborts when the process shuts down. */
   runOnce(signal: AbortSignal): Promise<boolean>;
+
+  /** Of a task that works on several pieces at once: when those are done that `runOnce` has only begun. */
+  settled?(): Promise<void>;
 }
 
 /** Runs the registered tasks one piece at a time each, until shutdown, which waits for the pieces under way. */
@@ -37,7 +40,10 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
   async drain(): Promise<void> {
     for (let worked = true; worked;) {
       worked = false;
-      for (const task of this.tasks) while (await task.runOnce(this.stopping.signal)) worked = true;
+      for (const task of this.tasks) {
+        while (await task.runOnce(this.stopping.signal)) worked = true;
+        await task.settled?.();
+      }
     }
   }
 
@@ -50,6 +56,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     this.stopping.abort();
     for (const wake of this.wakers.values()) wake();
     await Promise.all(this.loops);
+    for (const task of this.tasks) await task.settled?.();
   }
 
   private async loop(task: BackgroundTask): Promise<void> {

@@ -28,7 +28,15 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
       /FROM knowledge_sources WHERE status = 'deleting' ORDER BY due_at LIMIT 1$/,
       /^WITH next AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE status = 'queued'/,
       /^WITH next AS \( SELECT workspace_id, id FROM contact_imports WHERE due_at <= now\(\)/,
+      /^WITH next AS \( SELECT r\.workspace_id, r\.conversation_id, r\.message_id FROM replies r .* WHERE r\.status = 'queued'/,
+      /FROM replies WHERE status = 'sending' AND lease_ends_at < clock_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
       /FROM contact_index_requests ORDER BY random\(\) LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED$/,
+    ],
+  },
+  {
+    because: 'mail that comes in names the reply that it is about by a token that the service has issued',
+    statements: [
+      /FROM "replies" "Reply" WHERE \(\("Reply"\."message_id" = \$1\) AND \("Reply"\."channel" = \$2\)\) LIMIT 1$/,
     ],
   },
   {

@@ -1,0 +1,186 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CONVERSATION_CHANNELS, type ConversationChannel } from '../conversation.types';
+import type { WrittenReply } from './replies.repository';
+import type { ReplyStory } from './replies.service';
+import { DELIVERY_FAILURE_CLASSES, type DeliveryFailure, type DeliveryFailureClass } from './reply-mail.types';
+import type { ReplyRevision } from './reply-revision.entity';
+import {
+  REPLY_STATUSES,
+  type ReplyBounce,
+  type ReplySettlement,
+  type ReplyStatus,
+  SETTLED_OUTCOMES,
+} from './reply.types';
+
+/** A message that a member has written to a customer. */
+export class InboxMessageDto {
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c" */
+  id: string;
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3d" */
+  workspaceId: string;
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3e" */
+  conversationId: string;
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3f" */
+  agentId: string;
+  @ApiProperty({ enum: ['human'] })
+  role: 'human';
+  /** @example "You can pay by card or by bank transfer." */
+  content: string;
+  @ApiProperty({ enum: CONVERSATION_CHANNELS })
+  channel: ConversationChannel;
+  /**
+   * `queued` can still be undone. `uncertain`: the email was handed to the mail server, but its answer never came; it is
+   * not sent a second time unless somebody says that it failed.
+   */
+  @ApiProperty({ enum: REPLY_STATUSES })
+  lifecycleStatus: ReplyStatus;
+  /** Goes up with every change. */
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, example: 1 })
+  lifecycleVersion: number;
+  /** How often the text was edited. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 0 })
+  revisionCount: number;
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b40" */
+  authorMemberId: string;
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T09:30:00.000Z' })
+  createdAt: string;
+  /** When it is sent, or sent again after a mail server has deferred it. */
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T09:30:10.000Z' })
+  dispatchAfterAt: string;
+  /** Until when it can be undone, as long as it is `queued`. */
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T09:30:10.000Z' })
+  undoDeadlineAt: string;
+  /** null if it has not left, or if nobody knows. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  sentAt: string | null;
+
+  static from({ reply, message }: WrittenReply): InboxMessageDto {
+    const dispatchAfterAt = reply.dispatchAfterAt.toISOString();
+    return {
+      id: message.id,
+      workspaceId: message.workspaceId,
+      conversationId: message.conversationId,
+      agentId: reply.agentId,
+      role: 'human',
+      content: message.content,
+      channel: reply.channel,
+      lifecycleStatus: reply.status,
+      lifecycleVersion: reply.version,
+      revisionCount: reply.revisionCount,
+      authorMemberId: message.authorMemberId ?? '',
+      createdAt: message.createdAt.toISOString(),
+      dispatchAfterAt,
+      undoDeadlineAt: dispatchAfterAt,
+      sentAt: reply.sentAt?.toISOString() ?? null,
+    };
+  }
+}
+
+/** Why an attempt to send a message failed. */
+export class DeliveryFailureDto {
+  @ApiProperty({ enum: DELIVERY_FAILURE_CLASSES })
+  class: DeliveryFailureClass;
+  /** The mail server’s reply code. null if it gave none. */
+  @ApiProperty({ type: 'integer', nullable: true, minimum: 200, maximum: 599, example: 550 })
+  smtpCode: number | null;
+  /** The mail server’s enhanced status code (RFC 3463). null if it gave none. */
+  @ApiProperty({ type: String, nullable: true, example: '5.1.1' })
+  enhancedCode: string | null;
+  /** @example "Mailbox does not exist" */
+  text: string;
+
+  static from({ class: failureClass, smtpCode, enhancedCode, text }: DeliveryFailure): DeliveryFailureDto {
+    return { class: failureClass, smtpCode, enhancedCode, text };
+  }
+}
+
+/** A report that an email was not delivered. */
+export class ReplyBounceDto {
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T09:31:00.000Z' })
+  at: string;
+  @ApiProperty({ type: 'integer', nullable: true, minimum: 200, maximum: 599, example: 550 })
+  smtpCode: number | null;
+  /** RFC 3463. null if the report has none. */
+  @ApiProperty({ type: String, nullable: true, example: '5.1.1' })
+  enhancedCode: string | null;
+  /** @example "Mailbox does not exist" */
+  text: string;
+
+  static from({ at, smtpCode, enhancedCode, text }: ReplyBounce): ReplyBounceDto {
+    return { at, smtpCode, enhancedCode, text };
+  }
+}
+
+/** How it was found out what became of a message that was uncertain. */
+export class ReplySettlementDto {
+  /** Id of the member who settled it. null if an incoming email proved it. */
+  @ApiProperty({ type: String, nullable: true, example: '0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b40' })
+  memberId: string | null;
+  @ApiProperty({ enum: [...SETTLED_OUTCOMES, 'bounced'] })
+  outcome: ReplySettlement['outcome'];
+  /** null if an incoming email proved it. */
+  @ApiProperty({ type: String, nullable: true, example: 'The customer says on the phone that the email arrived.' })
+  reason: string | null;
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T09:45:00.000Z' })
+  at: string;
+
+  static from({ memberId, outcome, reason, at }: ReplySettlement): ReplySettlementDto {
+    return { memberId, outcome, reason, at };
+  }
+}
+
+/** The text of a message as somebody wrote it once. */
+export class InboxMessageRevisionDto {
+  /** 0 is the text as it was first written. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 0 })
+  revision: number;
+  /** @example "You can pay by card." */
+  content: string;
+  /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b40" */
+  authorMemberId: string;
+  @ApiProperty({ format: 'date-time', example: '2026-03-01T09:30:00.000Z' })
+  createdAt: string;
+
+  static from({ revision, content, authorMemberId, createdAt }: ReplyRevision): InboxMessageRevisionDto {
+    return { revision, content, authorMemberId, createdAt: createdAt.toISOString() };
+  }
+}
+
+/** A message with what has happened to it, and why. */
+export class InboxMessageStoryDto {
+  message: InboxMessageDto;
+  /** The address that the email goes to. null on the widget channel. */
+  @ApiProperty({ type: String, nullable: true, example: 'ann@example.com' })
+  recipient: string | null;
+  /** Attempts to send it since a member last had it sent. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 1 })
+  attempts: number;
+  /** Of the last attempt. null if that did not fail. */
+  @ApiProperty({ type: DeliveryFailureDto, nullable: true })
+  failure: DeliveryFailureDto | null;
+  /** The email’s Message-ID. null on the widget channel. */
+  @ApiProperty({ type: String, nullable: true, example: '<0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c.0@example.com>' })
+  messageIdHeader: string | null;
+  /** null if nothing came back. */
+  @ApiProperty({ type: ReplyBounceDto, nullable: true })
+  bounce: ReplyBounceDto | null;
+  /** null if it was never uncertain what became of it. */
+  @ApiProperty({ type: ReplySettlementDto, nullable: true })
+  settledBy: ReplySettlementDto | null;
+  /** Oldest first. */
+  revisions: InboxMessageRevisionDto[];
+
+  static from(story: ReplyStory): InboxMessageStoryDto {
+    const { envelope, attempts, failure, bounce, settledBy } = story.reply;
+    return {
+      message: InboxMessageDto.from(story),
+      recipient: envelope?.recipient ?? null,
+      attempts,
+      failure: failure && DeliveryFailureDto.from(failure),
+      messageIdHeader: story.messageIdHeader,
+      bounce: bounce && ReplyBounceDto.from(bounce),
+      settledBy: settledBy && ReplySettlementDto.from(settledBy),
+      revisions: story.revisions.map((revision) => InboxMessageRevisionDto.from(revision)),
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { DomainError } from '../../common/errors/domain-error';
+import { declareErrors } from '../../common/errors/error-codes';
+import type { ReplyAction } from './reply-rules';
+import type { ReplyStatus } from './reply.types';
+
+const CODES = declareErrors({ message_not_editable: 409, undo_window_closed: 409 });
+
+declare module '../../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
+
+export class UndoWindowClosed extends DomainError {
+  constructor() {
+    super('undo_window_closed', 'The message can no longer be undone.');
+  }
+}
+
+export class MessageNotEditable extends DomainError {
+  constructor(status: ReplyStatus) {
+    super('message_not_editable', `A message that is ${status} cannot be edited.`);
+  }
+}
+
+/** What members can do with a message depends on what has become of it; the first detail says what that is. */
+export class InvalidReplyTransition extends DomainError {
+  constructor(from: ReplyStatus, kind: ReplyAction, allowed: readonly ReplyAction[]) {
+    super('invalid_transition', `A message that is ${from} does not allow this.`, {
+      details: [
+        { code: 'invalid_transition', message: `is not possible for a message that is ${from}`, from, kind, allowed },
+      ],
+    });
+  }
+}
+
+/** Whoever could take back what others write could answer customers in their place. */
+export class NotTheAuthor extends DomainError {
+  constructor() {
+    super('role_insufficient', 'Only the author, an admin, or an owner can undo a message.');
+  }
+}
+
+export class CustomerWithoutAddress extends DomainError {
+  constructor() {
+    super('association_invalid', 'There is no email address to send this to.', {
+      details: [
+        { path: '/channel', code: 'no_address', message: 'cannot be email: the customer has no email address' },
+      ],
+    });
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * By hand: SKIP LOCKED takes the next due reply, waiting for nobody; the conversation is held with it, so that an erasure
+ * waits for the claim and not the other way round. What it leaves with is the revision whose number this returns: an edit
+ * was before, or is refused. `$1` seconds of the lease.
+ */
+export const CLAIM_REPLY = `
+  WITH next AS (
+    SELECT r.workspace_id, r.conversation_id, r.message_id
+    FROM replies r JOIN conversations c ON c.workspace_id = r.workspace_id AND c.id = r.conversation_id
+    WHERE r.status = 'queued' AND r.dispatch_after_at <= clock_timestamp()
+    ORDER BY r.dispatch_after_at LIMIT 1 FOR NO KEY UPDATE OF r SKIP LOCKED FOR KEY SHARE OF c SKIP LOCKED
+  ), claimed AS (
+    UPDATE replies r SET status = 'sending', version = r.version + 1, fence = r.fence + 1, attempts = r.attempts + 1,
+      lease_ends_at = clock_timestamp() + make_interval(secs => $1)
+    FROM next
+    WHERE r.workspace_id = next.workspace_id AND r.conversation_id = next.conversation_id
+      AND r.message_id = next.message_id
+    RETURNING r.*
+  ), told AS (
+    INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
+    SELECT workspace_id, agent_id, conversation_id, 'message.updated', message_id FROM claimed
+  )
+  SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId", fence,
+    revision_count AS revision, envelope
+  FROM claimed`;
+
+/** By hand: the queue is that of all workspaces, which no query through the entity leaves out. */
+export const FIND_ABANDONED_REPLY = `
+  SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId", fence
+  FROM replies WHERE status = 'sending' AND lease_ends_at < clock_timestamp() ORDER BY lease_ends_at LIMIT 1`;

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
+import { logger } from '../../common/logging/logger';
+import { ReplyJobsRepository } from './reply-jobs.repository';
+import { ReplyOutcomesService } from './reply-outcomes.service';
+
+/** Takes up replies whose process died while sending them: back into the queue, or uncertain where they may have left. */
+@Injectable()
+export class ReplyRecovery implements BackgroundTask {
+  readonly name = 'reply-recovery';
+  readonly idleMs = 1_000;
+
+  constructor(
+    private readonly jobs: ReplyJobsRepository,
+    private readonly outcomes: ReplyOutcomesService,
+    runner: BackgroundRunner,
+  ) {
+    runner.register(this);
+  }
+
+  async runOnce(): Promise<boolean> {
+    const abandoned = await this.jobs.findAbandoned();
+    if (!abandoned) return false;
+    const settled = await this.outcomes.abandon(abandoned);
+    logger.warn({ reply: abandoned.messageId, settled }, 'reply of a process that ended');
+    return true;
+  }
+}

@@ -1,0 +1,50 @@
+import { ReplyMailPort, type ReplyMailer } from '../../src/inbox/replies/reply-mail.port';
+import type {
+  DeliveryFailure,
+  OutgoingReply,
+  ReplyDelivery,
+  ReplyEnvelope,
+} from '../../src/inbox/replies/reply-mail.types';
+import type { Parley } from './parley';
+
+export const SENT: ReplyDelivery = { outcome: 'sent', serverMessageId: null };
+export const REFUSED: DeliveryFailure = {
+  class: 'refused',
+  smtpCode: 550,
+  enhancedCode: '5.1.1',
+  text: 'No such mailbox',
+};
+
+/** Stands in for the mail server of replies: does with each what the test says, and keeps what it was given. */
+export class FakeReplyMailer implements ReplyMailer {
+  readonly given: OutgoingReply[] = [];
+  /** What the customer has of it. */
+  readonly arrived: OutgoingReply[] = [];
+  recipient: string | null = 'ann@example.com';
+  behave: (reply: OutgoingReply, handingOver: () => Promise<void>) => Promise<ReplyDelivery> = async (
+    _reply,
+    handingOver,
+  ) => {
+    await handingOver();
+    return SENT;
+  };
+
+  static of(parley: Parley): FakeReplyMailer {
+    const mailer = new FakeReplyMailer();
+    parley.get(ReplyMailPort).provide(mailer);
+    return mailer;
+  }
+
+  address(): Promise<ReplyEnvelope | null> {
+    const { recipient } = this;
+    const threading = { fromName: 'Help desk', replyTo: null, subject: 'Re: Weight', inReplyTo: null, references: [] };
+    return Promise.resolve(recipient === null ? null : { recipient, ...threading });
+  }
+
+  async send(reply: OutgoingReply, handingOver: () => Promise<void>): Promise<ReplyDelivery> {
+    this.given.push(reply);
+    const delivery = await this.behave(reply, handingOver);
+    if (delivery.outcome === 'sent') this.arrived.push(reply);
+    return delivery;
+  }
+}
