@@ -20,6 +20,7 @@ import { BoundGrowth1795000063100 } from './1795000063100-bound-growth';
 import { CreateInbox1795000070000 } from './1795000070000-create-inbox';
 import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 import { CreateReplies1795000072000 } from './1795000072000-create-replies';
+import { ListConversations1795000071000 } from './1795000071000-list-conversations';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   CreateInbox1795000070000,
   CreateInboundMail1795000075000,
   CreateReplies1795000072000,
+  ListConversations1795000071000,
 ];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
 import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
@@ -28,6 +29,15 @@ export class ContactsRepository {
   async listJson({ workspaceId, agentIds }: WorkspaceScope, seqs: readonly number[]): Promise<string> {
     const [row] = await this.work.prepared<{ contacts: string }>(LIST_CONTACTS, [workspaceId, agentIds, seqs]);
     return row?.contacts ?? '[]';
+  }
+
+  /** The ids of these contacts; one that is gone is left out. */
+  async listIds(workspaceId: string, seqs: readonly number[]): Promise<string[]> {
+    const found = await this.work.manager.find(Contact, {
+      select: { id: true },
+      where: { workspaceId, seq: Any(seqs.map(String)) },
+    });
+    return found.map(({ id }) => id);
   }
 
   /** Whether the caller sees the contact. One statement, whatever the answer. */

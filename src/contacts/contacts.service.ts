@@ -4,6 +4,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspaceScope } from '../common/request/principal';
 import { ContactConversationsService } from '../inbox/contact-conversations.service';
+import { type ContactSearch, ContactsPort } from '../inbox/contacts.port';
 import { blankContact, mergedContact } from './contact-merge';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
 import { addedAgents, ensureOwn } from './contact-sharing';
@@ -18,14 +19,17 @@ import { folded } from './search-text';
  * only those that they share with nobody else.
  */
 @Injectable()
-export class ContactsService {
+export class ContactsService implements ContactSearch {
   constructor(
     private readonly contacts: ContactsRepository,
     private readonly directory: ContactDirectory,
     private readonly conversations: ContactConversationsService,
     private readonly agents: AgentsService,
     private readonly work: UnitOfWork,
-  ) {}
+    port: ContactsPort,
+  ) {
+    port.provide(this);
+  }
 
   /** A page, newest first, as JSON. Two statements; more for a search of more than three characters. */
   async list(scope: WorkspaceScope, { limit, offset, search }: ListContactsQuery): Promise<JsonText> {
@@ -33,6 +37,12 @@ export class ContactsService {
     const { seqs, total } = await this.directory.page(filter, { offset, limit });
     const contacts = await this.contacts.listJson(scope, seqs);
     return new JsonText(`{"contacts":${contacts},"total":${total},"limit":${limit},"offset":${offset}}`);
+  }
+
+  /** Two statements; more for a text of more than three characters. */
+  async listIdsWithText(scope: WorkspaceScope, text: string, most: number): Promise<string[]> {
+    const { seqs } = await this.directory.page({ ...scope, search: folded(text) }, { offset: 0, limit: most });
+    return this.contacts.listIds(scope.workspaceId, seqs);
   }
 
   async profile(scope: WorkspaceScope, contactId: string): Promise<ContactProfileDto> {

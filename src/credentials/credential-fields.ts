@@ -6,12 +6,10 @@ import {
   IsArray,
   IsEmail,
   IsIn,
-  isISO8601,
   IsString,
   Length,
   Matches,
   MaxLength,
-  ValidateBy,
 } from 'class-validator';
 import { ACCOUNT_SCOPES } from '../common/operations/access';
 import { SecretField } from '../common/operations/secret-field';
@@ -23,7 +21,6 @@ import { documented, Field, type FieldOptions } from '../common/validation/field
 const LONGEST_PASSWORD = 1024;
 const LONGEST_NAME = 100;
 const LONGEST_EMAIL = 254;
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
 /** The account's password as fresh proof. */
 export function CurrentPassword(): PropertyDecorator {
@@ -74,24 +71,5 @@ export function AccountScopes(field: FieldOptions = {}): PropertyDecorator {
     ArrayUnique(),
     ArrayNotEmpty(),
     IsArray(),
-  );
-}
-
-/** A date-time of RFC 3339 §5.6: a real date, to the second or finer, with a zone. Read to the millisecond. */
-export function Instant(field: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(
-    ApiProperty({ type: String, format: 'date-time', ...documented(field) }),
-    Field(field),
-    ValidateBy({
-      name: 'isInstant',
-      validator: {
-        validate: (value) =>
-          typeof value === 'string' &&
-          DATE_TIME.test(value) &&
-          isISO8601(value, { strict: true, strictSeparator: true }) &&
-          !Number.isNaN(Date.parse(value)),
-        defaultMessage: () => 'must be a date-time such as 2030-01-31T09:30:00.000Z',
-      },
-    }),
   );
 }

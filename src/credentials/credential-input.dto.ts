@@ -1,13 +1,7 @@
 import { IdCursor, PageLimit } from '../common/http/page-query';
+import { Instant } from '../common/validation/instant';
 import type { AccountScope } from '../common/operations/access';
-import {
-  AccountEmail,
-  AccountScopes,
-  CredentialName,
-  CredentialText,
-  CurrentPassword,
-  Instant,
-} from './credential-fields';
+import { AccountEmail, AccountScopes, CredentialName, CredentialText, CurrentPassword } from './credential-fields';
 
 /** Fresh proof that the account's owner is here: the password, whatever credential or session the request brings. */
 export class PasswordProofInput {

@@ -1,6 +1,8 @@
-export type MessageRole = 'customer' | 'agent' | 'human' | 'system';
+export const MESSAGE_ROLES = ['customer', 'agent', 'human', 'system'] as const;
+export type MessageRole = (typeof MESSAGE_ROLES)[number];
 
-export type ConversationHandler = 'agent' | 'human';
+export const CONVERSATION_HANDLERS = ['agent', 'human'] as const;
+export type ConversationHandler = (typeof CONVERSATION_HANDLERS)[number];
 
 export const CONVERSATION_CHANNELS = ['widget', 'email'] as const;
 export type ConversationChannel = (typeof CONVERSATION_CHANNELS)[number];
@@ -24,6 +26,9 @@ export interface MessageSender {
   relation: SenderRelation;
   verified: SenderVerdict;
 }
+
+export const CONVERSATION_SORTS = ['activity', 'created'] as const;
+export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
 
 /** A conversation in the profile of its contact; instants are ISO 8601. */
 export interface ConversationSummary {

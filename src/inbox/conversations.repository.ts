@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Any, type FindOptionsWhere } from 'typeorm';
+import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import type { WorkspaceScope } from '../common/request/principal';
+import type { ConversationDto } from './conversation.dto';
 import { Conversation } from './conversation.entity';
 import type {
   AfterMessages,
@@ -17,12 +19,21 @@ import type {
 import {
   APPEND_MESSAGES,
   DELETE_CONVERSATIONS,
+  FIND_CONVERSATION,
   FIND_CONVERSATION_STATE,
   INSERT_CONVERSATION,
   LIST_CONVERSATIONS_OF_CONTACT,
   LOCK_CONVERSATION,
 } from './conversations.sql';
+import { AssigneeNotAllowed } from './conversations.errors';
 import { Message } from './message.entity';
+
+/** What members change of a conversation. */
+type ConversationChange = Partial<
+  Pick<Conversation, 'subject' | 'assigneeMemberId' | 'status' | 'handler' | 'consecutiveNoAnswers'> & {
+    closedAt: null | (() => string);
+  }
+>;
 
 /** The tables conversations and messages. */
 @Injectable()
@@ -38,10 +49,28 @@ export class ConversationsRepository {
     return required(await this.work.manager.findOneBy(Conversation, visible(scope, id)));
   }
 
+  /** A conversation as it is answered. One statement. @throws NotFound */
+  async requireDto({ workspaceId, agentIds }: WorkspaceScope, id: string): Promise<ConversationDto> {
+    const parameters = [workspaceId, agentIds, uuidOrNil(id)];
+    const [row] = await this.work.prepared<{ conversation: ConversationDto }>(FIND_CONVERSATION, parameters);
+    return required(row).conversation;
+  }
+
   /** @throws NotFound */
   async requireLocked(scope: WorkspaceScope, id: string): Promise<Conversation> {
     const options = { where: visible(scope, id), lock: { mode: 'pessimistic_write' as const } };
     return required(await this.work.manager.findOne(Conversation, options));
+  }
+
+  /** Changes these fields and the version. @throws AssigneeNotAllowed 400 where the assignee has left the workspace */
+  async update(workspaceId: string, id: string, change: ConversationChange): Promise<void> {
+    const touched = { ...change, version: () => 'version + 1', updatedAt: () => 'now()' };
+    const changing = this.work.manager.update(Conversation, { workspaceId, id }, touched);
+    await onViolation('conversations_assignee_member_id_fkey', changing, () => new AssigneeNotAllowed());
+  }
+
+  async close(workspaceId: string, id: string): Promise<void> {
+    await this.update(workspaceId, id, { status: 'closed', closedAt: () => 'now()' });
   }
 
   async updateLiveRequests(workspaceId: string, id: string, more: number): Promise<void> {

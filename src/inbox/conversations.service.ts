@@ -1,12 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import type { WorkspaceScope } from '../common/request/principal';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { VersionConflict } from '../common/errors/domain-error';
+import { JsonText } from '../common/request/json-text';
+import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
+import { MembersService } from '../workspaces/members/members.service';
+import { ContactsPort } from './contacts.port';
+import type { ListConversationsQuery, UpdateConversationInput } from './conversation-input.dto';
+import { ConversationListsRepository } from './conversation-lists.repository';
+import type { ConversationFilter } from './conversation-lists.sql';
+import { ConversationReadsRepository } from './conversation-reads.repository';
+import type { ConversationDto, ConversationReadDto } from './conversation.dto';
 import type { Conversation } from './conversation.entity';
+import { AssigneeNotAllowed, LiveRequestsRemain } from './conversations.errors';
 import { ConversationsRepository } from './conversations.repository';
+import { InboxEventsService } from './events/inbox-events.service';
+
+/** Contacts that a search of conversations follows: whoever means more has yet to say whom they mean. */
+const MOST_CONTACTS = 1_000;
 
 /** Conversations as the members of a workspace work on them. A restricted member sees those of their agents only. */
 @Injectable()
 export class ConversationsService {
-  constructor(private readonly conversations: ConversationsRepository) {}
+  constructor(
+    private readonly conversations: ConversationsRepository,
+    private readonly lists: ConversationListsRepository,
+    private readonly reads: ConversationReadsRepository,
+    private readonly members: MembersService,
+    private readonly contacts: ContactsPort,
+    private readonly events: InboxEventsService,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** A page, newest first, as JSON. */
+  async list(member: Member, query: ListConversationsQuery): Promise<JsonText> {
+    const { limit, cursor, sort = 'activity' } = query;
+    const filter = await this.filterOf(member, query);
+    const isEmpty = filter.agentIds?.length === 0;
+    const { conversations, nextCursor } = isEmpty
+      ? { conversations: [], nextCursor: null }
+      : await this.lists.page(filter, { sort, limit, cursor });
+    return new JsonText(`{"conversations":[${conversations.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+  }
+
+  get(scope: WorkspaceScope, conversationId: string): Promise<ConversationDto> {
+    return this.conversations.requireDto(scope, conversationId);
+  }
 
   /** @throws NotFound 404 where the caller does not see it */
   require(scope: WorkspaceScope, conversationId: string): Promise<Conversation> {
@@ -22,8 +60,103 @@ export class ConversationsService {
     return this.conversations.requireLocked(scope, conversationId);
   }
 
+  /** @throws NotFound 404, VersionConflict 409, AssigneeNotAllowed 400 */
+  update(scope: WorkspaceScope, conversationId: string, input: UpdateConversationInput): Promise<ConversationDto> {
+    return this.change(scope, conversationId, input.expectedVersion, async (conversation) => {
+      const { subject = conversation.subject } = input;
+      const assigneeMemberId =
+        input.assigneeMemberId === undefined
+          ? conversation.assigneeMemberId
+          : (input.assigneeMemberId?.toLowerCase() ?? null);
+      const isReassigned = assigneeMemberId !== conversation.assigneeMemberId;
+      if (!isReassigned && subject === conversation.subject) return false;
+      if (isReassigned) await this.ensureAssignable(conversation, assigneeMemberId);
+      await this.conversations.update(scope.workspaceId, conversation.id, { subject, assigneeMemberId });
+      return true;
+    });
+  }
+
+  /** One that is closed already stays as it is. @throws NotFound 404, VersionConflict, LiveRequestsRemain 409 */
+  close(scope: WorkspaceScope, conversationId: string, expectedVersion: number): Promise<ConversationDto> {
+    return this.change(scope, conversationId, expectedVersion, async ({ id, status, liveSupportRequestCount }) => {
+      if (status === 'closed') return false;
+      if (liveSupportRequestCount > 0) throw new LiveRequestsRemain(liveSupportRequestCount);
+      await this.conversations.close(scope.workspaceId, id);
+      return true;
+    });
+  }
+
+  /** One that is not closed stays as it is. @throws NotFound 404, VersionConflict 409 */
+  reopen(scope: WorkspaceScope, conversationId: string, expectedVersion: number): Promise<ConversationDto> {
+    return this.change(scope, conversationId, expectedVersion, async ({ id, status }) => {
+      if (status !== 'closed') return false;
+      await this.conversations.update(scope.workspaceId, id, { status: 'open', closedAt: null });
+      return true;
+    });
+  }
+
+  /**
+   * The agent answers again, with as much patience as at the beginning. Without a version: whatever else has changed, it is the
+   * same wish, and one that the agent has already stays as it is. @throws NotFound 404
+   */
+  giveBack(scope: WorkspaceScope, conversationId: string): Promise<ConversationDto> {
+    return this.change(scope, conversationId, null, async ({ id, handler }) => {
+      if (handler === 'agent') return false;
+      await this.conversations.update(scope.workspaceId, id, { handler: 'agent', consecutiveNoAnswers: 0 });
+      return true;
+    });
+  }
+
+  /** Up to this time, or all of it. @throws NotFound 404 */
+  markRead(member: Member, conversationId: string, readUpTo: string | null): Promise<ConversationReadDto> {
+    return this.reads.upsertDto(member, conversationId, readUpTo);
+  }
+
   /** Support requests of a conversation have become live (more than 0) or have ended. The caller holds its lock. */
   addLiveRequests(workspaceId: string, conversationId: string, more: number): Promise<void> {
     return this.conversations.updateLiveRequests(workspaceId, conversationId, more);
+  }
+
+  /** `change` runs under the conversation's lock and says whether it changed anything. */
+  private change(
+    scope: WorkspaceScope,
+    conversationId: string,
+    expectedVersion: number | null,
+    change: (conversation: Conversation) => Promise<boolean>,
+  ): Promise<ConversationDto> {
+    return this.work.run(async () => {
+      const conversation = await this.requireLocked(scope, conversationId);
+      const { workspaceId, agentId, id, version } = conversation;
+      if (expectedVersion !== null && expectedVersion !== version) throw new VersionConflict(version);
+      if (await change(conversation)) {
+        await this.events.append({ workspaceId, agentId, conversationId: id, type: 'conversation.updated' });
+      }
+      return this.get(scope, id);
+    });
+  }
+
+  private async ensureAssignable({ workspaceId, agentId }: Conversation, memberId: string | null): Promise<void> {
+    if (memberId === null) return;
+    const scope = await this.members.scopeOf(workspaceId, memberId);
+    if (!scope || !canAccessAgent(scope, agentId)) throw new AssigneeNotAllowed();
+  }
+
+  private async filterOf(member: Member, query: ListConversationsQuery): Promise<ConversationFilter> {
+    const { workspaceId, memberId, agentIds } = member;
+    const { status, assignee, agentId, channel, handler, unread, search } = query;
+    return {
+      workspaceId,
+      agentIds: agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id)),
+      status,
+      assigneeMemberId: assignee === 'me' ? memberId : assignee === 'unassigned' ? null : assignee,
+      channel,
+      handler,
+      read: unread === undefined ? undefined : { memberId, all: !unread },
+      search: search === undefined ? undefined : await this.searchOf(member, search),
+    };
+  }
+
+  private async searchOf(member: Member, text: string): Promise<ConversationFilter['search']> {
+    return { text, contactIds: await this.contacts.listIdsWithText(member, text, MOST_CONTACTS) };
   }
 }

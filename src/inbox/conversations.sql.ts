@@ -1,6 +1,27 @@
 import { instant } from '../common/database/instant.sql';
 
 /**
+ * A conversation `c` as it is answered, one column for each field: PostgreSQL makes the JSON, so that lists and live events
+ * cost no mapping here.
+ */
+export const CONVERSATION_FIELDS = `
+  c.id, c.workspace_id AS "workspaceId", c.agent_id AS "agentId", c.contact_id AS "contactId", c.channel, c.subject,
+  c.status, c.handler, c.assignee_member_id AS "assigneeMemberId", '[]'::json AS labels,
+  ${instant('c.last_message_at')} AS "lastMessageAt", c.live_support_request_count AS "liveSupportRequestCount",
+  ${instant('c.closed_at')} AS "closedAt", c.version, ${instant('c.created_at')} AS "createdAt",
+  ${instant('c.updated_at')} AS "updatedAt"`;
+
+/**
+ * By hand: the answer as PostgreSQL makes it. `$1` workspace, `$2` agents of the reader or null, `$3` conversation. No row
+ * where the reader does not see it.
+ */
+export const FIND_CONVERSATION = `
+  SELECT row_to_json(r) AS conversation FROM (
+    SELECT ${CONVERSATION_FIELDS} FROM conversations c
+    WHERE c.workspace_id = $1 AND c.id = $3 AND ($2::uuid[] IS NULL OR c.agent_id = ANY ($2))
+  ) r`;
+
+/**
  * By hand: one statement and prepared, as every turn in a conversation that goes on waits for it. `$1` workspace,
  * `$2` conversation, `$3` agent, `$4` how many messages.
  */

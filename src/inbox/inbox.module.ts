@@ -3,10 +3,16 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../agents/agents.module';
 import { OwnsTables } from '../common/database/table-owner';
 import { PreferencesModule } from '../preferences/preferences.module';
+import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { ChatConversationsService } from './chat-conversations.service';
 import { ContactConversationsService } from './contact-conversations.service';
+import { ContactsPort } from './contacts.port';
+import { ConversationListsRepository } from './conversation-lists.repository';
 import { ConversationPath } from './conversation-path';
+import { ConversationRead } from './conversation-read.entity';
+import { ConversationReadsRepository } from './conversation-reads.repository';
 import { Conversation } from './conversation.entity';
+import { ConversationsController } from './conversations.controller';
 import { ConversationsRepository } from './conversations.repository';
 import { ConversationsService } from './conversations.service';
 import { InboxEvent } from './events/inbox-event.entity';
@@ -15,6 +21,9 @@ import { InboxEventsService } from './events/inbox-events.service';
 import { MailConversationsRepository } from './mail-conversations.repository';
 import { MailConversationsService } from './mail-conversations.service';
 import { Message } from './message.entity';
+import { MessagesController } from './messages/messages.controller';
+import { MessagesRepository } from './messages/messages.repository';
+import { MessagesService } from './messages/messages.service';
 import { MessagePath } from './replies/message-path';
 import { RepliesController } from './replies/replies.controller';
 import { RepliesRepository } from './replies/replies.repository';
@@ -33,6 +42,7 @@ import { Reply } from './replies/reply.entity';
   'conversation_participants',
   'conversations',
   'inbox_events',
+  'inbox_reads',
   'message_attachments',
   'messages',
   'replies',
@@ -42,13 +52,17 @@ import { Reply } from './replies/reply.entity';
   imports: [
     AgentsModule,
     PreferencesModule,
-    TypeOrmModule.forFeature([Conversation, InboxEvent, Message, Reply, ReplyRevision]),
+    TypeOrmModule.forFeature([Conversation, ConversationRead, InboxEvent, Message, Reply, ReplyRevision]),
+    WorkspacesModule,
   ],
-  controllers: [RepliesController],
+  controllers: [ConversationsController, MessagesController, RepliesController],
   providers: [
     ChatConversationsService,
     ContactConversationsService,
+    ContactsPort,
+    ConversationListsRepository,
     ConversationPath,
+    ConversationReadsRepository,
     ConversationsRepository,
     ConversationsService,
     InboxEventsRepository,
@@ -65,10 +79,13 @@ import { Reply } from './replies/reply.entity';
     ReplyMailPort,
     ReplyOutcomesService,
     ReplyRecovery,
+    MessagesRepository,
+    MessagesService,
   ],
   exports: [
     ChatConversationsService,
     ContactConversationsService,
+    ContactsPort,
     ConversationsService,
     InboxEventsService,
     MailConversationsService,

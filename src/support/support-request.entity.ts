@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
+import type { Priority, RequestState } from './support-request.types';
 
 /** Work for people that a conversation asks for; live until it is given a disposition. */
 @Entity('support_requests')
@@ -20,10 +21,10 @@ export class SupportRequest {
   subject: string | null;
 
   @Column('text')
-  state: 'new' | 'active' | 'waiting' | 'ended';
+  state: RequestState;
 
   @Column('text')
-  priority: 'low' | 'normal' | 'high' | 'urgent';
+  priority: Priority;
 
   @Column('bigint', { transformer: wholeNumber })
   episodeNumber: number;
@@ -37,8 +38,8 @@ export class SupportRequest {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   endedAt: Date | null;
 
-  @Column('bigint')
-  version: string;
+  @Column('bigint', { transformer: wholeNumber })
+  version: number;
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

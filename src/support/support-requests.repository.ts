@@ -19,6 +19,14 @@ export class SupportRequestsRepository {
     return (await this.work.manager.delete(SupportRequest, which)).affected ?? 0;
   }
 
+  /** Those that have not ended, oldest first; as many as people and hand-overs open. */
+  listLive(workspaceId: string, conversationId: string): Promise<SupportRequest[]> {
+    return this.work.manager.find(SupportRequest, {
+      where: { workspaceId, conversationId, state: Not('ended' as const) },
+      order: { id: 'ASC' },
+    });
+  }
+
   /** The oldest that has not ended. */
   findLive(workspaceId: string, conversationId: string): Promise<SupportRequest | null> {
     return this.work.manager.findOne(SupportRequest, {

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { excerpt } from '../common/text/excerpt';
+import type { WorkspaceScope } from '../common/request/principal';
 import { ConversationsService } from '../inbox/conversations.service';
+import type { LiveRequests } from './support-request.dto';
 import { SupportRequestsRepository } from './support-requests.repository';
 
 /** Longest subject, in code points. */
 const SUBJECT_LENGTH = 200;
 
-/** Support requests as the hand-over of a chat needs them. Joins the caller's transaction. */
+/** Support requests as members and the hand-over of a chat need them. Joins the caller's transaction. */
 @Injectable()
 export class SupportRequestsService {
   constructor(
@@ -22,6 +24,12 @@ export class SupportRequestsService {
   /** Erases what came of these conversations, which the caller has locked; their number. */
   eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
     return this.requests.deleteInConversations(workspaceId, conversationIds);
+  }
+
+  /** Of a conversation that the caller sees. @throws NotFound 404 */
+  async listLive(scope: WorkspaceScope, conversationId: string): Promise<LiveRequests> {
+    const { id, contactId } = await this.conversations.require(scope, conversationId);
+    return { conversationId: id, contactId, requests: await this.requests.listLive(scope.workspaceId, id) };
   }
 
   /** The id of the oldest live request of a conversation, or null. */

@@ -1,0 +1,25 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { isISO8601, ValidateBy } from 'class-validator';
+import { documented, Field, type FieldOptions } from './field-rules';
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+/** A date-time of RFC 3339 §5.6: a real date, to the second or finer, with a zone. Read to the millisecond. */
+export function Instant(field: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: String, format: 'date-time', ...documented(field) }),
+    Field(field),
+    ValidateBy({
+      name: 'isInstant',
+      validator: {
+        validate: (value) =>
+          typeof value === 'string' &&
+          DATE_TIME.test(value) &&
+          isISO8601(value, { strict: true, strictSeparator: true }) &&
+          !Number.isNaN(Date.parse(value)),
+        defaultMessage: () => 'must be a date-time such as 2030-01-31T09:30:00.000Z',
+      },
+    }),
+  );
+}

@@ -1,0 +1,109 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsUUID, Matches } from 'class-validator';
+import { FlagQuery } from '../common/http/flag-query.decorator';
+import { PageLimit } from '../common/http/page-query';
+import { Field, Text } from '../common/validation/field-rules';
+import { Instant } from '../common/validation/instant';
+import { OneOf, Whole } from '../common/validation/plain-fields';
+import { ACTIVITY_CURSOR } from './activity-cursor';
+import {
+  CONVERSATION_CHANNELS,
+  CONVERSATION_HANDLERS,
+  CONVERSATION_SORTS,
+  CONVERSATION_STATUSES,
+  type ConversationChannel,
+  type ConversationHandler,
+  type ConversationSort,
+  type ConversationStatus,
+} from './conversation.types';
+
+const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
+const MEMBER_ID = '01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f';
+
+const UUID_FORM = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const ASSIGNEE = new RegExp(`^(me|unassigned|${UUID_FORM})$`);
+
+export class ListConversationsQuery {
+  @PageLimit({ fallback: 50, max: 100 })
+  limit: number;
+  @ApiPropertyOptional({
+    type: String,
+    description: 'The `nextCursor` of the previous page. Default: the first page.',
+    pattern: ACTIVITY_CURSOR.source,
+    maxLength: 50,
+    example: '1768469400000_01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f',
+  })
+  @IsOptional()
+  @Matches(ACTIVITY_CURSOR, { message: 'must be the nextCursor of a page' })
+  cursor?: string;
+  /**
+   * `activity`: by the newest message, newest first. A conversation that gets a message between two pages may be listed
+   * twice. `created`: newest first; a conversation that is there all along is listed exactly once.
+   */
+  @ApiPropertyOptional({ enum: CONVERSATION_SORTS, default: 'activity' })
+  @OneOf(CONVERSATION_SORTS, { optional: true })
+  sort?: ConversationSort;
+  @ApiPropertyOptional({ enum: CONVERSATION_STATUSES })
+  @OneOf(CONVERSATION_STATUSES, { optional: true })
+  status?: ConversationStatus;
+  /** The id of a member, `me`, or `unassigned`. */
+  @ApiPropertyOptional({ type: String, pattern: ASSIGNEE.source, example: 'me' })
+  @IsOptional()
+  @Matches(ASSIGNEE, { message: 'must be the id of a member, me, or unassigned' })
+  assignee?: string;
+  @ApiPropertyOptional({ type: String, format: 'uuid', example: AGENT_ID })
+  @IsOptional()
+  @IsUUID('loose')
+  agentId?: string;
+  @ApiPropertyOptional({ enum: CONVERSATION_CHANNELS })
+  @OneOf(CONVERSATION_CHANNELS, { optional: true })
+  channel?: ConversationChannel;
+  /** Who answers the customer. */
+  @ApiPropertyOptional({ enum: CONVERSATION_HANDLERS })
+  @OneOf(CONVERSATION_HANDLERS, { optional: true })
+  handler?: ConversationHandler;
+  /** `true`: only conversations with messages that you have not read. `false`: only the others. */
+  @FlagQuery()
+  unread?: boolean;
+  /**
+   * Only conversations with this text in the subject, or in the name, email, phone, externalId, or company of the contact,
+   * ignoring case.
+   * @example "ann@example.com"
+   */
+  @Text({ min: 1, max: 200, trim: true, optional: true })
+  search?: string;
+}
+
+/** The version that a change is made for. */
+export class ExpectedVersionInput {
+  /** The conversation’s `version` as you have read it. */
+  @ApiProperty({ example: 3 })
+  @Whole({ min: 1, max: Number.MAX_SAFE_INTEGER })
+  expectedVersion: number;
+}
+
+export class CloseConversationInput extends ExpectedVersionInput {}
+
+export class ReopenConversationInput extends ExpectedVersionInput {}
+
+/** Only what is supplied changes. */
+export class UpdateConversationInput extends ExpectedVersionInput {
+  /** A member who can see the conversation’s agent; null: nobody. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false, example: MEMBER_ID })
+  @IsUUID('loose')
+  @Field({ optional: true, nullable: true })
+  assigneeMemberId?: string | null;
+  /** @example "Shipping to Iceland" */
+  @Text({ min: 1, max: 200, trim: true, optional: true, nullable: true })
+  subject?: string | null;
+}
+
+export class MarkConversationReadInput {
+  /**
+   * The conversation’s `lastMessageAt` as you have read it, so that a message that has arrived since stays unread. Default:
+   * now’s.
+   * @example "2026-01-15T09:30:00.000Z"
+   */
+  @Instant({ optional: true })
+  readUpTo?: string;
+}

@@ -1,0 +1,153 @@
+import type { WorkspaceScope } from '../common/request/principal';
+import type { ListPlace } from './activity-cursor';
+import {
+  CONVERSATION_STATUSES,
+  type ConversationChannel,
+  type ConversationHandler,
+  type ConversationSort,
+  type ConversationStatus,
+} from './conversation.types';
+import { CONVERSATION_FIELDS } from './conversations.sql';
+
+/** Conversations that a list looks at to fill one page, at most. */
+export const MOST_LOOKED_AT = 10_000;
+
+/**
+ * Agents whose parts of an index are merged, at most; a reader of more sees so much of a workspace that its own order, less
+ * the rest, costs less.
+ */
+const MOST_MERGED = 16;
+
+/** Which conversations are listed. Absent: whichever. */
+export interface ConversationFilter extends Pick<WorkspaceScope, 'workspaceId'> {
+  /** Null: of any agent. */
+  agentIds: readonly string[] | null;
+  status?: ConversationStatus;
+  /** The id of a member; null: nobody. */
+  assigneeMemberId?: string | null;
+  channel?: ConversationChannel;
+  handler?: ConversationHandler;
+  /** Whether this member has read all of it. */
+  read?: { memberId: string; all: boolean };
+  /** In the subject, or of these contacts. */
+  search?: { text: string; contactIds: readonly string[] };
+}
+
+export interface ListRange {
+  sort: ConversationSort;
+  past?: ListPlace;
+  most: number;
+}
+
+/** SQL with its parameters. */
+interface Statement {
+  sql: string;
+  parameters: unknown[];
+}
+
+/**
+ * By hand: the JSON that is answered, and a plan that depends on the filters. The conversations past a place that match,
+ * of the next {@link MOST_LOOKED_AT} that an index gives in order.
+ */
+export function listConversations(filter: ConversationFilter, range: ListRange): Statement {
+  const list = new ConversationList(filter, range);
+  return list.statement(`
+    SELECT row_to_json(r)::text AS conversation, r.id, r."lastMessageAt" FROM (
+      SELECT ${CONVERSATION_FIELDS} FROM ${list.candidates()} c
+      ${list.matching()} ${list.order()} LIMIT ${range.most}
+    ) r`);
+}
+
+/** By hand: the place of the last one of those that {@link listConversations} looks at; no row where there are not so many. */
+export function findLastLookedAt(filter: ConversationFilter, range: ListRange): Statement {
+  const list = new ConversationList(filter, range);
+  return list.statement(`
+    SELECT c.id, c.last_message_at AS "lastMessageAt" FROM ${list.candidates()} c
+    ${list.order()} OFFSET ${MOST_LOOKED_AT - 1} LIMIT 1`);
+}
+
+/** The parts of one of the two statements. */
+class ConversationList {
+  private readonly parameters: unknown[] = [];
+  /** What the index has that gives the candidates. */
+  private readonly by: 'id' | 'assignee' | 'agent' | 'status';
+
+  constructor(
+    private readonly filter: ConversationFilter,
+    private readonly range: ListRange,
+  ) {
+    const { agentIds, assigneeMemberId } = filter;
+    if (range.sort === 'created') this.by = 'id';
+    else if (assigneeMemberId) this.by = 'assignee';
+    else this.by = agentIds !== null && agentIds.length <= MOST_MERGED ? 'agent' : 'status';
+  }
+
+  statement(sql: string): Statement {
+    return { sql, parameters: this.parameters };
+  }
+
+  /**
+   * What an index has in the order of the list. It has that in several parts, by status and perhaps agent: a UNION of them lets
+   * PostgreSQL merge them as it reads, so that the first fifty cost no more than fifty.
+   */
+  candidates(): string {
+    const all = [`workspace_id = ${this.value(this.filter.workspaceId)}`, ...this.past()];
+    const parts = this.parts().map((part) => `SELECT * FROM conversations WHERE ${[...all, ...part].join(' AND ')}`);
+    return `(SELECT * FROM (${parts.join(' UNION ALL ')}) c ${this.order()} LIMIT ${MOST_LOOKED_AT})`;
+  }
+
+  /** What the index does not know, of each candidate. */
+  matching(): string {
+    const { agentIds, assigneeMemberId, status, channel, handler, read, search } = this.filter;
+    const conditions: string[] = [];
+    if (status && this.by === 'id') conditions.push(`c.status = ${this.value(status)}`);
+    if (agentIds !== null && this.by !== 'agent') conditions.push(`c.agent_id = ANY (${this.value(agentIds)}::uuid[])`);
+    if (assigneeMemberId === null) conditions.push('c.assignee_member_id IS NULL');
+    else if (assigneeMemberId && this.by !== 'assignee') {
+      conditions.push(`c.assignee_member_id = ${this.value(assigneeMemberId)}`);
+    }
+    if (channel) conditions.push(`c.channel = ${this.value(channel)}`);
+    if (handler) conditions.push(`c.handler = ${this.value(handler)}`);
+    if (read) conditions.push(this.isRead(read));
+    if (search) conditions.push(this.isFound(search));
+    return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  }
+
+  order(): string {
+    return this.by === 'id' ? 'ORDER BY c.id DESC' : 'ORDER BY c.last_message_at DESC, c.id DESC';
+  }
+
+  private parts(): string[][] {
+    const { agentIds, assigneeMemberId, status } = this.filter;
+    if (this.by === 'id') return [[]];
+    const statuses = (status ? [status] : CONVERSATION_STATUSES).map((one) => `status = '${one}'`);
+    const assigned = this.by === 'assignee' ? [`assignee_member_id = ${this.value(assigneeMemberId)}`] : [];
+    const agents = this.by === 'agent' ? agentIds!.map((id) => [`agent_id = ${this.value(id)}`]) : [assigned];
+    return agents.flatMap((agent) => statuses.map((one) => [...agent, one]));
+  }
+
+  private past(): string[] {
+    const { past } = this.range;
+    if (!past) return [];
+    const id = this.value(past.id);
+    if (this.by === 'id') return [`id < ${id}`];
+    return [`(last_message_at, id) < (${this.value(past.lastMessageAt)}::timestamptz, ${id}::uuid)`];
+  }
+
+  private isRead({ memberId, all }: { memberId: string; all: boolean }): string {
+    return `${all ? '' : 'NOT '}EXISTS (
+      SELECT FROM inbox_reads r
+      WHERE r.workspace_id = c.workspace_id AND r.conversation_id = c.id AND r.member_id = ${this.value(memberId)}
+        AND r.read_up_to >= c.last_message_at)`;
+  }
+
+  private isFound({ text, contactIds }: { text: string; contactIds: readonly string[] }): string {
+    const inSubject = `strpos(lower(c.subject), lower(${this.value(text)})) > 0`;
+    return `(${inSubject} OR c.contact_id = ANY (${this.value(contactIds)}::uuid[]))`;
+  }
+
+  private value(value: unknown): string {
+    this.parameters.push(value);
+    return `$${this.parameters.length}`;
+  }
+}

@@ -1,0 +1,148 @@
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../common/auth/current.decorators';
+import { Section } from '../common/operations/section.decorator';
+import { Operation } from '../common/registry/operation.decorator';
+import type { JsonText } from '../common/request/json-text';
+import type { Member } from '../common/request/principal';
+import {
+  CloseConversationInput,
+  ListConversationsQuery,
+  MarkConversationReadInput,
+  ReopenConversationInput,
+  UpdateConversationInput,
+} from './conversation-input.dto';
+import { ConversationDto, ConversationPageDto, ConversationReadDto } from './conversation.dto';
+import { ConversationsService } from './conversations.service';
+
+@Section('Conversations with customers, as people work on them.')
+@ApiTags('Inbox')
+@Controller('workspaces/:workspaceId/inbox')
+export class ConversationsController {
+  constructor(private readonly conversations: ConversationsService) {}
+
+  @Get()
+  @Operation({
+    operationId: 'listConversations',
+    summary: 'List conversations',
+    description: `Newest first. A restricted member sees only conversations of their own agents.
+
+A page can have fewer conversations than \`limit\`, or none, if few of those that it looked through match the filters:
+follow \`nextCursor\` until it is null. \`search\` finds conversations by their contact only for contacts that you can see,
+and of many such contacts only for the 1,000 newest.`,
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: ConversationPageDto,
+    cli: 'conversations list',
+  })
+  async list(@CurrentMember() member: Member, @Query() query: ListConversationsQuery): Promise<JsonText> {
+    return this.conversations.list(member, query);
+  }
+
+  @Get(':conversationId')
+  @Operation({
+    operationId: 'getConversation',
+    summary: 'Get a conversation',
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: ConversationDto,
+    cli: 'conversations get',
+  })
+  async get(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+  ): Promise<ConversationDto> {
+    return this.conversations.get(member, conversationId);
+  }
+
+  @Patch(':conversationId')
+  @Operation({
+    operationId: 'updateConversation',
+    summary: 'Assign or rename a conversation',
+    description:
+      'Changes only the fields you send; null clears a field. It can be assigned to any member who can see its agent.',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: ConversationDto,
+    errors: ['association_invalid', 'version_conflict'],
+    cli: 'conversations update',
+  })
+  async update(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Body() input: UpdateConversationInput,
+  ): Promise<ConversationDto> {
+    return this.conversations.update(member, conversationId, input);
+  }
+
+  @Post(':conversationId/close')
+  @Operation({
+    operationId: 'closeConversation',
+    summary: 'Close a conversation',
+    description:
+      'Refused while the conversation has live support requests. Replies that wait to be sent are sent. A message from ' +
+      'the customer reopens the conversation.',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: ConversationDto,
+    errors: ['live_requests_remain', 'version_conflict'],
+    cli: 'conversations close',
+  })
+  async close(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Body() { expectedVersion }: CloseConversationInput,
+  ): Promise<ConversationDto> {
+    return this.conversations.close(member, conversationId, expectedVersion);
+  }
+
+  @Post(':conversationId/reopen')
+  @Operation({
+    operationId: 'reopenConversation',
+    summary: 'Reopen a closed conversation',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: ConversationDto,
+    errors: ['version_conflict'],
+    cli: 'conversations reopen',
+  })
+  async reopen(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Body() { expectedVersion }: ReopenConversationInput,
+  ): Promise<ConversationDto> {
+    return this.conversations.reopen(member, conversationId, expectedVersion);
+  }
+
+  @Post(':conversationId/give-back')
+  @Operation({
+    operationId: 'giveBackConversation',
+    summary: 'Give a conversation back to the agent',
+    description:
+      'From now on, the agent answers the customer again, until it hands the conversation over or a member replies. Live ' +
+      'support requests stay live.',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: ConversationDto,
+    cli: 'conversations give-back',
+  })
+  async giveBack(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+  ): Promise<ConversationDto> {
+    return this.conversations.giveBack(member, conversationId);
+  }
+
+  @Post(':conversationId/read')
+  @Operation({
+    operationId: 'markConversationRead',
+    summary: 'Mark a conversation as read',
+    description:
+      'Only for yourself: what other members have read stays as it is. `listConversations` with `unread=true` lists what ' +
+      'you have not read.',
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: ConversationReadDto,
+    cli: 'conversations mark-read',
+  })
+  async markRead(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Body() { readUpTo }: MarkConversationReadInput,
+  ): Promise<ConversationReadDto> {
+    return this.conversations.markRead(member, conversationId, readUpTo ?? null);
+  }
+}

@@ -1,0 +1,28 @@
+import { DomainError } from '../common/errors/domain-error';
+import { declareErrors } from '../common/errors/error-codes';
+
+const CODES = declareErrors({ live_requests_remain: 409 });
+
+declare module '../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
+
+/** What somebody still has to do is not closed away. */
+export class LiveRequestsRemain extends DomainError {
+  constructor(live: number) {
+    super('live_requests_remain', 'The conversation has live support requests. End them first.', {
+      details: [{ code: 'live_requests_remain', message: `has ${live} without a disposition`, live }],
+    });
+  }
+}
+
+/** Not a member of the workspace, or one who does not see the conversation's agent. */
+export class AssigneeNotAllowed extends DomainError {
+  constructor() {
+    super('association_invalid', 'The conversation can only be assigned to a member who can see its agent.', {
+      details: [
+        { path: '/assigneeMemberId', code: 'unknown_member', message: 'must be a member who can see the agent' },
+      ],
+    });
+  }
+}

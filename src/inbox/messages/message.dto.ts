@@ -1,0 +1,79 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
+import {
+  CONVERSATION_CHANNELS,
+  type ConversationChannel,
+  SENDER_RELATIONS,
+  SENDER_VERDICTS,
+  type SenderRelation,
+  type SenderVerdict,
+} from '../conversation.types';
+import { ITEM_ROLES, type ItemRole } from './message.types';
+
+export class ListConversationMessagesQuery {
+  @PageLimit({ fallback: 50, max: 100 })
+  limit: number;
+
+  @IdCursor()
+  cursor?: string;
+}
+
+/** Who an incoming mail says it is from. */
+export class MessageSenderDto {
+  /** @example "Ann Lee" */
+  name: string | null;
+  /** @example "ann@example.com" */
+  address: string;
+  /** `participant`: somebody whom the contact wrote to as well. `external`: anybody else who knows the address to write to. */
+  @ApiProperty({ enum: SENDER_RELATIONS })
+  relation: SenderRelation;
+  /** Whether the mail comes from whom it says, as your mail server has found. `unknown`: it was not checked. */
+  @ApiProperty({ enum: SENDER_VERDICTS })
+  verified: SenderVerdict;
+}
+
+export class MessageAttachmentDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-3a2b3c4d5e6f" */
+  id: string;
+  /** @example "invoice.pdf" */
+  fileName: string;
+  /**
+   * By the content, whatever the mail says.
+   * @example "application/pdf"
+   */
+  mediaType: string;
+  @ApiProperty({ type: 'integer', minimum: 0, example: 48_213 })
+  sizeBytes: number;
+  /** Whether the text shows it, as a picture. */
+  inline: boolean;
+}
+
+/** PostgreSQL makes it: MESSAGE_FIELDS in messages.sql.ts has the same fields. */
+export class ConversationMessageDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
+  id: string;
+  /** `human`: a member who replied. `system`: automatic mail. `note`: seen by members only. */
+  @ApiProperty({ enum: ITEM_ROLES })
+  role: ItemRole;
+  /** @example "Do you ship to Iceland?" */
+  content: string;
+  @ApiProperty({ enum: CONVERSATION_CHANNELS })
+  channel: ConversationChannel;
+  /** @example "2026-01-15T09:30:00.000Z" */
+  createdAt: string;
+  /** @example "01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f" */
+  authorMemberId: string | null;
+  sender: MessageSenderDto | null;
+  /** Whether a machine wrote it, such as an out-of-office notice. */
+  automatic: boolean;
+  /** Where what it quotes begins in `content`, in UTF-16 code units. null: nothing is quoted. */
+  @ApiProperty({ type: 'integer', minimum: 0, nullable: true, example: null })
+  quotedFrom: number | null;
+  attachments: MessageAttachmentDto[];
+}
+
+export class ConversationMessagePageDto {
+  messages: ConversationMessageDto[];
+  @NextCursor('uuid')
+  nextCursor: string | null;
+}

@@ -1,0 +1,5 @@
+import { MESSAGE_ROLES } from '../conversation.types';
+
+/** What stands in a conversation: what was said, and what members wrote down for each other. */
+export const ITEM_ROLES = [...MESSAGE_ROLES, 'note'] as const;
+export type ItemRole = (typeof ITEM_ROLES)[number];

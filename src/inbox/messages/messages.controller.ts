@@ -1,0 +1,32 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { JsonText } from '../../common/request/json-text';
+import type { Member } from '../../common/request/principal';
+import { ConversationMessagePageDto, ListConversationMessagesQuery } from './message.dto';
+import { MessagesService } from './messages.service';
+
+@ApiTags('Inbox')
+@Controller('workspaces/:workspaceId/inbox/:conversationId/messages')
+export class MessagesController {
+  constructor(private readonly messages: MessagesService) {}
+
+  @Get()
+  @Operation({
+    operationId: 'listConversationMessages',
+    summary: 'List the messages of a conversation',
+    description:
+      'Newest first. A message that is there all along is listed exactly once, whatever is written in the meantime.',
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: ConversationMessagePageDto,
+    cli: 'conversations list-messages',
+  })
+  async list(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Query() query: ListConversationMessagesQuery,
+  ): Promise<JsonText> {
+    return this.messages.page(member, conversationId, query);
+  }
+}

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { MOST_LOOKED_AT } from '../../src/inbox/conversation-lists.sql';
+import { aContact } from '../factories/contact';
+import { type By, conversationIdsOf, ConversationDesk, refusalOf } from '../factories/conversation-desk';
+import { type Parley, startParley } from '../support/parley';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const FIELDS = [
+  ...['id', 'workspaceId', 'agentId', 'contactId', 'channel', 'subject', 'status', 'handler', 'assigneeMemberId'],
+  ...['labels', 'lastMessageAt', 'liveSupportRequestCount', 'closedAt', 'version', 'createdAt', 'updatedAt'],
+];
+
+let parley: Parley;
+let desk: ConversationDesk;
+
+beforeAll(async () => {
+  parley = await startParley();
+});
+afterAll(() => parley.stop());
+
+beforeEach(async () => {
+  desk = await ConversationDesk.open(parley);
+});
+
+describe('getConversation', () => {
+  it('200 with exactly its fields', async () => {
+    const { id } = await desk.conversation('Do you ship to Iceland?');
+    const { status, body } = await desk.get(id);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(FIELDS);
+    expect(body).toMatchObject({
+      id,
+      workspaceId: desk.workspace.id,
+      agentId: desk.agent.id,
+      contactId: null,
+      channel: 'widget',
+      subject: 'Do you ship to Iceland?',
+      status: 'open',
+      handler: 'agent',
+      assigneeMemberId: null,
+      labels: [],
+      liveSupportRequestCount: 0,
+      closedAt: null,
+      version: 2,
+    });
+    for (const at of [body.lastMessageAt, body.createdAt, body.updatedAt]) expect(at).toMatch(INSTANT);
+  });
+
+  it('404 for another workspace’s, a hidden agent’s, and none, alike', async () => {
+    const { id } = await desk.conversation();
+    const elsewhere = await (await ConversationDesk.open(parley)).conversation();
+    const restricted = await desk.member([(await desk.anotherAgent()).id]);
+    const answers = await Promise.all([
+      desk.get(elsewhere.id),
+      desk.get(randomUUID()),
+      desk.get('no-id'),
+      desk.get(id, restricted),
+    ]);
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0].status).toBe(404);
+  });
+});
+
+describe('listConversations', () => {
+  it('200 by activity, newest first, in pages, with the records of getConversation', async () => {
+    const at = (minute: number): string => `2026-01-15T09:${minute}:00.000Z`;
+    const [a, b, c, d] = await desk.insert([
+      { lastMessageAt: at(10), status: 'closed' },
+      { lastMessageAt: at(30) },
+      { lastMessageAt: at(20), status: 'waiting' },
+      { lastMessageAt: at(30) },
+    ]);
+    const first = await desk.list({ limit: 2 });
+    expect(conversationIdsOf(first)).toEqual([d, b]);
+    expect(first.body.conversations[0]).toEqual((await desk.get(d!)).body);
+    const second = await desk.list({ limit: 2, cursor: first.body.nextCursor });
+    expect(conversationIdsOf(second)).toEqual([c, a]);
+    expect(second.body.nextCursor).toBeNull();
+  });
+
+  it('200 by creation: whatever happens between two pages, each is listed once', async () => {
+    const ids = await desk.insert(Array.from({ length: 7 }, () => ({})));
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await desk.list({ sort: 'created', limit: 2, ...(cursor ? { cursor } : {}) });
+      seen.push(...conversationIdsOf(page));
+      cursor = page.body.nextCursor;
+      await desk.insert([{}]);
+      await parley.database.query('UPDATE conversations SET last_message_at = now() WHERE id = $1', [ids[0]]);
+    }
+    expect(seen).toEqual(ids.reverse());
+  });
+
+  it('200 with each filter alone and with others', async () => {
+    const other = (await desk.anotherAgent()).id;
+    const ann = await desk.member();
+    const bob = await desk.member();
+    const { id: contactId } = await aContact(parley, desk.workspace, desk.owner, { email: 'cid@example.com' });
+    const ids = await desk.insert([
+      { status: 'closed', channel: 'email', assigneeMemberId: ann.memberId, subject: 'Refund of my ÄRGER' },
+      { status: 'waiting', handler: 'human', assigneeMemberId: bob.memberId, agentId: other },
+      { contactId, handler: 'human', assigneeMemberId: ann.memberId },
+      { agentId: other, subject: '100% refund_?' },
+    ]);
+    await desk.post(ids[2]!, 'read', {}, ann);
+    const found = async (query: Record<string, string>, by: By = ann): Promise<number[]> => {
+      const both = await Promise.all(['activity', 'created'].map((sort) => desk.list({ ...query, sort }, by)));
+      const [activity, created] = both.map((page) =>
+        conversationIdsOf(page)
+          .map((id) => ids.indexOf(id))
+          .sort(),
+      );
+      expect(activity).toEqual(created);
+      return activity!;
+    };
+    expect(await found({ status: 'open' })).toEqual([2, 3]);
+    expect(await found({ status: 'closed' })).toEqual([0]);
+    expect(await found({ assignee: 'me' })).toEqual([0, 2]);
+    expect(await found({ assignee: bob.memberId })).toEqual([1]);
+    expect(await found({ assignee: 'unassigned' })).toEqual([3]);
+    expect(await found({ assignee: 'me', status: 'open' })).toEqual([2]);
+    expect(await found({ agentId: other.toUpperCase() })).toEqual([1, 3]);
+    expect(await found({ agentId: other, assignee: bob.memberId })).toEqual([1]);
+    expect(await found({ agentId: randomUUID() })).toEqual([]);
+    expect(await found({ channel: 'email' })).toEqual([0]);
+    expect(await found({ handler: 'human' })).toEqual([1, 2]);
+    expect(await found({ unread: 'true' })).toEqual([0, 1, 3]);
+    expect(await found({ unread: 'false' })).toEqual([2]);
+    expect(await found({ unread: 'true' }, bob)).toEqual([0, 1, 2, 3]);
+    expect(await found({ search: 'REFUND' })).toEqual([0, 3]);
+    expect(await found({ search: 'ärger' })).toEqual([0]);
+    expect(await found({ search: '% refund_' })).toEqual([3]);
+    expect(await found({ search: 'CID@example' })).toEqual([2]);
+    expect(await found({ search: 'refund', status: 'closed', assignee: 'me', channel: 'email' })).toEqual([0]);
+  });
+
+  it('200 with what a restricted member sees, and never by a contact that they do not see', async () => {
+    const other = (await desk.anotherAgent()).id;
+    const hidden = await aContact(parley, desk.workspace, desk.owner, { name: 'Dora', agentIds: [other] });
+    const [mine, theirs] = await desk.insert([{ contactId: hidden.id }, { agentId: other, contactId: hidden.id }]);
+    const restricted = await desk.member([desk.agent.id]);
+    expect(conversationIdsOf(await desk.list({}, restricted))).toEqual([mine]);
+    expect(conversationIdsOf(await desk.list({ sort: 'created' }, restricted))).toEqual([mine]);
+    expect(conversationIdsOf(await desk.list({ agentId: other }, restricted))).toEqual([]);
+    expect(conversationIdsOf(await desk.list({ search: 'dora' }, restricted))).toEqual([]);
+    expect(conversationIdsOf(await desk.list({ search: 'dora' }))).toEqual([theirs, mine]);
+    const nobody = await desk.member([]);
+    expect((await desk.list({}, nobody)).body).toEqual({ conversations: [], nextCursor: null });
+  });
+
+  it('200 with pages that are not full where few match, and all of them in the end', async () => {
+    await parley.database.query(
+      `INSERT INTO conversations (workspace_id, id, agent_id, last_message_at)
+       SELECT $1, gen_random_uuid(), $2, now() - make_interval(secs => n) FROM generate_series(1, $3) n`,
+      [desk.workspace.id, desk.agent.id, MOST_LOOKED_AT + 5],
+    );
+    const [oldest] = await desk.insert([{ handler: 'human', lastMessageAt: '2020-01-01T00:00:00.000Z' }]);
+    const first = await desk.list({ handler: 'human' });
+    expect(first.body).toMatchObject({ conversations: [], nextCursor: expect.any(String) });
+    const second = await desk.list({ handler: 'human', cursor: first.body.nextCursor });
+    expect([conversationIdsOf(second), second.body.nextCursor]).toEqual([[oldest], null]);
+  });
+
+  it.each([
+    [{ status: 'done' }, 'query.status'],
+    [{ assignee: 'somebody' }, 'query.assignee'],
+    [{ agentId: 'x' }, 'query.agentId'],
+    [{ channel: 'fax' }, 'query.channel'],
+    [{ handler: 'robot' }, 'query.handler'],
+    [{ unread: 'yes' }, 'query.unread'],
+    [{ search: '' }, 'query.search'],
+    [{ search: 'x'.repeat(201) }, 'query.search'],
+    [{ sort: 'name' }, 'query.sort'],
+    [{ limit: 101 }, 'query.limit'],
+    [{ cursor: randomUUID() }, 'query.cursor'],
+    [{ cursor: `99999999999999_${randomUUID()}` }, 'query.cursor'],
+  ])('400 %j', async (query: Record<string, string | number>, where) => {
+    expect(refusalOf(await desk.list(query))).toEqual([400, 'validation_failed', where]);
+  });
+});
+
+describe('markConversationRead', () => {
+  it('200 for the caller alone, until something new is said', async () => {
+    const { id } = await desk.conversation();
+    const { lastMessageAt } = (await desk.get(id)).body;
+    const marked = await desk.post(id, 'read', {});
+    expect(marked.body).toEqual({ conversationId: id, unread: false, readUpTo: lastMessageAt });
+    expect(conversationIdsOf(await desk.list({ unread: 'true' }))).toEqual([]);
+    expect(conversationIdsOf(await desk.list({ unread: 'true' }, await desk.member()))).toEqual([id]);
+    await desk.say(id, 'Hello?');
+    expect(conversationIdsOf(await desk.list({ unread: 'true' }))).toEqual([id]);
+  });
+
+  it('200 for what was read: a message that has come since stays unread, and what is read stays read', async () => {
+    const { id } = await desk.conversation();
+    const { lastMessageAt } = (await desk.get(id)).body;
+    await parley.database.query(`UPDATE conversations SET last_message_at = last_message_at + interval '1 minute'`);
+    const some = await desk.post(id, 'read', { readUpTo: lastMessageAt });
+    expect(some.body).toEqual({ conversationId: id, unread: true, readUpTo: lastMessageAt });
+    expect((await desk.post(id, 'read', { readUpTo: '2999-01-01T00:00:00Z' })).body.unread).toBe(false);
+    expect((await desk.post(id, 'read', { readUpTo: lastMessageAt })).body.unread).toBe(false);
+  });
+
+  it('400 for what is no time', async () => {
+    const { id } = await desk.conversation();
+    expect(refusalOf(await desk.post(id, 'read', { readUpTo: 'now' }))).toEqual([
+      400,
+      'validation_failed',
+      '/readUpTo',
+    ]);
+  });
+});
+
+describe('listConversationMessages', () => {
+  it('200 newest first, in pages, with exactly their fields', async () => {
+    const { id } = await desk.conversation('First');
+    await desk.say(id, 'Second');
+    const { body } = await desk.messages(id);
+    expect(body.nextCursor).toBeNull();
+    expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(['agent', 'customer', 'agent', 'customer']);
+    expect(body.messages[1]).toEqual({
+      id: body.messages[1].id,
+      role: 'customer',
+      content: 'Second',
+      channel: 'widget',
+      createdAt: expect.stringMatching(INSTANT),
+      authorMemberId: null,
+      sender: null,
+      automatic: false,
+      quotedFrom: null,
+      attachments: [],
+    });
+    const first = (await desk.messages(id, { limit: 3 })).body;
+    expect(first.messages).toEqual(body.messages.slice(0, 3));
+    const rest = (await desk.messages(id, { limit: 3, cursor: first.nextCursor })).body;
+    expect(rest).toEqual({ messages: body.messages.slice(3), nextCursor: null });
+  });
+
+  it('404 where the conversation is hidden', async () => {
+    const { id } = await desk.conversation();
+    expect((await desk.messages(id, {}, await desk.member([]))).status).toBe(404);
+  });
+});
+
+describe('listInboxLiveSupportRequests', () => {
+  it('200 oldest first, with exactly their fields', async () => {
+    const { id, workspaceId, agentId } = await desk.handedOver();
+    const { status, body } = await desk.call('GET', `/${id}/support-requests/live`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      conversationId: id,
+      supportRequests: [
+        {
+          id: expect.any(String),
+          workspaceId,
+          conversationId: id,
+          agentId,
+          contactId: null,
+          subject: 'I want to talk to a human, please.',
+          state: 'new',
+          priority: 'normal',
+          assigneeMemberId: null,
+          episodeNumber: 1,
+          waitingOn: null,
+          resumeAt: null,
+          disposition: null,
+          openedAt: expect.stringMatching(INSTANT),
+          stateSince: expect.stringMatching(INSTANT),
+          endedAt: null,
+          sla: [],
+          version: 1,
+          createdAt: expect.stringMatching(INSTANT),
+          updatedAt: expect.stringMatching(INSTANT),
+        },
+      ],
+      canClose: false,
+    });
+  });
+
+  it('200 with none, where the conversation can be closed', async () => {
+    const { id } = await desk.conversation();
+    const { body } = await desk.call('GET', `/${id}/support-requests/live`);
+    expect(body).toEqual({ conversationId: id, supportRequests: [], canClose: true });
+  });
+
+  it('404 where the conversation is hidden', async () => {
+    const { id } = await desk.conversation();
+    expect((await desk.call('GET', `/${id}/support-requests/live`, await desk.member([]))).status).toBe(404);
+  });
+});
