@@ -21,6 +21,7 @@ import { CreateInbox1795000070000 } from './1795000070000-create-inbox';
 import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 import { CreateReplies1795000072000 } from './1795000072000-create-replies';
 import { ListConversations1795000071000 } from './1795000071000-list-conversations';
+import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   CreateInboundMail1795000075000,
   CreateReplies1795000072000,
   ListConversations1795000071000,
+  CreateInboundMail1795000075000,
 ];
