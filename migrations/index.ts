@@ -18,9 +18,8 @@ import { CreateAccountAddresses1795000062001 } from './1795000062001-create-acco
 import { WidenNumbers1795000063000 } from './1795000063000-widen-numbers';
 import { BoundGrowth1795000063100 } from './1795000063100-bound-growth';
 import { CreateInbox1795000070000 } from './1795000070000-create-inbox';
-import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
-import { CreateReplies1795000072000 } from './1795000072000-create-replies';
 import { ListConversations1795000071000 } from './1795000071000-list-conversations';
+import { CreateReplies1795000072000 } from './1795000072000-create-replies';
 import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 
 /** All migrations, oldest first. */
@@ -45,8 +44,7 @@ export const migrations = [
   WidenNumbers1795000063000,
   BoundGrowth1795000063100,
   CreateInbox1795000070000,
-  CreateInboundMail1795000075000,
-  CreateReplies1795000072000,
   ListConversations1795000071000,
+  CreateReplies1795000072000,
   CreateInboundMail1795000075000,
 ];

@@ -229,11 +229,20 @@ describe('listConversationMessages', () => {
       automatic: false,
       quotedFrom: null,
       attachments: [],
+      message: null,
     });
     const first = (await desk.messages(id, { limit: 3 })).body;
     expect(first.messages).toEqual(body.messages.slice(0, 3));
     const rest = (await desk.messages(id, { limit: 3, cursor: first.nextCursor })).body;
     expect(rest).toEqual({ messages: body.messages.slice(3), nextCursor: null });
+  });
+
+  it('200 with what became of replies', async () => {
+    const { id } = await desk.conversation();
+    const reply = (await desk.post(id, 'messages', { content: 'A person here.' })).body;
+    const [newest] = (await desk.messages(id)).body.messages;
+    expect(newest).toMatchObject({ id: reply.id, role: 'human', authorMemberId: desk.owner.memberId });
+    expect(newest.message).toEqual(reply);
   });
 
   it('404 where the conversation is hidden', async () => {

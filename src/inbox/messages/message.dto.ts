@@ -8,6 +8,7 @@ import {
   type SenderRelation,
   type SenderVerdict,
 } from '../conversation.types';
+import { InboxMessageDto } from '../replies/inbox-message.dto';
 import { ITEM_ROLES, type ItemRole } from './message.types';
 
 export class ListConversationMessagesQuery {
@@ -70,6 +71,8 @@ export class ConversationMessageDto {
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, example: null })
   quotedFrom: number | null;
   attachments: MessageAttachmentDto[];
+  /** What became of a reply that a member wrote. null for any other role. */
+  message: InboxMessageDto | null;
 }
 
 export class ConversationMessagePageDto {
