@@ -21,6 +21,7 @@ import { CreateInbox1795000070000 } from './1795000070000-create-inbox';
 import { ListConversations1795000071000 } from './1795000071000-list-conversations';
 import { CreateReplies1795000072000 } from './1795000072000-create-replies';
 import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
+import { MarkMailHandedOver1795000073000 } from './1795000073000-mark-mail-handed-over';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   ListConversations1795000071000,
   CreateReplies1795000072000,
   CreateInboundMail1795000075000,
+  MarkMailHandedOver1795000073000,
 ];

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
-import { Lease } from '../../src/common/jobs/lease';
+import { ClaimLost, Lease } from '../../src/common/jobs/lease';
 import { MailDelivery, RETRY_SECONDS } from '../../src/common/mail/mail-delivery';
 import { MailOutbox } from '../../src/common/mail/mail-outbox';
 import { MailOutboxRepository } from '../../src/common/mail/mail-outbox.repository';
@@ -25,7 +25,9 @@ function rows(parley: Parley): Promise<Row[]> {
 }
 
 async function attempt(parley: Parley): Promise<boolean> {
-  return parley.get(MailDelivery).runOnce(new AbortController().signal);
+  const found = await parley.get(MailDelivery).runOnce(new AbortController().signal);
+  await parley.get(MailDelivery).settled();
+  return found;
 }
 
 describe('mail to files', () => {
@@ -42,6 +44,11 @@ describe('mail to files', () => {
   });
 
   const outbox = (): MailOutbox => parley.get(MailOutbox);
+
+  /** As every look for work does; there is none. */
+  const lookAfterTheDead = async (repository: MailOutboxRepository): Promise<void> => {
+    expect(await repository.claim(new Lease(60), 2)).toBeNull();
+  };
 
   it('waits sealed, is written for its owner alone, and is erased', async () => {
     await outbox().enqueue(MAIL);
@@ -110,24 +117,50 @@ describe('mail to files', () => {
     expect(new Set((await rows(parley)).map(({ attempts }) => attempts))).toEqual(new Set([1]));
   });
 
-  it('is uncertain where its sender died, and not sent again', async () => {
+  it('is sent by another where its sender died before it handed it over, a few times', async () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
-    const claimed = await repository.claim(new Lease(0));
-    expect(claimed).not.toBeNull();
+    const dead = await repository.claim(new Lease(0), 2);
+    await lookAfterTheDead(repository);
+    expect(await rows(parley)).toMatchObject([{ status: 'queued', attempts: 1 }]);
+    // It was only slow: what it wants to do now, another one does.
+    await expect(repository.handOver(dead!, new Lease(60))).rejects.toThrow(ClaimLost);
+    await repository.claim(new Lease(0), 2);
+    await lookAfterTheDead(repository);
+    expect(await rows(parley)).toMatchObject([{ status: 'failed', attempts: 2, message: null }]);
+    expect(await parley.mails()).toEqual([]);
+  });
+
+  it('stays with its sender while that renews the lease', async () => {
+    await outbox().enqueue(MAIL);
+    const repository = parley.get(MailOutboxRepository);
+    const claimed = (await repository.claim(new Lease(0), 2))!;
+    expect(await repository.renew(claimed, new Lease(60))).toBe(true);
+    await lookAfterTheDead(repository);
+    await repository.handOver(claimed, new Lease(0));
+    expect(await repository.renew(claimed, new Lease(60))).toBe(true);
+    await lookAfterTheDead(repository);
+    expect(await repository.finish(claimed, 'sent')).toBe(true);
+  });
+
+  it('is uncertain where its sender died after it began to hand it over, and not sent again', async () => {
+    await outbox().enqueue(MAIL);
+    const repository = parley.get(MailOutboxRepository);
+    const claimed = (await repository.claim(new Lease(60), 2))!;
+    await repository.handOver(claimed, new Lease(0));
     expect(await attempt(parley)).toBe(false);
     expect(await rows(parley)).toMatchObject([{ status: 'uncertain', attempts: 1, message: null }]);
     // The sender was only slow: what it says now comes too late to send the mail again.
-    expect(claimed && (await repository.postpone(claimed, 0))).toBe(false);
+    expect(await repository.postpone(claimed, 0)).toBe(false);
     expect(await parley.mails()).toEqual([]);
   });
 
   it('is settled by the newest claim alone', async () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
-    const earlier = (await repository.claim(new Lease(60)))!;
+    const earlier = (await repository.claim(new Lease(60), 2))!;
     expect(await repository.postpone(earlier, 0)).toBe(true);
-    const newest = (await repository.claim(new Lease(60)))!;
+    const newest = (await repository.claim(new Lease(60), 2))!;
 
     for (const status of ['sent', 'failed', 'uncertain'] as const) {
       expect(await repository.finish(earlier, status)).toBe(false);
@@ -146,7 +179,7 @@ describe('mail to a server', () => {
   let parley: Parley;
   beforeAll(async () => {
     server = await TestSmtpServer.start();
-    const SMTP_URL = `smtp://post:secret@127.0.0.1:${server.port}?socketTimeout=500`;
+    const SMTP_URL = `smtp://post:secret@127.0.0.1:${server.port}?acceptanceTimeout=500`;
     parley = await startParley({ settings: { SMTP_URL } });
   });
   afterAll(async () => {
@@ -211,7 +244,7 @@ describe('mail to a server', () => {
     await parley.database.query('TRUNCATE mail_outbox');
     await parley.get(MailOutbox).enqueue({ ...MAIL, to: 'accept@example.com' });
     const repository = parley.get(MailOutboxRepository);
-    const claimed = await repository.claim(new Lease(60));
+    const claimed = await repository.claim(new Lease(60), 2);
     if (claimed) await repository.postpone(claimed, 0);
     await attempt(parley);
     const messageId = /message-id: <(.*)@localhost>/i;
@@ -231,7 +264,7 @@ describe('mail to a server that is not there', () => {
   it.each(['refuses the connection', 'never greets'])('is tried again where it %s', async (how) => {
     const port = how === 'never greets' ? (silent.address() as AddressInfo).port : 1;
     const parley = await startParley({
-      settings: { SMTP_URL: `smtp://127.0.0.1:${port}?greetingTimeout=200&socketCloseTimeout=1` },
+      settings: { SMTP_URL: `smtp://127.0.0.1:${port}?greetingTimeout=200` },
     });
     await parley.get(MailOutbox).enqueue(MAIL);
     await attempt(parley);

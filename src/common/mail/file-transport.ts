@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { dataDirProblem, makeFolder } from '../../config/data-dir';
 import type { Settings } from '../../config/load-settings';
 import { logger } from '../logging/logger';
-import { type Delivery, MailTransport, type OutgoingMail } from './mail-transport';
+import type { Delivery } from './delivery.types';
+import { MailTransport, type OutgoingMail } from './mail-transport';
 
 /** Mails that are kept: anybody can cause some, and no folder has room for all. */
 const MOST_KEPT = 10_000;
@@ -33,7 +34,6 @@ export function mailFolder(dataDir: string): string {
  * appears whole or not at all, and the oldest ones go when there are too many.
  */
 export class FileTransport extends MailTransport {
-  readonly longestSeconds = 30;
   private written = 0;
 
   constructor(
@@ -43,18 +43,21 @@ export class FileTransport extends MailTransport {
     super();
   }
 
-  async send(mail: OutgoingMail): Promise<Delivery> {
+  async send(mail: OutgoingMail, handingOver: () => Promise<void>): Promise<Delivery> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
       const name = `${mail.createdAt.toISOString().replace(/[-:.]/g, '')}-${mail.id}`;
       const draft = join(this.folder, `.${name}`);
       await writeFile(draft, mail.bytes, { mode: 0o600, flush: true });
+      await handingOver();
       await rename(draft, join(this.folder, `${name}.eml`));
       if (this.written++ % LOOK_EVERY === 0) await this.removeOldest();
-      return { outcome: 'sent' };
+      return { outcome: 'sent', serverMessageId: null };
     } catch (error) {
       logger.warn({ err: error, mail: mail.id }, 'mail file not written');
-      return { outcome: 'refused', final: false, reason: (error as NodeJS.ErrnoException).code ?? 'unknown' };
+      const text = (error as NodeJS.ErrnoException).code ?? 'unknown';
+      const failure = { class: 'unreachable', smtpCode: null, enhancedCode: null, text } as const;
+      return { outcome: 'refused', final: false, failure };
     }
   }
 

@@ -3,20 +3,25 @@ import { Settings } from '../../config/load-settings';
 import { type BackgroundTask, BackgroundRunner } from '../jobs/background-runner';
 import { Lease } from '../jobs/lease';
 import { logger } from '../logging/logger';
+import { deliveryFacts } from './delivery-facts';
+import type { Delivery } from './delivery.types';
 import { compose } from './mail-message';
 import { MailOutbox } from './mail-outbox';
 import { type ClaimedMail, MailOutboxRepository } from './mail-outbox.repository';
-import { type Delivery, MailTransport } from './mail-transport';
+import { MailTransport } from './mail-transport';
 
 /** Waits before the second, third … attempt, in seconds; after the last one the mail has failed. */
 export const RETRY_SECONDS: readonly number[] = [10, 60, 300, 1_800];
-const LEASE_MARGIN_SECONDS = 30;
+const LEASE = new Lease(60);
+/** Of one process, since a mail server may take ten minutes for its answer. */
+const MOST_AT_ONCE = 4;
 
 /** Sends what waits in the outbox. A mail that may have been handed over is never sent a second time. */
 @Injectable()
 export class MailDelivery implements BackgroundTask {
   readonly name = 'mail-delivery';
   readonly idleMs = 1_000;
+  private readonly underWay = new Set<Promise<void>>();
 
   constructor(
     private readonly outbox: MailOutbox,
@@ -28,16 +33,38 @@ export class MailDelivery implements BackgroundTask {
     runner.register(this);
   }
 
+  /** Begins to send one mail, and returns before it is sent. */
   async runOnce(signal: AbortSignal): Promise<boolean> {
-    const claimed = await this.repository.claim(new Lease(this.transport.longestSeconds + LEASE_MARGIN_SECONDS));
+    if (this.underWay.size >= MOST_AT_ONCE) await Promise.race(this.underWay);
+    if (signal.aborted) return false;
+    const claimed = await this.repository.claim(LEASE, RETRY_SECONDS.length + 1);
     if (!claimed) return false;
-    const delivery = await this.send(claimed, signal);
-    const settled = await this.settle(claimed, delivery);
-    const { outcome } = delivery;
-    const facts = { mail: claimed.id, attempt: claimed.attempts, settled, ...delivery };
-    if (outcome === 'sent') logger.info(facts, 'mail sent');
-    else logger.warn(facts, 'mail not sent');
+    const attempt = this.attempt(claimed, signal).finally(() => this.underWay.delete(attempt));
+    this.underWay.add(attempt);
     return true;
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.underWay);
+  }
+
+  private async attempt(claimed: ClaimedMail, signal: AbortSignal): Promise<void> {
+    const mail = claimed.id;
+    try {
+      await LEASE.whileHolding(
+        () => this.repository.renew(claimed, LEASE),
+        async () => {
+          const delivery = await this.send(claimed, signal);
+          const settled = await this.settle(claimed, delivery);
+          const facts = { mail, attempt: claimed.attempts, settled, ...deliveryFacts(delivery) };
+          if (delivery.outcome === 'sent') logger.info(facts, 'mail sent');
+          else logger.warn(facts, 'mail not sent');
+        },
+      );
+    } catch (error) {
+      // What becomes of it is decided when the lease has ended, by whether it may have been handed over.
+      logger.error({ err: error, mail }, 'mail not settled');
+    }
   }
 
   private async send(claimed: ClaimedMail, signal: AbortSignal): Promise<Delivery> {
@@ -50,11 +77,12 @@ export class MailDelivery implements BackgroundTask {
     };
     try {
       const mail = await compose(this.outbox.open(claimed.message), identity);
-      return await this.transport.send(mail, signal);
+      return await this.transport.send(mail, () => this.repository.handOver(claimed, LEASE), signal);
     } catch (error) {
       // Nothing was sent yet: it was sealed with another key, or cannot be written as a message.
       logger.error({ err: error, mail: claimed.id }, 'mail cannot be composed');
-      return { outcome: 'refused', final: true, reason: 'not composed' };
+      const failure = { class: 'refused', smtpCode: null, enhancedCode: null, text: 'not composed' } as const;
+      return { outcome: 'refused', final: true, failure };
     }
   }
 

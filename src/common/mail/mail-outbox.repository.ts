@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../database/unit-of-work';
 import { ExpiredRows } from '../jobs/expired-rows';
-import type { Lease } from '../jobs/lease';
+import { ClaimLost, type Lease } from '../jobs/lease';
 import { CLAIM_MAIL } from './mail-outbox.sql';
 import { OutboxMail } from './outbox-mail.entity';
 
@@ -30,9 +30,28 @@ export class MailOutboxRepository {
     await this.work.manager.insert(OutboxMail, { id, message: null, status: 'sent', finishedAt: () => 'now()' });
   }
 
-  async claim({ seconds }: Lease): Promise<ClaimedMail | null> {
-    const [claimed] = await this.work.query<ClaimedMail>(CLAIM_MAIL, [seconds]);
+  /** `mostAttempts`: of a mail whose sender died before it handed it over. */
+  async claim({ seconds }: Lease, mostAttempts: number): Promise<ClaimedMail | null> {
+    const [claimed] = await this.work.query<ClaimedMail>(CLAIM_MAIL, [seconds, mostAttempts]);
     return claimed ?? null;
+  }
+
+  /** False where the claim is no longer the newest. */
+  renew(claimed: ClaimedMail, { interval }: Lease): Promise<boolean> {
+    return this.update(claimed, { leaseEndsAt: () => `clock_timestamp() + ${interval}` });
+  }
+
+  /**
+   * Writes down that the mail may have been delivered from now on, whatever becomes of this process.
+   *
+   * @throws ClaimLost where the claim is no longer the newest
+   */
+  async handOver(claimed: ClaimedMail, { interval }: Lease): Promise<void> {
+    const mine = await this.update(claimed, {
+      handingOverAt: () => 'clock_timestamp()',
+      leaseEndsAt: () => `clock_timestamp() + ${interval}`,
+    });
+    if (!mine) throw new ClaimLost();
   }
 
   /** Ends the mail and erases what it said. False where the claim is no longer the newest. */
@@ -44,6 +63,7 @@ export class MailOutboxRepository {
   postpone(claimed: ClaimedMail, seconds: number): Promise<boolean> {
     return this.update(claimed, {
       status: 'queued',
+      handingOverAt: null,
       dueAt: () => `clock_timestamp() + make_interval(secs => ${seconds})`,
     });
   }

@@ -1,3 +1,5 @@
+import type { Delivery } from './delivery.types';
+
 /** A mail as it goes out: bytes of RFC 5322, and the envelope of RFC 5321. */
 export interface OutgoingMail {
   id: string;
@@ -5,21 +7,16 @@ export interface OutgoingMail {
   from: string;
   to: string;
   bytes: Buffer;
+  /** Whether the servers on the way are asked to report failure and delay, with the id (RFC 3461). */
+  reports?: boolean;
 }
 
-/**
- * How an attempt ended. `refused`: certainly not delivered; another attempt makes sense unless it is final. `uncertain`:
- * handed over without an answer, so sending it again might deliver it twice.
- */
-export type Delivery =
-  | { outcome: 'sent' }
-  | { outcome: 'refused'; final: boolean; reason: string }
-  | { outcome: 'uncertain'; reason: string };
-
-/** Where mail goes; answers within {@link MailTransport.longestSeconds}, and never throws. */
+/** Where mail goes. */
 export abstract class MailTransport {
-  /** The lease of a mail is longer than this, so that no second process takes it while it is being sent. */
-  abstract readonly longestSeconds: number;
-
-  abstract send(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery>;
+  /**
+   * One attempt; never throws. `handingOver` is awaited before the first byte of the mail leaves: what it writes down is
+   * there whenever the mail may have been delivered. Where it throws, nothing was handed over. It has come to its end
+   * when the attempt has. `signal`: the process is to end, so the attempt has only a grace left.
+   */
+  abstract send(mail: OutgoingMail, handingOver: () => Promise<void>, signal: AbortSignal): Promise<Delivery>;
 }

@@ -26,6 +26,10 @@ export class OutboxMail {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leaseEndsAt: Date | null;
 
+  /** When the newest attempt was about to hand it over; null: it certainly has not been delivered. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  handingOverAt: Date | null;
+
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

@@ -1,80 +1,111 @@
-import { createTransport } from 'nodemailer';
-import { type Delivery, MailTransport, type OutgoingMail } from './mail-transport';
+import type { NodemailerError } from 'nodemailer';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { Readable } from 'node:stream';
+import type { Delivery } from './delivery.types';
+import { MailTransport, type OutgoingMail } from './mail-transport';
+import { failedDelivery } from './smtp-failure';
+import { SMTP_TIMEOUTS, SmtpPhases, type SmtpTimeouts } from './smtp-phases';
 
-/** What an attempt may take altogether, however slowly the server answers, in seconds. */
-const LONGEST_SECONDS = 90;
-/** Ending the process waits this long for a server's answer, in milliseconds. */
-const GRACE_MS = 10_000;
-
-/** In milliseconds; SMTP_URL may override them: `smtp://host?socketTimeout=5000`. */
-const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-
-/** The fields of nodemailer's errors that decide. */
-interface SmtpError {
-  code?: string;
-  /** The server's reply, where it was one that ended the attempt. */
-  responseCode?: number;
-  permanent?: boolean;
-}
-
+/** A process that is asked to end waits this long for a server's answer, in milliseconds; as long as requests get. */
+const GRACE_MS = 25_000;
 /**
  * Mail through an SMTP server (RFC 5321), one connection for each mail. Not asked at start: a mail server that is away for
  * a minute must not keep the service away.
  */
 export class SmtpTransport extends MailTransport {
-  readonly longestSeconds = LONGEST_SECONDS;
+  private readonly timeouts: SmtpTimeouts;
+  private readonly options: SMTPConnection.Options;
+  private readonly credentials: { user: string; pass: string } | undefined;
 
-  constructor(private readonly url: string) {
+  constructor(
+    url: string,
+    private readonly graceMs = GRACE_MS,
+  ) {
     super();
+    const { auth, ...given } = parseConnectionUrl(url);
+    this.timeouts = { ...SMTP_TIMEOUTS, ...given };
+    const { connectionTimeout, greetingTimeout, acceptanceTimeout } = this.timeouts;
+    // nodemailer's own time-out, of silence in whatever phase, comes after all of ours.
+    const socketTimeout = 2 * acceptanceTimeout;
+    this.options = { dnsTimeout: connectionTimeout, socketTimeout, ...given, connectionTimeout, greetingTimeout };
+    this.credentials = auth;
   }
 
-  async send(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery> {
-    const log = new TransactionLog();
+  async send(mail: OutgoingMail, handingOver: () => Promise<void>, signal: AbortSignal): Promise<Delivery> {
     const ending = new AbortController();
-    const end = (): void => ending.abort();
-    const longest = setTimeout(end, LONGEST_SECONDS * 1_000);
-    const shutdown = (): void => void setTimeout(end, GRACE_MS).unref();
-    signal.addEventListener('abort', shutdown, { once: true });
+    const end = (): void => ending.abort(Object.assign(new Error('Time is over'), { code: 'ETIMEDOUT' }));
+    let grace: NodeJS.Timeout | undefined;
+    const shutdown = (): void => void (grace = setTimeout(end, this.graceMs));
+    if (signal.aborted) shutdown();
+    else signal.addEventListener('abort', shutdown, { once: true });
+
+    let marking: Promise<void> | undefined;
+    // nodemailer reads it once the server has asked for the mail.
+    async function* message(): AsyncGenerator<Buffer> {
+      marking = handingOver();
+      await marking;
+      yield mail.bytes;
+    }
+
+    const phases = new SmtpPhases(this.timeouts, end);
+    const connection = new SMTPConnection({ ...this.options, transactionLog: true, logger: phases.logger });
     try {
-      const transport = createTransport({ ...TIMEOUTS, url: this.url, transactionLog: true, logger: log.logger });
-      const envelope = { from: mail.from, to: [mail.to] };
-      await transport.sendMail({ envelope, raw: mail.bytes, signal: ending.signal });
-      return { outcome: 'sent' };
+      const body = Readable.from(message(), { objectMode: false });
+      const { response, serverMessageId } = await this.exchange(connection, mail, body, ending.signal);
+      // A reply that comes before the mail has ended is none to the mail, nor is what only begins like one.
+      if (!phases.dotWritten || !/^2\d\d(?!\d)/.test(response)) throw noAnswer(response);
+      connection.quit();
+      return { outcome: 'sent', serverMessageId: serverMessageId ?? null };
     } catch (error) {
-      return failure(error as SmtpError, log.handedOver);
+      const connected = connection.stage === 'connected';
+      return failedDelivery(error as NodemailerError, { connected, dotWritten: phases.dotWritten });
     } finally {
-      clearTimeout(longest);
+      clearTimeout(grace);
       signal.removeEventListener('abort', shutdown);
+      phases.end();
+      connection.close();
+      await marking?.catch(() => {});
     }
   }
-}
 
-/** A reply of the server is definite at any time; silence is only definite before it has the message. */
-function failure({ code, responseCode, permanent }: SmtpError, handedOver: boolean): Delivery {
-  const reason = [code, responseCode].filter((part) => part !== undefined).join(' ');
-  if (responseCode === undefined && handedOver) return { outcome: 'uncertain', reason };
-  return { outcome: 'refused', final: permanent === true, reason };
-}
-
-/**
- * Reads in nodemailer's log whether the message may have been handed over, which its errors do not tell: the server asked
- * for it (354, RFC 5321 §4.2.2), or it was written to its end (to servers that answer DATA with 250).
- */
-class TransactionLog {
-  handedOver = false;
-
-  readonly logger = {
-    level: () => {},
-    trace: () => {},
-    debug: (entry: unknown, ...text: unknown[]) => this.read(entry, text),
-    info: (entry: unknown, ...text: unknown[]) => this.read(entry, text),
-    warn: () => {},
-    error: () => {},
-    fatal: () => {},
-  };
-
-  private read(entry: unknown, [line]: unknown[]): void {
-    const { tnx } = entry as { tnx?: string };
-    if (tnx === 'message' || (tnx === 'server' && /^354\b/.test(String(line)))) this.handedOver = true;
+  /** @throws NodemailerError; what became of the mail depends on how far it had come */
+  private async exchange(
+    connection: SMTPConnection,
+    mail: OutgoingMail,
+    body: Readable,
+    ending: AbortSignal,
+  ): Promise<SMTPConnection.SentMessageInfo> {
+    const broken = new Promise<never>((_, reject) => {
+      connection.on('error', reject);
+      ending.addEventListener('abort', () => reject(ending.reason as Error), { once: true });
+    });
+    const step = <T>(start: (done: (error?: Error | null, result?: T) => void) => void): Promise<T> => {
+      const done = new Promise<T>((resolve, reject) =>
+        start((error, result) => (error ? reject(error) : resolve(result as T))),
+      );
+      return Promise.race([broken, done]);
+    };
+    await step((done) => connection.connect(done));
+    if (this.credentials && connection.allowsAuth) {
+      const login = { user: this.credentials.user, credentials: this.credentials };
+      await step((done) => connection.login(login, done));
+    }
+    const envelope = { from: mail.from, to: [mail.to], size: mail.bytes.length, dsn: reports(mail) };
+    return step<SMTPConnection.SentMessageInfo>((done) => connection.send(envelope, body, done));
   }
+}
+
+/** RFC 3461: with the headers of the mail alone; nodemailer asks only servers that announce that they do it. */
+function reports({ id, reports }: OutgoingMail): SMTPConnection.DSNOptions | undefined {
+  return reports ? { envid: id, ret: 'HDRS', notify: ['FAILURE', 'DELAY'] } : undefined;
+}
+
+function noAnswer(response: string): NodemailerError {
+  const error = new Error('No answer to the mail');
+  return Object.assign(error, {
+    code: 'EPROTOCOL',
+    response,
+    responseCode: Number(/^\d{3}/.exec(response)?.[0]) || undefined,
+  });
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { Lease } from '../../common/jobs/lease';
 import { logger } from '../../common/logging/logger';
+import { deliveryFacts } from '../../common/mail/delivery-facts';
 import { type ClaimedReply, ReplyJobsRepository } from './reply-jobs.repository';
 import { ReplyMailPort } from './reply-mail.port';
 import type { ReplyDelivery } from './reply-mail.types';
@@ -58,7 +59,7 @@ export class ReplyDispatch implements BackgroundTask {
         async () => {
           const delivery = await this.deliver(claim, signal);
           const settled = await this.finish(claim, delivery);
-          const facts = { reply, settled, ...delivery };
+          const facts = { reply, settled, ...deliveryFacts(delivery) };
           if (delivery.outcome === 'sent') logger.info(facts, 'reply sent');
           else logger.warn(facts, 'reply not sent');
         },

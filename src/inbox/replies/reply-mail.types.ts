@@ -23,31 +23,10 @@ export interface OutgoingReply {
   envelope: ReplyEnvelope;
 }
 
-export const DELIVERY_FAILURE_CLASSES = [
-  'refused',
-  'unreachable',
-  'tls',
-  'authentication',
-  'too_large',
-  'timeout',
-  'connection_lost',
-] as const;
-export type DeliveryFailureClass = (typeof DELIVERY_FAILURE_CLASSES)[number];
-
-/** Why an attempt failed. `text` is the server's own, one line, cut; null codes where it said none. */
-export interface DeliveryFailure {
-  class: DeliveryFailureClass;
-  smtpCode: number | null;
-  /** RFC 3463 */
-  enhancedCode: string | null;
-  text: string;
-}
-
-/**
- * How an attempt ended. `refused`: certainly not delivered; another attempt makes sense unless it is `final`. `uncertain`:
- * handed over without a definite answer, so sending again might deliver it twice.
- */
-export type ReplyDelivery =
-  | { outcome: 'sent'; serverMessageId: string | null }
-  | { outcome: 'refused'; final: boolean; failure: DeliveryFailure }
-  | { outcome: 'uncertain'; failure: DeliveryFailure };
+/** A reply fails, and ends, as every mail does. */
+export {
+  DELIVERY_FAILURE_CLASSES,
+  type Delivery as ReplyDelivery,
+  type DeliveryFailure,
+  type DeliveryFailureClass,
+} from '../../common/mail/delivery.types';

@@ -1,0 +1,90 @@
+import type { NodemailerError } from 'nodemailer';
+import type { Delivery, DeliveryFailure, DeliveryFailureClass } from './delivery.types';
+
+/** Characters of a server's text that are kept. */
+const LONGEST_TEXT = 500;
+
+/** Codes of Node's errors in a TLS handshake. */
+const TLS_CODE = /^(ETLS$|EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_)/;
+
+/** How far the mail had come. */
+export interface SmtpProgress {
+  connected: boolean;
+  /** The server may have taken the mail. */
+  dotWritten: boolean;
+}
+
+/**
+ * What an attempt comes to that ended with this error. After the dot, only a reply from 400 to 599 is definite: silence, a
+ * lost connection, half a line and any other reply leave open what became of the mail. Before it, nothing was delivered.
+ */
+export function failedDelivery(error: NodemailerError, progress: SmtpProgress): Delivery {
+  const failure = describe(error, progress);
+  if (progress.dotWritten && !isRefusalOfMessage(error)) return { outcome: 'uncertain', failure };
+  return { outcome: 'refused', final: isFinal(error, failure, progress), failure };
+}
+
+function describe(error: NodemailerError, progress: SmtpProgress): DeliveryFailure {
+  const { response, responseCode: smtpCode = null } = error;
+  const enhancedCode = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1] ?? null;
+  const text = response ?? error.originalCode ?? error.code ?? 'unknown';
+  return {
+    class: classOf(error, enhancedCode, progress),
+    smtpCode,
+    enhancedCode,
+    text: inOneLine(text, enhancedCode),
+  };
+}
+
+function classOf(
+  { code = '', originalCode = '', responseCode = 0, message }: NodemailerError,
+  enhancedCode: string | null,
+  { connected }: SmtpProgress,
+): DeliveryFailureClass {
+  if (code === 'ETIMEDOUT') return 'timeout';
+  if (TLS_CODE.test(code) || TLS_CODE.test(originalCode)) return 'tls';
+  if (code === 'EAUTH' || [530, 534, 535, 538].includes(responseCode)) return 'authentication';
+  if (enhancedCode ? enhancedCode.endsWith('.3.4') : responseCode === 552 || isTooLargeHere(message))
+    return 'too_large';
+  if (responseCode >= 400) return 'refused';
+  return connected ? 'connection_lost' : 'unreachable';
+}
+
+/** The server has said how much it takes (RFC 1870), so the mail was not offered to it. */
+function isTooLargeHere(message: string): boolean {
+  return message.startsWith('Message size larger than allowed');
+}
+
+function isRefusalOfMessage({ code, responseCode = 0 }: NodemailerError): boolean {
+  return code === 'EMESSAGE' && responseCode >= 400 && responseCode <= 599;
+}
+
+/**
+ * Refused for good: the recipient or the mail itself (5yz, but 503: the commands came in the wrong order). What is said
+ * earlier is about the sender's account or the server, which somebody may put right in the meantime; and a reply before its
+ * time, between 354 and the dot, is about nothing.
+ */
+function isFinal(
+  { code, command, responseCode = 0, message }: NodemailerError,
+  failure: DeliveryFailure,
+  { dotWritten }: SmtpProgress,
+): boolean {
+  if (isTooLargeHere(message)) return true;
+  if (responseCode < 500 || responseCode > 599 || responseCode === 503) return false;
+  if (code === 'EMESSAGE') return dotWritten;
+  if (code !== 'EENVELOPE') return false;
+  return command === 'RCPT TO' || command === 'DATA' || failure.class === 'too_large';
+}
+
+/** The text of a reply without its codes. */
+function inOneLine(reply: string, enhancedCode: string | null): string {
+  const lines = reply.split(/\r?\n/).map((line) => line.replace(/^\d{3}(?:[ -]|$)/, '').trim());
+  const texts = lines.map((line) =>
+    enhancedCode && line.startsWith(enhancedCode) ? line.slice(enhancedCode.length) : line,
+  );
+  const text = texts
+    .join(' ')
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim();
+  return Array.from(text).slice(0, LONGEST_TEXT).join('');
+}
