@@ -68,6 +68,7 @@ module.exports = {
     suites: [
       'test/e2e/chat.spec.ts',
       'test/e2e/chat-turn-takeover.spec.ts',
+      'test/e2e/models.spec.ts',
       'test/e2e/search-limits.spec.ts',
       'test/hostile/conversations.spec.ts',
     ],

@@ -77,6 +77,22 @@ describe('sendChatTurn', () => {
       citations: [],
       supportRequestId: second.body.supportRequestId,
     });
+    await desk.chat({ message: 'How far away is the moon?', conversationId });
+    const kept = await parley.database.query<{ question: string }[]>(
+      'SELECT question FROM knowledge_gaps WHERE conversation_id = $1 ORDER BY id',
+      [conversationId],
+    );
+    expect(kept.map(({ question }) => question)).toEqual([
+      'Do penguins live in Antarctica?',
+      'Which galaxy is the largest?',
+    ]);
+  });
+
+  it('200 with an answer keeps no gap, and the turn without a requestId is kept as well', async () => {
+    const [gaps, turns] = [await rowsOf('knowledge_gaps'), await rowsOf('chat_turns')];
+    expect((await desk.chat({ message: 'How do I reset my password?' })).body.outcome).toBe('answered');
+    expect(await rowsOf('knowledge_gaps')).toBe(gaps);
+    expect(await rowsOf('chat_turns')).toBe(turns + 1);
   });
 
   it('200 no_answer keeps nothing where the agent is told so', async () => {

@@ -40,6 +40,18 @@ describe('a model on an OpenAI-compatible server', () => {
     expect(JSON.parse(sent?.messages.at(-1)?.content ?? '')).toMatchObject({ question: message });
   });
 
+  it('is told what was said before, and by whom', async () => {
+    const quote = 'open Settings and choose Reset password.';
+    replyWith({ answer: 'Go to Settings.', quotes: [{ passage: 1, quote }] });
+    const { body: first } = await desk.chat({ message });
+    await desk.chat({ message: 'And where are the settings?', conversationId: first.conversationId });
+    const said = server.requests.at(-1)?.body.messages.slice(1, -1);
+    expect(said).toEqual([
+      { role: 'user', content: message },
+      { role: 'assistant', content: 'Go to Settings.' },
+    ]);
+  });
+
   it('says each sentence by quotes of its own', async () => {
     const quotes = [{ passage: 1, quote: 'a link that is valid for one hour' }];
     replyWith({ sentences: [{ text: 'The link is valid for one hour.', quotes }] });
