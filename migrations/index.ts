@@ -22,6 +22,7 @@ import { ListConversations1795000071000 } from './1795000071000-list-conversatio
 import { CreateReplies1795000072000 } from './1795000072000-create-replies';
 import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 import { MarkMailHandedOver1795000073000 } from './1795000073000-mark-mail-handed-over';
+import { CreateInboxNotes1795000074000 } from './1795000074000-create-inbox-notes';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   CreateReplies1795000072000,
   CreateInboundMail1795000075000,
   MarkMailHandedOver1795000073000,
+  CreateInboxNotes1795000074000,
 ];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../common/request/principal';
 import type { ConversationSummary, ErasedOfAgent } from './conversation.types';
 import { ConversationsRepository } from './conversations.repository';
+import { InboxNotesService } from './notes/inbox-notes.service';
 
 /** Conversations in a contact's profile. */
 const IN_PROFILE = 50;
@@ -9,7 +10,10 @@ const IN_PROFILE = 50;
 /** The conversations of a contact, as profiles show them and an erasure takes them. Every method joins the caller's transaction. */
 @Injectable()
 export class ContactConversationsService {
-  constructor(private readonly conversations: ConversationsRepository) {}
+  constructor(
+    private readonly conversations: ConversationsRepository,
+    private readonly notes: InboxNotesService,
+  ) {}
 
   /** The newest 50 that the caller may see, newest first. One statement. */
   list({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<ConversationSummary[]> {
@@ -40,8 +44,9 @@ export class ContactConversationsService {
     return this.conversations.countMessages(workspaceId, conversationIds);
   }
 
-  /** Erases conversations with their messages. */
-  erase(workspaceId: string, conversationIds: readonly string[]): Promise<ErasedOfAgent[]> {
+  /** Erases conversations with everything that was said in them or written about them. The caller has locked them. */
+  async erase(workspaceId: string, conversationIds: readonly string[]): Promise<ErasedOfAgent[]> {
+    await this.notes.eraseResponses(workspaceId, conversationIds);
     return this.conversations.delete(workspaceId, conversationIds);
   }
 }

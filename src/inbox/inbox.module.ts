@@ -24,6 +24,10 @@ import { Message } from './message.entity';
 import { MessagesController } from './messages/messages.controller';
 import { MessagesRepository } from './messages/messages.repository';
 import { MessagesService } from './messages/messages.service';
+import { InboxNote } from './notes/inbox-note.entity';
+import { InboxNotesController } from './notes/inbox-notes.controller';
+import { InboxNotesRepository } from './notes/inbox-notes.repository';
+import { InboxNotesService } from './notes/inbox-notes.service';
 import { MessagePath } from './replies/message-path';
 import { RepliesController } from './replies/replies.controller';
 import { RepliesRepository } from './replies/replies.repository';
@@ -42,6 +46,7 @@ import { Reply } from './replies/reply.entity';
   'conversation_participants',
   'conversations',
   'inbox_events',
+  'inbox_notes',
   'inbox_reads',
   'message_attachments',
   'messages',
@@ -52,10 +57,10 @@ import { Reply } from './replies/reply.entity';
   imports: [
     AgentsModule,
     PreferencesModule,
-    TypeOrmModule.forFeature([Conversation, ConversationRead, InboxEvent, Message, Reply, ReplyRevision]),
+    TypeOrmModule.forFeature([Conversation, ConversationRead, InboxEvent, InboxNote, Message, Reply, ReplyRevision]),
     WorkspacesModule,
   ],
-  controllers: [ConversationsController, MessagesController, RepliesController],
+  controllers: [ConversationsController, InboxNotesController, MessagesController, RepliesController],
   providers: [
     ChatConversationsService,
     ContactConversationsService,
@@ -67,6 +72,8 @@ import { Reply } from './replies/reply.entity';
     ConversationsService,
     InboxEventsRepository,
     InboxEventsService,
+    InboxNotesRepository,
+    InboxNotesService,
     MailConversationsRepository,
     MailConversationsService,
     MessagePath,

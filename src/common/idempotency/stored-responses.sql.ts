@@ -10,5 +10,5 @@ export const INSERT_RESPONSE = `
 /** By hand, as the table has no entity. `$1` the record. */
 export const COUNT_RESPONSES = 'SELECT count(*)::int AS count FROM idempotency_keys WHERE record_id = $1';
 
-/** By hand: the same. `$1` the record. */
-export const DELETE_RESPONSES = 'DELETE FROM idempotency_keys WHERE record_id = $1 RETURNING 1';
+/** By hand: the same. `$1` the records. */
+export const DELETE_RESPONSES = 'DELETE FROM idempotency_keys WHERE record_id = ANY ($1::uuid[]) RETURNING 1';

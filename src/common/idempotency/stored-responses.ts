@@ -53,6 +53,11 @@ export class StoredResponses {
 
   /** Their number. A retry with one of their keys is a new request from then on. */
   async eraseOf(recordId: string): Promise<number> {
-    return (await this.work.query(DELETE_RESPONSES, [recordId])).length;
+    return this.eraseAll([recordId]);
+  }
+
+  /** The same of several records. */
+  async eraseAll(recordIds: readonly string[]): Promise<number> {
+    return (await this.work.query(DELETE_RESPONSES, [recordIds])).length;
   }
 }

@@ -1,0 +1,51 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
+import { CreateInboxNoteInput, InboxNoteDto, InboxNotePageDto, ListInboxNotesQuery } from './inbox-note.dto';
+import { InboxNotesService } from './inbox-notes.service';
+
+@ApiTags('Inbox')
+@Controller('workspaces/:workspaceId/inbox/:conversationId/notes')
+export class InboxNotesController {
+  constructor(private readonly notes: InboxNotesService) {}
+
+  @Post()
+  @Operation({
+    operationId: 'createInboxNote',
+    summary: 'Write an internal note',
+    description:
+      'Members who can see the conversation can read the note. Customers never can, and no answer or draft of a model ' +
+      'uses it. It cannot be changed or removed.',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: InboxNoteDto,
+    status: 201,
+    idempotent: true,
+    cli: 'inbox create-note',
+  })
+  async create(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Body() { content }: CreateInboxNoteInput,
+  ): Promise<InboxNoteDto> {
+    return InboxNoteDto.from(await this.notes.create(member, conversationId, content));
+  }
+
+  @Get()
+  @Operation({
+    operationId: 'listInboxNotes',
+    summary: 'List the internal notes of a conversation',
+    description: 'Newest first. Follow `nextCursor` until it is null.',
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: InboxNotePageDto,
+    cli: 'inbox list-notes',
+  })
+  async list(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Query() query: ListInboxNotesQuery,
+  ): Promise<InboxNotePageDto> {
+    return InboxNotePageDto.from(await this.notes.page(member, conversationId, query));
+  }
+}

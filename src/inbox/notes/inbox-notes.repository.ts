@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Any, LessThan } from 'typeorm';
+import { type Page, pageOf, type PageRequest } from '../../common/database/page';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { newId } from '../../common/database/uuid';
+import { InboxNote } from './inbox-note.entity';
+
+/** The table inbox_notes. */
+@Injectable()
+export class InboxNotesRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  async insert(note: Omit<InboxNote, 'id' | 'createdAt'>): Promise<InboxNote> {
+    const made = this.work.manager.create(InboxNote, { ...note, id: newId() });
+    await this.work.manager.insert(InboxNote, made);
+    return made;
+  }
+
+  /** Newest first. */
+  page(workspaceId: string, conversationId: string, { limit, cursor }: PageRequest): Promise<Page<InboxNote>> {
+    const where = { workspaceId, conversationId, ...(cursor === undefined ? {} : { id: LessThan(cursor) }) };
+    const read = (take: number): Promise<InboxNote[]> =>
+      this.work.manager.find(InboxNote, { where, order: { id: 'DESC' }, take });
+    return pageOf(limit, read, ({ id }) => id);
+  }
+
+  /** As many as were written in these conversations. */
+  async listIds(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
+    const found = await this.work.manager.find(InboxNote, {
+      select: { workspaceId: true, conversationId: true, id: true },
+      where: { workspaceId, conversationId: Any(conversationIds) },
+    });
+    return found.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '../../common/database/page';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { StoredResponses } from '../../common/idempotency/stored-responses';
+import type { Member, WorkspaceScope } from '../../common/request/principal';
+import { ConversationsRepository } from '../conversations.repository';
+import { InboxEventsService } from '../events/inbox-events.service';
+import type { InboxNote } from './inbox-note.entity';
+import { InboxNotesRepository } from './inbox-notes.repository';
+
+/** Internal notes. Every member who sees a conversation reads and writes its notes; nobody changes or removes one. */
+@Injectable()
+export class InboxNotesService {
+  constructor(
+    private readonly notes: InboxNotesRepository,
+    private readonly conversations: ConversationsRepository,
+    private readonly events: InboxEventsService,
+    private readonly responses: StoredResponses,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * Changes nothing of the conversation: neither its order in the list nor its version.
+   *
+   * @throws NotFound 404 where it was erased meanwhile
+   */
+  create(member: Member, conversationId: string, content: string): Promise<InboxNote> {
+    return this.work.run(async () => {
+      const { workspaceId, memberId: authorMemberId } = member;
+      // Locked, so that an erasure takes the note as well, or was before it.
+      const { id, agentId } = await this.conversations.requireLocked(member, conversationId);
+      const note = await this.notes.insert({ workspaceId, conversationId: id, authorMemberId, content });
+      const happening = { workspaceId, agentId, conversationId: id, messageId: note.id };
+      await this.events.append({ ...happening, type: 'note.created' });
+      return note;
+    });
+  }
+
+  page({ workspaceId }: WorkspaceScope, conversationId: string, request: PageRequest): Promise<Page<InboxNote>> {
+    return this.notes.page(workspaceId, conversationId, request);
+  }
+
+  /**
+   * Erases the responses that are kept for retries of notes in these conversations, which the caller has locked. The notes
+   * themselves go with the conversations.
+   */
+  async eraseResponses(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
+    await this.responses.eraseAll(await this.notes.listIds(workspaceId, conversationIds));
+  }
+}
