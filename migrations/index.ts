@@ -23,6 +23,7 @@ import { CreateReplies1795000072000 } from './1795000072000-create-replies';
 import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 import { MarkMailHandedOver1795000073000 } from './1795000073000-mark-mail-handed-over';
 import { CreateInboxNotes1795000074000 } from './1795000074000-create-inbox-notes';
+import { CreateLabels1795000074100 } from './1795000074100-create-labels';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   CreateInboundMail1795000075000,
   MarkMailHandedOver1795000073000,
   CreateInboxNotes1795000074000,
+  CreateLabels1795000074100,
 ];

@@ -1,7 +1,7 @@
 import { HttpsUrl, LanguageOrAuto, Text, TextList } from '../common/validation/field-rules';
-import { Flag, Nested, NestedList, OneOf, Whole } from '../common/validation/plain-fields';
+import { Color, Flag, Nested, NestedList, OneOf, Whole } from '../common/validation/plain-fields';
 import { BUBBLE_POSITIONS, CHAT_PAGE_THEMES } from './agent-config.types';
-import { Color, TypedEmail } from './agent-fields';
+import { TypedEmail } from './agent-fields';
 
 export class PromptGroupInput {
   @Text({ min: 1, max: 100 })

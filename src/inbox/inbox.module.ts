@@ -18,6 +18,21 @@ import { ConversationsService } from './conversations.service';
 import { InboxEvent } from './events/inbox-event.entity';
 import { InboxEventsRepository } from './events/inbox-events.repository';
 import { InboxEventsService } from './events/inbox-events.service';
+import { ConversationLabel } from './labels/conversation-label.entity';
+import { ConversationLabelsController } from './labels/conversation-labels.controller';
+import { ConversationLabelsRepository } from './labels/conversation-labels.repository';
+import { ConversationLabelsService } from './labels/conversation-labels.service';
+import { LabelPath } from './labels/label-path';
+import { Label } from './labels/label.entity';
+import { LabelsController } from './labels/labels.controller';
+import { LabelsRepository } from './labels/labels.repository';
+import { LabelsService } from './labels/labels.service';
+import { ConversationLink } from './links/conversation-link.entity';
+import { ConversationLinksController } from './links/conversation-links.controller';
+import { ConversationLinksRepository } from './links/conversation-links.repository';
+import { ConversationLinksService } from './links/conversation-links.service';
+import { LinkPath } from './links/link-path';
+import { LinkedConversationsController } from './links/linked-conversations.controller';
 import { MailConversationsRepository } from './mail-conversations.repository';
 import { MailConversationsService } from './mail-conversations.service';
 import { Message } from './message.entity';
@@ -43,10 +58,13 @@ import { ReplyRevision } from './replies/reply-revision.entity';
 import { Reply } from './replies/reply.entity';
 
 @OwnsTables(
+  'conversation_labels',
+  'conversation_links',
   'conversation_participants',
   'conversations',
   'inbox_events',
   'inbox_notes',
+  'labels',
   'inbox_reads',
   'message_attachments',
   'messages',
@@ -57,14 +75,38 @@ import { Reply } from './replies/reply.entity';
   imports: [
     AgentsModule,
     PreferencesModule,
-    TypeOrmModule.forFeature([Conversation, ConversationRead, InboxEvent, InboxNote, Message, Reply, ReplyRevision]),
+    TypeOrmModule.forFeature([
+      Conversation,
+      ConversationLabel,
+      ConversationLink,
+      ConversationRead,
+      InboxEvent,
+      InboxNote,
+      Label,
+      Message,
+      Reply,
+      ReplyRevision,
+    ]),
     WorkspacesModule,
   ],
-  controllers: [ConversationsController, InboxNotesController, MessagesController, RepliesController],
+  controllers: [
+    ConversationLabelsController,
+    ConversationLinksController,
+    ConversationsController,
+    InboxNotesController,
+    LabelsController,
+    LinkedConversationsController,
+    MessagesController,
+    RepliesController,
+  ],
   providers: [
     ChatConversationsService,
     ContactConversationsService,
     ContactsPort,
+    ConversationLabelsRepository,
+    ConversationLabelsService,
+    ConversationLinksRepository,
+    ConversationLinksService,
     ConversationListsRepository,
     ConversationPath,
     ConversationReadsRepository,
@@ -74,6 +116,10 @@ import { Reply } from './replies/reply.entity';
     InboxEventsService,
     InboxNotesRepository,
     InboxNotesService,
+    LabelPath,
+    LabelsRepository,
+    LabelsService,
+    LinkPath,
     MailConversationsRepository,
     MailConversationsService,
     MessagePath,

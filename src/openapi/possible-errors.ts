@@ -2,6 +2,7 @@ import { refusalsOfKinds } from '../common/auth/strategies/credential-kind';
 import { allErrorCodes, type ErrorCode, statusOf } from '../common/errors/error-codes';
 import type { Access } from '../common/operations/access';
 import { CHECK_REFUSALS } from '../common/operations/caller-checks';
+import { isInWorkspace } from '../common/operations/path-workspace';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 
 /**
@@ -58,8 +59,8 @@ function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
 }
 
 /** An answer that is stored is kept from who has less authority in the workspace than when it was made. */
-function ofReplay({ idempotent, pathParameters }: RegisteredOperation): ErrorCode[] {
-  return idempotent && pathParameters.includes('workspaceId') ? ['role_insufficient', 'agent_not_accessible'] : [];
+function ofReplay(operation: RegisteredOperation): ErrorCode[] {
+  return operation.idempotent && isInWorkspace(operation) ? ['role_insufficient', 'agent_not_accessible'] : [];
 }
 
 /** While the database is away, or has too much to do. What checks passwords has one word for both. */

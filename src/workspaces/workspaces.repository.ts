@@ -5,7 +5,7 @@ import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { required } from '../common/errors/required';
-import { nameKey } from './workspace-name';
+import { nameKey } from '../common/text/name-key';
 import { Workspace } from './workspace.entity';
 import { WorkspaceNameTaken } from './workspaces.errors';
 

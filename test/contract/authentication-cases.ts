@@ -3,6 +3,7 @@ import type { RegisteredOperation } from '../../src/common/operations/registered
 import { type Case, lacking, refused, ADMITTED, takes, unauthenticated, WRONG_KIND } from './case';
 import type { Cast } from './cast';
 import { ACCOUNT_SCOPES, KEY_SCOPES } from '../../src/common/operations/access';
+import { idsOf } from './tenant';
 
 const TRUSTED = 'http://localhost:3000';
 
@@ -46,7 +47,8 @@ export async function strangers(cast: Cast): Promise<Case[]> {
 
 /** The owner of everything, signed in: from a trusted page, from elsewhere, and with an unverified email. */
 export function sessions(operation: RegisteredOperation, cast: Cast): Case[] {
-  const { ids, owner } = cast.home;
+  const { owner } = cast.home;
+  const ids = idsOf(cast.home, operation.pathParameters);
   const { access, readOnly } = operation;
   const expected = takes(operation).sessions ? ADMITTED : WRONG_KIND;
   const elsewhere = !takes(operation).sessions || readOnly ? expected : refused(403, 'origin_not_trusted');
@@ -74,7 +76,8 @@ export function sessions(operation: RegisteredOperation, cast: Cast): Case[] {
 
 /** The owner's credentials: with every scope, with exactly the needed ones, and without one of them. */
 export async function credentials(operation: RegisteredOperation, cast: Cast): Promise<Case[]> {
-  const { ids, owner } = cast.home;
+  const { owner } = cast.home;
+  const ids = idsOf(cast.home, operation.pathParameters);
   const taken = takes(operation).credentials;
   const { access } = operation;
   const needed = access.kind === 'account' || access.kind === 'account_or_workspace' ? access.scopes : [];

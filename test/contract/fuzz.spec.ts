@@ -11,6 +11,7 @@ import { takes } from './case';
 import { Cast } from './cast';
 import { hostileRequests } from './hostile-requests';
 import { tableState } from './table-state';
+import { idsOf } from './tenant';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
 /** The same requests every time, so that a red run is about the change; another seed explores. */
@@ -52,7 +53,8 @@ describe(`any request (FUZZ_SEED=${SEED}, FUZZ_RUNS=${RUNS})`, () => {
       const expendable = await anAccount(parley);
       const sessionId = (await parley.get(SessionsService).open(expendable.id, null, 'test')).session.id;
       state = await tableState(parley.database);
-      const ids = takes(operation).credentials ? cast.home.ids : { ...cast.home.ids, sessionId };
+      const own = idsOf(cast.home, operation.pathParameters);
+      const ids = takes(operation).credentials ? own : { ...own, sessionId };
       const requests = hostileRequests(operation, description, document, ids);
       await fc.assert(
         fc.asyncProperty(requests, async ({ path, send }) => {

@@ -2,7 +2,7 @@ import { OperationRegistry } from '../../src/common/registry/operation.registry'
 import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
-import { aConversation } from '../factories/conversation';
+import { aConversation, aLink } from '../factories/conversation';
 import { aCredential, type IssuedCredential } from '../factories/credential';
 import { anImport } from '../factories/import';
 import { aKey, type TestKey } from '../factories/key';
@@ -18,9 +18,16 @@ export interface Tenant {
   key: TestKey;
   /** A record's id for every path parameter of the API. */
   ids: Record<string, string>;
+  /** A conversation of another workspace that is linked to this one. */
+  linkedConversationId: string;
 }
 
-type Made = Omit<Tenant, 'ids'>;
+type Made = Omit<Tenant, 'ids' | 'linkedConversationId'>;
+
+/** What a path names: where it is one of the workspace that conversations are linked to, the conversation is another's. */
+export function idsOf({ ids, linkedConversationId }: Tenant, path: readonly string[]): Record<string, string> {
+  return path.includes('destinationWorkspaceId') ? { ...ids, conversationId: linkedConversationId } : ids;
+}
 
 /** How the record that a path parameter names is made; a new parameter needs a line here. Earlier ones exist already. */
 const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, string>) => Promise<string>> = {
@@ -46,6 +53,14 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
   messageId: async (parley, { workspace, admin }, { conversationId }) =>
     created(parley, admin, `/workspaces/${workspace.id}/inbox/${conversationId}/messages`, { content: 'Of course.' }),
   subjectId: async (_parley, _tenant, { contactId }) => contactId!,
+  labelId: async (parley, { workspace, admin }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/labels`, { name: 'Refund' }),
+  linkedWorkspaceId: async (parley, { workspace, admin }, { conversationId }) => {
+    const other = await aWorkspace(parley, admin);
+    await aLink(parley, admin, { workspaceId: workspace.id, id: conversationId! }, other);
+    return other.id;
+  },
+  destinationWorkspaceId: async (_parley, { workspace }) => workspace.id,
   importId: async (parley, { workspace, admin }) => (await anImport(parley, workspace, admin, 'name\nAnn Lee\n')).id,
 };
 
@@ -59,7 +74,13 @@ export async function aTenant(parley: Parley): Promise<Tenant> {
   if (unknown.length > 0) throw new Error(`test/contract/tenant.ts does not know how to make ${unknown.join(', ')}`);
   const ids: Record<string, string> = {};
   for (const [name, make] of Object.entries(MAKERS)) if (needed.has(name)) ids[name] = await make(parley, made, ids);
-  return { ...made, ids };
+  return { ...made, ids, linkedConversationId: await aLinkedConversation(parley, made) };
+}
+
+async function aLinkedConversation(parley: Parley, { workspace, admin }: Made): Promise<string> {
+  const conversation = await aConversation(parley, await anAgent(parley, await aWorkspace(parley, admin), admin));
+  await aLink(parley, admin, conversation, workspace);
+  return conversation.id;
 }
 
 async function created(parley: Parley, { secret }: IssuedCredential, path: string, body: object): Promise<string> {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES } from '../../src/common/operations/access';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
+import { isInWorkspace } from '../../src/common/operations/path-workspace';
 import { ADMITTED, type Case, NOT_FOUND, refused, takes } from './case';
 import type { Cast } from './cast';
+import { idsOf } from './tenant';
 
 /** Ids that no record has: they answer like a record that is somebody else's. */
 const NOBODYS = [randomUUID(), '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
@@ -19,17 +21,19 @@ export async function foreigners(
   uuidParameters: readonly string[],
 ): Promise<Case[]> {
   const { home, foreign } = cast;
+  const ids = idsOf(home, operation.pathParameters);
+  const foreignIds = idsOf(foreign, operation.pathParameters);
   const { sessions, credentials, keys } = takes(operation);
   const origin = 'http://localhost:3000';
   const cases: Case[] = [];
-  const add = (name: string, send: Case['send'], ids: Case['ids'], expected = NOT_FOUND): void => {
-    cases.push({ name, send, ids, expected });
+  const add = (name: string, send: Case['send'], named: Case['ids'], expected = NOT_FOUND): void => {
+    cases.push({ name, send, ids: named, expected });
   };
   if (operation.pathParameters.length > 0) {
-    if (credentials) add('another tenant’s credential', { token: await cast.credential(foreign.owner) }, home.ids);
-    if (sessions) add('another tenant’s session', { cookie: foreign.owner.cookie, origin }, home.ids);
-    if (keys) add('another tenant’s key', { token: await cast.key(foreign) }, home.ids);
-    if (keys) add('another tenant’s token', { token: await cast.token(foreign) }, home.ids);
+    if (credentials) add('another tenant’s credential', { token: await cast.credential(foreign.owner) }, ids);
+    if (sessions) add('another tenant’s session', { cookie: foreign.owner.cookie, origin }, ids);
+    if (keys) add('another tenant’s key', { token: await cast.key(foreign) }, ids);
+    if (keys) add('another tenant’s token', { token: await cast.token(foreign) }, ids);
   }
   const own = credentials
     ? { token: home.admin.secret }
@@ -38,8 +42,8 @@ export async function foreigners(
       : { token: home.key.secret };
   for (const parameter of operation.pathParameters) {
     const named = (id: string, expected: Case['expected']): void =>
-      add(`own credential, {${parameter}} ${id}`, own, { ...home.ids, [parameter]: id }, expected);
-    for (const id of [foreign.ids[parameter]!, ...NOBODYS]) named(id, NOT_FOUND);
+      add(`own credential, {${parameter}} ${id}`, own, { ...ids, [parameter]: id }, expected);
+    for (const id of [foreignIds[parameter]!, ...NOBODYS]) named(id, NOT_FOUND);
     for (const id of NO_IDS) named(id, uuidParameters.includes(parameter) ? ADMITTED : NOT_FOUND);
   }
   return cases;
@@ -47,8 +51,8 @@ export async function foreigners(
 
 /** Members of the workspace whose role is too small, and those who may not reach the agent that the path is about. */
 export async function members(operation: RegisteredOperation, cast: Cast): Promise<Case[]> {
-  if (!takes(operation).credentials || !operation.pathParameters.includes('workspaceId')) return [];
-  const { ids } = cast.home;
+  if (!takes(operation).credentials || !isInWorkspace(operation)) return [];
+  const ids = idsOf(cast.home, operation.pathParameters);
   const least = 'role' in operation.access ? operation.access.role : undefined;
   const enough = ROLES.slice(0, least ? ROLES.indexOf(least) + 1 : ROLES.length);
   const cases: Case[] = [];

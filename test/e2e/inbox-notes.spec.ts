@@ -68,8 +68,7 @@ describe('createInboxNote', () => {
   });
 
   it('tells the members once, and changes nothing of the conversation', async () => {
-    const state = () =>
-      parley.database.query<object[]>('SELECT * FROM conversations WHERE id = $1', [conversation.id]);
+    const state = () => parley.database.query<object[]>('SELECT * FROM conversations WHERE id = $1', [conversation.id]);
     const before = await state();
     const { id } = (await write('Hello')).body as { id: string };
     expect(await state()).toEqual(before);
@@ -115,7 +114,9 @@ describe('a note', () => {
     const search = { search: user.externalId };
     const found = await parley.call('GET', contacts, { token: desk.admin.secret, query: search });
     const { id } = (found.body.contacts as { id: string }[])[0]!;
-    expect((await parley.call('GET', `${contacts}/${id}`, { token: desk.admin.secret })).text).not.toContain(SECRET_WORD);
+    expect((await parley.call('GET', `${contacts}/${id}`, { token: desk.admin.secret })).text).not.toContain(
+      SECRET_WORD,
+    );
   });
 
   it('is erased with the person, and so is the response kept for a retry', async () => {

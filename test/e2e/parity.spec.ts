@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import type { ApiDocument, ApiOperation } from '../../src/openapi/document.types';
-import type { Tenant } from '../contract/tenant';
+import { idsOf, type Tenant } from '../contract/tenant';
 import { PASSWORD } from '../factories/account';
 import { type Parley, startParley } from '../support/parley';
 import { commandLine, type Input, mcp, type Outcome, rest, type Surface } from '../support/surfaces';
@@ -51,8 +51,8 @@ describe.each([
   it('refuses what no field is called', async () => {
     for (const operation of operations) {
       const more = { unknown: 'x' };
-      const { refused } = await both(operation, ({ ids }) => ({
-        path: ids,
+      const { refused } = await both(operation, (tenant) => ({
+        path: idsOf(tenant, operation.pathParameters),
         query: operation.takesBody ? {} : more,
         body: operation.takesBody ? more : {},
       }));
@@ -65,8 +65,8 @@ describe.each([
       const last = operation.pathParameters.at(-1);
       if (!last) continue;
       const nowhere = randomUUID();
-      const { refused } = await both(operation, ({ ids }) => ({
-        path: { ...ids, [last]: nowhere },
+      const { refused } = await both(operation, (tenant) => ({
+        path: { ...idsOf(tenant, operation.pathParameters), [last]: nowhere },
         query: {},
         body: {},
       }));
@@ -78,10 +78,15 @@ describe.each([
     for (const operation of operations) {
       for (const name of queryOf(operation)) {
         for (const value of ['', 'x'.repeat(300), -1]) {
-          await both(operation, ({ ids }) => ({ path: ids, query: { [name]: value }, body: {} }));
+          await both(operation, (tenant) => ({
+            path: idsOf(tenant, operation.pathParameters),
+            query: { [name]: value },
+            body: {},
+          }));
         }
       }
-      if (operation.takesBody) await both(operation, ({ ids }) => ({ path: ids, query: {}, body: {} }));
+      if (operation.takesBody)
+        await both(operation, (tenant) => ({ path: idsOf(tenant, operation.pathParameters), query: {}, body: {} }));
     }
   });
 
@@ -89,8 +94,8 @@ describe.each([
     const outcomes = new Map<boolean, number>();
     for (const operation of operations) {
       const example = documented(operation).requestBody?.content['application/json']?.example as object | undefined;
-      const { refused } = await both(operation, ({ ids }) => ({
-        path: ids,
+      const { refused } = await both(operation, (tenant) => ({
+        path: idsOf(tenant, operation.pathParameters),
         query: {},
         body: { ...example, ...(example && 'currentPassword' in example && { currentPassword: PASSWORD }) },
         stream: operation.takes && Object.values(operation.takes.mediaTypes)[0],

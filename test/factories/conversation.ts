@@ -37,3 +37,15 @@ export function aHandedOverConversation(
 ): Promise<TestConversation> {
   return aConversation(parley, agent, { message: 'I want to talk to a human, please.', user });
 }
+
+/** Links a conversation to another workspace of the caller's. */
+export async function aLink(
+  parley: Parley,
+  by: { secret: string },
+  { id, workspaceId }: Pick<TestConversation, 'id' | 'workspaceId'>,
+  destination: { id: string },
+): Promise<void> {
+  const path = `/workspaces/${workspaceId}/inbox/${id}/links`;
+  const reply = await parley.call('POST', path, { token: by.secret, body: { destinationWorkspaceId: destination.id } });
+  if (reply.status !== 201) throw new Error(`linkConversation answered ${reply.status}: ${reply.text}`);
+}

@@ -5,6 +5,7 @@ import { OperationRegistry } from '../../src/common/registry/operation.registry'
 import { issueSecret } from '../../src/common/secrets/token';
 import type { ApiDocument } from '../../src/openapi/document.types';
 import { Cast } from '../contract/cast';
+import { idsOf } from '../contract/tenant';
 import type { CallOptions, Reply } from '../support/call';
 import { CommandLine } from '../support/command-line';
 import { type Condition, DatabaseProxy } from '../support/database/database-proxy';
@@ -45,7 +46,8 @@ describe('while the database', () => {
     for (const operation of operations) {
       const { headers } = await callerOf(parley, cast, operation);
       const { operationId } = operation;
-      const path = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => cast.home.ids[name] ?? '');
+      const ids = idsOf(cast.home, operation.pathParameters);
+      const path = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? '');
       admitted.set(operationId, {
         path,
         send: { headers: { ...headers, ...formHeaders(operation) }, ...bodyOf(operation) },

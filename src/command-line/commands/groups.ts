@@ -12,6 +12,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['invitations', 'invitations to a workspace'],
   ['keys', 'workspace keys for programs'],
   ['knowledge', 'what an agent knows, and the gaps in it'],
+  ['labels', 'labels that conversations are sorted by'],
   ['members', 'members of a workspace'],
   ['oauth', 'access tokens for workspace keys'],
   ['preferences', 'your preferences'],

@@ -23,6 +23,7 @@ export interface Place {
 
 const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['workspaceId', 'workspace'],
+  ['destinationWorkspaceId', 'workspace'],
   ['agentId', 'agent'],
 ]);
 /** Fields beside the path that take the ids of agents. */

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { Settings } from '../../config/load-settings';
 import { DomainError } from '../errors/domain-error';
 import { inTime } from '../jobs/in-time';
+import { pathWorkspaceOf } from '../operations/path-workspace';
 import type { Authentication } from '../request/authentication';
 import type { RequestContext } from '../request/request-context';
 import { secretPrefix } from '../secrets/token';
@@ -30,7 +31,11 @@ export class Callers {
   }
 
   /** Fills in the principal and its reach in the workspace, or throws the 401. */
-  async identify(request: Request, current: RequestContext, workspaceId = workspaceOf(request)): Promise<void> {
+  async identify(
+    request: Request,
+    current: RequestContext,
+    workspaceId = pathWorkspaceOf(request.params),
+  ): Promise<void> {
     current.credentialSent = request.headers.authorization !== undefined;
     const presented = presentedSecret(request, this.sessionCookie);
     if (!presented) throw new CredentialMissing();
@@ -53,10 +58,4 @@ export class Callers {
       throw error instanceof DomainError ? error : new AuthorizationUnavailable(error);
     }
   }
-}
-
-/** The workspace of the path; null where the path has none. */
-export function workspaceOf({ params }: Request): string | null {
-  const workspaceId = params['workspaceId'];
-  return typeof workspaceId === 'string' ? workspaceId : null;
 }

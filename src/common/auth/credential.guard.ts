@@ -1,10 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../errors/domain-error';
+import { pathWorkspaceOf } from '../operations/path-workspace';
 import { OperationRegistry } from '../registry/operation.registry';
 import { innerRequest } from '../request/inner-request';
 import { currentRequest, type RequestContext } from '../request/request-context';
-import { Callers, workspaceOf } from './callers';
+import { Callers } from './callers';
 import { LiveAuthority } from './live-authority';
 
 /** Authentication: whatever is no public operation needs a caller. See {@link Callers}. */
@@ -32,7 +33,7 @@ export class CredentialGuard implements CanActivate {
 
   private async identified(request: Request, current: RequestContext): Promise<boolean> {
     const known = innerRequest(request)?.caller;
-    if (known?.workspaceId === workspaceOf(request)) {
+    if (known?.workspaceId === pathWorkspaceOf(request.params)) {
       const { principal, scope } = known;
       Object.assign(current, { principal, scope, credentialSent: true });
     } else {

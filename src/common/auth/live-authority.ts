@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DomainError, NotFound } from '../errors/domain-error';
 import { roleReaches } from '../operations/access';
+import { pathWorkspaceOf } from '../operations/path-workspace';
 import { denial } from '../registry/denial';
 import type { WorkspaceScope } from '../request/principal';
 import type { RequestContext } from '../request/request-context';
@@ -27,7 +28,7 @@ export class LiveAuthority {
    */
   async ensure(request: Request, begun: Readonly<RequestContext>, parameters: Record<string, string>): Promise<void> {
     const now: RequestContext = { ...begun };
-    await this.callers.identify(request, now, parameters['workspaceId'] ?? null);
+    await this.callers.identify(request, now, pathWorkspaceOf(parameters));
     const refusal = begun.operation && denial(begun.operation, now.principal);
     if (refusal) throw refusal;
     await this.access.ensure(now, parameters);

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NotFound } from '../errors/domain-error';
 import { roleReaches } from '../operations/access';
+import { isInWorkspace, WORKSPACE_PARAMETERS } from '../operations/path-workspace';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import { OperationRegistry } from '../registry/operation.registry';
 import { canAccessAgent } from '../request/principal';
@@ -27,7 +28,7 @@ export class PathAccess implements OnModuleInit {
   onModuleInit(): void {
     const problems = this.registry.operations.flatMap(({ operationId, pathParameters }) =>
       pathParameters
-        .filter((parameter) => parameter !== 'workspaceId' && !this.resources.has(parameter))
+        .filter((parameter) => !WORKSPACE_PARAMETERS.includes(parameter) && !this.resources.has(parameter))
         .map((parameter) => `${operationId} has {${parameter}} in its path, which no feature registered a finder for`),
     );
     if (problems.length > 0) throw new Error(`The operations are not usable:\n  ${problems.join('\n  ')}`);
@@ -41,7 +42,7 @@ export class PathAccess implements OnModuleInit {
   ensure(reach: Reach, parameters: Readonly<Record<string, string>>): void | Promise<void> {
     const { operation, scope } = reach;
     if (!operation) return;
-    if (operation.pathParameters.includes('workspaceId') && !scope) throw new NotFound();
+    if (isInWorkspace(operation) && !scope) throw new NotFound();
     const { agentId } = parameters;
     if (scope && agentId !== undefined && !canAccessAgent(scope, agentId)) throw new NotFound();
     const finders = this.resources.of(operation.pathParameters);

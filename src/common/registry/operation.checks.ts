@@ -1,5 +1,6 @@
 import { ACCOUNT_SCOPES, KEY_SCOPES } from '../operations/access';
 import { CHECK_REFUSALS } from '../operations/caller-checks';
+import { isInWorkspace } from '../operations/path-workspace';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import { commandName, toolName } from './operation.names';
 
@@ -51,7 +52,7 @@ function problemsOf({ access, ...operation }: RegisteredOperation): string[] {
   for (const [check, code] of Object.entries(CHECK_REFUSALS)) {
     if (operation.errors?.includes(code)) problems.push(`names the error ${code}, which comes from the check ${check}`);
   }
-  if ('role' in access && access.role && !operation.pathParameters.includes('workspaceId')) {
+  if ('role' in access && access.role && !isInWorkspace(operation)) {
     problems.push('asks for a role but has no {workspaceId} in its path');
   }
   return problems;

@@ -1,6 +1,6 @@
 import { applyDecorators, type Type as Class } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -9,6 +9,7 @@ import {
   IsInt,
   IsNumber,
   IsObject,
+  Matches,
   Max,
   Min,
   ValidateNested,
@@ -31,6 +32,15 @@ interface Bounds extends FieldOptions {
   min: number;
   max: number;
 }
+
+/** `#rrggbb`, stored in lower case. */
+export const Color = (field: FieldOptions = {}): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: String, maxLength: 7 }),
+    Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : (value as unknown))),
+    Matches(/^#[0-9a-fA-F]{6}$/, { message: 'must be a color such as #4f46e5' }),
+    Field(field),
+  );
 
 /** A whole number within bounds. */
 export const Whole = ({ min, max, ...field }: Bounds): PropertyDecorator =>

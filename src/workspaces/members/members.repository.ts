@@ -33,15 +33,13 @@ export class MembersRepository {
 
   /** What the member reaches; null where there is none (any more). */
   async findScope(workspaceId: string, id: string): Promise<WorkspaceScope | null> {
-    const scope = await this.work.manager
-      .createQueryBuilder(Membership, 'm')
-      .innerJoin('workspaces', 'w', 'w.id = m.workspaceId')
-      .select('m.workspaceId', 'workspaceId')
-      .addSelect('w.plan_id', 'planId')
-      .addSelect('m.restrictedAgentIds', 'agentIds')
-      .where('m.workspaceId = :workspaceId AND m.id = :id', { workspaceId, id })
-      .getRawOne<WorkspaceScope>();
-    return scope ?? null;
+    return (await this.selectScope(workspaceId).andWhere('m.id = :id', { id }).getRawOne<WorkspaceScope>()) ?? null;
+  }
+
+  /** The same by account. */
+  async findScopeOfAccount(workspaceId: string, accountId: string): Promise<WorkspaceScope | null> {
+    const scopes = this.selectScope(workspaceId).andWhere('m.accountId = :accountId', { accountId });
+    return (await scopes.getRawOne<WorkspaceScope>()) ?? null;
   }
 
   exists(workspaceId: string, id: string): Promise<boolean> {
@@ -93,6 +91,16 @@ export class MembersRepository {
       .groupBy(`m.${field}`)
       .getRawMany<{ id: string; count: number }>();
     return new Map(rows.map(({ id, count }) => [id, count]));
+  }
+
+  private selectScope(workspaceId: string): SelectQueryBuilder<Membership> {
+    return this.work.manager
+      .createQueryBuilder(Membership, 'm')
+      .innerJoin('workspaces', 'w', 'w.id = m.workspaceId')
+      .select('m.workspaceId', 'workspaceId')
+      .addSelect('w.plan_id', 'planId')
+      .addSelect('m.restrictedAgentIds', 'agentIds')
+      .where('m.workspaceId = :workspaceId', { workspaceId });
   }
 
   private select(workspaceId: string): SelectQueryBuilder<Membership> {

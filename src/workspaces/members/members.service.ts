@@ -33,6 +33,11 @@ export class MembersService {
     return this.members.findScope(workspaceId, memberId);
   }
 
+  /** The same by account; null where it is no member. */
+  findScopeOfAccount(workspaceId: string, accountId: string): Promise<WorkspaceScope | null> {
+    return this.members.findScopeOfAccount(workspaceId, accountId);
+  }
+
   /**
    * A role above member lifts the restriction to agents.
    *

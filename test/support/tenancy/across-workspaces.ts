@@ -21,6 +21,12 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
     ],
   },
   {
+    because: 'a conversation is linked to other workspaces than its own, which alone lists them',
+    statements: [
+      /FROM "conversation_links" "ConversationLink" WHERE \(\("ConversationLink"\."source_workspace_id" = \$1\) AND \("ConversationLink"\."conversation_id" = \$2\)\) ORDER BY/,
+    ],
+  },
+  {
     because: 'a worker takes up whatever is due, in any workspace',
     statements: [
       /^SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\) ORDER BY deletion_scheduled_at LIMIT 1$/,

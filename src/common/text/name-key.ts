@@ -1,7 +1,7 @@
-import { normalForm } from '../common/text/normal-form';
+import { normalForm } from './normal-form';
 
 /**
- * What two names of an owner are compared by: canonically equivalent and caseless text is the same name.
+ * What two names that must differ are compared by: canonically equivalent and caseless text is the same name.
  * JavaScript has no case folding (Unicode §3.13), but lower, upper, lower brings the pairs together that folding does:
  * ẞ, ß and ss, the Kelvin sign and k, all three sigmas.
  */

@@ -1,4 +1,4 @@
-import { nameKey } from './workspace-name';
+import { nameKey } from './name-key';
 
 describe('nameKey', () => {
   it.each([

@@ -1,0 +1,50 @@
+import { Controller, Delete, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
+import { ConversationLabelsService } from './conversation-labels.service';
+import { LabeledConversationDto } from './label.dto';
+
+@ApiTags('Labels')
+@Controller('workspaces/:workspaceId/inbox/:conversationId/labels/:labelId')
+export class ConversationLabelsController {
+  constructor(private readonly labels: ConversationLabelsService) {}
+
+  @Post()
+  @Operation({
+    operationId: 'addConversationLabel',
+    summary: 'Add a label to a conversation',
+    description: 'Adding a label again changes nothing. A conversation has at most 50 labels.',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: LabeledConversationDto,
+    errors: ['label_limit_reached'],
+    cli: 'inbox add-label',
+  })
+  async add(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Param('labelId') labelId: string,
+  ): Promise<LabeledConversationDto> {
+    return LabeledConversationDto.from(await this.labels.add(member, conversationId, labelId));
+  }
+
+  @Delete()
+  @Operation({
+    operationId: 'removeConversationLabel',
+    summary: 'Remove a label from a conversation',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: RemovalDto,
+    destructive: true,
+    cli: 'inbox remove-label',
+  })
+  async remove(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Param('labelId') labelId: string,
+  ): Promise<RemovalDto> {
+    await this.labels.remove(member, conversationId, labelId);
+    return REMOVED;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { advisoryLock } from '../../common/database/advisory-lock';
+import type { Page, PageRequest } from '../../common/database/page';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { NotFound } from '../../common/errors/domain-error';
+import type { WorkspaceScope } from '../../common/request/principal';
+import type { CreateLabelInput, UpdateLabelInput } from './label.dto';
+import type { Label } from './label.entity';
+import { TooManyLabels } from './labels.errors';
+import { LabelsRepository } from './labels.repository';
+
+/** More than people choose from. */
+const MOST_LABELS = 500;
+
+/** The labels that a workspace has. They belong to no agent, so every member sees all of them. */
+@Injectable()
+export class LabelsService {
+  constructor(
+    private readonly labels: LabelsRepository,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** @throws TooManyLabels, LabelNameTaken 409 */
+  create({ workspaceId }: WorkspaceScope, { name, color }: CreateLabelInput): Promise<Label> {
+    return this.work.run(async () => {
+      await advisoryLock(this.work, `labels:${workspaceId}`);
+      if ((await this.labels.count(workspaceId)) >= MOST_LABELS) throw new TooManyLabels(MOST_LABELS);
+      return this.labels.insert({ workspaceId, name, color });
+    });
+  }
+
+  page({ workspaceId }: WorkspaceScope, request: PageRequest): Promise<Page<Label>> {
+    return this.labels.page(workspaceId, request);
+  }
+
+  /** @throws NotFound 404, LabelNameTaken 409 */
+  update({ workspaceId }: WorkspaceScope, labelId: string, { name, color }: UpdateLabelInput): Promise<Label> {
+    return this.work.run(async () => {
+      const change = { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color }) };
+      if (Object.keys(change).length > 0) await this.labels.update(workspaceId, labelId, change);
+      return this.labels.require(workspaceId, labelId);
+    });
+  }
+
+  /** @throws NotFound 404, also for the later of two callers at once */
+  async remove({ workspaceId }: WorkspaceScope, labelId: string): Promise<void> {
+    if (!(await this.labels.delete(workspaceId, labelId))) throw new NotFound();
+  }
+}
