@@ -164,11 +164,17 @@ describe('listLinkedConversations', () => {
     const label = await aLabel(destination, 'Theirs');
     await call('POST', labelOn(conversation, label));
     const first = await parley.call('GET', linked(), { token: owner.secret, query: { limit: '1' } });
-    expect(first.body.conversations).toEqual([{ conversationId: later.id, labels: [] }]);
+    expect(first.body.conversations).toEqual([{ conversationId: later.id, labels: [], linkedAt: expect.any(String) }]);
     const cursor = first.body.nextCursor as string;
     const rest = await parley.call('GET', linked(), { token: owner.secret, query: { limit: '1', cursor } });
     expect(rest.body).toEqual({
-      conversations: [{ conversationId: conversation.id, labels: [expect.objectContaining({ id: label })] }],
+      conversations: [
+        {
+          conversationId: conversation.id,
+          labels: [expect.objectContaining({ id: label })],
+          linkedAt: expect.any(String),
+        },
+      ],
       nextCursor: null,
     });
   });
@@ -193,7 +199,9 @@ describe('unlinkConversation', () => {
     expect((await unlink(token)).status).toBe(404);
     expect((await call('GET', linked())).body.conversations).toEqual([]);
     await link(destination.id);
-    expect((await call('GET', linked())).body.conversations).toEqual([{ conversationId: conversation.id, labels: [] }]);
+    expect((await call('GET', linked())).body.conversations).toMatchObject([
+      { conversationId: conversation.id, labels: [] },
+    ]);
   });
 
   it('404 for a member who does not see the agent', async () => {
@@ -209,7 +217,9 @@ describe('unlinkConversation', () => {
       const replies = await Promise.all([call('POST', labelOn(conversation, label)), unlink()]);
       expect([[200, 404].includes(replies[0].status), replies[1].status]).toEqual([true, 200]);
     }
-    expect(await parley.database.query('SELECT 1 FROM conversation_labels WHERE conversation_id = $1', [conversation.id])).toEqual([]);
+    expect(
+      await parley.database.query('SELECT 1 FROM conversation_labels WHERE conversation_id = $1', [conversation.id]),
+    ).toEqual([]);
   });
 });
 

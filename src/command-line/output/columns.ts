@@ -4,6 +4,8 @@ import { type Schema, typeOf } from '../capability';
 const MOST = 6;
 /** A list of fewer says too little; what else is short fills it up. */
 const LEAST = 4;
+/** One of fewer still has nothing short left: then what nobody reads at a glance fills it up. */
+const FEWEST = 3;
 
 /** What people call things and each other. */
 const NAMES = new Set(
@@ -22,7 +24,8 @@ export function columnsOf(record: Schema): string[] {
   const fields = rankedFields(record);
   const of = (...ranks: Rank[]): string[] => fields.filter(({ rank }) => ranks.includes(rank)).map(({ name }) => name);
   const read = [...of('id', 'created'), ...of('name', 'state')].slice(0, MOST);
-  const shown = new Set([...read, ...of('value', 'time').slice(0, Math.max(0, LEAST - read.length))]);
+  const short = [...read, ...of('value', 'time').slice(0, Math.max(0, LEAST - read.length))];
+  const shown = new Set([...short, ...of('reference', 'compound').slice(0, Math.max(0, FEWEST - short.length))]);
   const chosen = fields.map(({ name }) => name).filter((name) => shown.has(name));
   // Without an id the order is that of the record, such as a row's number first.
   return of('id').length > 0 ? chosen : Object.keys(record.properties ?? {}).filter((name) => shown.has(name));

@@ -4,6 +4,7 @@ import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
 import { LabelDto } from '../labels/label.dto';
 import type { Labeled } from '../labels/label.types';
 import type { ConversationLink } from './conversation-link.entity';
+import type { LinkedConversation } from './conversation-link.types';
 
 export class LinkConversationInput {
   /**
@@ -46,9 +47,15 @@ export class LinkedConversationDto {
   conversationId: string;
   /** The labels that this workspace has given the conversation, by name. */
   labels: LabelDto[];
+  /** @example "2026-01-15T09:30:00.000Z" */
+  linkedAt: string;
 
-  static from({ conversationId, labels }: Omit<Labeled, 'added'>): LinkedConversationDto {
-    return { conversationId, labels: labels.map((label) => LabelDto.from(label)) };
+  static from({ conversationId, labels, linkedAt }: LinkedConversation): LinkedConversationDto {
+    return {
+      conversationId,
+      labels: labels.map((label) => LabelDto.from(label)),
+      linkedAt: linkedAt.toISOString(),
+    };
   }
 }
 
@@ -58,7 +65,7 @@ export class LinkedConversationPageDto {
   @NextCursor('uuid')
   nextCursor: string | null;
 
-  static from({ rows, nextCursor }: Page<Omit<Labeled, 'added'>>): LinkedConversationPageDto {
+  static from({ rows, nextCursor }: Page<LinkedConversation>): LinkedConversationPageDto {
     return { conversations: rows.map((row) => LinkedConversationDto.from(row)), nextCursor };
   }
 }
@@ -77,7 +84,10 @@ export class LabeledLinkedConversationDto {
    */
   added: boolean;
 
-  static from(destinationWorkspaceId: string, labeled: Labeled): LabeledLinkedConversationDto {
-    return { destinationWorkspaceId, ...LinkedConversationDto.from(labeled), added: labeled.added };
+  static from(
+    destinationWorkspaceId: string,
+    { conversationId, labels, added }: Labeled,
+  ): LabeledLinkedConversationDto {
+    return { destinationWorkspaceId, conversationId, labels: labels.map((label) => LabelDto.from(label)), added };
   }
 }

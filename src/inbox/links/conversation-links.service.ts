@@ -9,6 +9,7 @@ import { ConversationLabelsRepository } from '../labels/conversation-labels.repo
 import { ConversationLabelsService } from '../labels/conversation-labels.service';
 import type { Labeled } from '../labels/label.types';
 import type { ConversationLink } from './conversation-link.entity';
+import type { LinkedConversation } from './conversation-link.types';
 import { DestinationInvalid, TooManyLinks } from './conversation-links.errors';
 import { ConversationLinksRepository } from './conversation-links.repository';
 
@@ -65,7 +66,7 @@ export class ConversationLinksService {
   }
 
   /** The conversations that others have linked to the workspace, newest first, with its own labels on them. */
-  async pageLinked(scope: WorkspaceScope, request: PageRequest): Promise<Page<Omit<Labeled, 'added'>>> {
+  async pageLinked(scope: WorkspaceScope, request: PageRequest): Promise<Page<LinkedConversation>> {
     if (scope.agentIds !== null) return { rows: [], nextCursor: null };
     const { workspaceId } = scope;
     const { rows, nextCursor } = await this.links.page(workspaceId, request);
@@ -74,9 +75,10 @@ export class ConversationLinksService {
       rows.map(({ conversationId }) => conversationId),
     );
     return {
-      rows: rows.map(({ conversationId }) => ({
+      rows: rows.map(({ conversationId, createdAt: linkedAt }) => ({
         conversationId,
         labels: labels.filter((label) => label.conversationId === conversationId),
+        linkedAt,
       })),
       nextCursor,
     };
