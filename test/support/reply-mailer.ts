@@ -2,8 +2,8 @@ import { ReplyMailPort, type ReplyMailer } from '../../src/inbox/replies/reply-m
 import type {
   DeliveryFailure,
   OutgoingReply,
+  ReplyAddress,
   ReplyDelivery,
-  ReplyEnvelope,
 } from '../../src/inbox/replies/reply-mail.types';
 import type { Parley } from './parley';
 
@@ -35,7 +35,7 @@ export class FakeReplyMailer implements ReplyMailer {
     return mailer;
   }
 
-  address(): Promise<ReplyEnvelope | null> {
+  address(): Promise<ReplyAddress | null> {
     const { recipient } = this;
     const threading = { fromName: 'Help desk', replyTo: null, subject: 'Re: Weight', inReplyTo: null, references: [] };
     return Promise.resolve(recipient === null ? null : { recipient, ...threading });

@@ -69,14 +69,15 @@ export class RepliesService {
    */
   async write(member: Member, conversationId: string, input: ReplyToConversationInput): Promise<WrittenReply> {
     const { workspaceId, memberId: authorMemberId } = member;
-    const { undoSendSeconds } = await this.preferences.get(member.accountId);
+    const { undoSendSeconds, signature } = await this.preferences.get(member.accountId);
     const written = await this.work.run(async () => {
       const { agentId } = await this.conversations.require(member, conversationId);
       await this.agents.holdOffPurge(workspaceId, [agentId]);
       const conversation = await this.conversations.requireLocked(member, conversationId);
       const { content, channel = conversation.channel, replyType: type = 'substantive' } = input;
-      const envelope = channel === 'email' ? await this.mail.address(workspaceId, conversation.id) : null;
-      if (channel === 'email' && !envelope) throw new CustomerWithoutAddress();
+      const address = channel === 'email' ? await this.mail.address(workspaceId, conversation.id) : null;
+      if (channel === 'email' && !address) throw new CustomerWithoutAddress();
+      const envelope = address && { ...address, signature };
 
       const reply = { workspaceId, conversationId: conversation.id, agentId, channel, type, envelope };
       const messageId = await this.replies.insert({ ...reply, content, authorMemberId }, undoSendSeconds);

@@ -1,5 +1,5 @@
-/** Whom a reply by mail goes to and how it is threaded: decided when the reply is written, whatever changes afterwards. */
-export interface ReplyEnvelope {
+/** Whom a reply by mail goes to and how it is threaded. */
+export interface ReplyAddress {
   /** One bare address. */
   recipient: string;
   /** Shown before the service's own address in `From`. */
@@ -10,6 +10,11 @@ export interface ReplyEnvelope {
   /** Message-IDs with their angle brackets. */
   inReplyTo: string | null;
   references: string[];
+}
+
+/** The same, with what its author signs with: decided when the reply is written, whatever changes afterwards. */
+export interface ReplyEnvelope extends ReplyAddress {
+  signature: string | null;
 }
 
 /** One revision of a reply, as it leaves. */

@@ -11,6 +11,21 @@ export function replyMessageId(messageId: string, revision: number, mailFrom: st
   return `<${messageId}.${revision}@${hostOf(mailFrom)}>`;
 }
 
+/**
+ * What the replies of a conversation refer to, as if it had been their first mail. Servers that give a mail another
+ * Message-ID leave what it refers to alone, so an answer can be recognised by this.
+ */
+export function conversationMessageId(conversationId: string, mailFrom: string): string {
+  return `<c.${conversationId}@${hostOf(mailFrom)}>`;
+}
+
+/** The conversation that such an id names; null where it is none of ours. */
+export function readConversationMessageId(header: string, mailFrom: string): string | null {
+  if (header.length > LONGEST) return null;
+  const [, id = '', host = ''] = /^<?c\.([0-9a-f-]{36})@([^<>\s@]+)>?$/i.exec(header.trim()) ?? [];
+  return isUuid(id) && host.toLowerCase() === hostOf(mailFrom) ? id.toLowerCase() : null;
+}
+
 /** What such an id names, with angle brackets or without; null where it is none of ours. */
 export function readReplyMessageId(header: string, mailFrom: string): { messageId: string; revision: number } | null {
   if (header.length > LONGEST) return null;
