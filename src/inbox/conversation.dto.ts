@@ -8,20 +8,7 @@ import {
   type ConversationHandler,
   type ConversationStatus,
 } from './conversation.types';
-
-/** A label of the conversation’s own workspace. */
-export class ConversationLabelDto {
-  /** @example "01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f" */
-  id: string;
-  /** @example "01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f" */
-  workspaceId: string;
-  /** @example "Refund" */
-  name: string;
-  /** @example "#4f46e5" */
-  color: string;
-  /** @example "2026-01-15T09:30:00.000Z" */
-  createdAt: string;
-}
+import { LabelDto } from './labels/label.dto';
 
 /** PostgreSQL makes it: CONVERSATION_FIELDS in conversations.sql.ts has the same fields. */
 export class ConversationDto {
@@ -48,8 +35,8 @@ export class ConversationDto {
   handler: ConversationHandler;
   /** @example "01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f" */
   assigneeMemberId: string | null;
-  /** In the order of their names. */
-  labels: ConversationLabelDto[];
+  /** Labels of the conversation’s own workspace, by name. */
+  labels: LabelDto[];
   /** @example "2026-01-15T09:30:00.000Z" */
   lastMessageAt: string;
   /** Support requests without a disposition. The conversation cannot be closed while there are any. */

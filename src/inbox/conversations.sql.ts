@@ -1,12 +1,19 @@
 import { instant } from '../common/database/instant.sql';
 
+/** The labels of conversation `c` by name: those of its own workspace. */
+const LABELS = `
+  SELECT coalesce(json_agg(json_build_object('id', l.id, 'workspaceId', l.workspace_id, 'name', l.name, 'color', l.color,
+    'createdAt', ${instant('l.created_at')}) ORDER BY l.name_key), '[]')
+  FROM conversation_labels cl JOIN labels l ON l.workspace_id = cl.workspace_id AND l.id = cl.label_id
+  WHERE cl.workspace_id = c.workspace_id AND cl.conversation_id = c.id`;
+
 /**
  * A conversation `c` as it is answered, one column for each field: PostgreSQL makes the JSON, so that lists and live events
  * cost no mapping here.
  */
 export const CONVERSATION_FIELDS = `
   c.id, c.workspace_id AS "workspaceId", c.agent_id AS "agentId", c.contact_id AS "contactId", c.channel, c.subject,
-  c.status, c.handler, c.assignee_member_id AS "assigneeMemberId", '[]'::json AS labels,
+  c.status, c.handler, c.assignee_member_id AS "assigneeMemberId", (${LABELS}) AS labels,
   ${instant('c.last_message_at')} AS "lastMessageAt", c.live_support_request_count AS "liveSupportRequestCount",
   ${instant('c.closed_at')} AS "closedAt", c.version, ${instant('c.created_at')} AS "createdAt",
   ${instant('c.updated_at')} AS "updatedAt"`;

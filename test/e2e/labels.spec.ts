@@ -1,6 +1,6 @@
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
-import { aConversation } from '../factories/conversation';
+import { aConversation, aLink } from '../factories/conversation';
 import { aCredential } from '../factories/credential';
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
@@ -163,6 +163,19 @@ describe('addConversationLabel', () => {
       added: true,
     });
     expect((await call('POST', labelOn(conversation, refund))).body).toEqual({ ...body, added: false });
+  });
+
+  it('is in the record of the conversation, which has no label of a workspace that it is linked to', async () => {
+    const conversation = await aConversation(parley, home.agent);
+    const { body } = await call('POST', labelOn(conversation, await aLabel('Refund')));
+    const inbox = `/workspaces/${home.workspace.id}/inbox`;
+    expect((await call('GET', `${inbox}/${conversation.id}`)).body.labels).toEqual(body.labels);
+    expect((await call('GET', inbox)).body.conversations).toMatchObject([{ id: conversation.id, labels: body.labels }]);
+    const other = await aWorkspace(parley, home.admin);
+    await aLink(parley, home.admin, conversation, other);
+    const foreign = (await call('POST', `/workspaces/${other.id}/labels`, { name: 'Theirs' })).body.id as string;
+    await call('POST', `/workspaces/${other.id}/linked-conversations/${conversation.id}/labels/${foreign}`);
+    expect((await call('GET', `${inbox}/${conversation.id}`)).body.labels).toEqual(body.labels);
   });
 
   it('raises the version and tells the members, once', async () => {
