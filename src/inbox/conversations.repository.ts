@@ -156,8 +156,8 @@ export class ConversationsRepository {
   }
 
   /**
-   * Adds messages in the order given and touches the conversation; a closed one is open again, and one that is with
-   * nobody yet is with `contactId`. One statement.
+   * Adds messages in the order given and touches the conversation: one that was closed, or waited for the customer, is
+   * open again, and one that is with nobody yet is with `contactId`. One statement.
    */
   append(
     workspaceId: string,

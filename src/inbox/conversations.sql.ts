@@ -74,10 +74,12 @@ export const LOCK_CONVERSATION = `
  * `$4` questions in a row without an answer, `$5` whether it is handed over, `$6` contact or null.
  */
 export const APPEND_MESSAGES = `
-  WITH touched AS (
+  WITH was AS (
+    SELECT status FROM conversations WHERE workspace_id = $1 AND id = $2
+  ), touched AS (
     UPDATE conversations SET
       last_message_at = now(), updated_at = now(), version = version + 1,
-      status = CASE status WHEN 'closed' THEN 'open' ELSE status END, closed_at = NULL,
+      status = 'open', closed_at = NULL,
       consecutive_no_answers = $4,
       contact_id = coalesce(contact_id, $6),
       handler = CASE WHEN $5 THEN 'human' ELSE handler END,
@@ -93,7 +95,7 @@ export const APPEND_MESSAGES = `
     INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
     SELECT $1, touched.agent_id, $2, 'message.created', said.id FROM said, touched
     UNION ALL
-    SELECT $1, touched.agent_id, $2, 'conversation.updated', NULL FROM touched WHERE $5
+    SELECT $1, touched.agent_id, $2, 'conversation.updated', NULL FROM touched, was WHERE $5 OR was.status <> 'open'
   )
   SELECT id, created_at AS "createdAt" FROM said`;
 

@@ -5,6 +5,7 @@ import { anAccount } from './account';
 import { anAgent } from './agent';
 import { aConversation } from './conversation';
 import { aCredential } from './credential';
+import { aKey } from './key';
 import { aMember } from './member';
 import { aWorkspace } from './workspace';
 
@@ -61,6 +62,15 @@ export class InboxDesk {
     this.call('POST', `/${id}/retry`, { expectedVersion }, by);
   readonly settle = (id: string, expectedVersion: number, body: object = {}, by?: { secret: string }): Promise<Reply> =>
     this.call('POST', `/${id}/settle`, { expectedVersion, outcome: 'sent', reason: 'She called.', ...body }, by);
+
+  /** The customer writes by chat. */
+  async say(message: string): Promise<void> {
+    const { secret } = await aKey(this.parley, this.workspace);
+    const path = `/workspaces/${this.workspace.id}/agents/${this.agent.id}/chat`;
+    const { conversationId } = this;
+    const reply = await this.parley.call('POST', path, { token: secret, body: { message, conversationId } });
+    if (reply.status !== 200) throw new Error(`sendChatTurn answered ${reply.status}: ${reply.text}`);
+  }
 
   /** The time to undo it is over. */
   async letPass(id: string): Promise<void> {

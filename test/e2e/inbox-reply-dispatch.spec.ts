@@ -1,0 +1,205 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ClaimLost, Lease } from '../../src/common/jobs/lease';
+import { ReplyDispatch } from '../../src/inbox/replies/reply-dispatch';
+import { ReplyJobsRepository } from '../../src/inbox/replies/reply-jobs.repository';
+import type { DeliveryFailure, ReplyDelivery } from '../../src/inbox/replies/reply-mail.types';
+import { ReplyOutcomesService } from '../../src/inbox/replies/reply-outcomes.service';
+import { ReplyRecovery } from '../../src/inbox/replies/reply-recovery';
+import { InboxDesk } from '../factories/inbox-desk';
+import { type Parley, startParley } from '../support/parley';
+import { FakeReplyMailer, REFUSED, SENT } from '../support/reply-mailer';
+
+const GREYLISTED: DeliveryFailure = { class: 'refused', smtpCode: 451, enhancedCode: '4.7.1', text: 'Try again later' };
+const LEASE = new Lease(60);
+const NEVER = new AbortController().signal;
+
+let parley: Parley;
+let mailer: FakeReplyMailer;
+let desk: InboxDesk;
+
+beforeAll(async () => {
+  parley = await startParley();
+});
+afterAll(() => parley.stop());
+beforeEach(async () => {
+  // Of earlier tests: what is due, and what nobody sends any more.
+  await parley.drain();
+  mailer = FakeReplyMailer.of(parley);
+  desk = await InboxDesk.open(parley);
+});
+
+const byMail = async (): Promise<string> => (await desk.reply({ channel: 'email' })).body.id as string;
+const lifecycle = async (id: string): Promise<[string, number]> => {
+  const { lifecycleStatus, lifecycleVersion } = (await desk.get(id)).body.message;
+  return [lifecycleStatus, lifecycleVersion];
+};
+
+describe('a reply on the widget channel', () => {
+  it('is sent once it is written: queued, sending, sent', async () => {
+    const { id } = (await desk.reply()).body;
+    const heard = await desk.heardOf(() => desk.dispatched(id));
+    expect(heard).toEqual(['message.updated', 'message.updated', 'conversation.updated']);
+    expect(await lifecycle(id)).toEqual(['sent', 3]);
+    expect(mailer.given).toEqual([]);
+  });
+
+  it('leaves the conversation waiting for the customer, unless they have written since', async () => {
+    const first = (await desk.reply()).body.id as string;
+    await desk.dispatched(first);
+    expect(await desk.conversation()).toMatchObject({ status: 'waiting' });
+    await desk.say('One more thing.');
+    expect(await desk.conversation()).toMatchObject({ status: 'open' });
+    const second = (await desk.reply()).body.id as string;
+    await desk.say('And another one.');
+    await desk.dispatched(second);
+    expect(await desk.conversation()).toMatchObject({ status: 'open' });
+  });
+
+  it('leaves a conversation closed that was closed in the meantime', async () => {
+    const { id } = (await desk.reply()).body;
+    await parley.database.query(`UPDATE conversations SET status = 'closed', closed_at = now() WHERE id = $1`, [
+      desk.conversationId,
+    ]);
+    await desk.dispatched(id);
+    expect(await desk.conversation()).toMatchObject({ status: 'closed' });
+  });
+});
+
+describe('a reply by mail', () => {
+  it('goes out as it was addressed when it was written', async () => {
+    const id = await byMail();
+    mailer.recipient = 'somebody-else@example.com';
+    await desk.dispatched(id);
+    expect(mailer.given).toMatchObject([{ messageId: id, revision: 0, envelope: { recipient: 'ann@example.com' } }]);
+  });
+
+  it('is sent again after 10 s, 1, 5 and 30 minutes, and has failed then', async () => {
+    mailer.behave = () => Promise.resolve({ outcome: 'refused', final: false, failure: GREYLISTED });
+    const id = await byMail();
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      const before = Date.now();
+      const { body } = await desk.dispatched(id);
+      expect(body).toMatchObject({ attempts: attempt, failure: GREYLISTED, message: { lifecycleStatus: 'queued' } });
+      expect(body.message.undoDeadlineAt).toBe(body.message.dispatchAfterAt);
+      waits.push(Math.floor((Date.parse(body.message.dispatchAfterAt) - before) / 1_000));
+    }
+    expect(waits).toEqual([10, 60, 300, 1_800]);
+    const { body } = await desk.dispatched(id);
+    expect(body).toMatchObject({ attempts: 5, message: { lifecycleStatus: 'failed', lifecycleVersion: 11 } });
+    expect(new Set(mailer.given.map(({ messageId, revision }) => `${messageId}.${revision}`)).size).toBe(1);
+  });
+
+  it('opens the conversation where it has failed, even one that was closed', async () => {
+    mailer.behave = () => Promise.resolve({ outcome: 'refused', final: true, failure: REFUSED });
+    const id = await byMail();
+    await parley.database.query(`UPDATE conversations SET status = 'closed', closed_at = now() WHERE id = $1`, [
+      desk.conversationId,
+    ]);
+    const heard = await desk.heardOf(() => desk.dispatched(id));
+    expect(heard).toEqual(['message.updated', 'message.updated', 'conversation.updated']);
+    expect(await desk.conversation()).toMatchObject({ status: 'open' });
+  });
+
+  it('does not keep others waiting for a server that is slow to answer', async () => {
+    let answer: ((delivery: ReplyDelivery) => void) | undefined;
+    mailer.behave = async (_reply, handingOver) => {
+      await handingOver();
+      return new Promise((resolve) => (answer = resolve));
+    };
+    const dispatch = parley.get(ReplyDispatch);
+    const id = await byMail();
+    await desk.letPass(id);
+    expect(await dispatch.runOnce(NEVER)).toBe(true);
+    await until(() => answer !== undefined);
+    const { id: other } = (await desk.reply()).body;
+    await desk.letPass(other);
+    expect(await dispatch.runOnce(NEVER)).toBe(true);
+    await until(async () => (await lifecycle(other))[0] === 'sent');
+    expect(await lifecycle(id)).toEqual(['sending', 2]);
+    answer!(SENT);
+    await dispatch.settled();
+    expect(await lifecycle(id)).toEqual(['sent', 3]);
+  });
+
+  it('waits where eight are under way in one process', async () => {
+    const answers: (() => void)[] = [];
+    mailer.behave = () => new Promise((resolve) => answers.push(() => resolve(SENT)));
+    const dispatch = parley.get(ReplyDispatch);
+    for (let n = 0; n < 9; n++) await desk.letPass(await byMail());
+    for (let n = 0; n < 8; n++) expect(await dispatch.runOnce(NEVER)).toBe(true);
+    const ninth = dispatch.runOnce(NEVER);
+    await until(() => answers.length === 8);
+    answers[0]!();
+    expect(await ninth).toBe(true);
+    await until(() => answers.length === 9);
+    for (const answer of answers) answer();
+    await dispatch.settled();
+    expect(mailer.arrived).toHaveLength(9);
+  });
+});
+
+describe('a reply whose process ended', () => {
+  it('is sent by another one where nothing was handed over', async () => {
+    const id = await byMail();
+    await desk.letPass(id);
+    const claim = await parley.get(ReplyJobsRepository).claim(LEASE);
+    await desk.letLeaseEnd(id);
+    await parley.drain();
+    expect(await lifecycle(id)).toEqual(['sent', 5]);
+    expect(mailer.arrived).toHaveLength(1);
+    // The one that was too slow may not begin any more, and its result does not count.
+    await expect(parley.get(ReplyJobsRepository).markHandingOver(claim!, LEASE)).rejects.toThrow(ClaimLost);
+    const late = { outcome: 'refused', final: true, failure: REFUSED } as const;
+    expect(await parley.get(ReplyOutcomesService).finish(claim!, late)).toBe(false);
+    expect(await lifecycle(id)).toEqual(['sent', 5]);
+  });
+
+  it('is uncertain where it may have left, and is never sent again', async () => {
+    const id = await byMail();
+    await desk.letPass(id);
+    const jobs = parley.get(ReplyJobsRepository);
+    const claim = await jobs.claim(LEASE);
+    await jobs.markHandingOver(claim!, LEASE);
+    await desk.letLeaseEnd(id);
+    await parley.drain();
+    expect(await lifecycle(id)).toEqual(['uncertain', 3]);
+    expect((await desk.get(id)).body.failure).toMatchObject({ class: 'connection_lost' });
+    expect(mailer.given).toEqual([]);
+    // It was only slow: what the server has told it in the end is better than not knowing.
+    expect(await parley.get(ReplyOutcomesService).finish(claim!, SENT)).toBe(true);
+    expect(await lifecycle(id)).toEqual(['sent', 4]);
+  });
+
+  it('may not begin to hand over once its lease has ended, though nobody else has claimed it', async () => {
+    const id = await byMail();
+    await desk.letPass(id);
+    const claim = await parley.get(ReplyJobsRepository).claim(LEASE);
+    await desk.letLeaseEnd(id);
+    await expect(parley.get(ReplyJobsRepository).markHandingOver(claim!, LEASE)).rejects.toThrow(ClaimLost);
+  });
+
+  it('is given up after five attempts that nobody survived', async () => {
+    const id = await byMail();
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await desk.letPass(id);
+      expect(await parley.get(ReplyJobsRepository).claim(LEASE)).toMatchObject({ messageId: id });
+      await desk.letLeaseEnd(id);
+      expect(await parley.get(ReplyRecovery).runOnce()).toBe(true);
+    }
+    expect((await lifecycle(id))[0]).toBe('failed');
+  });
+
+  it('keeps what is alive from being taken up', async () => {
+    const id = await byMail();
+    await desk.letPass(id);
+    const claim = await parley.get(ReplyJobsRepository).claim(LEASE);
+    expect(await parley.get(ReplyRecovery).runOnce()).toBe(false);
+    expect(await parley.get(ReplyOutcomesService).abandon(claim!)).toBe(false);
+    expect(await lifecycle(id)).toEqual(['sending', 2]);
+  });
+});
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(5);
+}
