@@ -3,6 +3,7 @@ import type { WorkspaceScope } from '../common/request/principal';
 import type { ConversationSummary, ErasedOfAgent } from './conversation.types';
 import { ConversationsRepository } from './conversations.repository';
 import { InboxNotesService } from './notes/inbox-notes.service';
+import { RepliesService } from './replies/replies.service';
 
 /** Conversations in a contact's profile. */
 const IN_PROFILE = 50;
@@ -13,6 +14,7 @@ export class ContactConversationsService {
   constructor(
     private readonly conversations: ConversationsRepository,
     private readonly notes: InboxNotesService,
+    private readonly replies: RepliesService,
   ) {}
 
   /** The newest 50 that the caller may see, newest first. One statement. */
@@ -47,6 +49,7 @@ export class ContactConversationsService {
   /** Erases conversations with everything that was said in them or written about them. The caller has locked them. */
   async erase(workspaceId: string, conversationIds: readonly string[]): Promise<ErasedOfAgent[]> {
     await this.notes.eraseResponses(workspaceId, conversationIds);
+    await this.replies.eraseResponses(workspaceId, conversationIds);
     return this.conversations.delete(workspaceId, conversationIds);
   }
 }

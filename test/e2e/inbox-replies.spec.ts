@@ -222,8 +222,10 @@ describe('getInboxMessage', () => {
   });
 });
 
-it('an erased customer gets nothing that was still to be sent', async () => {
-  const { id } = (await desk.reply({ channel: 'email' })).body;
+it('an erased customer gets nothing that was still to be sent, and nothing is kept of it', async () => {
+  const content = 'Dear Ann, your card was charged twice.';
+  const options = { headers: { 'idempotency-key': 'dear-ann' } };
+  const { id } = (await desk.call('POST', '', { content, channel: 'email' }, desk.author, options)).body;
   const [{ contactId }] = await parley.database.query<[{ contactId: string }]>(
     'SELECT contact_id AS "contactId" FROM conversations WHERE id = $1',
     [desk.conversationId],
@@ -235,5 +237,10 @@ it('an erased customer gets nothing that was still to be sent', async () => {
   await desk.letPass(id);
   await parley.drain();
   expect(mailer.given).toEqual([]);
-  expect(await parley.database.query('SELECT FROM replies WHERE message_id = $1', [id])).toEqual([]);
+  const kept = await parley.database.query(
+    `SELECT message_id FROM replies WHERE message_id = $1 UNION SELECT message_id FROM reply_revisions WHERE message_id = $1
+     UNION SELECT record_id FROM idempotency_keys WHERE record_id = $1`,
+    [id],
+  );
+  expect(kept).toEqual([]);
 });

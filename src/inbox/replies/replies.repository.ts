@@ -51,6 +51,15 @@ export class RepliesRepository {
     return this.work.manager.existsBy(Message, which);
   }
 
+  /** As many as members have written in these conversations. */
+  async listIds(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
+    const found = await this.work.manager.find(Reply, {
+      select: { workspaceId: true, conversationId: true, messageId: true },
+      where: { workspaceId, conversationId: Any(conversationIds) },
+    });
+    return found.map(({ messageId }) => messageId);
+  }
+
   async insertRevision(
     { workspaceId, conversationId, messageId }: ReplyKey,
     revision: Pick<ReplyRevision, 'revision' | 'content' | 'authorMemberId'>,
