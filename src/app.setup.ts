@@ -29,7 +29,7 @@ export function setUp(app: NestExpressApplication, settings: Settings): void {
   app.use(requestContext(settings.baseUrl, trustedProxies(settings.values.TRUSTED_PROXIES)), requestLog);
   app.use('/.well-known', openToEveryOrigin);
   app.enableCors(crossOrigin([...settings.trustedOrigins]));
-  app.use(...bodyReader(app.get(OperationRegistry).operations));
+  app.use(...bodyReader(app.get(OperationRegistry)));
   serveDocumentation(app);
   app.setGlobalPrefix('api/v1', { exclude: OUTSIDE_PREFIX });
 }

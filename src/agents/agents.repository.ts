@@ -64,6 +64,12 @@ export class AgentsRepository {
     return required(agent);
   }
 
+  /** Of all workspaces. */
+  async findWorkspaceId(agentId: string): Promise<string | null> {
+    const agent = await this.work.manager.findOne(Agent, { select: { workspaceId: true }, where: { id: agentId } });
+    return agent?.workspaceId ?? null;
+  }
+
   /** Keeps other writers of this agent out until the transaction ends; rows that refer to it are not kept waiting. */
   async requireLocked(workspaceId: string, agentId: string): Promise<Agent> {
     const agent = await this.work.manager.findOne(Agent, {

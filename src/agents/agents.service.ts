@@ -50,6 +50,11 @@ export class AgentsService implements AgentDirectory {
     return this.agents.require(scope, agentId);
   }
 
+  /** The workspace of an agent, of any workspace: only for an id that a signed address has named. Null: it is gone. */
+  findWorkspaceId(agentId: string): Promise<string | null> {
+    return this.agents.findWorkspaceId(agentId);
+  }
+
   /** What is known of these agents. One statement. */
   async known(scope: WorkspaceScope, agentIds: readonly string[]): Promise<KnownAgents> {
     return new KnownAgents(scope, await this.agents.listExisting(scope.workspaceId, agentIds));

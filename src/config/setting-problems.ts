@@ -42,6 +42,7 @@ export function mailTemplateProblem(template: string): string | null {
 }
 
 export function inboundSecretProblem(secret: string, replyAddress: string | null): string | null {
-  if (secret.length < 32) return 'must have at least 32 characters';
+  // What a bearer credential may consist of (RFC 6750 §2.1).
+  if (!/^[\w.~+/-]{32,}=*$/.test(secret)) return 'must have at least 32 characters: letters, digits and - . _ ~ + /';
   return replyAddress === null ? 'requires MAIL_REPLY_ADDRESS, or nobody could answer a conversation' : null;
 }

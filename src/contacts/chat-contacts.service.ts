@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { ChatContactsRepository, type KnownContact, type NewChatContact } from './chat-contacts.repository';
 import { ContactErasuresService } from './contact-erasures.service';
-import { MOST_AGENTS } from './contact-fields';
+import { sharedWith } from './contact-sharing';
 import { ExternalIdTaken, WriterErased } from './contacts.errors';
 import { searchText } from './search-text';
 
@@ -96,10 +96,4 @@ function completed(contact: KnownContact, agentId: string, writer: Writer): Know
     name: contact.name ?? writer.name ?? null,
     email: contact.email ?? writer.email ?? null,
   };
-}
-
-/** Members of the agent must see whom they talk to; a contact of the whole workspace they see already. */
-function sharedWith(agentIds: string[], agentId: string): string[] {
-  const isFull = agentIds.length === 0 || agentIds.length >= MOST_AGENTS;
-  return isFull || agentIds.includes(agentId) ? agentIds : [...agentIds, agentId];
 }

@@ -1,4 +1,5 @@
 import { canAccessAgent, type WorkspaceScope } from '../common/request/principal';
+import { MOST_AGENTS } from './contact-fields';
 import { AgentNotAccessible } from './contacts.errors';
 
 /** @throws AgentNotAccessible 403 where somebody else shares a contact of these agents */
@@ -22,4 +23,10 @@ export function addedAgents(
     throw new AgentNotAccessible('Name at least one agent that you can access, and no others.');
   }
   return agentIds.filter((id) => !present.includes(id));
+}
+
+/** Members of the agent must see whom they talk to; a contact of the whole workspace they see already. */
+export function sharedWith(agentIds: string[], agentId: string): string[] {
+  const isFull = agentIds.length === 0 || agentIds.length >= MOST_AGENTS;
+  return isFull || agentIds.includes(agentId) ? agentIds : [...agentIds, agentId];
 }

@@ -28,6 +28,8 @@ import { ContactImporting } from './import/worker/contact-importing';
 import { BatchWriter } from './import/worker/batch-writer';
 import { BulkContactsRepository } from './import/worker/bulk-contacts.repository';
 import { ImportJobsRepository } from './import/worker/import-jobs.repository';
+import { MailContactsRepository } from './mail-contacts.repository';
+import { MailContactsService } from './mail-contacts.service';
 import { ContactChangesRepository } from './search-sets/contact-changes.repository';
 import { ContactDirectory } from './search-sets/contact-directory';
 import { ContactIndexing } from './search-sets/contact-indexing';
@@ -81,7 +83,9 @@ import { VerifiedSearches } from './search-sets/verified-searches';
     BatchWriter,
     BulkContactsRepository,
     ImportJobsRepository,
+    MailContactsRepository,
+    MailContactsService,
   ],
-  exports: [ChatContactsService, ContactProfilesService, ContactErasuresService],
+  exports: [ChatContactsService, ContactProfilesService, ContactErasuresService, MailContactsService],
 })
 export class ContactsModule {}

@@ -1,8 +1,23 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentsModule } from '../agents/agents.module';
 import { OwnsTables } from '../common/database/table-owner';
+import { ContactsModule } from '../contacts/contacts.module';
+import { InboxModule } from '../inbox/inbox.module';
+import { SupportModule } from '../support/support.module';
 import { AgentMailAddressController } from './addresses/agent-mail-address.controller';
 import { MailAddressesService } from './addresses/mail-addresses.service';
+import { OurAddresses } from './addresses/our-addresses';
+import { InboundMail } from './inbound/inbound-mail.entity';
+import { InboundMailController } from './inbound/inbound-mail.controller';
+import { InboundMailWork } from './inbound/inbound-mail-work';
+import { InboundMailsRepository } from './inbound/inbound-mails.repository';
+import { MailFilingService } from './inbound/mail-filing.service';
+import { MailIntakeService } from './inbound/mail-intake.service';
+import { MailJobsRepository } from './inbound/mail-jobs.repository';
+import { MailReportsService } from './inbound/mail-reports.service';
+import { MailRoutingService } from './inbound/mail-routing.service';
+import { MailThreadingService } from './inbound/mail-threading.service';
 import { MailThreadsRepository } from './threads/mail-threads.repository';
 import { MailThreadsService } from './threads/mail-threads.service';
 import { MessageMail } from './threads/message-mail.entity';
@@ -10,9 +25,28 @@ import { MessageMail } from './threads/message-mail.entity';
 /** Conversations by email: how it comes in and how it leaves. */
 @OwnsTables('inbound_mails', 'inbound_mail_chunks', 'message_mails')
 @Module({
-  imports: [TypeOrmModule.forFeature([MessageMail])],
-  controllers: [AgentMailAddressController],
-  providers: [MailAddressesService, MailThreadsRepository, MailThreadsService],
+  imports: [
+    TypeOrmModule.forFeature([InboundMail, MessageMail]),
+    AgentsModule,
+    ContactsModule,
+    InboxModule,
+    SupportModule,
+  ],
+  controllers: [AgentMailAddressController, InboundMailController],
+  providers: [
+    InboundMailWork,
+    InboundMailsRepository,
+    MailAddressesService,
+    MailFilingService,
+    MailIntakeService,
+    MailJobsRepository,
+    MailReportsService,
+    MailRoutingService,
+    MailThreadingService,
+    MailThreadsRepository,
+    MailThreadsService,
+    OurAddresses,
+  ],
   exports: [MailAddressesService],
 })
 export class EmailModule {}

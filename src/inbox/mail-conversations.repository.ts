@@ -10,6 +10,7 @@ import type {
 import {
   ADD_PARTICIPANTS,
   APPEND_MAIL_MESSAGE,
+  COUNT_LATELY,
   EXISTS_PARTICIPANT,
   FIND_MAIL_CONVERSATION,
   INSERT_ATTACHMENT,
@@ -81,5 +82,16 @@ export class MailConversationsRepository {
 
   async existsParticipant(workspaceId: string, conversationId: string, address: string): Promise<boolean> {
     return (await this.work.query(EXISTS_PARTICIPANT, [workspaceId, conversationId, address])).length > 0;
+  }
+
+  async countLately(
+    workspaceId: string,
+    conversationId: string,
+    address: string,
+    content: string,
+  ): Promise<{ mails: number; equal: number }> {
+    const parameters = [workspaceId, conversationId, address, content];
+    const [counted] = await this.work.query<{ mails: number; equal: number }>(COUNT_LATELY, parameters);
+    return counted ?? { mails: 0, equal: 0 };
   }
 }

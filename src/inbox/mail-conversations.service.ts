@@ -9,6 +9,9 @@ import type {
 import { MailConversationsRepository } from './mail-conversations.repository';
 
 const SUBJECT_LENGTH = 200;
+/** In ten minutes; nobody writes so much, and programs that answer each other do. */
+const MOST_LATELY = 20;
+const MOST_EQUAL = 3;
 
 /** Conversations as incoming mail needs them. Every method joins the caller's transaction. */
 @Injectable()
@@ -65,5 +68,11 @@ export class MailConversationsService {
 
   isParticipant(workspaceId: string, conversationId: string, address: string): Promise<boolean> {
     return this.conversations.existsParticipant(workspaceId, conversationId, address);
+  }
+
+  /** Whether one more mail of this sender must be a program's: the 21st in ten minutes, or the third of the same words. */
+  async isFlood(workspaceId: string, conversationId: string, address: string, content: string): Promise<boolean> {
+    const { mails, equal } = await this.conversations.countLately(workspaceId, conversationId, address, content);
+    return mails >= MOST_LATELY || (content !== '' && equal + 1 >= MOST_EQUAL);
   }
 }

@@ -70,3 +70,12 @@ export const ADD_PARTICIPANTS = `
 /** By hand: a table without an entity. `$1` workspace, `$2` conversation, `$3` address. */
 export const EXISTS_PARTICIPANT = `
   SELECT 1 FROM conversation_participants WHERE workspace_id = $1 AND conversation_id = $2 AND address = $3`;
+
+/**
+ * By hand: two figures of one scan. Of one sender in a conversation in the last ten minutes: how many mails, and how many that
+ * say the same. `$1` workspace, `$2` conversation, `$3` address, `$4` content.
+ */
+export const COUNT_LATELY = `
+  SELECT count(*)::int AS mails, count(*) FILTER (WHERE content = $4)::int AS equal FROM messages
+  WHERE workspace_id = $1 AND conversation_id = $2 AND sender ->> 'address' = $3
+    AND created_at > now() - interval '10 minutes'`;

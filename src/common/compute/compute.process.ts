@@ -11,15 +11,15 @@ type Task = Record<string, (...parameters: unknown[]) => unknown>;
 const load = createRequire(__filename);
 let task: Task = {};
 
-process.on('message', (request: ComputeRequest) => process.send?.(replyTo(request)));
+process.on('message', (request: ComputeRequest) => void replyTo(request).then((reply) => process.send?.(reply)));
 process.on('disconnect', () => process.exit());
 // A signal for a whole group (Ctrl-C in a terminal) is its parent's to answer, which may still need it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 yieldToOthers(Number(process.argv[2]));
 
-function replyTo(request: ComputeRequest): ComputeReply {
+async function replyTo(request: ComputeRequest): Promise<ComputeReply> {
   try {
-    return { kind: 'result', result: answered(request) };
+    return { kind: 'result', result: await answered(request) };
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
       ? { kind: 'overdue' }
@@ -33,7 +33,8 @@ function answered(request: ComputeRequest): unknown {
     return undefined;
   }
   const { method, parameters, milliseconds } = request;
-  // Bounded from within as well: a parent that was killed bounds nothing any more.
+  // Bounded from within as well: a parent that was killed bounds nothing any more. What a method does after it has waited
+  // for something is bounded by the parent alone, so that must come to its end by itself.
   return runInNewContext('work()', { work: () => task[method]?.(...parameters) }, { timeout: milliseconds });
 }
 

@@ -1,4 +1,4 @@
-/** A module whose default export is a class of synchronous methods; what it imports is loaded in the computing process. */
+/** A module whose default export is a class of methods, which may be asynchronous; what it imports is loaded in the computing process. */
 export interface ComputeScript<Task extends object> {
   /** As `require.resolve` has it. */
   path: string;
@@ -9,7 +9,7 @@ export interface ComputeScript<Task extends object> {
 /** The task as it is seen from here: each method takes and gives what `structuredClone` can copy. */
 export type Remote<Task extends object> = {
   [Name in keyof Task]: Task[Name] extends (...parameters: infer Parameters) => infer Result
-    ? (...parameters: Parameters) => Promise<Result>
+    ? (...parameters: Parameters) => Promise<Awaited<Result>>
     : never;
 };
 

@@ -4,7 +4,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { DomainError, ValidationFailed } from '../errors/domain-error';
 import { TokenError } from '../errors/token-error';
 import { pathPattern } from '../operations/path-pattern';
-import type { RegisteredOperation } from '../operations/registered-operation';
+import type { OperationRegistry } from '../registry/operation.registry';
 import { hasTooManyValues, MOST_VALUES } from './json-values';
 import { hasBody, isPlainUtf8, mediaTypeOf } from './media-type';
 import { closeUnread, StreamedRoutes } from './streamed-routes';
@@ -21,7 +21,10 @@ const TOO_MANY_VALUES = 'entity.too.many.values';
  * else arrives is refused by name rather than taken for an empty body. The token endpoint takes forms (RFC 6749 §4.4.2)
  * and reads them itself, repeated parameters included.
  */
-export function bodyReader(operations: readonly RegisteredOperation[]): RequestHandler[] {
+export function bodyReader({
+  operations,
+  bodyRoutes,
+}: Pick<OperationRegistry, 'operations' | 'bodyRoutes'>): RequestHandler[] {
   const streamed = new StreamedRoutes(operations);
   const takesForm = operations.filter(({ access }) => access.kind === 'client').map(pathPattern);
   const all = { limit: BODY_LIMIT_BYTES, verify: requireUtf8 };
@@ -36,7 +39,10 @@ export function bodyReader(operations: readonly RegisteredOperation[]): RequestH
       const taken = streamed.takenBy(request);
       if (takesForm.some((pattern) => pattern.test(request.path))) form(request, response, answerBy(unreadableForm));
       else if (!hasBody(request)) next();
-      else if (taken) {
+      else if (bodyRoutes.has(`${request.method} ${request.path.replace(/(?<=.)\/$/, '').toLowerCase()}`)) {
+        closeUnread(request, response);
+        next();
+      } else if (taken) {
         closeUnread(request, response);
         const types = Object.keys(taken.mediaTypes);
         next(types.includes(mediaTypeOf(request)) && isPlainUtf8(request) ? undefined : unsupportedStream(types));

@@ -18,10 +18,19 @@ export const BodyStream = createParamDecorator((_data: unknown, context: Executi
   const taken = currentRequest().operation?.takes;
   if (!taken) throw new Error('The operation does not declare a streamed body');
   const request = context.switchToHttp().getRequest<Request>();
+  return { mediaType: mediaTypeOf(request), bytes: whileAuthorized(bytesOf(request, taken)) };
+});
+
+/**
+ * The bytes of a body as they arrive.
+ *
+ * @throws ValidationFailed 400 where there are none, DomainError payload_too_large 413 where that is announced
+ */
+export function bytesOf(request: Request, taken: StreamedRequest): AsyncIterable<Buffer> {
   if (!hasBody(request)) throw new BodyMissing(taken);
   if (Number(request.headers['content-length'] ?? 0) > taken.limitBytes) throw new BodyTooLarge(taken);
-  return { mediaType: mediaTypeOf(request), bytes: whileAuthorized(bounded(request, taken)) };
-});
+  return bounded(request, taken);
+}
 
 async function* bounded(request: Request, taken: StreamedRequest): AsyncGenerator<Buffer> {
   let size = 0;

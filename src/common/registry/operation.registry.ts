@@ -10,10 +10,13 @@ import { routeOf } from './operation.route';
 @Injectable()
 export class OperationRegistry {
   readonly operations: readonly RegisteredOperation[];
+  /** Routes outside the API whose handlers read bodies themselves, as `POST /path`. */
+  readonly bodyRoutes: ReadonlySet<string>;
   private readonly byHandler = new Map<object, RegisteredOperation>();
 
   constructor(discovery: DiscoveryService, scanner: MetadataScanner) {
     const problems: string[] = [];
+    const bodyRoutes = new Set<string>();
     for (const wrapper of discovery.getControllers()) {
       const metatype = wrapper.metatype as Type | null;
       if (!metatype) continue;
@@ -23,6 +26,7 @@ export class OperationRegistry {
         const route = routeOf(metatype, name);
         if (!route) continue;
         const operation = operationOf(handler);
+        if (route.outsideApi && route.readsBody) bodyRoutes.add(`${route.method} ${route.path}`);
         if (operation) {
           this.byHandler.set(handler, register(operation, route, metatype, name));
         } else if (!route.outsideApi) {
@@ -31,6 +35,7 @@ export class OperationRegistry {
       }
     }
     this.operations = [...this.byHandler.values()].sort((a, b) => (a.operationId < b.operationId ? -1 : 1));
+    this.bodyRoutes = bodyRoutes;
     problems.push(...checkOperations(this.operations));
     if (problems.length > 0) throw new Error(`The operations are not usable:\n  ${problems.join('\n  ')}`);
   }

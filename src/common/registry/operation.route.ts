@@ -2,6 +2,7 @@ import { RequestMethod, SetMetadata, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA, RouteParamtypes } from './nest-metadata';
 
 const OUTSIDE_API = Symbol('outside-api');
+const READS_BODY = Symbol('reads-body');
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 
 /**
@@ -12,10 +13,16 @@ export function OutsideApi(reason: string): MethodDecorator {
   return SetMetadata(OUTSIDE_API, reason);
 }
 
+/** On such a route whose handler reads the body itself, as it comes: before it, nobody looks at what is sent. */
+export function ReadsBody(): MethodDecorator {
+  return SetMetadata(READS_BODY, true);
+}
+
 export interface Route {
   method: (typeof METHODS)[number];
   path: string;
   outsideApi: boolean;
+  readsBody: boolean;
   takesBody: boolean;
   takesQuery: boolean;
 }
@@ -35,6 +42,7 @@ export function routeOf(controller: Type, handlerName: string): Route | null {
     method,
     path: joined(Reflect.getMetadata(PATH_METADATA, controller), Reflect.getMetadata(PATH_METADATA, handler)),
     outsideApi: Reflect.getMetadata(OUTSIDE_API, handler) !== undefined,
+    readsBody: Reflect.getMetadata(READS_BODY, handler) !== undefined,
     takesBody: argumentKinds.includes(RouteParamtypes.BODY),
     takesQuery: argumentKinds.includes(RouteParamtypes.QUERY),
   };

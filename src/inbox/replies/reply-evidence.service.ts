@@ -23,6 +23,11 @@ export class ReplyEvidenceService {
     private readonly work: UnitOfWork,
   ) {}
 
+  /** The message that a Message-ID of this service's names, with `<` and `>`; null for anybody else's. */
+  messageIdOf(header: string): string | null {
+    return readReplyMessageId(header, this.settings.values.MAIL_FROM)?.messageId ?? null;
+  }
+
   /** The reply by mail that a token names, of whatever workspace; null: none, or it was erased. */
   async find(messageId: string): Promise<SentReply | null> {
     const reply = await this.replies.findSent(messageId);

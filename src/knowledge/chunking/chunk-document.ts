@@ -1,7 +1,7 @@
 import { sentences, Span } from '../language/sentences';
-import { DocumentTooLarge } from './document.errors';
+import { DocumentTooLarge } from '../../common/text/document-too-large';
 import { Block, Chunk, ReadableDocument } from './document.types';
-import { storable } from './storable';
+import { storable } from '../../common/text/storable';
 
 /** Characters that a passage is filled up to, and that none exceeds (UTF-16 code units). */
 const CHUNK_TARGET = 900;

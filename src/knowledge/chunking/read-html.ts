@@ -1,8 +1,8 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { LONGEST_HEADING } from './chunk-document';
 import { Block, ReadableDocument } from './document.types';
-import { parsedHtml } from './html-tree';
-import { storable } from './storable';
+import { parsedHtml } from '../../common/text/html-tree';
+import { storable } from '../../common/text/storable';
 
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas audio video nav footer form button select textarea head'.split(' '), // prettier-ignore

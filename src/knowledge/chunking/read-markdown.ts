@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
-import { DocumentTooLarge } from './document.errors';
+import { DocumentTooLarge } from '../../common/text/document-too-large';
 import { Block, ReadableDocument } from './document.types';
 import { paragraphs } from './read-text';
-import { storable } from './storable';
+import { storable } from '../../common/text/storable';
 
 /** Tokens of markdown-it: an item of a list has five, a paragraph three. Each takes some 200 bytes. */
 const MOST_TOKENS = 500_000;

@@ -1,6 +1,6 @@
 import { Block, ReadableDocument } from './document.types';
 import { paragraphs } from './read-text';
-import { storable } from './storable';
+import { storable } from '../../common/text/storable';
 
 export interface QuestionAndAnswer {
   readonly question: string;

@@ -1,5 +1,5 @@
 import { Block, ReadableDocument } from './document.types';
-import { storable } from './storable';
+import { storable } from '../../common/text/storable';
 
 const EMPTY_LINES = /\r?\n(?:[^\S\r\n]*\r?\n)+/g;
 

@@ -1,4 +1,4 @@
-import { DocumentTooLarge } from '../chunking/document.errors';
+import { DocumentTooLarge } from '../../common/text/document-too-large';
 import type { ReadableDocument } from '../chunking/document.types';
 import { readHtml } from '../chunking/read-html';
 import { readMarkdown } from '../chunking/read-markdown';

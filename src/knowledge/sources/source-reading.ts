@@ -1,5 +1,5 @@
 import { chunkDocument } from '../chunking/chunk-document';
-import { DocumentTooLarge } from '../chunking/document.errors';
+import { DocumentTooLarge } from '../../common/text/document-too-large';
 import { languageSample } from '../language/language';
 import { type CountBatch, IndexDraft, type PassageBatch } from '../retrieval/index-draft';
 import type { DraftedIndex } from '../retrieval/index-source';

@@ -36,6 +36,7 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
       /^WITH next AS \( SELECT workspace_id, id FROM contact_imports WHERE due_at <= now\(\)/,
       /^WITH next AS \( SELECT r\.workspace_id, r\.conversation_id, r\.message_id FROM replies r .* WHERE r\.status = 'queued'/,
       /FROM replies WHERE status = 'sending' AND lease_ends_at < clock_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
+      /^WITH next AS \( SELECT id FROM inbound_mails WHERE due_at <= now\(\)/,
       /FROM contact_index_requests ORDER BY random\(\) LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED$/,
     ],
   },
@@ -43,6 +44,21 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
     because: 'mail that comes in names the reply that it is about by a token that the service has issued',
     statements: [
       /FROM "replies" "Reply" WHERE \(\("Reply"\."message_id" = \$1\) AND \("Reply"\."channel" = \$2\)\) LIMIT 1$/,
+    ],
+  },
+  {
+    because: 'a mail is kept before anybody knows whose it is: its id or its digest is all there is',
+    statements: [
+      /FROM "inbound_mails" "InboundMail" WHERE \(\("InboundMail"\."identity" = \$1\)\)$/,
+      /^UPDATE "inbound_mails" SET .* WHERE [ (]*"id" = \$\d+/,
+      /^DELETE FROM "inbound_mails" WHERE [ (]*"id" = \$1/,
+    ],
+  },
+  {
+    because: 'the signed address that a mail came to says which conversation or agent is meant',
+    statements: [
+      /^SELECT workspace_id AS "workspaceId", id, agent_id AS "agentId", contact_id AS "contactId" FROM conversations WHERE id = \$1$/,
+      /^SELECT "Agent"\."workspace_id" AS "Agent_workspace_id", .* FROM "agents" "Agent" WHERE \(\("Agent"\."id" = \$1\)\) LIMIT 1$/,
     ],
   },
   {

@@ -18,7 +18,7 @@ import {
 import { CONTACT_IMPORTING } from '../worker/contact-importing';
 import type { ListContactImportRefusalsQuery } from './contact-import.dto';
 import { ContactImportsRepository, type KeptBytes } from './contact-imports.repository';
-import { gathered } from './gathered';
+import { gathered } from '../../../common/http/gathered';
 import { UploadScan } from './upload-scan';
 
 /** How much of a file is kept in one row of the database, in bytes. */

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, DefaultTreeAdapterTypes as Tree, Parser, Tokenizer } from 'parse5';
-import { DocumentTooLarge } from './document.errors';
+import { DocumentTooLarge } from './document-too-large';
 
 /** Deeper than pages are, and as deep as browsers go. Finding out what a tag closes costs the depth. */
 const DEEPEST = 512;

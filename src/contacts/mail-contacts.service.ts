@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { ChatContactsRepository } from './chat-contacts.repository';
+import { ContactErasuresService } from './contact-erasures.service';
+import { sharedWith } from './contact-sharing';
+import { MailContactsRepository } from './mail-contacts.repository';
+import { searchText } from './search-text';
+
+/** Who has sent a mail. */
+interface MailWriter {
+  /** Lower case. */
+  email: string;
+  name: string | null;
+}
+
+/** A contact as incoming mail goes by it. */
+export interface MailContact {
+  id: string;
+  /** Lower case. */
+  email: string | null;
+  blocked: boolean;
+}
+
+/** The contact of an incoming mail. Joins the caller's transaction and locks the contact until that ends. */
+@Injectable()
+export class MailContactsService {
+  constructor(
+    private readonly mailing: MailContactsRepository,
+    private readonly contacts: ChatContactsRepository,
+    private readonly erased: ContactErasuresService,
+  ) {}
+
+  /**
+   * The oldest contact of the address, else a new one; one that is there gets only what it lacks. Null: the address was
+   * erased after `receivedAt`, and nothing of the mail may stay.
+   */
+  async seen(workspaceId: string, agentId: string, writer: MailWriter, receivedAt: Date): Promise<MailContact | null> {
+    const { email, name } = writer;
+    await this.mailing.lockAddress(workspaceId, email);
+    const known = await this.mailing.see(workspaceId, email);
+    const id = known ? known.id : await this.insert(workspaceId, agentId, writer);
+    if (known) {
+      const agentIds = sharedWith(known.agentIds, agentId);
+      const complete = { ...known, agentIds, name: known.name ?? name };
+      if (complete.name !== known.name || agentIds !== known.agentIds) {
+        const change = { agentIds, name: complete.name, searchText: searchText(complete) };
+        await this.contacts.update(workspaceId, id, change);
+      }
+    }
+    const erased = await this.erased.erasedSince(workspaceId, receivedAt, [{ externalId: null, email }]);
+    return erased.size > 0 ? null : { id, email, blocked: known?.blocked ?? false };
+  }
+
+  /** Lower case; null where the contact has none, or its profile was removed. */
+  findEmail(workspaceId: string, contactId: string): Promise<string | null> {
+    return this.mailing.findEmail(workspaceId, contactId);
+  }
+
+  /** A contact that is known by its id; null where its profile was removed. */
+  async lock(workspaceId: string, contactId: string): Promise<MailContact | null> {
+    const contact = await this.mailing.findLocked(workspaceId, contactId);
+    return contact && { id: contact.id, email: contact.email, blocked: contact.blocked };
+  }
+
+  /** A contact that was locked has written. */
+  noteSeen(workspaceId: string, contactId: string): Promise<void> {
+    return this.mailing.updateSeen(workspaceId, contactId);
+  }
+
+  private async insert(workspaceId: string, agentId: string, { email, name }: MailWriter): Promise<string> {
+    const fields = { externalId: null, name, email };
+    const text = searchText({ ...fields, phone: null, company: null });
+    return (await this.contacts.upsert(workspaceId, { ...fields, agentIds: [agentId], searchText: text })).id;
+  }
+}

@@ -1,0 +1,52 @@
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { presentedSecret } from '../../common/auth/presented-secret';
+import { bytesOf } from '../../common/http/body-stream';
+import { mediaTypeOf } from '../../common/http/media-type';
+import { OutsideApi, ReadsBody } from '../../common/registry/operation.route';
+import { Settings } from '../../config/load-settings';
+import { MailMediaTypeUnsupported } from './inbound-mail.errors';
+import { MailIntakeService, type MailEnvelope } from './mail-intake.service';
+
+const MEDIA_TYPES = { 'message/rfc822': '', 'message/global': '' };
+
+/** More than mail servers pass on at once. */
+const MOST_RECIPIENTS = 1_000;
+
+/**
+ * Where the mail server of the installation hands mail over, whole and as it came. Whatever it says is answered with 202:
+ * a mail server would return it to its sender, or deliver it for days, where it is refused for what is in it.
+ */
+@ApiExcludeController()
+@Controller('internal/mail/inbound')
+export class InboundMailController {
+  constructor(
+    private readonly intake: MailIntakeService,
+    private readonly settings: Settings,
+  ) {}
+
+  @Post()
+  @HttpCode(202)
+  @ReadsBody()
+  @OutsideApi('handed over by the mail server of the installation, which has a secret of its own')
+  async take(@Req() request: Request): Promise<{ inboundMailId: string }> {
+    this.intake.ensureMailServer(presentedSecret(request, '')?.secret);
+    if (!Object.keys(MEDIA_TYPES).includes(mediaTypeOf(request)) || request.headers['content-encoding']) {
+      throw new MailMediaTypeUnsupported();
+    }
+    const limitBytes = this.settings.values.MAIL_INBOUND_MAX_BYTES;
+    const bytes = bytesOf(request, { mediaTypes: MEDIA_TYPES, limitBytes });
+    return { inboundMailId: await this.intake.take(bytes, envelopeOf(request)) };
+  }
+}
+
+/** `?recipient=…&recipient=…&sender=…`; what cannot be read in it is as good as absent. */
+function envelopeOf({ originalUrl }: Request): MailEnvelope {
+  const { searchParams } = new URL(originalUrl, 'http://localhost');
+  const sender = searchParams.get('sender');
+  return {
+    recipients: searchParams.getAll('recipient').slice(0, MOST_RECIPIENTS),
+    sender: sender === null ? null : sender.replace(/^<|>$/g, '').replaceAll('\0', '').slice(0, 320),
+  };
+}

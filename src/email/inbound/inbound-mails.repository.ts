@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { advisoryLock } from '../../common/database/advisory-lock';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { newId } from '../../common/database/uuid';
+import { ExpiredRows } from '../../common/jobs/expired-rows';
+import { InboundMail } from './inbound-mail.entity';
+import type { ArrivedMail, MailTarget } from './inbound-mail.types';
+import { COPY_CHUNKS, INSERT_CHUNK } from './inbound-mails.sql';
+
+/** Mails whose sender left before the end; what is over; what nobody has replayed. */
+const EXPIRED = `
+  identity IS NULL AND received_at < now() - interval '1 hour'
+  OR outcome NOT IN ('received', 'quarantined') AND received_at < now() - interval '30 days'
+  OR received_at < now() - interval '90 days'`;
+
+/** A mail that is known, and the address that it came to. */
+type KnownMail = Pick<InboundMail, 'id' | 'targetKind' | 'targetId'>;
+
+/** The tables inbound_mails and inbound_mail_chunks as mail arrives. */
+@Injectable()
+export class InboundMailsRepository {
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    expired.register({ table: 'inbound_mails', key: 'id', condition: `(${EXPIRED})` });
+  }
+
+  /** Takes a place for bytes that are to arrive; its id. */
+  async insertArriving(envelopeSender: string | null): Promise<string> {
+    const id = newId();
+    await this.work.manager.insert(InboundMail, { id, envelopeSender });
+    return id;
+  }
+
+  async appendChunk(id: string, startAt: number, bytes: Buffer): Promise<void> {
+    await this.work.prepared(INSERT_CHUNK, [id, startAt, bytes]);
+  }
+
+  /** With what has arrived of it. */
+  async deleteArriving(id: string): Promise<void> {
+    await this.work.manager.delete(InboundMail, { id, identity: IsNull() });
+  }
+
+  /** Keeps others who take in the same mail out until the transaction ends. */
+  lockIdentity(identity: Buffer): Promise<void> {
+    return advisoryLock(this.work, JSON.stringify(['inbound mail', identity.toString('hex')]));
+  }
+
+  /** One for each address that the mail came to. */
+  listByIdentity(identity: Buffer): Promise<KnownMail[]> {
+    const select = { id: true, targetKind: true, targetId: true } as const;
+    return this.work.manager.find(InboundMail, { select, where: { identity } });
+  }
+
+  /** From now on a worker takes it up. */
+  async finishArriving(id: string, mail: ArrivedMail, target: MailTarget): Promise<void> {
+    await this.work.manager.update(InboundMail, { id }, { ...mail, ...columnsOf(target), dueAt: () => 'now()' });
+  }
+
+  /** The same mail for a further address; the id of the copy. */
+  async copy(id: string, envelopeSender: string | null, mail: ArrivedMail, target: MailTarget): Promise<string> {
+    const copy = await this.insertArriving(envelopeSender);
+    await this.work.query(COPY_CHUNKS, [id, copy]);
+    await this.finishArriving(copy, mail, target);
+    return copy;
+  }
+}
+
+function columnsOf(target: MailTarget): Pick<InboundMail, 'targetKind' | 'targetId'> {
+  return { targetKind: target?.kind ?? null, targetId: target?.id ?? null };
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../../agents/agents.service';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { ClaimLost } from '../../common/jobs/lease';
+import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
+import { OurAddresses } from '../addresses/our-addresses';
+import { bareAddress } from '../threads/bare-address';
+import type { MailReason } from './inbound-mail.types';
+import { mailClass } from './mail-class';
+import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
+import { MailReportsService } from './mail-reports.service';
+import { ended, NOWHERE, ownerOf } from './mail-result';
+import { type MailPlace, MailRoutingService } from './mail-routing.service';
+import { MailThreadingService, SenderErased } from './mail-threading.service';
+import type { ParsedMail } from './reading/parsed-mail.types';
+
+/**
+ * Files a mail that was read: into a conversation, as evidence about a reply, or nowhere. One transaction, which commits
+ * only while the claim is still good. Locks in the order of decision 0102: the contact, its agent, the conversation, what
+ * belongs to it, the counters.
+ */
+@Injectable()
+export class MailFilingService {
+  constructor(
+    private readonly jobs: MailJobsRepository,
+    private readonly routing: MailRoutingService,
+    private readonly reports: MailReportsService,
+    private readonly threading: MailThreadingService,
+    private readonly evidence: ReplyEvidenceService,
+    private readonly ours: OurAddresses,
+    private readonly agents: AgentsService,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** @throws ClaimLost */
+  async file(claim: MailClaim, mail: ParsedMail): Promise<Pick<MailResult, 'outcome' | 'reason'>> {
+    try {
+      return await this.work.run(async () => {
+        const result = await this.filed(claim, withSender(mail, claim));
+        const about = { fromAddress: mail.from?.address ?? null, subject: mail.subject };
+        if (!(await this.jobs.finish(claim, { ...result, ...about }))) throw new ClaimLost();
+        return result;
+      });
+    } catch (error) {
+      if (!(error instanceof SenderErased)) throw error;
+      await this.jobs.delete(claim);
+      return { outcome: 'ignored', reason: 'sender_erased' };
+    }
+  }
+
+  /** Puts a mail aside that cannot be taken in, for those whose agent it came to. @throws ClaimLost */
+  async quarantine(claim: MailClaim, reason: MailReason): Promise<void> {
+    await this.work.run(async () => {
+      const place = await this.routing.find(claim, NOTHING_READ);
+      const { workspaceId, agentId } = ownerOf(place);
+      if (workspaceId !== null && agentId !== null) await this.agents.holdOffPurge(workspaceId, [agentId]);
+      const result = { ...NOWHERE, workspaceId, agentId, outcome: 'quarantined' as const, reason };
+      if (!(await this.jobs.finish(claim, result))) throw new ClaimLost();
+    });
+  }
+
+  private async filed(claim: MailClaim, mail: ParsedMail): Promise<MailResult> {
+    const about = await this.reports.replyOf(claim, mail);
+    const place = await this.routing.find(claim, mail);
+    const isAnswer = (place !== null && 'conversation' in place) || about !== null;
+    const known = { isOwn: this.isOwn(mail), mayBeReport: about !== null || claim.targetKind === 'bounce', isAnswer };
+    const found = mailClass(mail, claim, known);
+    switch (found.is) {
+      case 'own':
+        return ended('ignored', 'own_mail', place);
+      case 'disposition_notification':
+        return ended('ignored', 'disposition_notification', place);
+      case 'report':
+      case 'unclear_report':
+      case 'complaint':
+        return this.reports.file(claim, mail, found, about);
+      case 'automatic':
+      case 'person': {
+        if (!place) return ended('quarantined', 'unknown_recipient', null);
+        const isAutomatic = found.is === 'automatic';
+        if ('conversation' in place) return this.threading.add(claim, mail, place.conversation, isAutomatic);
+        if (isAutomatic) return this.setAside(place, 'automatic_without_conversation');
+        if (!mail.from) return this.setAside(place, 'no_sender');
+        return this.threading.begin({ claim, mail, ...place.intake, isAutomatic });
+      }
+    }
+  }
+
+  private async setAside(place: MailPlace, reason: MailReason): Promise<MailResult> {
+    const { workspaceId, agentId } = ownerOf(place);
+    if (workspaceId !== null && agentId !== null) await this.agents.holdOffPurge(workspaceId, [agentId]);
+    return ended('quarantined', reason, place);
+  }
+
+  /** Mail that we have sent comes back by lists and by forwarding; answering it would never end. */
+  private isOwn({ mailId, from }: ParsedMail): boolean {
+    if (mailId !== null && this.evidence.messageIdOf(mailId) !== null) return true;
+    return from !== null && this.ours.has(from.address);
+  }
+}
+
+/** Of a mail that could not be read. */
+const NOTHING_READ: ParsedMail = {
+  kind: { kind: 'mail' },
+  saysAutomatic: false,
+  subjectSaysAutomatic: false,
+  nullReturnPath: false,
+  failedRecipients: [],
+  reportedIds: [],
+  mailId: null,
+  inReplyTo: [],
+  references: [],
+  from: null,
+  replyTo: null,
+  receivers: [],
+  subject: null,
+  writtenAt: null,
+  verdict: 'unknown',
+  content: '',
+  quotedFrom: null,
+  attachments: [],
+};
+
+/** Whoever does not say who they are is who handed the mail over. */
+function withSender(mail: ParsedMail, { envelopeSender }: MailClaim): ParsedMail {
+  if (mail.from || !envelopeSender) return mail;
+  const address = bareAddress(envelopeSender);
+  return address === '' ? mail : { ...mail, from: { name: null, address } };
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
+import { CredentialMissing, CredentialUnknown } from '../../common/auth/auth.errors';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { gathered } from '../../common/http/gathered';
+import { BackgroundRunner } from '../../common/jobs/background-runner';
+import { hashSecret } from '../../common/secrets/token';
+import { Settings } from '../../config/load-settings';
+import { MailAddressesService } from '../addresses/mail-addresses.service';
+import { INBOUND_MAIL_WORK } from './inbound-mail-work';
+import type { MailTarget } from './inbound-mail.types';
+import { InboundMailsRepository } from './inbound-mails.repository';
+import { MailScan } from './mail-scan';
+
+const CHUNK_BYTES = 524_288;
+/** Of one mail, each of which is taken in by itself. */
+const MOST_TARGETS = 20;
+/** In an envelope or in headers; a conversation comes before the agent that its mail was forwarded through. */
+const KINDS: readonly string[] = ['conversation', 'bounce', 'intake'];
+
+/** Whom a mail server says it is for and from. */
+export interface MailEnvelope {
+  recipients: readonly string[];
+  /** Empty: a report. Null: not said. */
+  sender: string | null;
+}
+
+/** Mail as it is handed over by a mail server: kept first, and looked into afterwards. */
+@Injectable()
+export class MailIntakeService {
+  private readonly secretHash: Buffer | null;
+
+  constructor(
+    private readonly mails: InboundMailsRepository,
+    private readonly addresses: MailAddressesService,
+    private readonly work: UnitOfWork,
+    private readonly runner: BackgroundRunner,
+    { values }: Settings,
+  ) {
+    this.secretHash = values.MAIL_INBOUND_SECRET === null ? null : hashSecret(values.MAIL_INBOUND_SECRET);
+  }
+
+  /** @throws CredentialMissing, CredentialUnknown 401 */
+  ensureMailServer(secret: string | undefined): void {
+    if (secret === undefined) throw new CredentialMissing();
+    if (!this.secretHash || !timingSafeEqual(hashSecret(secret), this.secretHash)) throw new CredentialUnknown();
+  }
+
+  /**
+   * Keeps a mail; the id under which it is known, from an earlier delivery where there was one. Chunk by chunk, each a
+   * transaction of its own, so that nobody who sends slowly holds a connection; of what breaks off nothing stays.
+   *
+   * @throws what reading `bytes` throws
+   */
+  async take(bytes: AsyncIterable<Buffer>, { recipients, sender }: MailEnvelope): Promise<string> {
+    const id = await this.mails.insertArriving(sender);
+    const scan = new MailScan();
+    try {
+      for await (const chunk of gathered(bytes, CHUNK_BYTES)) {
+        const startAt = scan.sizeBytes;
+        scan.take(chunk);
+        await this.mails.appendChunk(id, startAt, chunk);
+      }
+      const taken = await this.finish(id, sender, scan, recipients);
+      this.runner.wake(INBOUND_MAIL_WORK);
+      return taken;
+    } catch (error) {
+      await this.mails.deleteArriving(id);
+      throw error;
+    }
+  }
+
+  private async finish(
+    id: string,
+    sender: string | null,
+    scan: MailScan,
+    recipients: readonly string[],
+  ): Promise<string> {
+    const mail = scan.end();
+    const targets = this.targetsOf(recipients, scan.addressees);
+    return this.work.run(async () => {
+      await this.mails.lockIdentity(mail.identity);
+      const known = await this.mails.listByIdentity(mail.identity);
+      const ids: string[] = [];
+      let isUsed = false;
+      for (const target of targets) {
+        const before = known.find(({ targetKind, targetId }) => sameTarget(target, targetKind, targetId));
+        if (before) ids.push(before.id);
+        else if (isUsed) ids.push(await this.mails.copy(id, sender, mail, target));
+        else {
+          await this.mails.finishArriving(id, mail, target);
+          ids.push(id);
+          isUsed = true;
+        }
+      }
+      if (!isUsed) await this.mails.deleteArriving(id);
+      return ids[0] ?? id;
+    });
+  }
+
+  /** The envelope says where a mail was delivered; its headers may only say where its sender wanted it to go. */
+  private targetsOf(recipients: readonly string[], addressees: readonly string[]): MailTarget[] {
+    const enveloped = this.issuedOf(recipients);
+    const targets = enveloped.length > 0 ? enveloped : this.issuedOf(addressees);
+    return targets.length > 0 ? targets.slice(0, MOST_TARGETS) : [null];
+  }
+
+  private issuedOf(addresses: readonly string[]): NonNullable<MailTarget>[] {
+    const found = new Map<string, NonNullable<MailTarget>>();
+    for (const address of addresses) {
+      const issued = this.addresses.read(address);
+      if (issued) found.set(`${issued.kind} ${issued.id}`, issued);
+    }
+    return [...found.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+  }
+}
+
+function sameTarget(target: MailTarget, kind: string | null, id: string | null): boolean {
+  return (target?.kind ?? null) === kind && (target?.id ?? null) === id;
+}

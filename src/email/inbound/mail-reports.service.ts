@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { AgentCountersService } from '../../agents/agent-counters.service';
+import { AgentsService } from '../../agents/agents.service';
+import { MailConversationsService } from '../../inbox/mail-conversations.service';
+import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
+import { codesOf, type MailClass, saysFailed } from './mail-class';
+import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
+import type { DeliveryReport, ParsedMail } from './reading/parsed-mail.types';
+
+/** A message of ours that a mail is about. `revision` null: only the message is known. */
+type ReplyNamed = NonNullable<Awaited<ReturnType<ReplyEvidenceService['find']>>> & { revision: number | null };
+
+type Report = Extract<MailClass, { is: 'report' | 'unclear_report' | 'complaint' }>;
+
+/** In what a mail server says of its own accord; also in the text of reports that have no parts. */
+const OWN_ID = /<[0-9a-f-]{36}\.\d{1,9}@[^<>\s]{1,253}>/gi;
+const MOST_IDS = 20;
+const LONGEST_TEXT = 300;
+
+/**
+ * What mail servers report about replies. A report is only believed about a message whose signed address or Message-ID it
+ * names: whoever can hand in mail can write reports. What has not left is not moved by any.
+ */
+@Injectable()
+export class MailReportsService {
+  constructor(
+    private readonly jobs: MailJobsRepository,
+    private readonly evidence: ReplyEvidenceService,
+    private readonly conversations: MailConversationsService,
+    private readonly agents: AgentsService,
+    private readonly counters: AgentCountersService,
+  ) {}
+
+  /** The reply that a mail reports about: by the address that it came to, else by the Message-IDs that it quotes. */
+  async replyOf({ targetKind, targetId }: MailClaim, mail: ParsedMail): Promise<ReplyNamed | null> {
+    if (targetKind === 'bounce' && targetId !== null) {
+      const reply = await this.evidence.find(targetId);
+      return reply && { ...reply, revision: null };
+    }
+    for (const id of quotedIds(mail)) {
+      const messageId = this.evidence.messageIdOf(id);
+      const reply = messageId === null ? null : await this.evidence.find(messageId);
+      if (reply) {
+        const [named] = await this.evidence.findByMessageIds(reply.workspaceId, [id]);
+        return { ...reply, revision: named?.revision ?? null };
+      }
+    }
+    return null;
+  }
+
+  /** Joins the caller's transaction. */
+  async file(claim: MailClaim, mail: ParsedMail, found: Report, about: ReplyNamed | null): Promise<MailResult> {
+    if (!about) return nowhere('ignored', 'report_without_message');
+    const { workspaceId, agentId, conversationId } = about;
+    await this.jobs.lockFor(agentId, claim.identity);
+    if (await this.jobs.existsTaken(workspaceId, agentId, claim)) return nowhere('ignored', 'duplicate');
+    await this.agents.holdOffPurge(workspaceId, [agentId]);
+    const locked = await this.conversations.lock(workspaceId, conversationId);
+    if (!locked) return nowhere('ignored', 'report_without_message');
+    const told = await this.told(mail, found, about);
+    const place = { workspaceId, agentId, conversationId };
+    if (!told) return { ...place, messageId: null, outcome: 'ignored', reason: 'report_without_message' };
+    const { note, outcome } = told;
+    if (note === null) return { ...place, messageId: null, outcome, reason: null };
+    const messageId = await this.conversations.append(workspaceId, conversationId, {
+      role: 'system',
+      content: note,
+      sender: null,
+      automatic: true,
+      quotedFrom: null,
+      writtenAt: mail.writtenAt,
+      attachments: [],
+    });
+    if (outcome === 'bounce' && locked.status === 'closed') {
+      await this.conversations.takeUp(workspaceId, conversationId);
+    }
+    await this.counters.add(workspaceId, agentId, { messages: 1, conversations: 0, handedOff: 0 });
+    return { ...place, messageId, outcome, reason: null };
+  }
+
+  /** What the members are told; `note` null: nothing. Null: the report says nothing about a message that has left. */
+  private async told(
+    mail: ParsedMail,
+    found: Report,
+    about: ReplyNamed,
+  ): Promise<{ note: string | null; outcome: 'bounce' | 'auto_reply' } | null> {
+    const { recipient } = about;
+    if (found.is === 'complaint')
+      return { note: `${recipient} has reported a message as spam.`, outcome: 'auto_reply' };
+    const report = found.is === 'report' ? found.report : failureIn(mail, found.failedRecipient, recipient);
+    if (!report) {
+      const note = `A mail server has sent a report about a message to ${recipient} that was not understood:\n\n${excerptOf(mail.content)}`;
+      return { note, outcome: 'auto_reply' };
+    }
+    const { workspaceId, messageId, revision, status } = about;
+    const evidence = { workspaceId, messageId, revision };
+    if (report.action === 'failed') {
+      const text = report.diagnostic ?? report.status ?? 'The message could not be delivered.';
+      const codes = codesOf(text);
+      const bounce = { smtpCode: codes.smtpCode, enhancedCode: report.status ?? codes.enhancedCode, text };
+      const isSettled = await this.evidence.bounced(evidence, bounce);
+      if (!isSettled && status !== 'sending') return null;
+      return { note: `A message to ${recipient} could not be delivered: ${text}`, outcome: 'bounce' };
+    }
+    if (!['sent', 'sending', 'uncertain'].includes(status)) return null;
+    await this.evidence.delivered(evidence);
+    const note = report.action === 'delayed' ? `The delivery of a message to ${recipient} is delayed.` : null;
+    return { note, outcome: 'auto_reply' };
+  }
+}
+
+/** What a report without a part for machines says: that it failed, or nothing that can be relied on. */
+function failureIn(mail: ParsedMail, failedRecipient: string | null, recipient: string): DeliveryReport | null {
+  if (failedRecipient === null && !saysFailed(mail.content, recipient)) return null;
+  const { enhancedCode } = codesOf(mail.content);
+  const line = mail.content
+    .split('\n')
+    .find((text) => /(?<![\d.])[45](?:\d{2}|\.\d{1,3}\.\d{1,3})(?![\d.])/.test(text));
+  return { action: 'failed', recipient, status: enhancedCode, diagnostic: line ? excerptOf(line) : null };
+}
+
+function quotedIds(mail: ParsedMail): string[] {
+  const inText = mail.content.match(OWN_ID) ?? [];
+  return [...new Set([...mail.reportedIds, ...inText])].slice(0, MOST_IDS);
+}
+
+function excerptOf(text: string): string {
+  return Array.from(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_TEXT).join('');
+}
+
+function nowhere(outcome: 'ignored', reason: 'report_without_message' | 'duplicate'): MailResult {
+  return { workspaceId: null, agentId: null, conversationId: null, messageId: null, outcome, reason };
+}

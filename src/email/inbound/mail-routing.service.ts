@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../../agents/agents.service';
+import { MailContactsService } from '../../contacts/mail-contacts.service';
+import type { MailConversation } from '../../inbox/conversation.types';
+import { MailConversationsService } from '../../inbox/mail-conversations.service';
+import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
+import { MailThreadsRepository } from '../threads/mail-threads.repository';
+import { readRootMessageId } from '../threads/root-message-id';
+import type { MailClaim } from './mail-jobs.repository';
+import type { ParsedMail } from './reading/parsed-mail.types';
+
+/** Message-IDs that are looked up of one mail. */
+const MOST_LOOKED_UP = 50;
+
+/** Where a mail belongs: in a conversation, or to an agent, with whom it begins one. */
+export type MailPlace = { conversation: MailConversation } | { intake: { workspaceId: string; agentId: string } };
+
+/**
+ * Finds where a mail belongs: by the signed address that it came to, then by what it answers, then by the agent whose address
+ * it came to. Never by its subject, which anybody may repeat. What it answers is only believed of people who belong to that
+ * conversation: Message-IDs are no secret.
+ */
+@Injectable()
+export class MailRoutingService {
+  constructor(
+    private readonly conversations: MailConversationsService,
+    private readonly contacts: MailContactsService,
+    private readonly evidence: ReplyEvidenceService,
+    private readonly threads: MailThreadsRepository,
+    private readonly agents: AgentsService,
+  ) {}
+
+  /** Null: nobody here has an address that it came to. */
+  async find({ targetKind, targetId }: MailClaim, mail: ParsedMail): Promise<MailPlace | null> {
+    if (targetId !== null && targetKind !== 'intake') {
+      const conversationId = targetKind === 'bounce' ? (await this.evidence.find(targetId))?.conversationId : targetId;
+      const conversation = conversationId ? await this.conversations.find(conversationId) : null;
+      return conversation && { conversation };
+    }
+    const workspaceId = targetId === null ? null : await this.agents.findWorkspaceId(targetId);
+    if (targetId !== null && workspaceId === null) return null;
+    const intake = targetId !== null && workspaceId !== null ? { workspaceId, agentId: targetId } : null;
+    const conversation = await this.answered(mail, intake);
+    if (conversation) return { conversation };
+    return intake && { intake };
+  }
+
+  /** The conversation of a message of ours that the mail answers, or that it is about; null where it names none. */
+  async answered(
+    mail: ParsedMail,
+    intake: { workspaceId: string; agentId: string } | null,
+  ): Promise<MailConversation | null> {
+    const { from, verdict } = mail;
+    if (!from || verdict === 'unverified') return null;
+    for (const id of answeredIds(mail)) {
+      for (const conversation of await this.named(id, intake)) {
+        const isOurs =
+          !intake || (conversation.workspaceId === intake.workspaceId && conversation.agentId === intake.agentId);
+        if (isOurs && (await this.belongs(conversation, from.address))) return conversation;
+      }
+    }
+    return null;
+  }
+
+  /** Ids that this service has issued are looked up anywhere, those that others made only among the mails of the agent. */
+  private async named(
+    id: string,
+    intake: { workspaceId: string; agentId: string } | null,
+  ): Promise<MailConversation[]> {
+    const messageId = this.evidence.messageIdOf(id);
+    const ours = messageId === null ? readRootMessageId(id) : (await this.evidence.find(messageId))?.conversationId;
+    if (ours) return this.existing([ours]);
+    if (!intake) return [];
+    const { workspaceId, agentId } = intake;
+    const replaced = await this.evidence.findByMessageIds(workspaceId, [id]);
+    const received = await this.threads.listByMailIds(workspaceId, agentId, [id]);
+    return this.existing([...replaced, ...received].map(({ conversationId }) => conversationId));
+  }
+
+  private async existing(conversationIds: readonly string[]): Promise<MailConversation[]> {
+    const found = await Promise.all(conversationIds.map((id) => this.conversations.find(id)));
+    return found.filter((conversation) => conversation !== null);
+  }
+
+  private async belongs({ workspaceId, id, contactId }: MailConversation, address: string): Promise<boolean> {
+    const email = contactId === null ? null : await this.contacts.findEmail(workspaceId, contactId);
+    return email === address || this.conversations.isParticipant(workspaceId, id, address);
+  }
+}
+
+/** What a mail answers, the newest first. */
+export function answeredIds({ inReplyTo, references }: Pick<ParsedMail, 'inReplyTo' | 'references'>): string[] {
+  return [...new Set([...inReplyTo, ...references.toReversed()])].slice(0, MOST_LOOKED_UP);
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { storable } from '../../common/text/storable';
+import type { ArrivedMail } from './inbound-mail.types';
+
+/** Longer headers are left to the parser. */
+const MOST_HEADER_BYTES = 1_048_576;
+/** Longer ones are no use: nobody could refer to them. */
+const LONGEST_ID = 500;
+const LONGEST_ADDRESS = 254;
+const MOST_ADDRESSES = 100;
+
+const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'];
+
+/**
+ * What can be told of a mail as its bytes go by: whether it is one that came before, and whom it is addressed to. Two
+ * deliveries are the same mail where Message-ID, From and body are; a mail without Message-ID is the same where all bytes
+ * are. The Message-ID alone is the sender's choice, and some programs repeat theirs.
+ */
+export class MailScan {
+  sizeBytes = 0;
+  private readonly whole = createHash('sha256');
+  private readonly body = createHash('sha256');
+  private head: Buffer | null = Buffer.alloc(0);
+  private headers = new Map<string, string[]>();
+
+  take(bytes: Buffer): void {
+    this.sizeBytes += bytes.length;
+    this.whole.update(bytes);
+    if (this.head === null) this.body.update(bytes);
+    else this.takeHead(Buffer.concat([this.head, bytes]));
+  }
+
+  end(): ArrivedMail {
+    if (this.head) this.endHead(this.head);
+    const [mailId] = this.headers.get('message-id') ?? [];
+    const [from] = this.headers.get('from') ?? [];
+    const what = mailId ? [mailId, from ?? null, this.body.digest('hex')] : [this.whole.digest('hex')];
+    return {
+      identity: createHash('sha256').update(JSON.stringify(what)).digest(),
+      sizeBytes: this.sizeBytes,
+      mailId: referable(mailId),
+      fromAddress:
+        addressesIn(from ?? '')
+          .at(-1)
+          ?.toLowerCase() ?? null,
+    };
+  }
+
+  /** Addresses that the headers name as receivers, in the order in which they are to be believed. */
+  get addressees(): string[] {
+    const named = DELIVERED_TO.flatMap((name) => this.headers.get(name) ?? []);
+    return named.flatMap(addressesIn).slice(0, MOST_ADDRESSES);
+  }
+
+  private takeHead(head: Buffer): void {
+    const [blank] = /\r?\n\r?\n/.exec(head.toString('latin1')) ?? [];
+    const end = blank === undefined ? -1 : head.indexOf(blank, 0, 'latin1');
+    if (blank !== undefined && end >= 0) {
+      this.body.update(head.subarray(end + blank.length));
+      this.endHead(head.subarray(0, end));
+    } else if (head.length > MOST_HEADER_BYTES) {
+      this.endHead(Buffer.alloc(0));
+    } else {
+      this.head = head;
+    }
+  }
+
+  private endHead(head: Buffer): void {
+    this.head = null;
+    const unfolded = storable(head.toString('utf8')).replace(/\r?\n(?=[ \t])/g, '');
+    for (const line of unfolded.split(/\r?\n/)) {
+      const colon = line.indexOf(':');
+      if (colon < 1) continue;
+      const name = line.slice(0, colon).trim().toLowerCase();
+      this.headers.set(name, [...(this.headers.get(name) ?? []), line.slice(colon + 1).trim()]);
+    }
+  }
+}
+
+/** A Message-ID with its angle brackets; null where there is none. */
+export function referable(text: string | undefined): string | null {
+  const [id] = /<[^<>\s]+>/.exec(text ?? '') ?? [];
+  return id !== undefined && id.length <= LONGEST_ID ? id : null;
+}
+
+function addressesIn(text: string): string[] {
+  const words = text.split(/[\s<>,;:"()]+/);
+  return words.filter((word) => word.length <= LONGEST_ADDRESS && /^[^@]+@[^@]+$/.test(word));
+}

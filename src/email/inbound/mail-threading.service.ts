@@ -1,0 +1,232 @@
+import { Injectable } from '@nestjs/common';
+import { AgentCountersService } from '../../agents/agent-counters.service';
+import { AgentsService } from '../../agents/agents.service';
+import { type MailContact, MailContactsService } from '../../contacts/mail-contacts.service';
+import type {
+  LockedMailConversation,
+  MailConversation,
+  MessageSender,
+  SenderRelation,
+} from '../../inbox/conversation.types';
+import { MailConversationsService } from '../../inbox/mail-conversations.service';
+import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
+import { SupportRequestsService } from '../../support/support-requests.service';
+import { OurAddresses } from '../addresses/our-addresses';
+import { MailThreadsRepository } from '../threads/mail-threads.repository';
+import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
+import { ended } from './mail-result';
+import { answeredIds } from './mail-routing.service';
+import type { MailAddress, ParsedMail } from './reading/parsed-mail.types';
+
+/** Everything of the mail is undone, and nothing of it kept: who sent it was erased after it came. */
+export class SenderErased extends Error {}
+
+/** A mail on its way into a conversation, whoever wrote it. */
+export interface Filed {
+  claim: MailClaim;
+  mail: ParsedMail;
+  workspaceId: string;
+  agentId: string;
+  isAutomatic: boolean;
+}
+
+/**
+ * Writes mail into conversations. Joins the caller's transaction, and locks in the order of decision 0102: the contact, its
+ * agent, the conversation, what belongs to it, the counters.
+ */
+@Injectable()
+export class MailThreadingService {
+  constructor(
+    private readonly jobs: MailJobsRepository,
+    private readonly contacts: MailContactsService,
+    private readonly conversations: MailConversationsService,
+    private readonly supportRequests: SupportRequestsService,
+    private readonly evidence: ReplyEvidenceService,
+    private readonly threads: MailThreadsRepository,
+    private readonly ours: OurAddresses,
+    private readonly agents: AgentsService,
+    private readonly counters: AgentCountersService,
+  ) {}
+
+  /** To a conversation that there is, whatever its state. */
+  async add(
+    claim: MailClaim,
+    mail: ParsedMail,
+    conversation: MailConversation,
+    saysAutomatic: boolean,
+  ): Promise<MailResult> {
+    const { workspaceId, agentId, id, contactId } = conversation;
+    if (await this.isTaken(claim, workspaceId, agentId)) return ended('ignored', 'duplicate', { conversation });
+    const contact = contactId === null ? null : await this.contacts.lock(workspaceId, contactId);
+    await this.agents.holdOffPurge(workspaceId, [agentId]);
+    const locked = await this.conversations.lock(workspaceId, id);
+    // Erased while the mail was read.
+    if (!locked) return ended('quarantined', 'unknown_recipient', null);
+    const sender = mail.from && (await this.senderOf(mail, mail.from, locked, contact));
+    const isFlood =
+      sender !== null && (await this.conversations.isFlood(workspaceId, id, sender.address, mail.content));
+    const isAutomatic = saysAutomatic || isFlood;
+    const filed = { claim, mail, workspaceId, agentId, isAutomatic };
+    if (contact && sender?.relation === 'contact' && !isAutomatic)
+      await this.contacts.noteSeen(workspaceId, contact.id);
+    const isBlocked = contact?.blocked === true && sender?.relation === 'contact';
+    if (locked.isOver && !isAutomatic && !isBlocked) return this.continued(filed, locked, sender, contact);
+    await this.prove(filed, id);
+    const isSilent = isAutomatic || isBlocked;
+    const messageId = await this.append(filed, id, sender, { answerable: isAnswerable(sender, locked.contactId) });
+    if (!isSilent) await this.handOver(filed, id, mail.subject ?? mail.content);
+    const handedOff = !isSilent && !locked.wasHandedOver ? 1 : 0;
+    await this.counters.add(workspaceId, agentId, { messages: 1, conversations: 0, handedOff });
+    return { workspaceId, agentId, conversationId: id, messageId, outcome: isAutomatic ? 'auto_reply' : 'threaded', reason: null }; // prettier-ignore
+  }
+
+  /** A conversation that was closed long ago is not taken up again: what is written now begins another one. */
+  private async continued(
+    filed: Filed,
+    before: LockedMailConversation,
+    sender: MessageSender | null,
+    contact: MailContact | null,
+  ): Promise<MailResult> {
+    const contactId = sender?.relation === 'contact' ? (contact?.id ?? null) : null;
+    return this.open(filed, { contactId, sender, previousConversationId: before.id, isBlocked: false });
+  }
+
+  /** With the agent that it came to. @throws SenderErased */
+  async begin(filed: Filed): Promise<MailResult> {
+    const { claim, mail, workspaceId, agentId } = filed;
+    if (await this.isTaken(claim, workspaceId, agentId))
+      return ended('ignored', 'duplicate', { intake: { workspaceId, agentId } });
+    const from = mail.from;
+    if (!from) throw new Error('A mail of nobody opens no conversation');
+    // Whoever fails the check may be anybody: nothing is written to the profile of the one whose address that is.
+    const contact =
+      mail.verdict === 'unverified'
+        ? null
+        : await this.contacts.seen(workspaceId, agentId, { email: from.address, name: from.name }, claim.receivedAt);
+    if (!contact && mail.verdict !== 'unverified') throw new SenderErased();
+    await this.agents.holdOffPurge(workspaceId, [agentId]);
+    const sender = {
+      ...from,
+      relation: contact ? ('contact' as const) : ('external' as const),
+      verified: mail.verdict,
+    };
+    const isBlocked = contact?.blocked ?? false;
+    return this.open(filed, { contactId: contact?.id ?? null, sender, previousConversationId: null, isBlocked });
+  }
+
+  /** With people from its beginning, as agents do not answer mail; where the sender is blocked, it is only kept. */
+  private async open(
+    filed: Filed,
+    {
+      contactId,
+      sender,
+      previousConversationId,
+      isBlocked,
+    }: {
+      contactId: string | null;
+      sender: MessageSender | null;
+      previousConversationId: string | null;
+      isBlocked: boolean;
+    },
+  ): Promise<MailResult> {
+    const { mail, workspaceId, agentId } = filed;
+    const subject = mail.subject;
+    const opened = { workspaceId, agentId, contactId, subject, previousConversationId, isClosed: isBlocked };
+    const conversationId = await this.conversations.open(opened);
+    const messageId = await this.append(filed, conversationId, sender, { answerable: isAnswerable(sender, contactId) });
+    if (!isBlocked) {
+      const about = subject ?? mail.content;
+      await this.supportRequests.openUnlessLive({ workspaceId, conversationId, agentId, subject: about });
+    }
+    const handedOff = isBlocked ? 0 : 1;
+    await this.counters.add(workspaceId, agentId, { messages: 1, conversations: 1, handedOff });
+    return { workspaceId, agentId, conversationId, messageId, outcome: 'opened', reason: null };
+  }
+
+  private async isTaken(claim: MailClaim, workspaceId: string, agentId: string): Promise<boolean> {
+    await this.jobs.lockFor(agentId, claim.identity);
+    return this.jobs.existsTaken(workspaceId, agentId, claim);
+  }
+
+  private async senderOf(
+    mail: ParsedMail,
+    from: MailAddress,
+    { workspaceId, id }: LockedMailConversation,
+    contact: MailContact | null,
+  ): Promise<MessageSender> {
+    return { ...from, relation: await this.relationOf(mail, from, workspaceId, id, contact), verified: mail.verdict };
+  }
+
+  private async relationOf(
+    mail: ParsedMail,
+    { address }: MailAddress,
+    workspaceId: string,
+    conversationId: string,
+    contact: MailContact | null,
+  ): Promise<SenderRelation> {
+    if (mail.verdict === 'unverified') return 'external';
+    if (contact?.email === address) return 'contact';
+    const isParticipant = await this.conversations.isParticipant(workspaceId, conversationId, address);
+    return isParticipant ? 'participant' : 'external';
+  }
+
+  private async append(
+    { mail, workspaceId, agentId, isAutomatic }: Filed,
+    conversationId: string,
+    sender: MessageSender | null,
+    { answerable }: { answerable: boolean },
+  ): Promise<string> {
+    const { content, quotedFrom, writtenAt, attachments, subject, mailId } = mail;
+    const messageId = await this.conversations.append(workspaceId, conversationId, {
+      role: isAutomatic ? 'system' : 'customer',
+      content,
+      sender,
+      automatic: isAutomatic,
+      quotedFrom,
+      writtenAt,
+      attachments,
+    });
+    await this.threads.insert({
+      workspaceId,
+      conversationId,
+      messageId,
+      agentId,
+      mailId,
+      referenceIds: referencesOf(mail),
+      subject,
+      replyTo: mail.replyTo ?? sender?.address ?? null,
+      automatic: isAutomatic,
+      answerable: answerable && !isAutomatic,
+    });
+    // Only people who belong to the conversation bring others into it.
+    if (!isAutomatic && sender && sender.relation !== 'external') {
+      const others = mail.receivers.filter(({ address }) => address !== sender.address && !this.ours.has(address));
+      await this.conversations.addParticipants(workspaceId, conversationId, others);
+    }
+    return messageId;
+  }
+
+  private async handOver({ workspaceId, agentId }: Filed, conversationId: string, subject: string): Promise<void> {
+    await this.conversations.takeUp(workspaceId, conversationId);
+    await this.supportRequests.openUnlessLive({ workspaceId, conversationId, agentId, subject });
+  }
+
+  /** Whoever answers a message has received it, and be it a program. */
+  private async prove({ mail, workspaceId }: Filed, conversationId: string): Promise<void> {
+    const answered = await this.evidence.findByMessageIds(workspaceId, answeredIds(mail));
+    for (const { messageId, revision, status, conversationId: of } of answered) {
+      const isOpen = status === 'uncertain' || status === 'sending';
+      if (of === conversationId && isOpen) await this.evidence.delivered({ workspaceId, messageId, revision });
+    }
+  }
+}
+
+/** What a reply refers to: what the mail answers, which some programs only name in one of the two headers. */
+function referencesOf({ inReplyTo, references }: ParsedMail): string[] {
+  return references.length > 0 ? references : inReplyTo;
+}
+
+/** Where a conversation has a contact, strangers who write into it do not turn replies to themselves. */
+function isAnswerable(sender: MessageSender | null, contactId: string | null): boolean {
+  return sender !== null && (sender.relation !== 'external' || contactId === null);
+}

@@ -1,0 +1,173 @@
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { parsedHtml } from '../../../common/text/html-tree';
+
+/** What a reader sees nothing of. */
+const SKIPPED = new Set(
+  'script style head title template noscript svg math iframe object canvas audio video select textarea'.split(' '),
+);
+const BLOCK = new Set(
+  'address article aside blockquote body center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody tfoot thead tr ul'.split(' '), // prettier-ignore
+);
+const PARAGRAPH = new Set('p h1 h2 h3 h4 h5 h6 pre ul ol table blockquote'.split(' '));
+const LONGEST_LINK = 2_000;
+
+type Step = { node: Tree.ChildNode; quoted: number; isPreformatted: boolean } | { leave: Tree.Element; quoted: number };
+
+/**
+ * The text of an HTML mail as its reader sees it. What is hidden is left out, since whoever hides text from people may mean
+ * it for a model; links say where they lead; quotes are marked with `>` as in plain text.
+ *
+ * @throws where it nests too deep or is too large
+ */
+export function htmlText(html: string): string {
+  const text = new MailText();
+  const steps: Step[] = [];
+  const push = (nodes: readonly Tree.ChildNode[], quoted: number, isPreformatted: boolean): void => {
+    for (let at = nodes.length - 1; at >= 0; at -= 1) {
+      const node = nodes[at];
+      if (node) steps.push({ node, quoted, isPreformatted });
+    }
+  };
+  push(parsedHtml(html).childNodes, 0, false);
+  for (let step = steps.pop(); step; step = steps.pop()) {
+    if ('leave' in step) {
+      text.leave(step.leave);
+    } else if (step.node.nodeName === '#text') {
+      text.write((step.node as Tree.TextNode).value, step.quoted, step.isPreformatted);
+    } else if ('tagName' in step.node && !SKIPPED.has(step.node.tagName) && !isHidden(step.node)) {
+      const quoted = step.quoted + (step.node.tagName === 'blockquote' && isCite(step.node) ? 1 : 0);
+      text.enter(step.node, quoted);
+      steps.push({ leave: step.node, quoted });
+      push(step.node.childNodes, quoted, step.isPreformatted || step.node.tagName === 'pre');
+    }
+  }
+  return text.end();
+}
+
+/** The Content-IDs that an HTML mail refers to. */
+export function referredIds(html: string): Set<string> {
+  const found = [...html.matchAll(/\bcid:([^"'\s<>)]{1,500})/gi)].map(([, id = '']) => id);
+  return new Set(found.flatMap((id) => [id, decoded(id)]));
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+function isHidden({ tagName, attrs }: Tree.Element): boolean {
+  const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
+  if (attributes.has('hidden') || attributes.get('aria-hidden')?.toLowerCase() === 'true') return true;
+  if (tagName === 'input' && attributes.get('type')?.toLowerCase() === 'hidden') return true;
+  return (attributes.get('style') ?? '').split(';').some(hides);
+}
+
+/** A declaration that makes an element invisible; `font-size:0.9em` and `opacity:0.5` do not. */
+function hides(declaration: string): boolean {
+  const [property = '', value = ''] = declaration.toLowerCase().replace('!important', '').split(':', 2);
+  const is = value.trim();
+  switch (property.trim()) {
+    case 'display':
+      return is === 'none';
+    case 'visibility':
+      return is === 'hidden' || is === 'collapse';
+    case 'mso-hide':
+      return is === 'all';
+    case 'opacity':
+      return /^0?\.?0*%?$/.test(is) && is !== '';
+    case 'font-size':
+    case 'max-height':
+    case 'max-width':
+      return /^0?\.?0*(?:px|pt|em|rem|%)?$/.test(is) && /\d/.test(is);
+    default:
+      return false;
+  }
+}
+
+/** A quote of a mail, and no indentation, which some programs make with the same element. */
+function isCite({ attrs }: Tree.Element): boolean {
+  return attrs.some(
+    ({ name, value }) =>
+      (name === 'type' && value === 'cite') || name === 'cite' || (name === 'class' && /quote/i.test(value)),
+  );
+}
+
+function attribute({ attrs }: Tree.Element, name: string): string {
+  return attrs.find((one) => one.name === name)?.value ?? '';
+}
+
+/** Lines as they come to be. */
+class MailText {
+  private readonly lines: string[] = [];
+  private line: string[] = [];
+  private quoted = 0;
+  private readonly links: { href: string; from: number }[] = [];
+
+  enter(element: Tree.Element, quoted: number): void {
+    const { tagName } = element;
+    if (BLOCK.has(tagName)) this.break(PARAGRAPH.has(tagName));
+    this.quoted = quoted;
+    if (tagName === 'br') this.newLine();
+    if (tagName === 'li') this.line.push('- ');
+    if (tagName === 'hr') this.lines.push('________');
+    if ((tagName === 'td' || tagName === 'th') && this.line.length > 0) this.line.push(' ');
+    if (tagName === 'img') this.write(attribute(element, 'alt'), quoted, false);
+    if (tagName === 'a') this.links.push({ href: attribute(element, 'href').trim(), from: this.line.length });
+  }
+
+  leave(element: Tree.Element): void {
+    if (element.tagName === 'a') this.endLink();
+    if (BLOCK.has(element.tagName)) this.break(PARAGRAPH.has(element.tagName));
+  }
+
+  write(text: string, quoted: number, isPreformatted: boolean): void {
+    if (quoted !== this.quoted) {
+      this.break(false);
+      this.quoted = quoted;
+    }
+    if (isPreformatted) {
+      const [first = '', ...more] = text.split('\n');
+      this.line.push(first);
+      for (const line of more) {
+        this.newLine();
+        this.line.push(line);
+      }
+      return;
+    }
+    const visible = text.replace(/[ \t\r\n\f]+/g, ' ');
+    const afterSpace = /(?:^|\s)$/.test(this.line.at(-1)?.slice(-1) ?? '');
+    const added = afterSpace ? visible.trimStart() : visible;
+    if (added !== '') this.line.push(added);
+  }
+
+  end(): string {
+    this.break(false);
+    return this.lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim();
+  }
+
+  private endLink(): void {
+    const link = this.links.pop();
+    if (!link) return;
+    const shown = this.line.slice(link.from).join('').trim();
+    const leads = /^(?:https?:|mailto:|tel:)/i.test(link.href) && link.href.length <= LONGEST_LINK;
+    if (leads && shown !== '' && !link.href.includes(shown)) this.line.push(` <${link.href}>`);
+  }
+
+  private break(isParagraph: boolean): void {
+    if (this.line.some((piece) => piece.trim() !== '')) this.newLine();
+    this.line = [];
+    if (isParagraph && this.lines.length > 0 && !/^[> ]*$/.test(this.lines.at(-1) ?? '')) this.newLine();
+  }
+
+  private newLine(): void {
+    const mark = this.quoted > 0 ? `${'>'.repeat(Math.min(this.quoted, 20))} ` : '';
+    this.lines.push((mark + this.line.join('').trimEnd()).trimEnd());
+    this.line = [];
+  }
+}

@@ -1,0 +1,7 @@
+import type { ComputeScript } from '../../../common/compute/compute.types';
+import type MailReading from './mail-reading';
+
+export type { MailReading };
+
+/** Loaded by the computing process only: what a stranger has sent is taken apart nowhere else. */
+export const MAIL_READING: ComputeScript<MailReading> = { path: require.resolve('./mail-reading') };

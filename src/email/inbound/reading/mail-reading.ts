@@ -1,0 +1,150 @@
+import { type Address, addressParser, type Attachment } from 'postal-mime';
+import { isPlainAddress, normalEmail } from '../../../common/mail/email-address';
+import { storable } from '../../../common/text/storable';
+import { readDeliveryStatus } from './delivery-report';
+import { htmlText, referredIds } from './html-text';
+import { attachmentOf } from './mail-attachments';
+import {
+  isMailSystem,
+  isNobody,
+  MailHeaders,
+  saysAutomatic,
+  senderVerdict,
+  subjectSaysAutomatic,
+} from './mail-headers';
+import { mailParts, type TextPart } from './mail-parts';
+import type { MailAddress, MailKind, ParsedMail } from './parsed-mail.types';
+import { quotedFrom } from './quote-finder';
+
+/** Code points. */
+const LONGEST_CONTENT = 200_000;
+const LONGEST_SUBJECT = 998;
+const LONGEST_NAME = 200;
+const LONGEST_ADDRESS = 254;
+const MOST_ATTACHMENTS = 50;
+const MOST_RECEIVERS = 100;
+/** Of the parts that reports quote. */
+const MOST_REPORT_BYTES = 262_144;
+
+/** What nobody sees between letters, and a model reads: zero-width characters, and tags of language outside flags. */
+const INVISIBLE = /[\u00ad\u200b\u2060-\u2064\ufeff\u180e]|(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0000}-\u{e007f}]+/gu;
+
+/** Takes a mail apart that a stranger has sent; in the computing process, which is bounded in time and memory. */
+export default class MailReading {
+  /** `authservId`: of the server whose results about senders are believed, or null. @throws where it nests too deep or its headers are too long */
+  async read(bytes: Uint8Array, authservId: string | null): Promise<ParsedMail> {
+    const { email, texts } = await mailParts(bytes);
+    const headers = new MailHeaders(email.headers);
+    const subject = oneLine(email.subject ?? '', LONGEST_SUBJECT);
+    const from = mailbox(email.from) ?? mailbox(email.sender);
+    const replyTo = mailboxes(email.replyTo);
+    const kept = email.attachments.slice(0, MOST_ATTACHMENTS);
+    const referred = referredIds(texts.map(({ html }) => html ?? '').join('\n'));
+    const content = contentOf(texts, email.attachments.length - kept.length);
+    return {
+      kind: kindOf(headers, email.attachments, from),
+      saysAutomatic: saysAutomatic(headers),
+      subjectSaysAutomatic: subjectSaysAutomatic(subject),
+      nullReturnPath: /^<\s*>$/.test(headers.get('return-path')?.trim() ?? ''),
+      failedRecipients: headers.all('x-failed-recipients').flatMap((value) => addressesIn(value)),
+      reportedIds: reportedIds(email.attachments),
+      mailId: headers.ids('message-id')[0] ?? null,
+      inReplyTo: headers.ids('in-reply-to'),
+      references: headers.ids('references'),
+      from,
+      replyTo: replyTo.length === 1 ? (replyTo[0]?.address ?? null) : null,
+      receivers: [...mailboxes(email.to), ...mailboxes(email.cc)].slice(0, MOST_RECEIVERS),
+      subject: subject === '' ? null : subject,
+      writtenAt: dateOf(email.date),
+      verdict: senderVerdict(headers, authservId, from?.address ?? null),
+      content,
+      quotedFrom: quotedFrom(content),
+      attachments: await Promise.all(kept.map((one) => attachmentOf(one, referred))),
+    };
+  }
+}
+
+/** Reports come first: half of them say that they are automatic as well, and those of people's programs never are one. */
+function kindOf(headers: MailHeaders, attachments: readonly Attachment[], from: MailAddress | null): MailKind {
+  const type = headers.get('content-type') ?? '';
+  if (/^\s*multipart\/report\b/i.test(type)) {
+    if (/report-type\s*=\s*"?disposition-notification/i.test(type)) return { kind: 'disposition_notification' };
+    if (/report-type\s*=\s*"?feedback-report/i.test(type)) return { kind: 'complaint' };
+    const report = attachments
+      .filter(({ mimeType }) => /^message\/(?:global-)?delivery-status$/.test(mimeType))
+      .map((part) => readDeliveryStatus(textOf(part)))
+      .find((found) => found !== null);
+    if (report) return { kind: 'delivery_report', report };
+  }
+  const isAutomatic =
+    saysAutomatic(headers) || (from !== null && (isNobody(from.address) || isMailSystem(from.address)));
+  return { kind: isAutomatic ? 'automatic' : 'mail' };
+}
+
+/** From the headers of the mail that a report is about, which it has as a part. */
+function reportedIds(attachments: readonly Attachment[]): string[] {
+  const quoted = attachments.filter(({ mimeType }) => /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/(?:rfc822|global)-headers)$/.test(mimeType)); // prettier-ignore
+  return quoted.flatMap((part) => {
+    const [headers = ''] = textOf(part).split(/\r?\n\r?\n/, 1);
+    return headers.replace(/\r?\n(?=[ \t])/g, '').match(/(?<=^message-id:\s*)<[^<>\s]{1,500}>/gim) ?? [];
+  });
+}
+
+function textOf({ content }: Attachment): string {
+  return typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).subarray(0, MOST_REPORT_BYTES).toString('utf8'); // prettier-ignore
+}
+
+function contentOf(texts: readonly TextPart[], attachmentsLeftOut: number): string {
+  const shown = texts.map(({ plain, html }) => (plain?.trim() ? plain : html === null ? '' : htmlText(storable(html))));
+  const text = storable(shown.filter((part) => part.trim() !== '').join('\n\n'))
+    .replace(/\r\n?/g, '\n')
+    .replace(INVISIBLE, '')
+    .trim();
+  const [cut, isCut] = cutTo(text, LONGEST_CONTENT);
+  const marks = [
+    ...(isCut ? ['[The rest of this email was left out.]'] : []),
+    ...(attachmentsLeftOut > 0 ? [`[${attachmentsLeftOut} more attachments were left out.]`] : []),
+  ];
+  return marks.length === 0 ? cut : [cut, ...marks].join('\n\n');
+}
+
+function cutTo(text: string, length: number): [string, boolean] {
+  if (text.length <= length) return [text, false];
+  let end = 0;
+  for (let points = 0; points < length && end < text.length; points += 1)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return [text.slice(0, end), end < text.length];
+}
+
+function oneLine(text: string, length: number): string {
+  const line = storable(text)
+    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+    .replace(INVISIBLE, '')
+    .trim();
+  return cutTo(line, length)[0];
+}
+
+function mailbox(address: Address | undefined): MailAddress | null {
+  return address ? (mailboxes([address])[0] ?? null) : null;
+}
+
+function mailboxes(addresses: readonly Address[] | undefined): MailAddress[] {
+  const flat = (addresses ?? []).flatMap((one) => one.group ?? one);
+  return flat.flatMap(({ name, address }) => {
+    const normal = normalEmail(storable(address));
+    if (normal.length > LONGEST_ADDRESS || !isPlainAddress(normal)) return [];
+    const shown = oneLine(name, LONGEST_NAME);
+    return [{ name: shown === '' ? null : shown, address: normal }];
+  });
+}
+
+function addressesIn(value: string): string[] {
+  return mailboxes(addressParser(value, { flatten: true })).map(({ address }) => address);
+}
+
+/** Of a time that a database can keep. */
+function dateOf(date: string | undefined): Date | null {
+  const parsed = new Date(date ?? '');
+  const year = parsed.getUTCFullYear();
+  return year >= 1 && year <= 9_999 ? parsed : null;
+}

@@ -1,0 +1,137 @@
+/**
+ * Where what a mail only quotes begins; null where its text has no such end. Nothing is cut: whoever is wrong here hides
+ * nothing. So a quote only counts where nothing that its sender wrote can stand behind it: answers between the lines of
+ * a quote, or below it, belong to all of the text. In UTF-16 code units.
+ */
+export function quotedFrom(text: string): number | null {
+  const lines = linesOf(text);
+  const begins = [trailingQuote(lines), repliedMessage(lines)].filter((line) => line !== null);
+  if (begins.length === 0) return null;
+  const first = Math.min(...begins);
+  // A mail that is nothing but a quote is what its sender wanted to show.
+  return lines.slice(0, first).some(({ isBlank }) => !isBlank) ? (lines[first]?.start ?? null) : null;
+}
+
+interface Line {
+  /** Without white space around it. */
+  text: string;
+  start: number;
+  isBlank: boolean;
+  isQuoted: boolean;
+}
+
+/** RFC 5322 §2.1.1; a longer line is a paragraph, and none of those that programs write above a quote. */
+const LONGEST = 998;
+/** Over so many lines programs break what they write above a quote. */
+const MOST_ABOVE = 4;
+
+function linesOf(text: string): Line[] {
+  let start = 0;
+  return text.split('\n').map((whole) => {
+    const trimmed = whole.length > LONGEST ? whole.slice(0, LONGEST) : whole.trim();
+    const line = { text: trimmed, start, isBlank: whole.trim() === '', isQuoted: trimmed.startsWith('>') };
+    start += whole.length + 1;
+    return line;
+  });
+}
+
+/** Lines that begin with `>` up to the end, with what introduces them. */
+function trailingQuote(lines: readonly Line[]): number | null {
+  let first: number | null = null;
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const line = lines[at];
+    if (!line || !(line.isBlank || line.isQuoted)) break;
+    if (line.isQuoted) first = at;
+  }
+  return first === null ? null : (attributionAbove(lines, first) ?? first);
+}
+
+/** A message that is repeated whole and unmarked, as by programs that put the answer on top. */
+function repliedMessage(lines: readonly Line[]): number | null {
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    if (!line || line.isBlank || line.isQuoted) continue;
+    const beginsOne = isDivider(line.text)
+      ? headersFollow(lines, at + 1) || saysOriginal(line.text)
+      : headersFollow(lines, at);
+    if (beginsOne) return hasAnswers(lines, at + 1) ? null : at;
+    const last = attributionEnd(lines, at);
+    // Where the quote is marked, what stands unmarked behind it is an answer.
+    if (last !== null && !lines.slice(last + 1).some(({ isQuoted }) => isQuoted)) return at;
+  }
+  return null;
+}
+
+/** Answers between the lines of a marked quote. */
+function hasAnswers(lines: readonly Line[], from: number): boolean {
+  const rest = lines.slice(from).filter(({ isBlank }) => !isBlank);
+  const firstMarked = rest.findIndex(({ isQuoted }) => isQuoted);
+  return firstMarked >= 0 && rest.slice(firstMarked).some(({ isQuoted, text }) => !isQuoted && !isHeader(text));
+}
+
+/** `-----Original Message-----`, `________`, `---------- Forwarded message ---------`. */
+function isDivider(text: string): boolean {
+  return /^(?:[-=*]{3,}[^-=*\n]{0,60}[-=*]{3,}|_{8,}|-{8,})$/.test(text);
+}
+
+function saysOriginal(text: string): boolean {
+  return /^-{3,} ?\p{L}[\p{L} ]{4,50}-{3,}$/u.test(text);
+}
+
+/** `From: Ada <ada@example.com>` in any language: who wrote it, and at least two more of when, to whom and about what. */
+function headersFollow(lines: readonly Line[], from: number): boolean {
+  let at = from;
+  while (lines[at]?.isBlank) at += 1;
+  const block: string[] = [];
+  for (; block.length < 8; at += 1) {
+    const line = lines[at];
+    if (!line || line.isBlank || !isHeader(line.text)) break;
+    block.push(line.text);
+  }
+  return block.length >= 3 && block.some((text) => /\S@\S/.test(text)) && block.some((text) => TIME.test(text));
+}
+
+function isHeader(text: string): boolean {
+  return /^[*_]{0,2}\p{L}[\p{L} -]{0,20}[*_]{0,2}\s?[:：][*_]{0,2}\s*\S/u.test(text);
+}
+
+const TIME = /\b\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d年/;
+
+/** The verbs with which programs in the languages of most mails say who wrote. */
+const WROTE =
+  /(?:^|[\s>)"”])(?:wrote|writes|schrieb|schrieben|écrit|escribió|escreveu|ha scritto|scrisse|schreef|skrev|kirjoitti|napisała?|napsala?|пише|писал|написала?|написав|wrote on|a scris|yazdı|στις|έγραψε|írta)\b|写道|寫道|のメール|님이 작성/iu;
+
+/** `On 2 May 2026 at 10:15, Ada <ada@example.com> wrote:`, alone or broken over some lines. The last of them. */
+function attributionEnd(lines: readonly Line[], from: number): number | null {
+  let joined = '';
+  for (let at = from; at < from + MOST_ABOVE; at += 1) {
+    const line = lines[at];
+    if (!line || line.isBlank || line.isQuoted) return null;
+    joined += ` ${line.text}`;
+    if (isAttribution(joined.trim())) return at;
+  }
+  return null;
+}
+
+function isAttribution(text: string): boolean {
+  if (text.length > 400 || !/[:：]$/.test(text)) return false;
+  const names = /\S@\S/.test(text);
+  return (
+    (WROTE.test(text) || / [\p{L}]+ ?[:：]$/u.test(text)) &&
+    (TIME.test(text) ? names || WROTE.test(text) : names && WROTE.test(text))
+  );
+}
+
+/** Where what introduces a marked quote begins; null where nothing does. */
+function attributionAbove(lines: readonly Line[], quote: number): number | null {
+  let end = quote - 1;
+  while (end >= 0 && lines[end]?.isBlank) end -= 1;
+  for (let at = end; at > end - MOST_ABOVE && at >= 0; at -= 1) {
+    if (attributionEnd(lines, at) === end) {
+      // The longest one: its first line may look like the end of another.
+      const before = at - 1;
+      return before > end - MOST_ABOVE && before >= 0 && attributionEnd(lines, before) === end ? before : at;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { anAccount } from '../factories/account';
+import { anAgent } from '../factories/agent';
+import { aCredential, type IssuedCredential } from '../factories/credential';
+import { aMail, fateOf, handOver, intakeOf, MAIL_SETTINGS, takeIn } from '../factories/mail';
+import { aWorkspace } from '../factories/workspace';
+import { type Parley, startParley } from '../support/parley';
+
+let parley: Parley;
+let admin: IssuedCredential;
+let workspace: { id: string };
+let agent: { id: string };
+
+beforeAll(async () => {
+  parley = await startParley({ settings: { ...MAIL_SETTINGS, MAIL_INBOUND_MAX_BYTES: '65536' } });
+  admin = await aCredential(parley, await anAccount(parley));
+  workspace = await aWorkspace(parley, admin);
+  agent = await anAgent(parley, workspace, admin);
+});
+afterAll(() => parley.stop());
+
+const address = (local: string) => `${local}-${randomUUID()}@example.com`;
+const open = (from: string, fields = {}) =>
+  takeIn(parley, aMail({ from, ...fields }), { recipient: intakeOf(parley, agent) });
+const conversation = async (id: string | null) =>
+  (await parley.database.query('SELECT * FROM conversations WHERE id = $1', [id]))[0];
+const messages = async (id: string | null) =>
+  parley.database.query('SELECT * FROM messages WHERE conversation_id = $1 ORDER BY id', [id]);
+
+describe('POST /internal/mail/inbound', () => {
+  it('202 with an id once the mail is kept, and the same id for the same mail', async () => {
+    const mail = aMail();
+    const recipient = intakeOf(parley, agent);
+    const first = await handOver(parley, mail, { recipient });
+    expect([first.status, Object.keys(first.body)]).toEqual([202, ['inboundMailId']]);
+    expect((await handOver(parley, mail, { recipient })).body).toEqual(first.body);
+    await parley.drain();
+    expect((await handOver(parley, mail, { recipient: recipient.toUpperCase() })).body).toEqual(first.body);
+    expect((await handOver(parley, `Received: by another route\r\n${mail}`, { recipient })).body).toEqual(first.body);
+    expect((await fateOf(parley, first.body.inboundMailId)).outcome).toBe('opened');
+  });
+
+  it.each([
+    ['no secret', { secret: null }, 401, 'api_key_missing'],
+    ['another secret', { secret: 'the-secret-of-the-mail-server-0123456788' }, 401, 'api_key_invalid'],
+    ['another media type', { headers: { 'content-type': 'application/json' } }, 400, 'unsupported_media_type'],
+    ['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 400, 'unsupported_media_type'],
+  ])('%s', async (_what, handed, status, code) => {
+    const refused = await handOver(parley, aMail(), handed);
+    expect([refused.status, refused.body.code]).toEqual([status, code]);
+    if (status === 401) expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer realm="parley"/);
+  });
+
+  it('400 without a body, 413 beyond MAIL_INBOUND_MAX_BYTES, and nothing stays', async () => {
+    const count = async () => Number((await parley.database.query('SELECT count(*) FROM inbound_mails'))[0].count);
+    const before = await count();
+    expect((await handOver(parley, '')).status).toBe(400);
+    expect((await handOver(parley, aMail({ text: 'x'.repeat(65_536) }))).status).toBe(413);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('a mail to an agent', () => {
+  it('opens a conversation with people, a contact and a support request', async () => {
+    const from = address('new');
+    const fate = await open(`"Ada L." <${from}>`, { subject: 'Where is my parcel?', text: 'Tell me.' });
+    expect(fate.outcome).toBe('opened');
+    const opened = await conversation(fate.conversationId);
+    expect(opened).toMatchObject({
+      workspace_id: workspace.id,
+      agent_id: agent.id,
+      channel: 'email',
+      subject: 'Where is my parcel?',
+      status: 'open',
+      handler: 'human',
+      live_support_request_count: 1,
+    });
+    const [contact] = await parley.database.query('SELECT * FROM contacts WHERE id = $1', [opened.contact_id]);
+    expect(contact).toMatchObject({ email: from, name: 'Ada L.', agent_ids: [agent.id] });
+    expect(await messages(fate.conversationId)).toMatchObject([
+      {
+        id: fate.messageId,
+        role: 'customer',
+        channel: 'email',
+        content: 'Tell me.',
+        automatic: false,
+        sender: { name: 'Ada L.', address: from, relation: 'contact', verified: 'unknown' },
+      },
+    ]);
+  });
+});
