@@ -19,6 +19,7 @@ import { WidenNumbers1795000063000 } from './1795000063000-widen-numbers';
 import { BoundGrowth1795000063100 } from './1795000063100-bound-growth';
 import { CreateInbox1795000070000 } from './1795000070000-create-inbox';
 import { ListConversations1795000071000 } from './1795000071000-list-conversations';
+import { StreamInboxEvents1795000071100 } from './1795000071100-stream-inbox-events';
 import { CreateReplies1795000072000 } from './1795000072000-create-replies';
 import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 import { MarkMailHandedOver1795000073000 } from './1795000073000-mark-mail-handed-over';
@@ -48,6 +49,7 @@ export const migrations = [
   BoundGrowth1795000063100,
   CreateInbox1795000070000,
   ListConversations1795000071000,
+  StreamInboxEvents1795000071100,
   CreateReplies1795000072000,
   CreateInboundMail1795000075000,
   MarkMailHandedOver1795000073000,

@@ -18,6 +18,10 @@ import { ConversationsService } from './conversations.service';
 import { InboxEvent } from './events/inbox-event.entity';
 import { InboxEventsRepository } from './events/inbox-events.repository';
 import { InboxEventsService } from './events/inbox-events.service';
+import { InboxFeed } from './events/inbox-feed';
+import { InboxStreamsController } from './events/inbox-streams.controller';
+import { InboxStreamsService } from './events/inbox-streams.service';
+import { TypingService } from './events/typing.service';
 import { ConversationLabel } from './labels/conversation-label.entity';
 import { ConversationLabelsController } from './labels/conversation-labels.controller';
 import { ConversationLabelsRepository } from './labels/conversation-labels.repository';
@@ -89,7 +93,9 @@ import { Reply } from './replies/reply.entity';
     ]),
     WorkspacesModule,
   ],
+  // Events before conversations, whose :conversationId would take their path.
   controllers: [
+    InboxStreamsController,
     ConversationLabelsController,
     ConversationLinksController,
     ConversationsController,
@@ -114,6 +120,8 @@ import { Reply } from './replies/reply.entity';
     ConversationsService,
     InboxEventsRepository,
     InboxEventsService,
+    InboxFeed,
+    InboxStreamsService,
     InboxNotesRepository,
     InboxNotesService,
     LabelPath,
@@ -134,6 +142,7 @@ import { Reply } from './replies/reply.entity';
     ReplyRecovery,
     MessagesRepository,
     MessagesService,
+    TypingService,
   ],
   exports: [
     ChatConversationsService,

@@ -35,8 +35,19 @@ export async function call(url: string, method: string, options: CallOptions): P
     },
     body: typeof options.body === 'string' || options.body === undefined ? options.body : JSON.stringify(options.body),
   });
-  const text = await response.text();
+  const isEndless = response.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isEndless ? await firstEvent(response) : await response.text();
   return { status: response.status, headers: response.headers, body: parsed(text), text };
+}
+
+/** Of a stream without end; its reader leaves. */
+async function firstEvent({ body }: Response): Promise<string> {
+  let text = '';
+  for await (const piece of body!.pipeThrough(new TextDecoderStream())) {
+    text += piece;
+    if (text.includes('\n\n')) break;
+  }
+  return text;
 }
 
 function parsed(text: string): unknown {

@@ -95,7 +95,8 @@ export async function commandLine(parley: Parley): Promise<Surface> {
   const capabilities = new Map((listing.operations as Capability[]).map((one) => [one.operationId, one]));
   return {
     tenant,
-    has: ({ operationId }) => capabilities.get(operationId)?.cli.supported ?? false,
+    // A stream of events has no end.
+    has: ({ operationId, gives }) => !gives?.['text/event-stream'] && capabilities.get(operationId)!.cli.supported,
     call: async (operation, input) => {
       const capability = capabilities.get(operation.operationId)!;
       const { argv, stdin } = typed(capability, input);

@@ -18,9 +18,14 @@ const BELIEVED_MS = 200;
  * Whoever loses what the request was let in with gets nothing more about a second later: an answer under way is broken
  * off, so that no part looks like the whole, and of a body the next piece throws the refusal.
  */
-export function whileAuthorized<T>(pieces: AsyncIterable<T>): AsyncIterable<T> {
+export function whileAuthorized<T>(
+  pieces: AsyncIterable<T>,
+  /** How often the caller is looked up while the next piece is waited for and the other side has taken all others. */
+  { lookWhileIdleMs = LOOK_EVERY_MS }: { lookWhileIdleMs?: number } = {},
+): AsyncIterable<T> {
   const request = currentRequest();
-  return request.ensureAuthorized ? watched(pieces, new Watch(request, request.ensureAuthorized)) : pieces;
+  const watch = request.ensureAuthorized && new Watch(request, request.ensureAuthorized, lookWhileIdleMs);
+  return watch ? watched(pieces, watch) : pieces;
 }
 
 async function* watched<T>(pieces: AsyncIterable<T>, watch: Watch): AsyncGenerator<T> {
@@ -47,14 +52,17 @@ class Watch {
   private lookedAt = -Infinity;
   private refusal: Error | null = null;
   private interrupt: (refusal: Error) => void = () => {};
+  private isWaiting = false;
 
   constructor(
     private readonly request: RequestContext,
     private readonly look: () => Promise<void>,
+    private readonly lookWhileIdleMs: number,
   ) {}
 
   begin(): void {
-    this.timer = setInterval(() => void this.lookIfOlder(LOOK_EVERY_MS / 2), LOOK_EVERY_MS).unref();
+    const age = (): number => (this.isIdle ? this.lookWhileIdleMs : LOOK_EVERY_MS) - LOOK_EVERY_MS / 2;
+    this.timer = setInterval(() => void this.lookIfOlder(age()), LOOK_EVERY_MS).unref();
   }
 
   /** What was given may still be on its way to a slow reader. */
@@ -66,17 +74,27 @@ class Watch {
   }
 
   /** What `step` gives, or the refusal where that comes first. */
-  orRefusal<T>(step: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.interrupt = reject;
-      step.then(resolve, reject);
-    });
+  async orRefusal<T>(step: Promise<T>): Promise<T> {
+    this.isWaiting = true;
+    try {
+      return await new Promise((resolve, reject) => {
+        this.interrupt = reject;
+        step.then(resolve, reject);
+      });
+    } finally {
+      this.isWaiting = false;
+    }
   }
 
   /** @throws the refusal */
   async ensure(believedMs: number): Promise<void> {
     await this.lookIfOlder(believedMs);
     if (this.refusal !== null) throw this.refusal;
+  }
+
+  /** Nothing is on its way that could be given to somebody who may not have it any more. */
+  private get isIdle(): boolean {
+    return this.isWaiting && this.request.response.writableLength === 0;
   }
 
   private async lookIfOlder(milliseconds: number): Promise<void> {

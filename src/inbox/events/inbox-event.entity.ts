@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { InboxEventType } from './inbox-event.types';
+import type { InboxHappening } from './inbox-event.types';
 
 /** What has happened in a conversation, by ids: what a member may see of it is looked up when it is told. */
 @Entity('inbox_events')
@@ -25,7 +25,15 @@ export class InboxEvent {
   messageId: string | null;
 
   @Column('text')
-  type: InboxEventType;
+  type: InboxHappening['type'];
+
+  /** Who types. */
+  @Column('uuid', { nullable: true })
+  memberId: string | null;
+
+  /** Whether they still do; null for everything else. */
+  @Column('boolean', { nullable: true })
+  typing: boolean | null;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'clock_timestamp()' })
   createdAt: Date;

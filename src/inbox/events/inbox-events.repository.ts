@@ -1,14 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import type { InboxHappening } from './inbox-event.types';
-import { APPEND_INBOX_EVENTS } from './inbox-events.sql';
+import { ExpiredRows } from '../../common/jobs/expired-rows';
+import { EVENTS_KEPT_DAYS, type InboxHappening, type ToldEvent } from './inbox-event.types';
+import { APPEND_INBOX_EVENTS, FIND_HORIZON, LIST_SETTLED_EVENTS } from './inbox-events.sql';
+import type { StreamPosition } from './stream-position';
+
+/** An event of a workspace. */
+export interface SettledEvent extends ToldEvent {
+  workspaceId: string;
+}
+
+type Row = Omit<SettledEvent, 'position'> & StreamPosition;
 
 /** The table inbox_events. */
 @Injectable()
 export class InboxEventsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    const table = { table: 'inbox_events', key: 'workspace_id, transaction_id, id' };
+    expired.register({ ...table, condition: `typing IS NOT NULL AND created_at < now() - interval '1 minute'` });
+    expired.register({ ...table, condition: `created_at < now() - interval '${EVENTS_KEPT_DAYS} days'` });
+  }
 
   async append(happenings: readonly InboxHappening[]): Promise<void> {
     await this.work.prepared(APPEND_INBOX_EVENTS, [JSON.stringify(happenings)]);
+  }
+
+  /** The place behind all that has been settled, now. */
+  async findHorizon(): Promise<StreamPosition> {
+    const [row] = await this.work.prepared<{ horizon: string; now: Date }>(FIND_HORIZON, []);
+    if (!row) throw new Error('The snapshot returned no row');
+    return { transactionId: row.horizon, id: '0', at: row.now };
+  }
+
+  /** Settled events of these workspaces past a place and before another one, in their order, at most so many. */
+  async listSettled(
+    workspaceIds: readonly string[],
+    { past, before, most }: { past: StreamPosition; before: StreamPosition | null; most: number },
+  ): Promise<SettledEvent[]> {
+    const parameters = [workspaceIds, past.transactionId, past.id, before?.transactionId ?? null, most];
+    const rows = await this.work.prepared<Row>(LIST_SETTLED_EVENTS, parameters);
+    return rows.map(({ transactionId, id, at, ...event }) => ({ ...event, position: { transactionId, id, at } }));
   }
 }

@@ -1,6 +1,49 @@
+import { instant } from '../../common/database/instant.sql';
+import { CONVERSATION_FIELDS } from '../conversations.sql';
+import { MESSAGE_FIELDS } from '../messages/messages.sql';
+
 /** By hand: any number in one statement, prepared, as every change in an inbox waits for it. `$1` happenings as JSON. */
 export const APPEND_INBOX_EVENTS = `
-  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
-  SELECT "workspaceId", "agentId", "conversationId", type, "messageId"
+  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id, member_id, typing)
+  SELECT "workspaceId", "agentId", "conversationId", type, "messageId", "memberId", typing
   FROM json_to_recordset($1)
-    AS happened ("workspaceId" uuid, "agentId" uuid, "conversationId" uuid, type text, "messageId" uuid)`;
+    AS happened ("workspaceId" uuid, "agentId" uuid, "conversationId" uuid, type text, "messageId" uuid, "memberId" uuid,
+      typing boolean)`;
+
+/** Of all transactions before it nothing more will come: they have committed, or never will. */
+const HORIZON = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+
+/** By hand: what transactions are under way is known to PostgreSQL alone. */
+export const FIND_HORIZON = `SELECT ${HORIZON} AS horizon, clock_timestamp()::timestamptz(3) AS now`;
+
+/**
+ * By hand: the order of commits, and JSON as it is told: each event with its conversation and its message as they are now, so
+ * that who hears of it need not ask. `$1` workspaces, `$2` and `$3` transaction and id of the event past which, `$4` the
+ * transaction before which, or null, `$5` how many. What is gone meanwhile is not told.
+ *
+ * An event is read once all transactions that began before its own have ended: one that is still under way could commit
+ * events that belong before it, and a reader who has passed their place would miss them.
+ */
+export const LIST_SETTLED_EVENTS = `
+  SELECT e.workspace_id AS "workspaceId", e.transaction_id AS "transactionId", e.id, e.type, e.created_at AS at,
+    e.agent_id AS "agentId", e.member_id AS "memberId", json_build_object(
+      'type', e.type, 'conversationId', e.conversation_id, 'messageId', e.message_id, 'agentId', e.agent_id,
+      'memberId', e.member_id, 'typing', e.typing, 'createdAt', ${instant('e.created_at')},
+      'conversation', CASE WHEN e.typing IS NULL THEN (
+        SELECT row_to_json(r) FROM (
+          SELECT ${CONVERSATION_FIELDS} FROM conversations c
+          WHERE c.workspace_id = e.workspace_id AND c.id = e.conversation_id
+        ) r
+      ) END,
+      'message', CASE WHEN e.message_id IS NOT NULL THEN (
+        SELECT row_to_json(r) FROM (
+          SELECT ${MESSAGE_FIELDS} FROM messages m
+          WHERE m.workspace_id = e.workspace_id AND m.conversation_id = e.conversation_id AND m.id = e.message_id
+        ) r
+      ) END
+    )::text AS data
+  FROM inbox_events e
+  WHERE e.workspace_id = ANY ($1::uuid[]) AND e.transaction_id >= $2::bigint
+    AND (e.transaction_id, e.id) > ($2::bigint, $3::bigint)
+    AND e.transaction_id < least($4::bigint, ${HORIZON})
+  ORDER BY e.transaction_id, e.id LIMIT $5`;

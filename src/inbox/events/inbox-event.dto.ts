@@ -1,0 +1,63 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, Matches } from 'class-validator';
+import { Flag } from '../../common/validation/plain-fields';
+import { ConversationDto } from '../conversation.dto';
+import { ConversationMessageDto } from '../messages/message.dto';
+import { INBOX_EVENT_TYPES, type InboxEventType, TYPING } from './inbox-event.types';
+import { STREAM_POSITION } from './stream-position';
+
+export class StreamInboxEventsQuery {
+  @ApiPropertyOptional({
+    type: String,
+    description:
+      'The id of the last event that you have. Everything after it is sent first. The header `Last-Event-ID`, which ' +
+      'browsers send when they reconnect, takes precedence. Default: only what happens from now on.',
+    pattern: STREAM_POSITION.source,
+    maxLength: 51,
+    example: '1768469400000_748213_9921',
+  })
+  @IsOptional()
+  @Matches(STREAM_POSITION, { message: 'must be the id of an event of this stream' })
+  after?: string;
+}
+
+/** The `data` of one event. */
+export class InboxEventDto {
+  @ApiProperty({ enum: [...INBOX_EVENT_TYPES, TYPING] })
+  type: InboxEventType | typeof TYPING;
+  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
+  conversationId: string;
+  /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
+  messageId: string | null;
+  /** @example "01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f" */
+  agentId: string;
+  /**
+   * The member who is typing.
+   * @example null
+   */
+  memberId: string | null;
+  /**
+   * Whether they are still typing. null for any other event.
+   * @example null
+   */
+  typing: boolean | null;
+  /** @example "2026-01-15T09:30:00.000Z" */
+  createdAt: string;
+  /** As it is now. null while somebody is typing. */
+  conversation: ConversationDto | null;
+  /** As it is now. null if the event is not about a message. */
+  message: ConversationMessageDto | null;
+}
+
+export class SetTypingInput {
+  /** Whether you are writing a reply. Send it again every few seconds while you are. */
+  @Flag()
+  typing: boolean;
+}
+
+export class TypingDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
+  conversationId: string;
+  /** @example true */
+  typing: boolean;
+}

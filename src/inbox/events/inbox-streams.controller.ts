@@ -1,0 +1,76 @@
+import { Body, Controller, Get, Headers, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { eventStream } from '../../common/http/event-stream';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
+import { InboxEventDto, SetTypingInput, StreamInboxEventsQuery, TypingDto } from './inbox-event.dto';
+import { InboxStreamsService } from './inbox-streams.service';
+import { TypingService } from './typing.service';
+
+const EXAMPLE = `id: 1768469400000_748213_0
+event: stream.opened
+data: {"type":"stream.opened"}
+
+id: 1768469412345_748230_9921
+event: message.created
+data: {"type":"message.created","conversationId":"01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f"}
+
+`;
+
+@ApiTags('Inbox')
+@Controller('workspaces/:workspaceId/inbox')
+export class InboxStreamsController {
+  constructor(
+    private readonly streams: InboxStreamsService,
+    private readonly typing: TypingService,
+  ) {}
+
+  @Get('events')
+  @Operation({
+    operationId: 'streamInboxEvents',
+    summary: 'Stream what happens in the inbox',
+    description: `Server-sent events, without end. The \`data\` of each is JSON with the event’s type, its ids, and the conversation and message
+as they are now. A restricted member hears only of conversations of their own agents.
+
+The first event is \`stream.opened\`. Its \`id\`, like that of any event, is where the next stream can go on: as
+\`Last-Event-ID\` or \`after\`, within 7 days. Each event arrives once and in order, however long you were away. If events
+may have been missed nevertheless, the first event is \`stream.reset\`: read again what you show.
+\`conversation.typing\` is told only while it happens.
+
+A comment is sent every 15 seconds. The stream ends if your access changes, if the service restarts, and with the event
+\`stream.lagged\` if you read too slowly: connect again with the last id. You can have 20 streams open.`,
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: InboxEventDto,
+    gives: { 'text/event-stream': EXAMPLE },
+    errors: ['rate_limited'],
+    noStore: true,
+    mcp: false,
+    cli: 'conversations stream-events',
+  })
+  @ApiHeader({ name: 'Last-Event-ID', required: false, schema: { type: 'string', maxLength: 51 } })
+  async stream(
+    @CurrentMember() member: Member,
+    @Query() { after }: StreamInboxEventsQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+  ): Promise<StreamableFile> {
+    return eventStream((signal) => this.streams.stream(member, lastEventId ?? after, signal));
+  }
+
+  @Post(':conversationId/typing')
+  @Operation({
+    operationId: 'setTyping',
+    summary: 'Tell other members that you are writing',
+    description: 'Other members who stream the inbox hear `conversation.typing`. Nothing is kept.',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: TypingDto,
+    cli: 'conversations set-typing',
+  })
+  async setTyping(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Body() { typing }: SetTypingInput,
+  ): Promise<TypingDto> {
+    return this.typing.set(member, conversationId, typing);
+  }
+}

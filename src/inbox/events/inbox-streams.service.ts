@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { StreamedEvent } from '../../common/http/event-stream';
+import { canAccessAgent, type Member } from '../../common/request/principal';
+import type { FeedQueue } from './feed-queue';
+import { EVENTS_KEPT_DAYS, type StreamEventType, type ToldEvent, TYPING } from './inbox-event.types';
+import { InboxEventsRepository } from './inbox-events.repository';
+import { PositionUnknown, TooManyStreams } from './inbox-events.errors';
+import { InboxFeed } from './inbox-feed';
+import { positionOf, positionText, type StreamPosition } from './stream-position';
+
+/** Streams that one member may have open on one process. */
+export const MOST_STREAMS = 20;
+
+/** Events that are read at once when a stream goes on from an earlier one. */
+const PAGE = 100;
+
+const KEPT_MS = EVENTS_KEPT_DAYS * 24 * 3_600_000;
+
+/** What happens in an inbox, told to its members while it happens. A restricted member hears of their agents only. */
+@Injectable()
+export class InboxStreamsService {
+  /** By member. */
+  private readonly open = new Map<string, number>();
+
+  constructor(
+    private readonly feed: InboxFeed,
+    private readonly events: InboxEventsRepository,
+  ) {}
+
+  /**
+   * Everything past the event with the id `after`, and what happens from now on; without it, only that. Begins with
+   * `stream.opened`, or with `stream.reset` where events may have been missed: then what is shown has to be read anew. Ends
+   * with `stream.lagged` where the reader is too slow, and when `signal` aborts.
+   *
+   * @throws PositionUnknown 400, TooManyStreams 429
+   */
+  async stream(member: Member, after: string | undefined, signal: AbortSignal): Promise<AsyncIterable<StreamedEvent>> {
+    const position = after === undefined ? null : positionOf(after);
+    if (after !== undefined && position === null) throw new PositionUnknown();
+    this.count(member.memberId, signal);
+    // First of all, so that nothing falls between what is read and what is handed out.
+    const queue = await this.feed.subscribe(member.workspaceId, signal);
+    return this.told(member, queue, position, await this.events.findHorizon());
+  }
+
+  private async *told(
+    member: Member,
+    queue: FeedQueue,
+    after: StreamPosition | null,
+    opened: StreamPosition,
+  ): AsyncGenerator<StreamedEvent, void> {
+    const isLost = after !== null && (isPast(after, opened) || opened.at.getTime() - after.at.getTime() > KEPT_MS);
+    let last = after === null || isLost ? opened : after;
+    yield ofStream(isLost ? 'stream.reset' : 'stream.opened', last);
+    for await (const event of this.replayed(member, last, opened)) {
+      last = event.position;
+      if (event.type !== TYPING) yield streamed(event);
+    }
+    for (let events = await queue.next(); events !== null; events = await queue.next()) {
+      for (const event of events) {
+        // Before the stream was opened: told already, or nobody's concern.
+        if (!isPast(event.position, opened)) continue;
+        last = event.position;
+        if (isFor(member, event)) yield streamed(event);
+      }
+    }
+    if (queue.hasLagged) yield ofStream('stream.lagged', last);
+  }
+
+  private async *replayed(member: Member, after: StreamPosition, before: StreamPosition): AsyncGenerator<ToldEvent> {
+    for (let past = after; ;) {
+      const events = await this.events.listSettled([member.workspaceId], { past, before, most: PAGE });
+      yield* events.filter((event) => isFor(member, event));
+      const last = events.at(-1);
+      if (!last || events.length < PAGE) return;
+      past = last.position;
+    }
+  }
+
+  private count(memberId: string, signal: AbortSignal): void {
+    const open = this.open.get(memberId) ?? 0;
+    if (open >= MOST_STREAMS) throw new TooManyStreams(MOST_STREAMS);
+    this.open.set(memberId, open + 1);
+    const leave = (): void => {
+      const left = (this.open.get(memberId) ?? 1) - 1;
+      if (left > 0) this.open.set(memberId, left);
+      else this.open.delete(memberId);
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  }
+}
+
+function isFor(member: Member, event: ToldEvent): boolean {
+  return canAccessAgent(member, event.agentId) && event.memberId !== member.memberId;
+}
+
+/** Whether a place comes after another one. */
+function isPast(one: StreamPosition, other: StreamPosition): boolean {
+  const [a, b] = [BigInt(one.transactionId), BigInt(other.transactionId)];
+  return a === b ? BigInt(one.id) > BigInt(other.id) : a > b;
+}
+
+function streamed({ position, type, data }: ToldEvent): StreamedEvent {
+  return { id: positionText(position), event: type, data };
+}
+
+function ofStream(type: StreamEventType, position: StreamPosition): StreamedEvent {
+  return { id: positionText(position), event: type, data: JSON.stringify({ type }) };
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Member } from '../../common/request/principal';
+import { ConversationsRepository } from '../conversations.repository';
+import { InboxEventsRepository } from './inbox-events.repository';
+import { TYPING } from './inbox-event.types';
+
+/**
+ * Who is writing. Told through the events of the inbox, as the members who should hear of it may be connected to other
+ * processes; a stream that goes on from an earlier one leaves it out, and it is deleted after a minute.
+ */
+@Injectable()
+export class TypingService {
+  constructor(
+    private readonly conversations: ConversationsRepository,
+    private readonly events: InboxEventsRepository,
+  ) {}
+
+  /** @throws NotFound 404 where the caller does not see the conversation */
+  async set(
+    member: Member,
+    conversationId: string,
+    typing: boolean,
+  ): Promise<{ conversationId: string; typing: boolean }> {
+    const { workspaceId, agentId, id } = await this.conversations.require(member, conversationId);
+    const { memberId } = member;
+    await this.events.append([{ workspaceId, agentId, conversationId: id, type: TYPING, memberId, typing }]);
+    return { conversationId: id, typing };
+  }
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { SqlLog } from '../../src/common/database/sql-log';
+import { ExpiredRows } from '../../src/common/jobs/expired-rows';
+import { MOST_STREAMS } from '../../src/inbox/events/inbox-streams.service';
+import { CommandLine } from '../support/command-line';
+import { EventStream, type Told } from '../support/event-stream';
+import { ConversationDesk } from '../factories/conversation-desk';
+import { type Parley, startParley } from '../support/parley';
+
+let parley: Parley;
+let desk: ConversationDesk;
+const streams: EventStream[] = [];
+
+beforeAll(async () => {
+  parley = await startParley();
+});
+afterAll(() => parley.stop());
+
+beforeEach(async () => {
+  desk = await ConversationDesk.open(parley);
+});
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.leave();
+});
+
+const listen = async (by = desk.owner, from: { after?: string; lastEventId?: string } = {}): Promise<EventStream> => {
+  const stream = await EventStream.open(parley, desk.workspace, by, from);
+  streams.push(stream);
+  return stream;
+};
+const open = async (by = desk.owner): Promise<EventStream> => {
+  const stream = await listen(by);
+  await stream.until(({ event }) => event === 'stream.opened');
+  return stream;
+};
+const isMessageOf =
+  (id: string, role: string) =>
+  ({ data }: Told): boolean =>
+    data.conversationId === id && data.message?.role === role;
+
+/** Once it has looked so often, at least one look has begun after now. */
+async function feedHasLooked(times: number): Promise<void> {
+  let looks = 0;
+  await new Promise<void>((resolve) => {
+    const stop = SqlLog.listen((sql) => {
+      if (!sql.includes('FROM inbox_events e') || ++looks <= times) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+describe('streamInboxEvents', () => {
+  it('200 with what happens, each with its conversation and message as they are', async () => {
+    const stream = await open();
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(stream.response.headers.get('cache-control')).toBe('no-store');
+    const { id } = await desk.conversation('Do you ship to Iceland?');
+    await stream.until(isMessageOf(id, 'agent'));
+    await desk.update(id, { subject: 'Iceland', expectedVersion: 2 });
+    const told = await stream.until(({ event }) => event === 'conversation.updated');
+    expect(stream.types).toEqual([
+      ...['stream.opened', 'conversation.created', 'message.created', 'message.created', 'conversation.updated'],
+    ]);
+    const conversation = (await desk.get(id)).body;
+    const { messages } = (await desk.messages(id)).body;
+    expect(told[2]!.data).toEqual({
+      type: 'message.created',
+      conversationId: id,
+      messageId: messages[1].id,
+      agentId: desk.agent.id,
+      memberId: null,
+      typing: null,
+      createdAt: expect.any(String),
+      conversation: expect.objectContaining({ id }),
+      message: messages[1],
+    });
+    expect(told[4]!.data).toMatchObject({ messageId: null, conversation, message: null });
+  });
+
+  it('goes on from any event, each once and in order', async () => {
+    const first = await open();
+    const { id } = await desk.conversation();
+    await first.until(isMessageOf(id, 'agent'));
+    const before = [...first.told];
+    first.leave();
+    for (const version of [2, 3]) await desk.update(id, { subject: `Subject ${version}`, expectedVersion: version });
+    let all: string[] | undefined;
+    for (const [n, { id: place }] of before.entries()) {
+      const from = n % 2 === 0 ? { after: place } : { lastEventId: place, after: before[0]!.id };
+      const again = await listen(desk.owner, from);
+      await again.until(() => again.told.length === 3 + before.length - n - 1);
+      const [opened, ...told] = again.told;
+      expect(opened).toMatchObject({ id: place, event: 'stream.opened' });
+      expect(told.slice(-2).map(({ event }) => event)).toEqual(['conversation.updated', 'conversation.updated']);
+      all ??= told.map((one) => one.id);
+      expect(told.map((one) => one.id)).toEqual(all.slice(n));
+    }
+    expect(all!.slice(0, -2)).toEqual(before.slice(1).map((one) => one.id));
+  });
+
+  it('tells of no commit before all that could precede it, and of none twice', async () => {
+    const stream = await open();
+    const slow = parley.database.createQueryRunner();
+    await slow.startTransaction();
+    const [early, late] = await desk.insert([{}, {}]);
+    const append = (id: string): string =>
+      `INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type)
+       VALUES ('${desk.workspace.id}', '${desk.agent.id}', '${id}', 'conversation.created')`;
+    await slow.query(append(early!));
+    await parley.database.query(append(late!));
+    await feedHasLooked(2);
+    expect(stream.types).toEqual(['stream.opened']);
+    await slow.commitTransaction();
+    await slow.release();
+    const told = await stream.until(({ data }) => data.conversationId === late);
+    expect(told.slice(1).map(({ data }) => data.conversationId)).toEqual([early, late]);
+  });
+
+  it('tells nothing of other workspaces and of hidden agents, live and later', async () => {
+    const other = await desk.anotherAgent();
+    const restricted = await desk.member([desk.agent.id]);
+    const stream = await open(restricted);
+    const elsewhere = await ConversationDesk.open(parley);
+    await elsewhere.conversation();
+    await desk.conversation('Hidden', other);
+    const { id } = await desk.conversation('Mine');
+    const isLast = isMessageOf(id, 'agent');
+    const again = await listen(restricted, { after: (await stream.until(isLast))[0]!.id });
+    for (const one of [stream, again]) {
+      const told = (await one.until(isLast)).slice(1);
+      expect(new Set(told.map(({ data }) => data.conversationId))).toEqual(new Set([id]));
+    }
+  });
+
+  it.each([
+    ['the member is removed', 'remove'],
+    ['an agent is hidden from them', 'restrict'],
+  ])('ends before the next event when %s', async (_what, how) => {
+    const member = await desk.member([desk.agent.id]);
+    const stream = await open(member);
+    const path = `/workspaces/${desk.workspace.id}/members/${member.memberId}`;
+    const token = desk.owner.secret;
+    if (how === 'remove') await parley.call('DELETE', path, { token });
+    else await parley.call('PATCH', path, { token, body: { restrictedAgentIds: [] } });
+    await desk.conversation();
+    expect(await stream.end()).toBe('broken');
+    expect(stream.types).toEqual(['stream.opened']);
+  });
+
+  it('says that events may be missing where it cannot go on', async () => {
+    const stream = await open();
+    const [at, transaction] = stream.told[0]!.id.split('_');
+    const old = Number(at) - 8 * 24 * 3_600_000;
+    for (const after of [`${old}_${transaction}_0`, `${at}_${Number(transaction) + 1_000_000}_0`]) {
+      const again = await listen(desk.owner, { after });
+      const [first] = await again.until(({ event }) => event.startsWith('stream.'));
+      expect(first!.event).toBe('stream.reset');
+    }
+  });
+
+  it('keeps what has happened for 7 days', async () => {
+    const { id } = await desk.conversation();
+    await desk.post(id, 'typing', { typing: true });
+    const age = (interval: string): Promise<unknown> =>
+      parley.database.query(`UPDATE inbox_events SET created_at = created_at - interval '${interval}'`);
+    const left = async (): Promise<number> => {
+      await parley.get(ExpiredRows).runOnce();
+      const sql = 'SELECT count(*)::int AS n FROM inbox_events WHERE conversation_id = $1';
+      return (await parley.database.query<[{ n: number }]>(sql, [id]))[0].n;
+    };
+    expect(await left()).toBe(4);
+    await age('2 minutes');
+    expect(await left()).toBe(3);
+    await age('7 days');
+    expect(await left()).toBe(0);
+  });
+
+  it('429 for more than anybody watches, until one is closed', async () => {
+    const member = await desk.member();
+    const many = await Promise.all(Array.from({ length: MOST_STREAMS }, () => open(member)));
+    const refused = await desk.call('GET', '/events', member);
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect((await desk.call('GET', '/events')).status).toBe(200);
+    many[0]!.leave();
+    let reply = refused;
+    while (reply.status === 429) reply = await desk.call('GET', '/events', member);
+    expect(reply.text).toContain('event: stream.opened');
+  });
+
+  it.each([
+    ['after', { after: 'x' }, {}, 'query.after'],
+    ['a header', {}, { 'last-event-id': 'x' }, 'header.Last-Event-ID'],
+  ])('400 for %s that no stream has given', async (_what, query, headers, path) => {
+    const { status, body } = await desk.call('GET', '/events', desk.owner, { query, headers });
+    expect([status, body.details[0].path]).toEqual([400, path]);
+  });
+
+  it('comes out of the command line as it goes', async () => {
+    const member = await desk.member();
+    const cli = await CommandLine.at(parley.url, { PARLEY_TOKEN: member.secret });
+    const watching = cli.run(['conversations', 'stream-events', '--workspace', desk.workspace.id]);
+    await feedHasLooked(1);
+    await desk.conversation('Over the wire');
+    await feedHasLooked(1);
+    await parley.call('DELETE', `/workspaces/${desk.workspace.id}/members/${member.memberId}`, {
+      token: desk.owner.secret,
+    });
+    await desk.conversation();
+    const { code, stdout } = await watching;
+    expect([code, stdout]).toEqual([6, expect.stringMatching(/^id: .*\nevent: stream.opened\n[^]*Over the wire/)]);
+    await cli.remove();
+  });
+});
+
+describe('setTyping', () => {
+  it('200, and other members hear of it while it happens', async () => {
+    const [own, others] = await Promise.all([open(), open(await desk.member())]);
+    const { id } = await desk.conversation();
+    for (const typing of [true, false]) {
+      const { status, body } = await desk.post(id, 'typing', { typing });
+      expect([status, body]).toEqual([200, { conversationId: id, typing }]);
+    }
+    const [, ...told] = await others.until(({ data }) => data.typing === false);
+    expect(told.filter(({ event }) => event === 'conversation.typing').map(({ data }) => data)).toMatchObject([
+      { conversationId: id, memberId: desk.owner.memberId, typing: true, conversation: null, message: null },
+      { typing: false },
+    ]);
+    await desk.update(id, { subject: 'Later', expectedVersion: 2 });
+    await own.until(({ event }) => event === 'conversation.updated');
+    expect(own.types).not.toContain('conversation.typing');
+    const again = await listen(await desk.member(), { after: told[0]!.id });
+    await again.until(({ event }) => event === 'conversation.updated');
+    expect(again.types).not.toContain('conversation.typing');
+  });
+
+  it('404 for a hidden conversation, of which nobody hears', async () => {
+    const { id } = await desk.conversation();
+    const body = { typing: true };
+    expect((await desk.call('POST', `/${id}/typing`, await desk.member([]), { body })).status).toBe(404);
+    expect((await desk.call('POST', `/${randomUUID()}/typing`, desk.owner, { body })).status).toBe(404);
+    const sql = `SELECT FROM inbox_events WHERE workspace_id = $1 AND typing`;
+    expect(await parley.database.query(sql, [desk.workspace.id])).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Parley } from './parley';
+
+/** An event as it came. */
+export interface Told {
+  id: string;
+  event: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read events of every shape
+  data: any;
+}
+
+/** A stream of events that a test reads as they come. */
+export class EventStream {
+  readonly told: Told[] = [];
+  /** Whether it came to its end, or why it broke off; null while it goes on. */
+  ended: 'whole' | 'broken' | null = null;
+  private notice: () => void = () => {};
+
+  private constructor(
+    readonly response: Response,
+    private readonly left: AbortController,
+  ) {
+    void this.read();
+  }
+
+  /** Resolves once its answer has begun. */
+  static async open(
+    parley: Parley,
+    workspace: { id: string },
+    by: { secret: string },
+    { after, lastEventId }: { after?: string; lastEventId?: string } = {},
+  ): Promise<EventStream> {
+    const left = new AbortController();
+    const query = after === undefined ? '' : `?after=${after}`;
+    const response = await fetch(`${parley.url}/api/v1/workspaces/${workspace.id}/inbox/events${query}`, {
+      headers: { authorization: `Bearer ${by.secret}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+      signal: left.signal,
+    });
+    return new EventStream(response, left);
+  }
+
+  /** Resolves with the events once there is one of them that is meant. */
+  async until(isMeant: (told: Told) => boolean): Promise<Told[]> {
+    while (!this.told.some(isMeant)) {
+      if (this.ended) throw new Error(`The stream ended (${this.ended}) after ${JSON.stringify(this.types)}`);
+      await new Promise<void>((resolve) => (this.notice = resolve));
+    }
+    return this.told;
+  }
+
+  /** Resolves at its end. */
+  async end(): Promise<'whole' | 'broken'> {
+    while (this.ended === null) await new Promise<void>((resolve) => (this.notice = resolve));
+    return this.ended;
+  }
+
+  get types(): string[] {
+    return this.told.map(({ event }) => event);
+  }
+
+  leave(): void {
+    this.left.abort();
+  }
+
+  private async read(): Promise<void> {
+    try {
+      let text = '';
+      for await (const piece of this.response.body!.pipeThrough(new TextDecoderStream())) {
+        text += piece;
+        const blocks = text.split('\n\n');
+        text = blocks.pop()!;
+        for (const block of blocks) this.take(block);
+        this.notice();
+      }
+      this.ended = 'whole';
+    } catch {
+      this.ended = 'broken';
+    }
+    this.notice();
+  }
+
+  private take(block: string): void {
+    const fields = new Map(
+      block.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
+    );
+    const event = fields.get('event');
+    if (event !== undefined) this.told.push({ id: fields.get('id')!, event, data: JSON.parse(fields.get('data')!) });
+  }
+}
