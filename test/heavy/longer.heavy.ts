@@ -19,6 +19,7 @@ const SUITES = [
   '../property/contacts-index.spec',
   '../property/credentials.spec',
   '../property/preferences.spec',
+  '../property/replies.spec',
 ];
 
 describe('with larger numbers:', () => {
