@@ -18,6 +18,7 @@ import { MailJobsRepository } from './inbound/mail-jobs.repository';
 import { MailReportsService } from './inbound/mail-reports.service';
 import { MailRoutingService } from './inbound/mail-routing.service';
 import { MailThreadingService } from './inbound/mail-threading.service';
+import { MailRepliesService } from './replies/mail-replies.service';
 import { MailThreadsRepository } from './threads/mail-threads.repository';
 import { MailThreadsService } from './threads/mail-threads.service';
 import { MessageMail } from './threads/message-mail.entity';
@@ -40,6 +41,7 @@ import { MessageMail } from './threads/message-mail.entity';
     MailFilingService,
     MailIntakeService,
     MailJobsRepository,
+    MailRepliesService,
     MailReportsService,
     MailRoutingService,
     MailThreadingService,

@@ -192,6 +192,15 @@ it('asks for reports where the server announces that it makes them', async () =>
   expect(server.commands).toContain('RCPT TO:<ada@example.com>');
 });
 
+it('goes to the domain as the name system has it', async () => {
+  await new SmtpTransport(`smtp://127.0.0.1:${server.port}`).send(
+    { ...MAIL, to: 'zoë@müller.example' },
+    async () => {},
+    new AbortController().signal,
+  );
+  expect(server.commands).toContain(`RCPT TO:<${Buffer.from('zoë').toString('latin1')}@xn--mller-kva.example>`);
+});
+
 it('logs in, and tells a wrong password from a refused mail', async () => {
   const ehlo = '250-scripted.example\r\n250 AUTH PLAIN';
   expect(verdict(await deliver({ ehlo }, { user: 'post:secret@' }))).toBe('sent');

@@ -15,6 +15,8 @@ export const BEHAVIOURS = [
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
 export interface Received {
+  /** Of the envelope, as is `to`. */
+  from: string;
   to: string;
   subject: string;
   text: string;
@@ -46,13 +48,15 @@ export class TestSmtpServer {
         done();
       },
       onData: (stream, session, done) => {
-        const to = session.envelope.rcptTo[0]?.address ?? '';
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom === false ? '' : mailFrom.address;
+        const to = rcptTo[0]?.address ?? '';
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           void PostalMime.parse(Buffer.concat(chunks)).then(({ subject = '', text = '' }) => {
             const raw = Buffer.concat(chunks).toString('latin1');
-            started.received.push({ to, subject, text, raw, user: session.user as string | undefined });
+            started.received.push({ from, to, subject, text, raw, user: session.user as string | undefined });
             const behaviour = behaviourOf(to);
             if (behaviour === 'refuse-message') return done(reply(554, 'spam'));
             if (behaviour === 'break-after-message') return void socketOf(server, session.id).destroy();

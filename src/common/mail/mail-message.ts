@@ -21,19 +21,24 @@ export async function compose({ to, subject, text }: Mail, identity: MessageIden
     To: { name: '', address: to },
     Subject: subject,
     'Message-ID': `<${id}@${host}>`,
-    Date: createdAt.toUTCString().replace('GMT', '+0000'),
+    Date: headerDate(createdAt),
     // RFC 3834 §5: nobody's vacation notice answers it.
     'Auto-Submitted': 'auto-generated',
   });
   const lines = text.split(/\r\n|\r|\n/);
-  return { id, createdAt, from: message.getEnvelope().from || '', to, bytes: await withBody(message, lines) };
+  return { id, createdAt, from: message.getEnvelope().from || '', to, bytes: await writeMail(message, lines) };
+}
+
+/** RFC 5322 §3.3 */
+export function headerDate(date: Date): string {
+  return date.toUTCString().replace('GMT', '+0000');
 }
 
 /**
- * Plain lines go as they are, where nodemailer would wrap long ones in quoted-printable: a mail file is also read with
- * `cat`, and a token must be copied in one piece. RFC 5322 §2.1.1 allows 998 characters.
+ * The bytes of a mail. Plain lines go as they are, where nodemailer would wrap long ones in quoted-printable: a mail file
+ * is also read with `cat`, and a token must be copied in one piece. RFC 5322 §2.1.1 allows 998 characters.
  */
-async function withBody(message: MimeNode, lines: readonly string[]): Promise<Buffer> {
+export async function writeMail(message: MimeNode, lines: readonly string[]): Promise<Buffer> {
   if (lines.every((line) => /^[\t\x20-\x7e]{0,998}$/.test(line))) {
     message.setHeader('Content-Transfer-Encoding', '7bit');
     return Buffer.from([message.buildHeaders(), '', ...lines, ''].join('\r\n'), 'utf8');

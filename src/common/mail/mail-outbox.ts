@@ -5,6 +5,7 @@ import { Seal } from '../secrets/seal';
 import { isPlainAddress } from './email-address';
 import { MailBudget, type MailKind } from './mail-budget';
 import { MailOutboxRepository } from './mail-outbox.repository';
+import { oneLine } from './one-line';
 
 /** A plain-text mail to one person. */
 export interface Mail {
@@ -55,9 +56,4 @@ export class MailOutbox {
   open(message: Buffer): Mail {
     return JSON.parse(this.seal.open(message)) as Mail;
   }
-}
-
-/** A header ends at a line break; without one, nobody's text can begin another header (RFC 5322 §2.2). */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -11,7 +11,7 @@ import { MailTransport } from './mail-transport';
 import { OutboxMail } from './outbox-mail.entity';
 import { SmtpTransport } from './smtp-transport';
 
-/** Outgoing mail of the service itself: verification, password reset, invitations. */
+/** Outgoing mail of the service itself (verification, password reset, invitations), and how any mail leaves. */
 @Global()
 @OwnsTables('mail_outbox')
 @Module({
@@ -28,6 +28,6 @@ import { SmtpTransport } from './smtp-transport';
         values.SMTP_URL ? new SmtpTransport(values.SMTP_URL) : new FileTransport(mailFolder(values.DATA_DIR)),
     },
   ],
-  exports: [MailOutbox],
+  exports: [MailOutbox, MailTransport],
 })
 export class MailModule {}

@@ -77,7 +77,7 @@ export class RepliesService {
       await this.agents.holdOffPurge(workspaceId, [agentId]);
       const conversation = await this.conversations.requireLocked(member, conversationId);
       const { content, channel = conversation.channel, replyType: type = 'substantive' } = input;
-      const address = channel === 'email' ? await this.mail.address(workspaceId, conversation.id) : null;
+      const address = channel === 'email' ? await this.mail.address(member, conversation.id) : null;
       if (channel === 'email' && !address) throw new CustomerWithoutAddress();
       const envelope = address && { ...address, signature };
 

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../../common/request/principal';
 import type { OutgoingReply, ReplyAddress, ReplyDelivery } from './reply-mail.types';
 
 /** Sends replies by mail. */
 export interface ReplyMailer {
   /** Joins the caller's transaction. Null: nobody knows an address of the customer. */
-  address(workspaceId: string, conversationId: string): Promise<ReplyAddress | null>;
+  address(scope: WorkspaceScope, conversationId: string): Promise<ReplyAddress | null>;
 
   /**
    * One attempt; never throws. `handingOver` is awaited between the server's 354 and the first byte of the message: where
@@ -22,8 +23,8 @@ export class ReplyMailPort implements ReplyMailer {
     this.mailer = mailer;
   }
 
-  address(workspaceId: string, conversationId: string): Promise<ReplyAddress | null> {
-    return this.provided.address(workspaceId, conversationId);
+  address(scope: WorkspaceScope, conversationId: string): Promise<ReplyAddress | null> {
+    return this.provided.address(scope, conversationId);
   }
 
   send(reply: OutgoingReply, handingOver: () => Promise<void>, signal: AbortSignal): Promise<ReplyDelivery> {

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../../agents/agents.service';
+import { isPlainAddress } from '../../common/mail/email-address';
+import type { Delivery } from '../../common/mail/delivery.types';
+import { MailTransport, type OutgoingMail } from '../../common/mail/mail-transport';
+import { logger } from '../../common/logging/logger';
+import type { WorkspaceScope } from '../../common/request/principal';
+import { Settings } from '../../config/load-settings';
+import { ContactProfilesService } from '../../contacts/contact-profiles.service';
+import { ConversationsService } from '../../inbox/conversations.service';
+import { type ReplyMailer, ReplyMailPort } from '../../inbox/replies/reply-mail.port';
+import type { OutgoingReply, ReplyAddress } from '../../inbox/replies/reply-mail.types';
+import { conversationMessageId } from '../../inbox/replies/reply-message-id';
+import { MailAddressesService } from '../addresses/mail-addresses.service';
+import { MailThreadsService } from '../threads/mail-threads.service';
+import { composeReply } from './reply-message';
+import { replyReferences } from './reply-references';
+import { replySubject } from './reply-subject';
+
+/** Replies of the inbox, as mail. */
+@Injectable()
+export class MailRepliesService implements ReplyMailer {
+  constructor(
+    private readonly conversations: ConversationsService,
+    private readonly agents: AgentsService,
+    private readonly contacts: ContactProfilesService,
+    private readonly threads: MailThreadsService,
+    private readonly addresses: MailAddressesService,
+    private readonly transport: MailTransport,
+    private readonly settings: Settings,
+    port: ReplyMailPort,
+  ) {
+    port.provide(this);
+  }
+
+  /** To whoever wrote last, or else to the contact's address. Never to several: one recipient is one state. */
+  async address(scope: WorkspaceScope, conversationId: string): Promise<ReplyAddress | null> {
+    const { workspaceId, agentId, contactId, subject } = await this.conversations.require(scope, conversationId);
+    const thread = await this.threads.find(workspaceId, conversationId);
+    const recipient = thread.recipient ?? (await this.contactAddress(workspaceId, contactId));
+    if (recipient === null || !isPlainAddress(recipient)) return null;
+
+    const { emailFromName, name } = await this.agents.require(scope, agentId);
+    const fromName = emailFromName ?? name;
+    const rootId = conversationMessageId(conversationId, this.settings.values.MAIL_FROM);
+    return {
+      recipient,
+      fromName,
+      replyTo: this.addresses.replyAddress(conversationId),
+      subject: replySubject(thread.subject ?? subject ?? '') || `Your message to ${fromName}`,
+      ...replyReferences(rootId, thread.mailId, thread.referenceIds),
+    };
+  }
+
+  async send(reply: OutgoingReply, handingOver: () => Promise<void>, signal: AbortSignal): Promise<Delivery> {
+    let mail: OutgoingMail;
+    try {
+      const bounceAddress = this.addresses.bounceAddress(reply.messageId);
+      mail = await composeReply(reply, { mailFrom: this.settings.values.MAIL_FROM, bounceAddress });
+    } catch (error) {
+      logger.error({ err: error, reply: reply.messageId }, 'reply cannot be composed');
+      const failure = { class: 'refused', smtpCode: null, enhancedCode: null, text: 'not composed' } as const;
+      return { outcome: 'refused', final: true, failure };
+    }
+    return this.transport.send(mail, handingOver, signal);
+  }
+
+  private async contactAddress(workspaceId: string, contactId: string | null): Promise<string | null> {
+    const contact = contactId === null ? null : await this.contacts.find(workspaceId, contactId);
+    return contact?.email ?? null;
+  }
+}

@@ -1,0 +1,37 @@
+import MimeNode from 'nodemailer/lib/mime-node';
+import addressparser from 'nodemailer/lib/addressparser';
+import { headerDate, writeMail } from '../../common/mail/mail-message';
+import type { OutgoingMail } from '../../common/mail/mail-transport';
+import { oneLine } from '../../common/mail/one-line';
+import { replyMessageId } from '../../inbox/replies/reply-message-id';
+import type { OutgoingReply } from '../../inbox/replies/reply-mail.types';
+import { flowedLines, SIGNATURE_SEPARATOR } from './flowed-text';
+
+export interface ReplySender {
+  /** MAIL_FROM: `Parley <parley@example.com>`. */
+  mailFrom: string;
+  /** Where reports of this reply go; null: to the address of MAIL_FROM. */
+  bounceAddress: string | null;
+}
+
+/** Writes a reply as RFC 5322 bytes, the same for every attempt. docs/email.md says what each header is for. */
+export async function composeReply(reply: OutgoingReply, sender: ReplySender): Promise<OutgoingMail> {
+  const { messageId, revision, content, createdAt, envelope } = reply;
+  const { recipient, fromName, replyTo, subject, inReplyTo, references, signature } = envelope;
+  const from = addressparser(sender.mailFrom)[0]?.address ?? '';
+  const message = new MimeNode('text/plain; charset=utf-8; format=flowed', { newline: 'windows' });
+  // Addresses as objects: text would be parsed, and might then be several addresses.
+  message.setHeader({
+    From: { name: oneLine(fromName), address: from },
+    To: { name: '', address: recipient },
+    ...(replyTo === null ? {} : { 'Reply-To': { name: '', address: replyTo } }),
+    Subject: oneLine(subject),
+    Date: headerDate(createdAt),
+    'Message-ID': replyMessageId(messageId, revision, sender.mailFrom),
+    ...(inReplyTo === null ? {} : { 'In-Reply-To': inReplyTo }),
+    ...(references.length === 0 ? {} : { References: references.join(' ') }),
+  });
+  const signed = signature === null ? [] : [SIGNATURE_SEPARATOR, ...flowedLines(signature)];
+  const bytes = await writeMail(message, [...flowedLines(content), ...signed]);
+  return { id: messageId, createdAt, from: sender.bounceAddress ?? from, to: recipient, bytes, reports: true };
+}
