@@ -18,6 +18,7 @@ import {
 } from './conversation.types';
 
 const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
+const LABEL_ID = '01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f';
 const MEMBER_ID = '01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f';
 
 const UUID_FORM = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
@@ -62,6 +63,11 @@ export class ListConversationsQuery {
   @ApiPropertyOptional({ enum: CONVERSATION_HANDLERS })
   @OneOf(CONVERSATION_HANDLERS, { optional: true })
   handler?: ConversationHandler;
+  /** The id of a label. */
+  @ApiPropertyOptional({ type: String, format: 'uuid', example: LABEL_ID })
+  @IsOptional()
+  @IsUUID('loose')
+  label?: string;
   /** `true`: only conversations with messages that you have not read. `false`: only the others. */
   @FlagQuery()
   unread?: boolean;

@@ -27,6 +27,7 @@ export interface ConversationFilter extends Pick<WorkspaceScope, 'workspaceId'> 
   assigneeMemberId?: string | null;
   channel?: ConversationChannel;
   handler?: ConversationHandler;
+  labelId?: string;
   /** Whether this member has read all of it. */
   read?: { memberId: string; all: boolean };
   /** In the subject, or of these contacts. */
@@ -98,7 +99,7 @@ class ConversationList {
 
   /** What the index does not know, of each candidate. */
   matching(): string {
-    const { agentIds, assigneeMemberId, status, channel, handler, read, search } = this.filter;
+    const { agentIds, assigneeMemberId, status, channel, handler, labelId, read, search } = this.filter;
     const conditions: string[] = [];
     if (status && this.by === 'id') conditions.push(`c.status = ${this.value(status)}`);
     if (agentIds !== null && this.by !== 'agent') conditions.push(`c.agent_id = ANY (${this.value(agentIds)}::uuid[])`);
@@ -108,6 +109,7 @@ class ConversationList {
     }
     if (channel) conditions.push(`c.channel = ${this.value(channel)}`);
     if (handler) conditions.push(`c.handler = ${this.value(handler)}`);
+    if (labelId) conditions.push(this.isLabelled(labelId));
     if (read) conditions.push(this.isRead(read));
     if (search) conditions.push(this.isFound(search));
     return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
@@ -132,6 +134,12 @@ class ConversationList {
     const id = this.value(past.id);
     if (this.by === 'id') return [`id < ${id}`];
     return [`(last_message_at, id) < (${this.value(past.lastMessageAt)}::timestamptz, ${id}::uuid)`];
+  }
+
+  private isLabelled(labelId: string): string {
+    return `EXISTS (
+      SELECT FROM conversation_labels l
+      WHERE l.workspace_id = c.workspace_id AND l.conversation_id = c.id AND l.label_id = ${this.value(labelId)})`;
   }
 
   private isRead({ memberId, all }: { memberId: string; all: boolean }): string {

@@ -143,7 +143,7 @@ export class ConversationsService {
 
   private async filterOf(member: Member, query: ListConversationsQuery): Promise<ConversationFilter> {
     const { workspaceId, memberId, agentIds } = member;
-    const { status, assignee, agentId, channel, handler, unread, search } = query;
+    const { status, assignee, agentId, channel, handler, label, unread, search } = query;
     return {
       workspaceId,
       agentIds: agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id)),
@@ -151,6 +151,7 @@ export class ConversationsService {
       assigneeMemberId: assignee === 'me' ? memberId : assignee === 'unassigned' ? null : assignee,
       channel,
       handler,
+      labelId: label,
       read: unread === undefined ? undefined : { memberId, all: !unread },
       search: search === undefined ? undefined : await this.searchOf(member, search),
     };

@@ -103,6 +103,8 @@ describe('listConversations', () => {
       { agentId: other, subject: '100% refund_?' },
     ]);
     await desk.post(ids[2]!, 'read', {}, ann);
+    const label = await desk.label();
+    for (const n of [1, 3]) await desk.post(ids[n]!, `labels/${label}`);
     const found = async (query: Record<string, string>, by: By = ann): Promise<number[]> => {
       const both = await Promise.all(['activity', 'created'].map((sort) => desk.list({ ...query, sort }, by)));
       const [activity, created] = both.map((page) =>
@@ -124,6 +126,9 @@ describe('listConversations', () => {
     expect(await found({ agentId: randomUUID() })).toEqual([]);
     expect(await found({ channel: 'email' })).toEqual([0]);
     expect(await found({ handler: 'human' })).toEqual([1, 2]);
+    expect(await found({ label })).toEqual([1, 3]);
+    expect(await found({ label, status: 'open' })).toEqual([3]);
+    expect(await found({ label: randomUUID() })).toEqual([]);
     expect(await found({ unread: 'true' })).toEqual([0, 1, 3]);
     expect(await found({ unread: 'false' })).toEqual([2]);
     expect(await found({ unread: 'true' }, bob)).toEqual([0, 1, 2, 3]);
@@ -166,6 +171,7 @@ describe('listConversations', () => {
     [{ assignee: 'somebody' }, 'query.assignee'],
     [{ agentId: 'x' }, 'query.agentId'],
     [{ channel: 'fax' }, 'query.channel'],
+    [{ label: 'Refund' }, 'query.label'],
     [{ handler: 'robot' }, 'query.handler'],
     [{ unread: 'yes' }, 'query.unread'],
     [{ search: '' }, 'query.search'],
@@ -235,6 +241,29 @@ describe('listConversationMessages', () => {
     expect(first.messages).toEqual(body.messages.slice(0, 3));
     const rest = (await desk.messages(id, { limit: 3, cursor: first.nextCursor })).body;
     expect(rest).toEqual({ messages: body.messages.slice(3), nextCursor: null });
+  });
+
+  it('200 with notes in their places, also in pages', async () => {
+    const { id } = await desk.conversation('First');
+    const note = (await desk.post(id, 'notes', { content: 'She called as well.' })).body;
+    await desk.say(id, 'Second');
+    const { messages } = (await desk.messages(id)).body;
+    expect(messages.map(({ role }: { role: string }) => role)).toEqual([
+      ...['agent', 'customer', 'note', 'agent', 'customer'],
+    ]);
+    const { createdAt } = note;
+    expect(messages[2]).toEqual({
+      ...{ id: note.id, role: 'note', content: 'She called as well.', channel: null, createdAt },
+      ...{ authorMemberId: desk.owner.memberId, sender: null, automatic: false, quotedFrom: null },
+      ...{ attachments: [], message: null },
+    });
+    const seen: unknown[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = (await desk.messages(id, { limit: 1, ...(cursor ? { cursor } : {}) })).body;
+      seen.push(...page.messages);
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(messages);
   });
 
   it('200 with what became of replies', async () => {

@@ -66,6 +66,12 @@ export class ConversationDesk {
     return this.parley.call('POST', path, { token: secret, body: { message, conversationId } });
   }
 
+  /** The id of a new label. */
+  async label(name = 'Refund'): Promise<string> {
+    const path = `/workspaces/${this.workspace.id}/labels`;
+    return (await this.parley.call('POST', path, { token: this.owner.secret, body: { name } })).body.id as string;
+  }
+
   /** A member who reaches these agents alone; null: all of them. */
   async member(agentIds: string[] | null = null): Promise<By> {
     const person = await anAccount(this.parley);

@@ -45,7 +45,7 @@ export class InboxEventDto {
   createdAt: string;
   /** As it is now. null while somebody is typing. */
   conversation: ConversationDto | null;
-  /** As it is now. null if the event is not about a message. */
+  /** As it is now. null if the event is not about a message; notes are read with `listInboxNotes`. */
   message: ConversationMessageDto | null;
 }
 

@@ -19,7 +19,7 @@ export const FIND_HORIZON = `SELECT ${HORIZON} AS horizon, clock_timestamp()::ti
 /**
  * By hand: the order of commits, and JSON as it is told: each event with its conversation and its message as they are now, so
  * that who hears of it need not ask. `$1` workspaces, `$2` and `$3` transaction and id of the event past which, `$4` the
- * transaction before which, or null, `$5` how many. What is gone meanwhile is not told.
+ * transaction before which, or null, `$5` how many. A note is told of without its text, which no statement for streams reads.
  *
  * An event is read once all transactions that began before its own have ended: one that is still under way could commit
  * events that belong before it, and a reader who has passed their place would miss them.

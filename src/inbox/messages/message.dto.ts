@@ -58,8 +58,9 @@ export class ConversationMessageDto {
   role: ItemRole;
   /** @example "Do you ship to Iceland?" */
   content: string;
-  @ApiProperty({ enum: CONVERSATION_CHANNELS })
-  channel: ConversationChannel;
+  /** null for a note. */
+  @ApiProperty({ type: String, enum: [...CONVERSATION_CHANNELS, null], nullable: true, example: 'widget' })
+  channel: ConversationChannel | null;
   /** @example "2026-01-15T09:30:00.000Z" */
   createdAt: string;
   /** @example "01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f" */

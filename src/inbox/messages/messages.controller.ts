@@ -17,7 +17,8 @@ export class MessagesController {
     operationId: 'listConversationMessages',
     summary: 'List the messages of a conversation',
     description:
-      'Newest first. A message that is there all along is listed exactly once, whatever is written in the meantime.',
+      'Newest first, with the notes of members in their places. A message that is there all along is listed exactly once, ' +
+      'whatever is written in the meantime.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationMessagePageDto,
     cli: 'conversations list-messages',

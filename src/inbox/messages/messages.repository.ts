@@ -10,7 +10,7 @@ export interface MessageText {
   message: string;
 }
 
-/** The table messages as members read it. */
+/** The tables messages and inbox_notes as members read them. */
 @Injectable()
 export class MessagesRepository {
   constructor(private readonly work: UnitOfWork) {}

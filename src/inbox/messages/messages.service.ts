@@ -4,7 +4,7 @@ import { JsonText } from '../../common/request/json-text';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { MessagesRepository } from './messages.repository';
 
-/** What was said in a conversation, as members read it. */
+/** What was said in a conversation and what members noted in between, as members read it. */
 @Injectable()
 export class MessagesService {
   constructor(private readonly messages: MessagesRepository) {}

@@ -24,13 +24,24 @@ export const MESSAGE_FIELDS = `
     WHERE y.workspace_id = m.workspace_id AND y.conversation_id = m.conversation_id AND y.message_id = m.id
   ) AS message`;
 
+/** A note `n` in the same columns: for the list that members read, and for nothing that a customer or a model hears of. */
+const NOTE_FIELDS = `
+  n.id, 'note' AS role, n.content, NULL AS channel, ${instant('n.created_at')} AS "createdAt",
+  n.author_member_id AS "authorMemberId", NULL::jsonb AS sender, false AS automatic, NULL::integer AS "quotedFrom",
+  '[]'::json AS attachments, NULL::json AS message`;
+
+const before = (id: string): string => `${id} < coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)`;
+
 /**
- * By hand: the answer as PostgreSQL makes it, prepared, as whoever opens a conversation waits for it. `$1` workspace, `$2`
- * conversation, `$3` the message that they stand before, or null, `$4` how many. Newest first.
+ * By hand: two tables in one order, and the answer as PostgreSQL makes it; prepared, as whoever opens a conversation waits for
+ * it. `$1` workspace, `$2` conversation, `$3` the item that they stand before, or null, `$4` how many. Newest first.
  */
 export const PAGE_MESSAGES = `
   SELECT row_to_json(r)::text AS message, r.id FROM (
-    SELECT ${MESSAGE_FIELDS} FROM messages m
-    WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id < coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
-    ORDER BY m.id DESC LIMIT $4
+    (SELECT ${MESSAGE_FIELDS} FROM messages m
+     WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND ${before('m.id')} ORDER BY m.id DESC LIMIT $4)
+    UNION ALL
+    (SELECT ${NOTE_FIELDS} FROM inbox_notes n
+     WHERE n.workspace_id = $1 AND n.conversation_id = $2 AND ${before('n.id')} ORDER BY n.id DESC LIMIT $4)
+    ORDER BY id DESC LIMIT $4
   ) r`;
