@@ -4,6 +4,7 @@ import { BUILT_IN_MODEL } from '../config/settings';
 import { type AnswerInput, AnswerModel, type ModelAnswer } from './answer-model.port';
 import { AnswerSupport } from './evidence/answer-support';
 import { ExtractiveModel } from './extractive/extractive-model';
+import { ModelServer } from './openai-compatible/model-server';
 import { OpenAiCompatibleModel } from './openai-compatible/openai-compatible-model';
 
 /**
@@ -21,7 +22,9 @@ export class ModelRouter extends AnswerModel {
   ) {
     super();
     const { MODEL_BASE_URL, MODEL_API_KEY } = settings.values;
-    this.server = MODEL_BASE_URL ? new OpenAiCompatibleModel(MODEL_BASE_URL, MODEL_API_KEY, support) : null;
+    this.server = MODEL_BASE_URL
+      ? new OpenAiCompatibleModel(new ModelServer(MODEL_BASE_URL, MODEL_API_KEY), support)
+      : null;
   }
 
   answer(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer> {

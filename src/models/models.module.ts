@@ -1,13 +1,19 @@
 import { Module } from '@nestjs/common';
 import { KnowledgeModule } from '../knowledge/knowledge.module';
 import { AnswerModel } from './answer-model.port';
+import { CopilotModel } from './copilot-model.port';
+import { CopilotRouter } from './copilot-router';
 import { AnswerSupport } from './evidence/answer-support';
 import { ModelRouter } from './model-router';
 
-/** What writes answers; which adapter it is depends on the agent. */
+/** What writes answers, and suggestions for members; which adapter it is depends on the agent. */
 @Module({
   imports: [KnowledgeModule],
-  providers: [AnswerSupport, { provide: AnswerModel, useClass: ModelRouter }],
-  exports: [AnswerModel],
+  providers: [
+    AnswerSupport,
+    { provide: AnswerModel, useClass: ModelRouter },
+    { provide: CopilotModel, useClass: CopilotRouter },
+  ],
+  exports: [AnswerModel, CopilotModel],
 })
 export class ModelsModule {}

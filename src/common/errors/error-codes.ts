@@ -33,6 +33,7 @@ const SHARED = {
   internal_error: 500,
   identity_unavailable: 503,
   authorization_unavailable: 503,
+  model_unavailable: 503,
   not_ready: 503,
   overloaded: 503,
 } as const;

@@ -31,22 +31,24 @@ export class AnswerSupport {
 
   /** The sentences that their quotes support, with the quotes that do it, in order; null where none is left. */
   async supported(claims: readonly Claim[], asked: Asked): Promise<SupportedAnswer | null> {
-    const said = claims.flatMap(({ text, citations }) =>
-      sentences(text).map(({ start, end }) => ({ text: text.slice(start, end), citations })),
-    );
-    const cited = new Set(said.flatMap(({ citations }) => citations.map(({ passageIndex }) => passageIndex)));
-    if (cited.size === 0) return null;
-    const spoken = await this.vocabulary.languageOf(said.map(({ text }) => text).join(' '));
-    const check = new Check(spoken, await this.lexicon(said, spoken, asked), asked);
-    const kept = said.flatMap(({ text, citations }) => {
-      const supporting = check.supporting(text, citations);
-      return supporting.length > 0 ? [{ text, citations: supporting }] : [];
-    });
+    const kept = (await this.judged(claims, asked)).filter(({ citations }) => citations.length > 0);
     if (kept.length === 0) return null;
     return {
       content: joined(kept.map(({ text }) => text)),
       citations: once(kept.flatMap(({ citations }) => citations)),
     };
+  }
+
+  /** Every sentence with the quotes that support it, in order; without any where it says more than they do. */
+  async judged(claims: readonly Claim[], asked: Asked): Promise<Claim[]> {
+    const said = claims.flatMap(({ text, citations }) =>
+      sentences(text).map(({ start, end }) => ({ text: text.slice(start, end), citations })),
+    );
+    const cited = new Set(said.flatMap(({ citations }) => citations.map(({ passageIndex }) => passageIndex)));
+    if (cited.size === 0) return said.map(({ text }) => ({ text, citations: [] }));
+    const spoken = await this.vocabulary.languageOf(said.map(({ text }) => text).join(' '));
+    const check = new Check(spoken, await this.lexicon(said, spoken, asked), asked);
+    return said.map(({ text, citations }) => ({ text, citations: check.supporting(text, citations) }));
   }
 
   private async lexicon(said: readonly Claim[], spoken: string, { question, passages }: Asked): Promise<Lexicon> {
@@ -131,12 +133,13 @@ function wholeOf({ title, heading, text }: RankedPassage): string {
   return `${title}\n\n${heading}\n\n${text}`;
 }
 
-/** Chinese and Japanese put no space between sentences. */
-function joined(texts: readonly string[]): string {
+/** Sentences as one text. Chinese and Japanese put no space between them. */
+export function joined(texts: readonly string[]): string {
   return texts.reduce((before, next) => `${before}${/[。！？]$/.test(before) ? '' : ' '}${next}`);
 }
 
-function once(citations: readonly ModelCitation[]): ModelCitation[] {
+/** Each citation once, in the order of the first. */
+export function once(citations: readonly ModelCitation[]): ModelCitation[] {
   const keyOf = ({ passageIndex, start, end }: ModelCitation): string => `${passageIndex}:${start}:${end}`;
   return [...new Map(citations.map((citation) => [keyOf(citation), citation])).values()];
 }

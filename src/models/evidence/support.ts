@@ -1,10 +1,8 @@
+import { linksIn } from '../../common/text/links';
 import { figuresOf, type Figures, figuresStand } from './figures';
 import { namesOf, nameStands, type NameEvidence } from './names';
 import type { Lexicon, Reading } from './reading';
 import { speechOf } from './speech';
-
-/** Somebody would follow it: https://…, www.…, a@b.example, a.example/path. */
-const LINK = /(?:\p{L}+:\/\/|www\.)\S+|[^\s@]+@[^\s@]+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[/:]\S*)?/gu;
 
 /** Words that a quote must say something with: one more is a sentence, one less is cited by chance. */
 const FEWEST_WORDS = 2;
@@ -53,8 +51,7 @@ const NO_FIGURES: Figures = figuresOf('', speechOf('simple'));
 
 /** Addresses of pages and of mailboxes, as they are written. */
 function linksStand({ text }: Reading, quotes: readonly Reading[]): boolean {
-  const links = Array.from(text.matchAll(LINK), ([link]) => link.replace(/[\p{P}]+$/u, '').toLowerCase());
-  return links.every((link) => quotes.some((quote) => quote.text.toLowerCase().includes(link)));
+  return linksIn(text).every((link) => quotes.some((quote) => quote.text.toLowerCase().includes(link.toLowerCase())));
 }
 
 /** What is counted in words: in the quote as well, or at least a word like it. */

@@ -1,6 +1,6 @@
 import type { AnswerInput } from '../answer-model.port';
 
-interface PromptMessage {
+export interface PromptMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
 }

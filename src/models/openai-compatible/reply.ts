@@ -20,14 +20,25 @@ export class UnreadableReply extends Error {
 }
 
 /**
- * What the model says, out of the object that the prompt asks for; some servers wrap it in a code fence. A whole answer
- * with all its quotes in one list is understood as well. Empty where the model has no answer.
+ * What the model says, out of the object that the prompt asks for. A whole answer with all its quotes in one list is understood
+ * as well. Empty where the model has no answer.
  *
  * @throws UnreadableReply
  */
 export function claimsOf(text: unknown): ClaimedText[] {
+  return claimsIn(objectOf(text));
+}
+
+/** The object that a reply is; some servers wrap it in a code fence. @throws UnreadableReply */
+export function objectOf(text: unknown): Record<string, unknown> {
   const reply = typeof text === 'string' ? parsed(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '')) : null;
-  const claims = claimsIn(reply);
+  if (typeof reply !== 'object' || reply === null) throw new UnreadableReply();
+  return reply as Record<string, unknown>;
+}
+
+/** The same as {@link claimsOf} of an object. @throws UnreadableReply */
+export function claimsIn(reply: Record<string, unknown>): ClaimedText[] {
+  const claims = listOf(reply);
   if (!claims.every(isClaim)) throw new UnreadableReply();
   const length = claims.reduce((sum, claim) => sum + claim.text.length, 0);
   const quotes = claims.reduce((sum, claim) => sum + claim.quotes.length, 0);
@@ -36,13 +47,11 @@ export function claimsOf(text: unknown): ClaimedText[] {
 }
 
 /** PostgreSQL has no NUL, and no halves of characters. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text.replaceAll('\0', ' ').toWellFormed();
 }
 
-function claimsIn(reply: unknown): unknown[] {
-  if (typeof reply !== 'object' || reply === null) throw new UnreadableReply();
-  const { sentences, answer, quotes } = reply as Record<string, unknown>;
+function listOf({ sentences, answer, quotes }: Record<string, unknown>): unknown[] {
   if (Array.isArray(sentences)) return sentences;
   if (answer === null) return [];
   return [{ text: answer, quotes }];

@@ -1,0 +1,41 @@
+import { defanged, linksIn } from './links';
+
+describe('linksIn', () => {
+  it.each([
+    ['See https://shop.example/a?b=1.', ['https://shop.example/a?b=1']],
+    ['Write to ann@example.com, please', ['ann@example.com']],
+    ['(www.shop.example)', ['www.shop.example']],
+    ['shop.example/refunds and shop.example', ['shop.example/refunds', 'shop.example']],
+    ['ftp://a.example “b.example”', ['ftp://a.example', 'b.example']],
+    ['It costs 9.50 euros. Or 3, e.g. now.', []],
+    ['', []],
+  ])('of %j are %j', (text, links) => {
+    expect(linksIn(text)).toEqual(links);
+  });
+
+  it('takes no time for a word without end', () => {
+    const began = performance.now();
+    expect(linksIn('a'.repeat(1_000_000))).toEqual([]);
+    expect(linksIn('a.'.repeat(500_000))).toHaveLength(1);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+describe('defanged', () => {
+  it('leaves no link but the known ones, and every word', () => {
+    const text = 'Go to https://evil.example/x, or https://shop.example/help. Mail: a@evil.example.';
+    expect(defanged(text, ['See https://SHOP.example/help for more.'])).toBe(
+      'Go to https[:]//evil[.]example/x, or https://shop.example/help. Mail: a[at]evil[.]example.',
+    );
+  });
+
+  it('knows a whole link only', () => {
+    expect(defanged('https://shop.example/help.evil', ['https://shop.example/help'])).toBe(
+      'https[:]//shop[.]example/help[.]evil',
+    );
+  });
+
+  it('leaves no link in what it has written', () => {
+    expect(linksIn(defanged('http://a.example www.b.example c.example/d HTTPS://E.EXAMPLE', []))).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { OwnFailure } from '../../common/errors/own-failure';
+import { excerpt } from '../../common/text/excerpt';
+import { BUILT_IN_MODEL } from '../../config/settings';
+import { languageTagOf } from '../../knowledge/language/language-tag';
+import type {
+  CopilotDraftInput,
+  CopilotLine,
+  CopilotModel,
+  CopilotSummaryInput,
+  CopilotText,
+  NoEvidence,
+} from '../copilot-model.port';
+import { ExtractiveModel } from './extractive-model';
+
+/** Lines of a summary beside the first one, and characters of each. */
+const NEWEST_LINES = 5;
+const LONGEST_LINE = 240;
+
+const NAMES = { customer: 'Customer', agent: 'Agent', member: 'Team', note: 'Note' } as const;
+
+/** Writes with words that are there: those of sources, and those of the conversation. Cannot translate. */
+export class ExtractiveCopilot implements CopilotModel {
+  private readonly extractive = new ExtractiveModel();
+
+  draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
+    return this.answer(input, signal);
+  }
+
+  async answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
+    const answer = await this.extractive.answer({ ...input, history: [] }, signal);
+    if (answer.kind === 'no_answer') return { kind: 'no_evidence', model: BUILT_IN_MODEL };
+    const [first] = answer.citations;
+    return {
+      kind: 'text',
+      model: BUILT_IN_MODEL,
+      text: answer.content,
+      language: languageTagOf(input.passages[first?.passageIndex ?? 0]?.language ?? 'simple'),
+      citations: answer.citations,
+      grounded: true,
+    };
+  }
+
+  /** How it began and what was said last, a line each. */
+  summarize({ conversation }: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
+    signal.throwIfAborted();
+    const [first, ...others] = conversation;
+    if (!first) return Promise.reject(new OwnFailure('There is nothing to summarize.'));
+    const left = others.length - NEWEST_LINES;
+    const between = left > 0 ? [`(${left} more)`] : [];
+    const text = [lineOf(first), ...between, ...others.slice(-NEWEST_LINES).map(lineOf)].join('\n');
+    return Promise.resolve({
+      kind: 'text',
+      model: BUILT_IN_MODEL,
+      text,
+      language: null,
+      citations: [],
+      grounded: false,
+    });
+  }
+
+  translate(): Promise<CopilotText> {
+    return Promise.reject(new OwnFailure('The built-in model cannot translate.'));
+  }
+}
+
+function lineOf({ from, text }: CopilotLine): string {
+  return `${NAMES[from]}: ${excerpt(text, LONGEST_LINE)}`;
+}

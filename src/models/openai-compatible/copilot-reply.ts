@@ -1,0 +1,55 @@
+import { linksIn } from '../../common/text/links';
+import { languageTag } from '../../common/validation/field-formats';
+import { type ClaimedText, claimsIn, objectOf, storable, UnreadableReply } from './reply';
+
+const LONGEST_COURTESY = 200;
+
+export interface SentencesReply {
+  /** Empty where there is none, or one that says more than a greeting does. */
+  greeting: string;
+  claims: ClaimedText[];
+  closing: string;
+  /** BCP 47; null where the model does not say. */
+  language: string | null;
+}
+
+/** Sentences with their quotes; empty where the passages do not say anything. @throws UnreadableReply */
+export function sentencesOf(content: unknown): SentencesReply {
+  const reply = objectOf(content);
+  const { greeting, closing } = reply;
+  return {
+    greeting: courtesyOf(greeting),
+    claims: claimsIn(reply),
+    closing: courtesyOf(closing),
+    language: languageOf(reply),
+  };
+}
+
+/** The same for a text that cannot be empty. @throws UnreadableReply */
+export function draftOf(content: unknown): SentencesReply {
+  const draft = sentencesOf(content);
+  if (draft.claims.length === 0) throw new UnreadableReply();
+  return draft;
+}
+
+/** The one text that was asked for, at most `longest` characters. @throws UnreadableReply, also where it is blank */
+export function proseOf(content: unknown, longest: number): { text: string; language: string | null } {
+  const reply = objectOf(content);
+  const { text } = reply;
+  if (typeof text !== 'string' || text.trim() === '' || text.length > longest) throw new UnreadableReply();
+  return { text: storable(text).trim(), language: languageOf(reply) };
+}
+
+/** Whether a sentence that nothing supports can do no harm as a draft: a person reads it, but figures and links are trusted. */
+export function isHarmless(sentence: string): boolean {
+  return !/\p{N}/u.test(sentence) && linksIn(sentence).length === 0;
+}
+
+function courtesyOf(line: unknown): string {
+  if (typeof line !== 'string' || line.length > LONGEST_COURTESY) return '';
+  return isHarmless(line) ? storable(line).replace(/\s+/g, ' ').trim() : '';
+}
+
+function languageOf({ language }: Record<string, unknown>): string | null {
+  return typeof language === 'string' ? languageTag(language) : null;
+}

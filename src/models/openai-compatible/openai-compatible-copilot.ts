@@ -1,0 +1,97 @@
+import type {
+  CopilotDraftInput,
+  CopilotModel,
+  CopilotSummaryInput,
+  CopilotText,
+  CopilotTranslationInput,
+  NoEvidence,
+} from '../copilot-model.port';
+import { type AnswerSupport, type Claim, joined, once } from '../evidence/answer-support';
+import { answerPrompt, draftPrompt, summaryPrompt, translationPrompt } from './copilot-prompt';
+import { draftOf, isHarmless, proseOf, type SentencesReply, sentencesOf } from './copilot-reply';
+import type { Completion, ModelServer } from './model-server';
+import type { PromptMessage } from './prompt';
+import { verifiedCitations } from './verified-citations';
+
+/** Enough for ten sentences and their quotes. */
+const MOST_OUTPUT_TOKENS = 2_000;
+const LONGEST_SUMMARY = 8_000;
+/** A translation has at most so many times the characters of its text, and so many more. */
+const GROWTH = 4;
+const SHORTEST_BOUND = 1_000;
+
+/**
+ * Writes for members by a model server. Of an answer only what its quotes support is kept, as of a chat turn's. A draft may
+ * also say what has no fact in it, since a person reads it first; it is not grounded then.
+ */
+export class OpenAiCompatibleCopilot implements CopilotModel {
+  constructor(
+    private readonly server: ModelServer,
+    private readonly support: AnswerSupport,
+  ) {}
+
+  async draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
+    const { said } = await this.server.ask(completionOf(input, draftPrompt(input)), draftOf, signal);
+    const judged = await this.judged(said, input);
+    return written(
+      input,
+      said,
+      judged.filter(({ text, citations }) => citations.length > 0 || isHarmless(text)),
+    );
+  }
+
+  async answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
+    const { said } = await this.server.ask(completionOf(input, answerPrompt(input)), sentencesOf, signal);
+    const judged = await this.judged(said, input);
+    return written(
+      input,
+      { ...said, greeting: '', closing: '' },
+      judged.filter(({ citations }) => citations.length > 0),
+    );
+  }
+
+  async summarize(input: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
+    const read = (content: unknown) => proseOf(content, LONGEST_SUMMARY);
+    const { said } = await this.server.ask(completionOf(input, summaryPrompt(input)), read, signal);
+    return { kind: 'text', model: input.model, ...said, citations: [], grounded: false };
+  }
+
+  async translate(input: CopilotTranslationInput, signal: AbortSignal): Promise<CopilotText> {
+    const longest = GROWTH * input.text.length + SHORTEST_BOUND;
+    const completion = completionOf(input, translationPrompt(input), input.text.length + SHORTEST_BOUND);
+    const { said } = await this.server.ask(completion, (content) => proseOf(content, longest), signal);
+    const { text } = said;
+    const { model, targetLanguage: language } = input;
+    return { kind: 'text', model, text, language, citations: [], grounded: false };
+  }
+
+  private judged({ claims }: SentencesReply, input: CopilotDraftInput): Promise<Claim[]> {
+    const verified = claims.map(({ text, quotes }) => ({ text, citations: verifiedCitations(quotes, input.passages) }));
+    return this.support.judged(verified, input);
+  }
+}
+
+function completionOf(
+  { model, temperature }: { model: string; temperature: number },
+  messages: PromptMessage[],
+  mostOutputTokens = MOST_OUTPUT_TOKENS,
+): Completion {
+  return { model, temperature, mostOutputTokens, messages };
+}
+
+function written(
+  { model }: CopilotDraftInput,
+  { greeting, closing, language }: SentencesReply,
+  kept: readonly Claim[],
+): CopilotText | NoEvidence {
+  if (kept.length === 0) return { kind: 'no_evidence', model };
+  const body = joined(kept.map(({ text }) => text));
+  return {
+    kind: 'text',
+    model,
+    text: [greeting, body, closing].filter((part) => part !== '').join('\n\n'),
+    language,
+    citations: once(kept.flatMap(({ citations }) => citations)),
+    grounded: kept.every(({ citations }) => citations.length > 0),
+  };
+}
