@@ -25,6 +25,8 @@ import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-m
 import { MarkMailHandedOver1795000073000 } from './1795000073000-mark-mail-handed-over';
 import { CreateInboxNotes1795000074000 } from './1795000074000-create-inbox-notes';
 import { CreateLabels1795000074100 } from './1795000074100-create-labels';
+import { CreateCredits1795000074200 } from './1795000074200-create-credits';
+import { CreateCopilotSuggestions1795000074300 } from './1795000074300-create-copilot-suggestions';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -55,4 +57,6 @@ export const migrations = [
   MarkMailHandedOver1795000073000,
   CreateInboxNotes1795000074000,
   CreateLabels1795000074100,
+  CreateCredits1795000074200,
+  CreateCopilotSuggestions1795000074300,
 ];

@@ -9,7 +9,9 @@ import { MailModule } from './common/mail/mail.module';
 import type { Settings } from './config/load-settings';
 import { SettingsModule } from './config/settings.module';
 import { ContactsModule } from './contacts/contacts.module';
+import { CopilotModule } from './copilot/copilot.module';
 import { CredentialsModule } from './credentials/credentials.module';
+import { CreditsModule } from './credits/credits.module';
 import { EmailModule } from './email/email.module';
 import { ErasureModule } from './erasure/erasure.module';
 import { HealthModule } from './health/health.module';
@@ -45,6 +47,8 @@ export class AppModule {
         ContactsModule,
         SupportModule,
         ChatModule,
+        CreditsModule,
+        CopilotModule,
         EmailModule,
         McpModule,
         ErasureModule,

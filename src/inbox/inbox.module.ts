@@ -60,6 +60,8 @@ import { ReplyOutcomesService } from './replies/reply-outcomes.service';
 import { ReplyRecovery } from './replies/reply-recovery';
 import { ReplyRevision } from './replies/reply-revision.entity';
 import { Reply } from './replies/reply.entity';
+import { TranscriptsRepository } from './transcripts.repository';
+import { TranscriptsService } from './transcripts.service';
 
 @OwnsTables(
   'conversation_labels',
@@ -143,6 +145,8 @@ import { Reply } from './replies/reply.entity';
     MessagesRepository,
     MessagesService,
     TypingService,
+    TranscriptsRepository,
+    TranscriptsService,
   ],
   exports: [
     ChatConversationsService,
@@ -153,6 +157,7 @@ import { Reply } from './replies/reply.entity';
     MailConversationsService,
     ReplyEvidenceService,
     ReplyMailPort,
+    TranscriptsService,
   ],
 })
 export class InboxModule {}

@@ -8,6 +8,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['contacts', 'people who talk to your agents'],
   ['conversations', 'conversations with customers'],
   ['credentials', 'credentials of your account'],
+  ['credits', 'what a workspace spends on translations'],
   ['inbox', 'conversations with customers, for the people who answer them'],
   ['invitations', 'invitations to a workspace'],
   ['keys', 'workspace keys for programs'],

@@ -2,11 +2,13 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../common/auth/current.decorators';
 import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
+import { Section } from '../../common/operations/section.decorator';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
 import { CreateLabelInput, LabelDto, LabelPageDto, ListLabelsQuery, UpdateLabelInput } from './label.dto';
 import { LabelsService } from './labels.service';
 
+@Section('Labels that members sort conversations by, and conversations that are linked to other workspaces.')
 @ApiTags('Labels')
 @Controller('workspaces/:workspaceId/labels')
 export class LabelsController {

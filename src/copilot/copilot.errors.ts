@@ -1,0 +1,31 @@
+import { DomainError } from '../common/errors/domain-error';
+
+/** No model that is there can do it, or the one that could did not. */
+export class ModelUnavailable extends DomainError {
+  constructor(cause: unknown) {
+    super('model_unavailable', 'The model did not respond, or cannot do this. Try again later.', { cause });
+  }
+}
+
+/** The credits were held for so long that others may have spent them. */
+export class CreditHoldEnded extends DomainError {
+  constructor() {
+    super('model_unavailable', 'The model took too long. No credits were spent. Try again later.');
+  }
+}
+
+export class SuggestionInProgress extends DomainError {
+  constructor() {
+    super('request_in_progress', 'A request with this requestId is still in progress. Try again shortly.', {
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+export class SuggestionRequestIdReused extends DomainError {
+  constructor() {
+    super('idempotency_key_reused', 'This requestId was already used for another request. Use a new one.', {
+      details: [{ path: '/requestId', code: 'reused', message: 'was already used for another request' }],
+    });
+  }
+}

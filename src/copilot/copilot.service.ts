@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../agents/agents.service';
+import { ensureStillAuthorized } from '../common/auth/still-authorized';
+import { databaseTime } from '../common/database/database-time';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { newId } from '../common/database/uuid';
+import { canonicalJson } from '../common/idempotency/canonical-json';
+import { JsonText } from '../common/request/json-text';
+import type { Member } from '../common/request/principal';
+import { BUILT_IN_MODEL } from '../config/settings';
+import { CreditsService } from '../credits/credits.service';
+import type { HeldCredits } from '../credits/credits.types';
+import { ConversationsService } from '../inbox/conversations.service';
+import { type ClaimedSuggestion, CopilotSuggestionsRepository } from './copilot-suggestions.repository';
+import { CopilotWritingService, type WrittenText } from './copilot-writing.service';
+import type { CopilotSuggestionDto, RequestCopilotInput } from './copilot.dto';
+import { CreditHoldEnded, SuggestionInProgress, SuggestionRequestIdReused } from './copilot.errors';
+
+/** Characters that a credit translates. */
+const CHARACTERS_PER_CREDIT = 1_000;
+
+/** A suggestion, or the stored one of an earlier request with the same id. */
+export interface SuggestionResponse {
+  body: JsonText;
+  replayed: boolean;
+}
+
+/** Who asks for what, and the claim of their request; null: nobody can ask for it again. */
+interface CopilotRequest {
+  member: Member;
+  conversationId: string;
+  agentId: string;
+  input: RequestCopilotInput;
+  claim: ClaimedSuggestion | null;
+}
+
+/**
+ * Texts for members, which are never sent: claim the request id, hold the credits, let a model write, then spend and keep in
+ * one transaction. No transaction is open while the model writes. Whatever fails gives request id and credits back; a
+ * process that dies leaves both to their leases.
+ */
+@Injectable()
+export class CopilotService {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly conversations: ConversationsService,
+    private readonly credits: CreditsService,
+    private readonly suggestions: CopilotSuggestionsRepository,
+    private readonly writing: CopilotWritingService,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * @throws CreditsExhausted 403, NotFound 404, SuggestionRequestIdReused, SuggestionInProgress 409, ModelUnavailable,
+   * CreditHoldEnded 503
+   */
+  async request(member: Member, namedConversationId: string, input: RequestCopilotInput): Promise<SuggestionResponse> {
+    const { id: conversationId, agentId } = await this.conversations.require(member, namedConversationId);
+    const asked = { member, conversationId, agentId, input };
+    const { requestId } = input;
+    if (requestId === undefined) return { body: await this.run({ ...asked, claim: null }), replayed: false };
+    const { workspaceId, memberId } = member;
+    const fingerprint = createHash('sha256').update(canonicalJson({ conversationId, input })).digest();
+    const suggestion = { workspaceId, id: newId(), conversationId, memberId, action: input.action };
+    const claim = await this.suggestions.claim({ ...suggestion, requestId, fingerprint });
+    if (!claim) return { body: await this.replay(member, requestId, fingerprint), replayed: true };
+    try {
+      return { body: await this.run({ ...asked, claim }), replayed: false };
+    } catch (error) {
+      await this.suggestions.release(claim);
+      throw error;
+    }
+  }
+
+  private async replay({ workspaceId, memberId }: Member, requestId: string, fingerprint: Buffer): Promise<JsonText> {
+    const stored = await this.suggestions.findByRequest(workspaceId, memberId, requestId);
+    if (stored && !stored.fingerprint?.equals(fingerprint)) throw new SuggestionRequestIdReused();
+    if (!stored?.response) throw new SuggestionInProgress();
+    return new JsonText(stored.response);
+  }
+
+  private async run(request: CopilotRequest): Promise<JsonText> {
+    const { member, conversationId, agentId, input } = request;
+    const agent = await this.agents.require(member, agentId);
+    const cost = costOf(input);
+    const held = cost > 0 ? await this.credits.hold(member, cost) : null;
+    try {
+      const written = await this.writing.write(agent, conversationId, input);
+      // A model server may write for a minute: who may not ask any more gets nothing, and nothing is spent.
+      if (written.model !== BUILT_IN_MODEL) await ensureStillAuthorized();
+      return await this.finish(request, written, held);
+    } catch (error) {
+      if (held) await this.credits.release(held);
+      throw error;
+    }
+  }
+
+  private finish(request: CopilotRequest, written: WrittenText, held: HeldCredits | null): Promise<JsonText> {
+    return this.work.run(async () => {
+      const { member, conversationId, input, claim } = request;
+      const { workspaceId, memberId } = member;
+      const { action } = input;
+      // Neither while it is erased nor after.
+      await this.conversations.requireLocked(member, conversationId);
+      const suggestionId = claim?.id ?? newId();
+      const creditsSpent = held ? await this.spend(held, suggestionId, memberId) : 0;
+      const { text, language, citations, grounded, model, basedOnMessageId } = written;
+      const body: CopilotSuggestionDto = {
+        suggestionId,
+        action,
+        conversationId,
+        text,
+        language,
+        citations,
+        grounded,
+        sent: false,
+        creditsSpent,
+        creditsRemaining: (await this.credits.balance(member)).remaining,
+        model,
+        basedOnMessageId,
+        createdAt: (await databaseTime(this.work)).toISOString(),
+      };
+      const response = JSON.stringify(body);
+      if (!claim) {
+        await this.suggestions.insert({ workspaceId, id: suggestionId, conversationId, memberId, action, response });
+      } else if (!(await this.suggestions.finish(claim, response))) {
+        // The lease ended and another process has this request: what it writes is the answer, and nothing of this one stays.
+        throw new SuggestionInProgress();
+      }
+      return new JsonText(response);
+    });
+  }
+
+  private async spend(held: HeldCredits, referenceId: string, memberId: string): Promise<number> {
+    const spent = await this.credits.capture(held, { purpose: 'copilot_translation', referenceId, memberId });
+    if (spent === null) throw new CreditHoldEnded();
+    return spent;
+  }
+}
+
+/** In credits. Characters are code points, as everywhere. */
+function costOf({ action, text = '' }: RequestCopilotInput): number {
+  return action === 'translate' ? Math.ceil(Array.from(text).length / CHARACTERS_PER_CREDIT) : 0;
+}

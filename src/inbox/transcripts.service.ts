@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { MessageRole } from './conversation.types';
+import { InboxNotesRepository } from './notes/inbox-notes.repository';
+import { TranscriptsRepository } from './transcripts.repository';
+
+/** A line of a conversation as a model may read it. Ids are in the order of writing. */
+export interface TranscriptLine {
+  id: string;
+  role: Exclude<MessageRole, 'system'> | 'note';
+  text: string;
+}
+
+/** Of each kind. */
+const MOST_LINES = 200;
+
+/** Conversations as material for a model: without automatic mail, without what mails quote, and what has not left. */
+@Injectable()
+export class TranscriptsService {
+  constructor(
+    private readonly transcripts: TranscriptsRepository,
+    private readonly notes: InboxNotesRepository,
+  ) {}
+
+  /** The newest messages, oldest first, as many as begin within `characters`. */
+  async messages(workspaceId: string, conversationId: string, characters: number): Promise<TranscriptLine[]> {
+    const range = { most: MOST_LINES, characters };
+    const lines = (await this.transcripts.list(workspaceId, conversationId, range)).map(
+      ({ id, role, content, quotedFrom }) => ({ id, role, text: content.slice(0, quotedFrom ?? undefined).trim() }),
+    );
+    return lines.filter(({ text }) => text !== '');
+  }
+
+  /** The same with the notes of the members: for what only members see. */
+  async messagesAndNotes(workspaceId: string, conversationId: string, characters: number): Promise<TranscriptLine[]> {
+    const { rows } = await this.notes.page(workspaceId, conversationId, { limit: MOST_LINES });
+    const notes = rows.map(({ id, content }) => ({ id, role: 'note' as const, text: content }));
+    const lines = [...(await this.messages(workspaceId, conversationId, characters)), ...notes];
+    return lines.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+}
