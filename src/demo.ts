@@ -5,10 +5,12 @@ import { logger, logTo } from './common/logging/logger';
 import { CannotStart } from './config/cannot-start';
 import { dataDirProblem, makeFolder } from './config/data-dir';
 import type { Settings } from './config/load-settings';
+import { answerCustomer } from './demo/answer-customer';
 import { askQuestions } from './demo/ask-questions';
 import { demonstration } from './demo/demonstration';
 import { demoSettings } from './demo/demo-settings';
 import { exchangeKey } from './demo/exchange-key';
+import { MailServer } from './demo/mail-server';
 import { activate, makeAgent } from './demo/make-agent';
 import { Screen } from './demo/screen';
 import { signIn } from './demo/sign-in';
@@ -24,26 +26,29 @@ let ending = false;
 /** Shows the real service at work, over HTTP, with Parley's own documentation as its knowledge; then stays up. */
 async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
-  const { settings, portMoved } = await demoSettings(process.env);
+  const mail = await MailServer.start();
+  const { settings, portMoved } = await demoSettings(process.env, mail.settings);
   const { DATA_DIR, PORT, PUBLIC_URL } = settings.values;
   const log = logToFile(settings);
   screen.text(`Parley, in ${DATA_DIR} (log: ${log})`);
   screen.progress('starting database and service …');
   service = await Service.start(settings, { listen: true, signal: leaving.signal });
   screen.text(`The service runs at ${PUBLIC_URL}${portMoved ? `; port 3000 is taken, so it has port ${PORT}` : ''}.`);
-  await show(settings);
+  mail.deliverTo(PUBLIC_URL);
+  await show(settings, mail);
   screen.blank();
   screen.text('Stays up until Ctrl-C. The next run goes on with these data.');
 }
 
-async function show(settings: Settings): Promise<void> {
-  const demo = demonstration(settings, screen);
+async function show(settings: Settings, mail: MailServer): Promise<void> {
+  const demo = demonstration(settings, screen, mail);
   const person = await signIn(demo);
   const agent = await makeAgent(demo, person);
   await teachAgent(demo, person, agent);
   await activate(demo, person, agent);
   const program = await exchangeKey(demo, person, agent);
   await askQuestions(demo, program, agent);
+  await answerCustomer(demo, person, program, agent);
   await showHowToTryIt(demo, agent);
 }
 

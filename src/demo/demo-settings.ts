@@ -20,15 +20,18 @@ export interface DemoSettings {
 }
 
 /**
- * An installation of its own in `./data/demo`: embedded database, mail as files, reachable from this machine only.
+ * An installation of its own in `./data/demo`: embedded database, a mail server of its own, reachable from this machine only.
  *
  * @throws InvalidSettings, PortTaken
  */
-export async function demoSettings(environment: NodeJS.ProcessEnv): Promise<DemoSettings> {
+export async function demoSettings(
+  environment: NodeJS.ProcessEnv,
+  mail: Record<string, string>,
+): Promise<DemoSettings> {
   const wanted = environment['PORT'] || undefined;
   const portMoved = wanted === undefined && !(await isFree(Number(USUAL_PORT)));
   const port = portMoved || wanted === '0' ? String(await freePort()) : (wanted ?? USUAL_PORT);
-  const own = { HOST: '127.0.0.1', PORT: port, DATA_DIR: environment['DATA_DIR'] || './data/demo' };
+  const own = { ...mail, HOST: '127.0.0.1', PORT: port, DATA_DIR: environment['DATA_DIR'] || './data/demo' };
   const takenOver = TAKEN_OVER.map((name) => [name, environment[name]] as const).filter(([, value]) => value);
   const settings = loadSettings({ ...own, ...Object.fromEntries(takenOver), PORT: port });
   if (!(await isFree(settings.values.PORT))) throw new PortTaken(port);

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { Settings } from '../config/load-settings';
 import { ApiClient } from './api-client';
 import { DemoState } from './demo-state';
-import { Mailbox } from './mailbox';
+import type { MailServer } from './mail-server';
 import type { Screen } from './screen';
 
 /** What every step of the demonstration works with. */
@@ -10,17 +9,17 @@ export interface Demonstration {
   screen: Screen;
   api: ApiClient;
   state: DemoState;
-  mailbox: Mailbox;
+  mail: MailServer;
   publicUrl: string;
 }
 
-export function demonstration(settings: Settings, screen: Screen): Demonstration {
+export function demonstration(settings: Settings, screen: Screen, mail: MailServer): Demonstration {
   const { DATA_DIR, PUBLIC_URL } = settings.values;
   return {
     screen,
     api: new ApiClient(settings.baseUrl, screen),
     state: DemoState.open(DATA_DIR),
-    mailbox: new Mailbox(join(DATA_DIR, 'mail')),
+    mail,
     publicUrl: PUBLIC_URL,
   };
 }

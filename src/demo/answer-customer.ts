@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Demonstration, RequestHeaders } from './demonstration';
+import type { AgentPlace } from './make-agent';
+
+const CUSTOMER = { name: 'Dana', address: 'dana@customer.example' };
+const WISH = 'I would like to talk to a person, please.';
+const HASTY = 'Hello Dana, what is it about this tiem?';
+const ANSWER = 'Hello Dana, this is Sam. How can I help you?';
+const THANKS = 'Thank you, that was quick! I only wanted to know whether somebody is there.';
+
+/** Long enough to be seen, and to be undone by a program. */
+const UNDO_SECONDS = 3;
+const PATIENCE_MS = 30_000;
+
+interface Turn {
+  conversationId: string;
+  message: { content: string } | null;
+  outcome: string;
+}
+
+interface Message {
+  id: string;
+  lifecycleStatus: string;
+  lifecycleVersion: number;
+}
+
+interface Item {
+  role: string;
+  content: string;
+  channel: string;
+  quotedFrom: number | null;
+}
+
+/** From a customer who wants a person, over a reply that is undone and one that is sent, to the customer's answer by mail. */
+export async function answerCustomer(
+  demo: Demonstration,
+  person: RequestHeaders,
+  program: RequestHeaders,
+  agent: AgentPlace,
+): Promise<void> {
+  const { api, mail, screen } = demo;
+  screen.heading('A customer asks for a person, who answers by email');
+  screen.blank();
+  const { body: turn } = await api.call<Turn>('POST', `${agent.path}/chat`, {
+    headers: program,
+    body: { message: WISH, user: { externalId: 'dana', name: CUSTOMER.name, email: CUSTOMER.address } },
+  });
+  screen.labelled('customer', WISH);
+  screen.labelled('answer', turn.message?.content ?? `(${turn.outcome})`, 'strong');
+
+  const conversation = `/workspaces/${agent.workspaceId}/inbox/${turn.conversationId}`;
+  await api.call('PATCH', '/account/preferences', { headers: person, body: { undoSendSeconds: UNDO_SECONDS } });
+  const before = mail.count;
+  const hasty = await reply(demo, person, conversation, HASTY);
+  const { body: undone } = await api.call<Message>('POST', `${conversation}/messages/${hasty.id}/undo`, {
+    headers: person,
+    body: { expectedVersion: hasty.lifecycleVersion },
+  });
+  screen.labelled('state', undone.lifecycleStatus);
+
+  const sent = await reply(demo, person, conversation, ANSWER);
+  await showStates(demo, person, `${conversation}/messages/${sent.id}`, sent.lifecycleStatus);
+  const received = await mail.newMail(CUSTOMER.address, before);
+  screen.labelled('mail', `“${received.subject ?? ''}” from ${received.from?.name ?? ''}, in Dana’s mailbox`, 'faint');
+
+  await mail.answer(received, CUSTOMER, THANKS);
+  screen.labelled('mail', 'Dana answers it with her own mail program', 'faint');
+  const answer = await customersMail(demo, person, conversation);
+  screen.labelled('customer', answer.content.slice(0, answer.quotedFrom ?? undefined).trim(), 'strong');
+}
+
+async function reply({ api, screen }: Demonstration, person: RequestHeaders, conversation: string, content: string) {
+  const { body: message } = await api.call<Message>('POST', `${conversation}/messages`, {
+    headers: person,
+    body: { content, channel: 'email' },
+  });
+  screen.labelled('member', content, 'strong');
+  screen.labelled('state', `${message.lifecycleStatus}: can be undone for ${UNDO_SECONDS} seconds`);
+  return message;
+}
+
+/** Tells each state that a message comes to, until it is sent. */
+async function showStates({ api, screen }: Demonstration, headers: RequestHeaders, path: string, known: string) {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let shown = known; shown !== 'sent';) {
+    const { body } = await api.quietly<{ message: Message }>('GET', path, { headers });
+    const { lifecycleStatus } = body.message;
+    if (lifecycleStatus !== shown) screen.labelled('state', lifecycleStatus);
+    if (['failed', 'uncertain', 'bounced'].includes(lifecycleStatus) || Date.now() > deadline) {
+      throw new Error(`The reply is ${lifecycleStatus}.`);
+    }
+    shown = lifecycleStatus;
+    if (shown !== 'sent') await pause(20);
+  }
+}
+
+/** What the customer wrote by mail, once the service has taken it in. */
+async function customersMail({ api, screen }: Demonstration, headers: RequestHeaders, conversation: string) {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    screen.progress('waiting for the answer …');
+    const { body } = await api.quietly<{ messages: Item[] }>('GET', `${conversation}/messages`, { headers });
+    const found = body.messages.find(({ role, channel }) => role === 'customer' && channel === 'email');
+    if (found) return found;
+    await pause(100);
+  }
+  throw new Error('The customer’s mail did not come back to the conversation.');
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+
+const PATIENCE_MS = 20_000;
+const TOKEN = /cm_[0-9A-Za-z]{49}/;
+/** Reserved for examples (RFC 2606): nothing that the demonstration says leaves the machine. */
+const DOMAIN = 'parley.example';
+
+/** A mail as it lies in somebody's mailbox. */
+export interface ReceivedMail {
+  to: string;
+  mail: Email;
+}
+
+/**
+ * The mail server of the demonstration's little world. What is for the service's own domain it hands to the service, as a
+ * Postfix with a pipe would; all other mail lies in the mailboxes of people.
+ */
+export class MailServer {
+  private readonly received: ReceivedMail[] = [];
+  private readonly secret = randomBytes(24).toString('base64url');
+  private inbound = '';
+
+  private constructor(
+    private readonly server: SMTPServer,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<MailServer> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onData: (stream, { envelope }, done) => {
+        const sender = envelope.mailFrom ? envelope.mailFrom.address : '';
+        const recipients = envelope.rcptTo.map(({ address }) => address);
+        bytesOf(stream)
+          .then((bytes) => started.take(bytes, sender, recipients))
+          .then(() => done(), done);
+      },
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const started = new MailServer(server, (server.server.address() as AddressInfo).port);
+    // A client that goes away in the middle of a mail is its own affair.
+    server.on('error', () => {});
+    return started;
+  }
+
+  /** What connects a service with this server, in both directions. */
+  get settings(): Record<string, string> {
+    return {
+      SMTP_URL: `smtp://127.0.0.1:${this.port}`,
+      MAIL_FROM: `Guide to Parley <guide@${DOMAIN}>`,
+      MAIL_REPLY_ADDRESS: `reply+{token}@${DOMAIN}`,
+      MAIL_BOUNCE_ADDRESS: `bounce+{token}@${DOMAIN}`,
+      MAIL_INBOUND_SECRET: this.secret,
+    };
+  }
+
+  /** Where the service is, once it runs. */
+  deliverTo(publicUrl: string): void {
+    this.inbound = `${publicUrl}/internal/mail/inbound`;
+  }
+
+  /** How many mails have come; for {@link newMail}. */
+  get count(): number {
+    return this.received.length;
+  }
+
+  /** The first mail to somebody after the first `before` mails. */
+  async newMail(to: string, before: number): Promise<Email> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (Date.now() < deadline) {
+      const found = this.received.slice(before).find((one) => one.to === to);
+      if (found) return found.mail;
+      await pause(50);
+    }
+    throw new Error(`No mail came to ${to}.`);
+  }
+
+  /** The token of the first mail to somebody after the first `before` mails. */
+  async newToken(to: string, before: number): Promise<string> {
+    const { text = '' } = await this.newMail(to, before);
+    const token = TOKEN.exec(text)?.[0];
+    if (!token) throw new Error(`The mail to ${to} has no token.`);
+    return token;
+  }
+
+  /** Answers a mail as its reader's own program would, quoting it. */
+  async answer(mail: Email, from: { name: string; address: string }, text: string): Promise<void> {
+    const replyTo = mail.replyTo?.[0] ?? mail.from;
+    const quoted = (mail.text ?? '').trimEnd().replace(/^/gm, '> ');
+    const transport = createTransport({ host: '127.0.0.1', port: this.port, ignoreTLS: true });
+    await transport.sendMail({
+      from,
+      to: replyTo?.address,
+      subject: `Re: ${(mail.subject ?? '').replace(/^Re: /, '')}`,
+      inReplyTo: mail.messageId,
+      references: [mail.references, mail.messageId].filter((part) => part !== undefined).join(' '),
+      text: `${text}\n\nOn ${new Date().toDateString()}, ${mail.from?.name ?? ''} wrote:\n${quoted}\n`,
+    });
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  private async take(bytes: Buffer, sender: string, recipients: readonly string[]): Promise<void> {
+    const ours = recipients.filter((address) => address.endsWith(`@${DOMAIN}`));
+    if (ours.length > 0) await this.hand(bytes, sender, ours);
+    const others = recipients.filter((address) => !ours.includes(address));
+    if (others.length === 0) return;
+    const mail = await PostalMime.parse(bytes);
+    for (const to of others) this.received.push({ to, mail });
+  }
+
+  private async hand(bytes: Buffer, sender: string, recipients: readonly string[]): Promise<void> {
+    const envelope = new URLSearchParams({ sender });
+    for (const address of recipients) envelope.append('recipient', address);
+    const { status } = await fetch(`${this.inbound}?${envelope.toString()}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${this.secret}`, 'Content-Type': 'message/rfc822' },
+      body: new Uint8Array(bytes),
+    });
+    if (status !== 202) throw new Error(`The service answered ${status}`);
+  }
+}
+
+async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
