@@ -67,6 +67,15 @@ describe('where a credential stands', () => {
     expect([400, 403]).toContain(reply?.status);
   });
 
+  it.each(['Basic %', 'X-Bearer %', 'Digest Bearer %', 'Bearer %, Bearer %', 'Bearer % x', 'Bearer', '%'])(
+    'Authorization: %s is a wrong credential (RFC 6750 §2.1), and no missing one',
+    async (form) => {
+      const authorization = form.replaceAll('%', good.ca_.secret);
+      const { status, body } = await parley.call('GET', '/workspaces', { headers: { authorization } });
+      expect([status, body.code]).toEqual([401, 'api_key_invalid']);
+    },
+  );
+
   describe.each(PREFIXES)('%s as access_token (RFC 6750 §2.2, §2.3)', (prefix) => {
     const inBody = (count: number) =>
       Array.from({ length: count }, () => `"access_token":"${good[prefix].secret}"`).join(',');
