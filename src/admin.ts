@@ -8,6 +8,7 @@ import type { Page, PageRequest } from './common/database/page';
 import { isUuid } from './common/database/uuid';
 import { NotFound } from './common/errors/domain-error';
 import { loadSettings, type Settings } from './config/load-settings';
+import { QuarantineOperatorService } from './email/quarantine/quarantine-operator.service';
 import { withFeatures } from './service';
 import { loadPlans } from './workspaces/plans/plans-file';
 import { WorkspacesOperatorService } from './workspaces/workspaces-operator.service';
@@ -67,6 +68,32 @@ async function listWorkspaces(features: INestApplicationContext): Promise<void> 
       }));
     },
   );
+}
+
+async function listMails(features: INestApplicationContext): Promise<void> {
+  const mails = features.get(QuarantineOperatorService);
+  await show(
+    (request) => mails.page(request),
+    async (some) =>
+      some.map(({ id, fromAddress, subject, reason, sizeBytes, receivedAt }) => ({
+        id,
+        from: fromAddress,
+        subject,
+        reason,
+        bytes: sizeBytes,
+        receivedAt: receivedAt.toISOString(),
+      })),
+  );
+}
+
+async function replayMail(features: INestApplicationContext, inboundMailId: string): Promise<void> {
+  try {
+    await features.get(QuarantineOperatorService).replay(inboundMailId);
+    console.log('The service takes the email in again.');
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    throw new Refused(`There is no quarantined email ${inboundMailId}. See: npm run admin -- mails list`);
+  }
 }
 
 /** What is mistyped is told before the database is opened, which may be one that has to be started first. */
@@ -137,6 +164,13 @@ async function main(): Promise<void> {
     .argument('<workspaceId>')
     .argument('<planId>', 'free, pro, enterprise, or a plan of PLANS_FILE')
     .action(run(setPlan, ensurePlan));
+  const mails = program.command('mails').description('incoming email that was not taken in');
+  mails.command('list').description('list what came to no agent, oldest first').action(run(listMails));
+  mails
+    .command('replay')
+    .description('take quarantined email in again, also that of an agent')
+    .argument('<inboundMailId>')
+    .action(run(replayMail));
   try {
     await program.parseAsync();
   } catch (error) {

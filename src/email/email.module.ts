@@ -12,6 +12,7 @@ import { InboundMail } from './inbound/inbound-mail.entity';
 import { InboundMailController } from './inbound/inbound-mail.controller';
 import { InboundMailWork } from './inbound/inbound-mail-work';
 import { InboundMailsRepository } from './inbound/inbound-mails.repository';
+import { InboundMailsService } from './inbound/inbound-mails.service';
 import { MailFilingService } from './inbound/mail-filing.service';
 import { MailIntakeService } from './inbound/mail-intake.service';
 import { MailJobsRepository } from './inbound/mail-jobs.repository';
@@ -19,6 +20,11 @@ import { MailReportsService } from './inbound/mail-reports.service';
 import { MailRoutingService } from './inbound/mail-routing.service';
 import { MailThreadingService } from './inbound/mail-threading.service';
 import { MailRepliesService } from './replies/mail-replies.service';
+import { QuarantineController } from './quarantine/quarantine.controller';
+import { QuarantineOperatorService } from './quarantine/quarantine-operator.service';
+import { QuarantineRepository } from './quarantine/quarantine.repository';
+import { QuarantineService } from './quarantine/quarantine.service';
+import { QuarantinedMailPath } from './quarantine/quarantined-mail-path';
 import { MailThreadsRepository } from './threads/mail-threads.repository';
 import { MailThreadsService } from './threads/mail-threads.service';
 import { MessageMail } from './threads/message-mail.entity';
@@ -33,10 +39,11 @@ import { MessageMail } from './threads/message-mail.entity';
     InboxModule,
     SupportModule,
   ],
-  controllers: [AgentMailAddressController, InboundMailController],
+  controllers: [AgentMailAddressController, InboundMailController, QuarantineController],
   providers: [
     InboundMailWork,
     InboundMailsRepository,
+    InboundMailsService,
     MailAddressesService,
     MailFilingService,
     MailIntakeService,
@@ -48,7 +55,11 @@ import { MessageMail } from './threads/message-mail.entity';
     MailThreadsRepository,
     MailThreadsService,
     OurAddresses,
+    QuarantineOperatorService,
+    QuarantineRepository,
+    QuarantineService,
+    QuarantinedMailPath,
   ],
-  exports: [MailAddressesService],
+  exports: [InboundMailsService, MailAddressesService],
 })
 export class EmailModule {}

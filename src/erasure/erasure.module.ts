@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module';
 import { ChatModule } from '../chat/chat.module';
 import { ContactsModule } from '../contacts/contacts.module';
+import { EmailModule } from '../email/email.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { KnowledgeGapsModule } from '../knowledge/gaps/knowledge-gaps.module';
 import { SupportModule } from '../support/support.module';
@@ -10,7 +11,7 @@ import { ErasureService } from './erasure.service';
 import { SubjectPath } from './subject-path';
 
 @Module({
-  imports: [AgentsModule, ChatModule, ContactsModule, InboxModule, KnowledgeGapsModule, SupportModule],
+  imports: [AgentsModule, ChatModule, ContactsModule, EmailModule, InboxModule, KnowledgeGapsModule, SupportModule],
   controllers: [ErasureController],
   providers: [ErasureService, SubjectPath],
 })

@@ -8,6 +8,7 @@ import type { Member, WorkspaceScope } from '../common/request/principal';
 import type { ErasureCounts, ErasureReceipt } from '../contacts/contact-erasure.types';
 import { ContactErasuresService } from '../contacts/contact-erasures.service';
 import { ContactProfilesService } from '../contacts/contact-profiles.service';
+import { InboundMailsService } from '../email/inbound/inbound-mails.service';
 import type { ErasedOfAgent } from '../inbox/conversation.types';
 import { ContactConversationsService } from '../inbox/contact-conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
@@ -35,6 +36,7 @@ export class ErasureService {
     private readonly turns: ChatTurnsService,
     private readonly gaps: KnowledgeGapsService,
     private readonly supportRequests: SupportRequestsService,
+    private readonly mails: InboundMailsService,
     private readonly responses: StoredResponses,
     private readonly counters: AgentCountersService,
     private readonly work: UnitOfWork,
@@ -85,6 +87,7 @@ export class ErasureService {
       const knowledgeGaps = await this.gaps.eraseOf(workspaceId, conversations);
       const supportRequests = await this.supportRequests.eraseOf(workspaceId, conversations);
       const ofAgents = await this.conversations.erase(workspaceId, conversations);
+      if (profile?.email) await this.mails.eraseFrom(workspaceId, profile.email);
       const counts: ErasureCounts = {
         contacts: profile ? 1 : 0,
         conversations: conversations.length,

@@ -4,6 +4,10 @@ import { AgentsModule } from '../agents/agents.module';
 import { OwnsTables } from '../common/database/table-owner';
 import { PreferencesModule } from '../preferences/preferences.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
+import { AttachmentPath } from './attachments/attachment-path';
+import { AttachmentsController } from './attachments/attachments.controller';
+import { AttachmentsRepository } from './attachments/attachments.repository';
+import { AttachmentsService } from './attachments/attachments.service';
 import { ChatConversationsService } from './chat-conversations.service';
 import { ContactConversationsService } from './contact-conversations.service';
 import { ContactsPort } from './contacts.port';
@@ -98,6 +102,7 @@ import { TranscriptsService } from './transcripts.service';
   // Events before conversations, whose :conversationId would take their path.
   controllers: [
     InboxStreamsController,
+    AttachmentsController,
     ConversationLabelsController,
     ConversationLinksController,
     ConversationsController,
@@ -108,6 +113,9 @@ import { TranscriptsService } from './transcripts.service';
     RepliesController,
   ],
   providers: [
+    AttachmentPath,
+    AttachmentsRepository,
+    AttachmentsService,
     ChatConversationsService,
     ContactConversationsService,
     ContactsPort,

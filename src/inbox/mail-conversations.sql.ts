@@ -58,7 +58,7 @@ export const TAKE_UP_CONVERSATION = `
 /** By hand: the entities of attachments have no bytes. `$1` to `$8` the columns in their order. */
 export const INSERT_ATTACHMENT = `
   INSERT INTO message_attachments (workspace_id, conversation_id, message_id, id, file_name, media_type, inline, bytes, size_bytes)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, octet_length($8))`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::bytea, octet_length($8::bytea))`;
 
 /** By hand: as many as there is room for. `$1` workspace, `$2` conversation, `$3` participants as JSON, `$4` most. */
 export const ADD_PARTICIPANTS = `

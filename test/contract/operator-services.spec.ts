@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AccountsModule } from '../../src/accounts/accounts.module';
 import { AccountsOperatorService } from '../../src/accounts/accounts-operator.service';
+import { EmailModule } from '../../src/email/email.module';
+import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
 import { WorkspacesModule } from '../../src/workspaces/workspaces.module';
 import { WorkspacesOperatorService } from '../../src/workspaces/workspaces-operator.service';
 
@@ -14,6 +16,7 @@ const src = join(__dirname, '../../src');
 it.each([
   [AccountsModule, AccountsOperatorService],
   [WorkspacesModule, WorkspacesOperatorService],
+  [EmailModule, QuarantineOperatorService],
 ])('%p provides its operator service and does not export it', (module, service) => {
   expect(Reflect.getMetadata('providers', module)).toContain(service);
   expect(Reflect.getMetadata('exports', module)).not.toContain(service);
@@ -23,5 +26,10 @@ it('nobody but the operator’s commands and the modules imports an operator ser
   const importing = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .filter((file) => /from '[^']*operator\.service'/.test(readFileSync(join(src, file), 'utf8')));
-  expect(importing.sort()).toEqual(['accounts/accounts.module.ts', 'admin.ts', 'workspaces/workspaces.module.ts']);
+  expect(importing.sort()).toEqual([
+    'accounts/accounts.module.ts',
+    'admin.ts',
+    'email/email.module.ts',
+    'workspaces/workspaces.module.ts',
+  ]);
 });

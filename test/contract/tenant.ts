@@ -6,6 +6,7 @@ import { aConversation, aLink } from '../factories/conversation';
 import { aCredential, type IssuedCredential } from '../factories/credential';
 import { anImport } from '../factories/import';
 import { aKey, type TestKey } from '../factories/key';
+import { anAttachment, aQuarantinedMail } from '../factories/mail';
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
 import type { Parley } from '../support/parley';
@@ -52,6 +53,10 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
     (await aConversation(parley, { id: agentId!, workspaceId: workspace.id })).id,
   messageId: async (parley, { workspace, admin }, { conversationId }) =>
     created(parley, admin, `/workspaces/${workspace.id}/inbox/${conversationId}/messages`, { content: 'Of course.' }),
+  attachmentId: async (parley, { workspace }, { conversationId, messageId }) =>
+    anAttachment(parley, { workspaceId: workspace.id, conversationId: conversationId!, messageId: messageId! }),
+  inboundMailId: async (parley, { workspace }, { agentId }) =>
+    aQuarantinedMail(parley, { workspaceId: workspace.id, id: agentId! }),
   subjectId: async (_parley, _tenant, { contactId }) => contactId!,
   labelId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/labels`, { name: 'Refund' }),

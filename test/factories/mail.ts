@@ -1,3 +1,4 @@
+import { newId } from '../../src/common/database/uuid';
 import { MailAddressesService } from '../../src/email/addresses/mail-addresses.service';
 import type { Parley } from '../support/parley';
 
@@ -105,3 +106,89 @@ export const replyAddressOf = (parley: Parley, conversationId: string): string =
   parley.get(MailAddressesService).replyAddress(conversationId)!;
 export const bounceAddressOf = (parley: Parley, messageId: string): string =>
   parley.get(MailAddressesService).bounceAddress(messageId)!;
+
+/** A reply by mail of which nothing is known but its state, and the Message-ID that it left with. */
+export async function aReply(
+  parley: Parley,
+  conversationId: string,
+  recipient: string,
+  status: 'sent' | 'uncertain' | 'queued' = 'sent',
+): Promise<{ id: string; mailId: string }> {
+  const [reply] = await parley.database.query<{ id: string }[]>(
+    `WITH said AS (
+       INSERT INTO messages (workspace_id, conversation_id, id, role, channel, content, sent_at)
+       SELECT workspace_id, id, $4, 'human', 'email', 'We have found it.',
+         CASE WHEN $3 = 'queued' THEN NULL ELSE now() END
+       FROM conversations WHERE id = $1 RETURNING workspace_id, conversation_id, id
+     )
+     INSERT INTO replies (workspace_id, conversation_id, message_id, agent_id, channel, type, status, dispatch_after_at,
+       sent_at, handing_over_at, envelope)
+     SELECT said.workspace_id, conversation_id, said.id, c.agent_id, 'email', 'substantive', $3, now() + interval '1 hour',
+       CASE WHEN $3 = 'sent' THEN now() END, CASE WHEN $3 = 'queued' THEN NULL ELSE now() END,
+       jsonb_build_object('recipient', $2::text, 'fromName', 'Help desk', 'replyTo', NULL, 'subject', 'Re: A question',
+         'inReplyTo', NULL, 'references', '[]'::jsonb)
+     FROM said JOIN conversations c ON c.id = said.conversation_id
+     RETURNING message_id AS id`,
+    [conversationId, recipient, status, newId()],
+  );
+  const id = reply!.id;
+  return { id, mailId: `<${id}.0@ours.example>` };
+}
+
+/** A report of a mail server as RFC 3464 has it. */
+export function aDeliveryReport(
+  to: string,
+  {
+    action = 'failed',
+    status = '5.1.1',
+    recipient = 'ada@example.com',
+    about,
+  }: { action?: string; status?: string; recipient?: string; about?: string } = {},
+): string {
+  const head = aMail({
+    from: 'Mail Delivery System <MAILER-DAEMON@mx.example.com>',
+    to,
+    subject: 'Undelivered Mail Returned to Sender',
+    headers: {
+      'Auto-Submitted': 'auto-replied',
+      'Content-Type': 'multipart/report; report-type=delivery-status; boundary="b"',
+    },
+  }).split('\r\n\r\n')[0];
+  const parts = [
+    ['text/plain', 'I could not deliver your message.'],
+    [
+      'message/delivery-status',
+      `Reporting-MTA: dns; mx.example.com\r\n\r\nFinal-Recipient: rfc822; ${recipient}\r\nAction: ${action}\r\n` +
+        `Status: ${status}\r\nDiagnostic-Code: smtp; 550 ${status} No such user here`,
+    ],
+    ['text/rfc822-headers', `Message-ID: ${about ?? '<unknown@example.com>'}\r\nSubject: Re: A question`],
+  ];
+  const body = parts.map(([type, text]) => `--b\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`).join('');
+  return `${head}\r\n\r\n${body}--b--\r\n`;
+}
+
+/** A file that came with a message; its id. */
+export async function anAttachment(
+  parley: Parley,
+  { workspaceId, conversationId, messageId }: { workspaceId: string; conversationId: string; messageId: string },
+  { fileName = 'invoice.pdf', bytes = Buffer.from('%PDF-1.7 an invoice') }: { fileName?: string; bytes?: Buffer } = {},
+): Promise<string> {
+  const id = newId();
+  await parley.database.query(
+    `INSERT INTO message_attachments (workspace_id, conversation_id, message_id, id, file_name, media_type, size_bytes, inline, bytes)
+     VALUES ($1, $2, $3, $4, $5, 'application/pdf', octet_length($6::bytea), false, $6::bytea)`,
+    [workspaceId, conversationId, messageId, id, fileName, bytes],
+  );
+  return id;
+}
+
+/** A mail to an agent that was not taken in, and of which nothing but that is kept; its id. */
+export async function aQuarantinedMail(parley: Parley, agent: { workspaceId: string; id: string }): Promise<string> {
+  const id = newId();
+  await parley.database.query(
+    `INSERT INTO inbound_mails (id, identity, outcome, reason, finished_at, workspace_id, agent_id, target_kind, target_id)
+     VALUES ($1, sha256($2), 'quarantined', 'unreadable', now(), $3, $4, 'intake', $4)`,
+    [id, Buffer.from(id), agent.workspaceId, agent.id],
+  );
+  return id;
+}

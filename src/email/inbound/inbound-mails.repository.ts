@@ -59,6 +59,11 @@ export class InboundMailsRepository {
     await this.work.manager.update(InboundMail, { id }, { ...mail, ...columnsOf(target), dueAt: () => 'now()' });
   }
 
+  /** Those that a workspace has of a sender. */
+  async deleteFrom(workspaceId: string, fromAddress: string): Promise<void> {
+    await this.work.manager.delete(InboundMail, { workspaceId, fromAddress });
+  }
+
   /** The same mail for a further address; the id of the copy. */
   async copy(id: string, envelopeSender: string | null, mail: ArrivedMail, target: MailTarget): Promise<string> {
     const copy = await this.insertArriving(envelopeSender);

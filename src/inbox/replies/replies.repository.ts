@@ -98,14 +98,12 @@ export class RepliesRepository {
   }
 
   /** Replies by mail, by their own ids or by those of a mail server; no more than are asked for. */
-  listSent(workspaceId: string, ids: readonly string[], serverMessageIds: readonly string[]): Promise<Reply[]> {
+  async listSent(workspaceId: string, ids: readonly string[], serverMessageIds: readonly string[]): Promise<Reply[]> {
     const byMail = { workspaceId, channel: 'email' as const };
-    return this.work.manager.find(Reply, {
-      where: [
-        { ...byMail, messageId: Any(ids) },
-        { ...byMail, serverMessageId: Any(serverMessageIds) },
-      ],
-    });
+    // Two statements, each by an index of its own.
+    const own = await this.work.manager.findBy(Reply, { ...byMail, messageId: Any(ids) });
+    const replaced = await this.work.manager.findBy(Reply, { ...byMail, serverMessageId: Any(serverMessageIds) });
+    return [...own, ...replaced];
   }
 
   /** Oldest first; as many as members edit by hand. */

@@ -1,0 +1,49 @@
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
+import { QuarantineService } from './quarantine.service';
+import { ListQuarantinedMailQuery, QuarantinedMailDto, QuarantinedMailPageDto } from './quarantined-mail.dto';
+
+@ApiTags('Email')
+@Controller('workspaces/:workspaceId/quarantined-mail')
+export class QuarantineController {
+  constructor(private readonly quarantine: QuarantineService) {}
+
+  @Get()
+  @Operation({
+    operationId: 'listQuarantinedMail',
+    summary: 'List email that was not taken in',
+    description:
+      'Oldest first. Email that programs sent to an agent opens no conversation, and some email cannot be read. It is kept ' +
+      'for 90 days.',
+    access: { kind: 'account', scopes: ['inbox:read'], role: 'admin' },
+    returns: QuarantinedMailPageDto,
+  })
+  async list(
+    @CurrentMember() member: Member,
+    @Query() query: ListQuarantinedMailQuery,
+  ): Promise<QuarantinedMailPageDto> {
+    return QuarantinedMailPageDto.from(await this.quarantine.page(member, query));
+  }
+
+  @Post(':inboundMailId/replay')
+  @HttpCode(202)
+  @Operation({
+    operationId: 'replayQuarantinedMail',
+    summary: 'Take quarantined email in again',
+    description:
+      'Returns the email as it was. It is then taken in as if a person had sent it; what still cannot be read is quarantined ' +
+      'again.',
+    access: { kind: 'account', scopes: ['inbox:write'], role: 'admin' },
+    returns: QuarantinedMailDto,
+    status: 202,
+  })
+  async replay(
+    @CurrentMember() member: Member,
+    @Param('inboundMailId') inboundMailId: string,
+  ): Promise<QuarantinedMailDto> {
+    return QuarantinedMailDto.from(await this.quarantine.replay(member, inboundMailId));
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '../../common/database/page';
+import { NotFound } from '../../common/errors/domain-error';
+import { required } from '../../common/errors/required';
+import { BackgroundRunner } from '../../common/jobs/background-runner';
+import type { WorkspaceScope } from '../../common/request/principal';
+import type { InboundMail } from '../inbound/inbound-mail.entity';
+import { INBOUND_MAIL_WORK } from '../inbound/inbound-mail-work';
+import { QuarantineRepository } from './quarantine.repository';
+
+/** Mail to the agents of a workspace that could not be taken in. */
+@Injectable()
+export class QuarantineService {
+  constructor(
+    private readonly mails: QuarantineRepository,
+    private readonly runner: BackgroundRunner,
+  ) {}
+
+  page(scope: WorkspaceScope, request: PageRequest): Promise<Page<InboundMail>> {
+    return this.mails.page(scope, request);
+  }
+
+  /** The mail as it was. @throws NotFound 404, also for the later of two callers at once */
+  async replay(scope: WorkspaceScope, id: string): Promise<InboundMail> {
+    const mail = required(await this.mails.find(scope, id));
+    if (!(await this.mails.release(scope, id))) throw new NotFound();
+    this.runner.wake(INBOUND_MAIL_WORK);
+    return mail;
+  }
+}

@@ -1,0 +1,59 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Page } from '../../common/database/page';
+import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
+import type { InboundMail } from '../inbound/inbound-mail.entity';
+import { MAIL_REASONS, type MailReason } from '../inbound/inbound-mail.types';
+
+export class ListQuarantinedMailQuery {
+  @PageLimit({ fallback: 50, max: 200 })
+  limit: number;
+
+  @IdCursor()
+  cursor?: string;
+}
+
+export class QuarantinedMailDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
+  id: string;
+  /** @example "01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f" */
+  workspaceId: string;
+  /** The agent whose address it came to. */
+  @ApiProperty({ type: String, nullable: true, example: '01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f' })
+  agentId: string | null;
+  /** @example "2026-03-01T09:30:00.000Z" */
+  receivedAt: string;
+  /** Who sent it, as it says itself. null if it does not, or if it could not be read. */
+  @ApiProperty({ type: String, nullable: true, example: 'newsletter@example.com' })
+  fromAddress: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'Our offers this week' })
+  subject: string | null;
+  @ApiProperty({ type: 'integer', minimum: 0, example: 48_213 })
+  sizeBytes: number;
+  /** Why it was not taken in. null if it is being taken in again. */
+  @ApiProperty({ enum: MAIL_REASONS, nullable: true, example: 'automatic_without_conversation' })
+  reason: MailReason | null;
+
+  static from(mail: InboundMail): QuarantinedMailDto {
+    return {
+      id: mail.id,
+      workspaceId: mail.workspaceId ?? '',
+      agentId: mail.agentId,
+      receivedAt: mail.receivedAt.toISOString(),
+      fromAddress: mail.fromAddress,
+      subject: mail.subject,
+      sizeBytes: mail.sizeBytes,
+      reason: mail.reason,
+    };
+  }
+}
+
+export class QuarantinedMailPageDto {
+  /** Oldest first. */
+  mails: QuarantinedMailDto[];
+  @NextCursor('uuid')
+  nextCursor: string | null;
+
+  static from({ rows, nextCursor }: Page<InboundMail>): QuarantinedMailPageDto {
+    return { mails: rows.map((mail) => QuarantinedMailDto.from(mail)), nextCursor };
+  }
+}

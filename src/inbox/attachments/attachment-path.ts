@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { PathResources } from '../../common/auth/path-resources';
+import { AttachmentsRepository } from './attachments.repository';
+
+/** The attachment of a path, of the message of the path. */
+@Injectable()
+export class AttachmentPath {
+  constructor(resources: PathResources, attachments: AttachmentsRepository) {
+    resources.register('attachmentId', async (attachmentId, { scope, parameters }) => {
+      if (!scope) return false;
+      const { conversationId = '', messageId = '' } = parameters;
+      return attachments.exists({ workspaceId: scope.workspaceId, conversationId, messageId, attachmentId });
+    });
+  }
+}

@@ -1,0 +1,11 @@
+export interface AttachmentKey {
+  workspaceId: string;
+  conversationId: string;
+  messageId: string;
+  attachmentId: string;
+}
+
+export interface AttachmentFile {
+  fileName: string;
+  sizeBytes: number;
+}

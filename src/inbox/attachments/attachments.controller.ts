@@ -1,0 +1,40 @@
+import { Controller, Get, Header, Param, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { streamedFile } from '../../common/http/streamed-text';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
+import { MessageAttachmentDto } from '../messages/message.dto';
+import { AttachmentsService } from './attachments.service';
+
+@ApiTags('Inbox')
+@Controller('workspaces/:workspaceId/inbox/:conversationId/messages/:messageId/attachments')
+export class AttachmentsController {
+  constructor(private readonly attachments: AttachmentsService) {}
+
+  @Get(':attachmentId')
+  @Header('X-Content-Type-Options', 'nosniff')
+  @Header('Content-Security-Policy', 'sandbox')
+  @Operation({
+    operationId: 'getInboxAttachment',
+    summary: 'Download an attachment',
+    description:
+      'Returns the file as it was sent, whatever it is: treat it as what a stranger has sent you. It is always a download of ' +
+      'type `application/octet-stream`; `listConversationMessages` tells what it contains.',
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: MessageAttachmentDto,
+    gives: { 'application/octet-stream': '%PDF-1.7 …' },
+    noStore: true,
+    mcp: false,
+  })
+  async get(
+    @CurrentMember() { workspaceId }: Member,
+    @Param('conversationId') conversationId: string,
+    @Param('messageId') messageId: string,
+    @Param('attachmentId') attachmentId: string,
+  ): Promise<StreamableFile> {
+    const key = { workspaceId, conversationId, messageId, attachmentId };
+    const { bytes, fileName, sizeBytes } = await this.attachments.file(key);
+    return streamedFile(bytes, { mediaType: 'application/octet-stream', fileName, sizeBytes });
+  }
+}

@@ -1,0 +1,225 @@
+import { anAgent } from '../factories/agent';
+import { aMail, aReply, intakeOf, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
+import { MailDesk, person } from '../factories/mail-desk';
+import { type Parley, startParley } from '../support/parley';
+
+let parley: Parley;
+let desk: MailDesk;
+
+beforeAll(async () => {
+  parley = await startParley({ settings: MAIL_SETTINGS });
+  desk = await MailDesk.of(parley);
+});
+afterAll(() => parley.stop());
+
+describe('a person’s mail', () => {
+  it('goes into the conversation that waits, which is open then, and the agent keeps silent', async () => {
+    const { id, from } = await desk.begun();
+    await desk.change(id, `status = 'waiting'`);
+    const before = await desk.conversation(id);
+    const fate = await desk.answer(id, { from, text: 'It is blue.' });
+    expect(fate).toEqual({ outcome: 'threaded', reason: null, conversationId: id, messageId: expect.any(String) });
+    const after = await desk.conversation(id);
+    expect(after).toMatchObject({ status: 'open', handler: 'human', live_support_request_count: 1 });
+    expect(Number(after.version)).toBeGreaterThan(Number(before.version));
+    expect((await desk.messages(id)).map(({ role, content }: Record<string, string>) => [role, content])).toEqual([
+      ['customer', 'Hello'],
+      ['customer', 'It is blue.'],
+    ]);
+    expect(await desk.requests(id)).toHaveLength(1);
+  });
+
+  it('opens a closed one again for seven days, with a live request', async () => {
+    const { id, from } = await desk.begun();
+    await desk.rows(`UPDATE support_requests SET state = 'ended', ended_at = now() WHERE conversation_id = $1`, id);
+    await desk.change(
+      id,
+      `status = 'closed', closed_at = now() - interval '6 days 23 hours', live_support_request_count = 0`,
+    );
+    expect((await desk.answer(id, { from })).conversationId).toBe(id);
+    expect(await desk.conversation(id)).toMatchObject({
+      status: 'open',
+      closed_at: null,
+      live_support_request_count: 1,
+    });
+  });
+
+  it('begins another conversation after that, which names the first', async () => {
+    const { id, from } = await desk.begun();
+    await desk.change(id, `status = 'closed', closed_at = now() - interval '7 days'`);
+    const fate = await desk.answer(id, { from });
+    expect(fate.outcome).toBe('opened');
+    expect(fate.conversationId).not.toBe(id);
+    const [first, second] = [await desk.conversation(id), await desk.conversation(fate.conversationId)];
+    expect(second).toMatchObject({ previous_conversation_id: id, contact_id: first.contact_id, status: 'open' });
+    expect(first.status).toBe('closed');
+  });
+
+  it('of somebody blocked is kept and tells nobody', async () => {
+    const { id, from } = await desk.begun();
+    await desk.rows('UPDATE contacts SET blocked = true WHERE email = $1', from);
+    await desk.change(id, `status = 'closed', closed_at = now()`);
+    expect((await desk.answer(id, { from })).outcome).toBe('threaded');
+    expect((await desk.conversation(id)).status).toBe('closed');
+    expect(await desk.messages(id)).toHaveLength(2);
+    const fate = await takeIn(parley, aMail({ from }), { recipient: desk.intake });
+    expect(await desk.conversation(fate.conversationId)).toMatchObject({
+      status: 'closed',
+      live_support_request_count: 0,
+    });
+  });
+
+  it('finds its conversation by what it answers, where the sender belongs there', async () => {
+    const { id, from, mailId } = await desk.begun();
+    const reply = await aReply(parley, id, from);
+    const recipient = desk.intake;
+    for (const References of [mailId, reply.mailId, `<c.${id}@ours.example>`, `<other@x.example> ${mailId}`]) {
+      const fate = await takeIn(parley, aMail({ from, headers: { References } }), { recipient });
+      expect([References, fate.conversationId]).toEqual([References, id]);
+    }
+    const stranger = await takeIn(parley, aMail({ from: person(), headers: { References: reply.mailId } }), {
+      recipient,
+    });
+    expect(stranger.outcome).toBe('opened');
+    expect((await takeIn(parley, aMail({ from, subject: 'Re: A question' }), { recipient })).outcome).toBe('opened');
+  });
+
+  it('of somebody whom the customer copied belongs to it; of a stranger it is external, and replies go on as before', async () => {
+    const from = person();
+    const other = person();
+    const mail = aMail({ from, to: desk.intake, headers: { Cc: `Grace <${other}>, parley@ours.example` } });
+    const { conversationId } = await takeIn(parley, mail, { recipient: desk.intake });
+    await desk.answer(conversationId!, { from: other });
+    const stranger = person();
+    await desk.answer(conversationId!, { from: stranger, headers: { Cc: 'mallory@example.net' } });
+    const relations = (await desk.messages(conversationId)).map(
+      ({ sender }: { sender: { relation: string } }) => sender.relation,
+    );
+    expect(relations).toEqual(['contact', 'participant', 'external']);
+    const participants = await desk.rows(
+      'SELECT address FROM conversation_participants WHERE conversation_id = $1',
+      conversationId,
+    );
+    expect(participants).toEqual([{ address: other }]);
+    const thread = await desk.rows(
+      'SELECT reply_to FROM message_mails WHERE conversation_id = $1 AND answerable ORDER BY message_id',
+      conversationId,
+    );
+    expect(thread.map(({ reply_to: replyTo }: { reply_to: string }) => replyTo)).toEqual([from, other]);
+  });
+});
+
+describe('who sent it', () => {
+  const checked = (result: string, id = 'mx.ours.example') => ({
+    'Authentication-Results': `${id}; spf=pass; dmarc=${result} header.from=example.com`,
+  });
+  it('is verified, not verified or unknown, by the server that is trusted', async () => {
+    const verdicts: string[] = [];
+    for (const headers of [checked('pass'), checked('fail'), checked('pass', 'mx.other.example'), {}]) {
+      const { conversationId } = await takeIn(parley, aMail({ from: person(), headers }), {
+        recipient: desk.intake,
+      });
+      verdicts.push((await desk.messages(conversationId))[0].sender.verified);
+    }
+    expect(verdicts).toEqual(['verified', 'unverified', 'unknown', 'unknown']);
+  });
+
+  it('that failed the check is nobody whom we know: no conversation by what it answers, no profile', async () => {
+    const { from, mailId } = await desk.begun();
+    const forged = aMail({ from, headers: { ...checked('fail'), References: mailId } });
+    const fate = await takeIn(parley, forged, { recipient: desk.intake });
+    expect(fate.outcome).toBe('opened');
+    expect((await desk.conversation(fate.conversationId)).contact_id).toBeNull();
+    expect((await desk.messages(fate.conversationId))[0].sender).toMatchObject({
+      relation: 'external',
+      verified: 'unverified',
+    });
+  });
+});
+
+describe('what programs send', () => {
+  it.each([
+    { 'Auto-Submitted': 'auto-replied' },
+    { 'X-Autoreply': 'yes' },
+    { Precedence: 'bulk' },
+    { 'List-Id': '<news.example.com>' },
+    { 'Return-Path': '<>' },
+    { Subject: 'Automatic reply: A question' },
+  ])('is kept and changes nothing: %j', async (headers) => {
+    const { id, from } = await desk.begun();
+    await desk.change(id, `status = 'closed', closed_at = now()`);
+    const before = await desk.conversation(id);
+    expect((await desk.answer(id, { from, headers: headers as unknown as Record<string, string> })).outcome).toBe(
+      'auto_reply',
+    );
+    expect(await desk.conversation(id)).toEqual(before);
+    expect((await desk.messages(id)).at(-1)).toMatchObject({ role: 'system', automatic: true });
+  });
+
+  it('is what a person writes where it only asks for no answers by programs', async () => {
+    const { id, from } = await desk.begun();
+    expect(
+      (await desk.answer(id, { from, headers: { 'X-Auto-Response-Suppress': 'All', 'Auto-Submitted': 'no' } })).outcome,
+    ).toBe('threaded');
+  });
+
+  it('opens no conversation, and waits for somebody to look at it', async () => {
+    const mail = aMail({ from: 'no-reply@shop.example' });
+    const fate = await takeIn(parley, mail, { recipient: desk.intake });
+    expect(fate).toMatchObject({ outcome: 'quarantined', reason: 'automatic_without_conversation' });
+  });
+
+  it('is told by its number: the third of the same words, or the 21st', async () => {
+    const { id, from } = await desk.begun();
+    const outcomes: string[] = [];
+    for (let n = 0; n < 3; n += 1) outcomes.push((await desk.answer(id, { from, text: 'I am away.' })).outcome);
+    for (let n = 0; n < 18; n += 1) outcomes.push((await desk.answer(id, { from, text: `${n}` })).outcome);
+    expect(outcomes).toEqual([
+      'threaded',
+      'threaded',
+      'auto_reply',
+      ...Array(16).fill('threaded'),
+      'auto_reply',
+      'auto_reply',
+    ]);
+  });
+
+  it('ends after one round where it is our own: by Message-ID, by MAIL_FROM, by an address of ours', async () => {
+    const { id, from } = await desk.begun();
+    const reply = await aReply(parley, id, from);
+    const before = await desk.messages(id);
+    for (const fields of [
+      { from, headers: { 'Message-ID': reply.mailId } },
+      { from: 'Help desk <PARLEY@ours.example>' },
+      { from: replyAddressOf(parley, id) },
+    ])
+      expect(await desk.answer(id, fields)).toMatchObject({ outcome: 'ignored', reason: 'own_mail' });
+    expect(await desk.messages(id)).toEqual(before);
+  });
+});
+
+describe('one mail', () => {
+  it('to two agents opens one conversation each; delivered twice, by any route, still one', async () => {
+    const second = await anAgent(parley, desk.workspace, desk.admin);
+    const mail = aMail({ from: person() });
+    const recipient = [desk.intake, intakeOf(parley, second)];
+    await takeIn(parley, mail, { recipient });
+    await takeIn(parley, `Received: again\r\n${mail}`, { recipient: recipient[1] });
+    await takeIn(parley, mail, { recipient });
+    const [{ mailId }] = [{ mailId: /Message-ID: (\S+)/.exec(mail)![1]! }];
+    const kept = await desk.rows('SELECT agent_id FROM message_mails WHERE mail_id = $1', mailId);
+    expect(kept.map((row: { agent_id: string }) => row.agent_id).sort()).toEqual([desk.agent.id, second.id].sort());
+  });
+
+  it('to the address of a conversation and of its agent is one message', async () => {
+    const { id, from } = await desk.begun();
+    await takeIn(parley, aMail({ from }), { recipient: [desk.intake, replyAddressOf(parley, id)] });
+    expect(await desk.messages(id)).toHaveLength(2);
+  });
+
+  it('finds its address in its headers where the envelope has none', async () => {
+    const fate = await takeIn(parley, aMail({ from: person(), headers: { 'Delivered-To': desk.intake } }));
+    expect(fate.outcome).toBe('opened');
+    expect(await takeIn(parley, aMail())).toMatchObject({ outcome: 'quarantined', reason: 'unknown_recipient' });
+  });
+});
