@@ -110,15 +110,17 @@ class Teller {
     const index = step.target % this.ids.length;
     const id = this.ids[index]!;
     const reply = this.model.replies[index]!;
+    // One at a time is due: of two that are sent at once, either may end first, and the conversation shows the last.
+    const isAlone = this.model.replies.every((other) => other === reply || other.status !== 'queued' || !other.isDue);
     switch (step.kind) {
       case 'act':
-        return this.act(id, reply, step);
+        return isAlone || step.action !== 'retry' ? this.act(id, reply, step) : undefined;
       case 'pass':
-        if (reply.status !== 'queued') return;
+        if (reply.status !== 'queued' || !isAlone) return;
         reply.isDue = true;
         return this.due(id, 'clock_timestamp()');
       case 'crash':
-        return this.crash(id, reply, step.handedOver);
+        return isAlone ? this.crash(id, reply, step.handedOver) : undefined;
       case 'tell':
         expect({ step, settled: await this.tell(id, step.told) }).toEqual({
           step,
