@@ -10,8 +10,9 @@ import { ContactProfilesService } from '../../contacts/contact-profiles.service'
 import { ConversationsService } from '../../inbox/conversations.service';
 import { type ReplyMailer, ReplyMailPort } from '../../inbox/replies/reply-mail.port';
 import type { OutgoingReply, ReplyAddress } from '../../inbox/replies/reply-mail.types';
-import { conversationMessageId } from '../../inbox/replies/reply-message-id';
+import { mailHost } from '../../inbox/replies/reply-message-id';
 import { MailAddressesService } from '../addresses/mail-addresses.service';
+import { rootMessageId } from '../threads/root-message-id';
 import { MailThreadsService } from '../threads/mail-threads.service';
 import { composeReply } from './reply-message';
 import { replyReferences } from './reply-references';
@@ -42,7 +43,7 @@ export class MailRepliesService implements ReplyMailer {
 
     const { emailFromName, name } = await this.agents.require(scope, agentId);
     const fromName = emailFromName ?? name;
-    const rootId = conversationMessageId(conversationId, this.settings.values.MAIL_FROM);
+    const rootId = rootMessageId(conversationId, mailHost(this.settings.values.MAIL_FROM));
     return {
       recipient,
       fromName,

@@ -1,10 +1,5 @@
 import fc from 'fast-check';
-import {
-  conversationMessageId,
-  readConversationMessageId,
-  readReplyMessageId,
-  replyMessageId,
-} from './reply-message-id';
+import { readReplyMessageId, replyMessageId } from './reply-message-id';
 
 const FROM = 'Parley <parley@Mail.example.com>';
 const ID = '0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c';
@@ -40,19 +35,4 @@ it.each([
   `<${ID}.1@${'x'.repeat(1_000_000)}>`,
 ])('%.60s is none of ours', (header) => {
   expect(readReplyMessageId(header, FROM)).toBeNull();
-});
-
-it('tells the id of a conversation from those of its replies', () => {
-  const root = conversationMessageId(ID, FROM);
-  expect(root).toBe(`<c.${ID}@mail.example.com>`);
-  for (const header of [root, root.toUpperCase(), root.slice(1, -1)]) {
-    expect(readConversationMessageId(header, FROM)).toBe(ID);
-  }
-  for (const header of [
-    replyMessageId(ID, 0, FROM),
-    `<c.${ID}@other.example.com>`,
-    `<c.${'-'.repeat(36)}@mail.example.com>`,
-  ]) {
-    expect(readConversationMessageId(header, FROM)).toBeNull();
-  }
 });

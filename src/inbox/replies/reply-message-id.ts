@@ -8,22 +8,7 @@ const LONGEST = 320;
  * id names one version of a message (RFC 5322 §3.6.4). `mailFrom`: MAIL_FROM, whose host it ends with.
  */
 export function replyMessageId(messageId: string, revision: number, mailFrom: string): string {
-  return `<${messageId}.${revision}@${hostOf(mailFrom)}>`;
-}
-
-/**
- * What the replies of a conversation refer to, as if it had been their first mail. Servers that give a mail another
- * Message-ID leave what it refers to alone, so an answer can be recognised by this.
- */
-export function conversationMessageId(conversationId: string, mailFrom: string): string {
-  return `<c.${conversationId}@${hostOf(mailFrom)}>`;
-}
-
-/** The conversation that such an id names; null where it is none of ours. */
-export function readConversationMessageId(header: string, mailFrom: string): string | null {
-  if (header.length > LONGEST) return null;
-  const [, id = '', host = ''] = /^<?c\.([0-9a-f-]{36})@([^<>\s@]+)>?$/i.exec(header.trim()) ?? [];
-  return isUuid(id) && host.toLowerCase() === hostOf(mailFrom) ? id.toLowerCase() : null;
+  return `<${messageId}.${revision}@${mailHost(mailFrom)}>`;
 }
 
 /** What such an id names, with angle brackets or without; null where it is none of ours. */
@@ -31,12 +16,12 @@ export function readReplyMessageId(header: string, mailFrom: string): { messageI
   if (header.length > LONGEST) return null;
   const [, id = '', revision = '', host = ''] =
     /^<?([0-9a-f-]{36})\.(\d{1,9})@([^<>\s@]+)>?$/i.exec(header.trim()) ?? [];
-  if (!isUuid(id) || host.toLowerCase() !== hostOf(mailFrom)) return null;
+  if (!isUuid(id) || host.toLowerCase() !== mailHost(mailFrom)) return null;
   return { messageId: id.toLowerCase(), revision: Number(revision) };
 }
 
 /** `Parley <parley@example.com>` and `parley@example.com` are of example.com. */
-function hostOf(mailFrom: string): string {
+export function mailHost(mailFrom: string): string {
   const [, host = 'localhost'] = /@([^<>\s@]+)>?\s*$/.exec(mailFrom) ?? [];
   return host.toLowerCase();
 }
