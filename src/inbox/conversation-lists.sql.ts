@@ -88,13 +88,16 @@ class ConversationList {
   }
 
   /**
-   * What an index has in the order of the list. It has that in several parts, by status and perhaps agent: a UNION of them lets
-   * PostgreSQL merge them as it reads, so that the first fifty cost no more than fifty.
+   * What an index has in the order of the list. It has that in several parts, by status and perhaps agent, each of which is
+   * read in order: so PostgreSQL merges them as it reads, and the first fifty cost no more than fifty.
    */
   candidates(): string {
-    const all = [`workspace_id = ${this.value(this.filter.workspaceId)}`, ...this.past()];
-    const parts = this.parts().map((part) => `SELECT * FROM conversations WHERE ${[...all, ...part].join(' AND ')}`);
-    return `(SELECT * FROM (${parts.join(' UNION ALL ')}) c ${this.order()} LIMIT ${MOST_LOOKED_AT})`;
+    const all = [`c.workspace_id = ${this.value(this.filter.workspaceId)}`, ...this.past()];
+    const inOrder = `${this.order()} LIMIT ${MOST_LOOKED_AT}`;
+    const parts = this.parts().map(
+      (part) => `(SELECT * FROM conversations c WHERE ${[...all, ...part].join(' AND ')} ${inOrder})`,
+    );
+    return `(SELECT * FROM (${parts.join(' UNION ALL ')}) c ${inOrder})`;
   }
 
   /** What the index does not know, of each candidate. */
@@ -122,9 +125,9 @@ class ConversationList {
   private parts(): string[][] {
     const { agentIds, assigneeMemberId, status } = this.filter;
     if (this.by === 'id') return [[]];
-    const statuses = (status ? [status] : CONVERSATION_STATUSES).map((one) => `status = '${one}'`);
-    const assigned = this.by === 'assignee' ? [`assignee_member_id = ${this.value(assigneeMemberId)}`] : [];
-    const agents = this.by === 'agent' ? agentIds!.map((id) => [`agent_id = ${this.value(id)}`]) : [assigned];
+    const statuses = (status ? [status] : CONVERSATION_STATUSES).map((one) => `c.status = '${one}'`);
+    const assigned = this.by === 'assignee' ? [`c.assignee_member_id = ${this.value(assigneeMemberId)}`] : [];
+    const agents = this.by === 'agent' ? agentIds!.map((id) => [`c.agent_id = ${this.value(id)}`]) : [assigned];
     return agents.flatMap((agent) => statuses.map((one) => [...agent, one]));
   }
 
@@ -132,8 +135,8 @@ class ConversationList {
     const { past } = this.range;
     if (!past) return [];
     const id = this.value(past.id);
-    if (this.by === 'id') return [`id < ${id}`];
-    return [`(last_message_at, id) < (${this.value(past.lastMessageAt)}::timestamptz, ${id}::uuid)`];
+    if (this.by === 'id') return [`c.id < ${id}`];
+    return [`(c.last_message_at, c.id) < (${this.value(past.lastMessageAt)}::timestamptz, ${id}::uuid)`];
   }
 
   private isLabelled(labelId: string): string {

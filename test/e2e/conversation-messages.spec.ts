@@ -1,0 +1,158 @@
+import { conversationIdsOf, ConversationDesk, refusalOf } from '../factories/conversation-desk';
+import { type Parley, startParley } from '../support/parley';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+let parley: Parley;
+let desk: ConversationDesk;
+
+beforeAll(async () => {
+  parley = await startParley();
+});
+afterAll(() => parley.stop());
+
+beforeEach(async () => {
+  desk = await ConversationDesk.open(parley);
+});
+
+describe('markConversationRead', () => {
+  it('200 for the caller alone, until something new is said', async () => {
+    const { id } = await desk.conversation();
+    const { lastMessageAt } = (await desk.get(id)).body;
+    const marked = await desk.post(id, 'read', {});
+    expect(marked.body).toEqual({ conversationId: id, unread: false, readUpTo: lastMessageAt });
+    expect(conversationIdsOf(await desk.list({ unread: 'true' }))).toEqual([]);
+    expect(conversationIdsOf(await desk.list({ unread: 'true' }, await desk.member()))).toEqual([id]);
+    await desk.say(id, 'Hello?');
+    expect(conversationIdsOf(await desk.list({ unread: 'true' }))).toEqual([id]);
+  });
+
+  it('200 for what was read: a message that has come since stays unread, and what is read stays read', async () => {
+    const { id } = await desk.conversation();
+    const { lastMessageAt } = (await desk.get(id)).body;
+    await parley.database.query(`UPDATE conversations SET last_message_at = last_message_at + interval '1 minute'`);
+    const some = await desk.post(id, 'read', { readUpTo: lastMessageAt });
+    expect(some.body).toEqual({ conversationId: id, unread: true, readUpTo: lastMessageAt });
+    expect((await desk.post(id, 'read', { readUpTo: '2999-01-01T00:00:00Z' })).body.unread).toBe(false);
+    expect((await desk.post(id, 'read', { readUpTo: lastMessageAt })).body.unread).toBe(false);
+  });
+
+  it('400 for what is no time', async () => {
+    const { id } = await desk.conversation();
+    expect(refusalOf(await desk.post(id, 'read', { readUpTo: 'now' }))).toEqual([
+      400,
+      'validation_failed',
+      '/readUpTo',
+    ]);
+  });
+});
+
+describe('listConversationMessages', () => {
+  it('200 newest first, in pages, with exactly their fields', async () => {
+    const { id } = await desk.conversation('First');
+    await desk.say(id, 'Second');
+    const { body } = await desk.messages(id);
+    expect(body.nextCursor).toBeNull();
+    expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(['agent', 'customer', 'agent', 'customer']);
+    expect(body.messages[1]).toEqual({
+      id: body.messages[1].id,
+      role: 'customer',
+      content: 'Second',
+      channel: 'widget',
+      createdAt: expect.stringMatching(INSTANT),
+      authorMemberId: null,
+      sender: null,
+      automatic: false,
+      quotedFrom: null,
+      attachments: [],
+      message: null,
+    });
+    const first = (await desk.messages(id, { limit: 3 })).body;
+    expect(first.messages).toEqual(body.messages.slice(0, 3));
+    const rest = (await desk.messages(id, { limit: 3, cursor: first.nextCursor })).body;
+    expect(rest).toEqual({ messages: body.messages.slice(3), nextCursor: null });
+  });
+
+  it('200 with notes in their places, also in pages', async () => {
+    const { id } = await desk.conversation('First');
+    const note = (await desk.post(id, 'notes', { content: 'She called as well.' })).body;
+    await desk.say(id, 'Second');
+    const { messages } = (await desk.messages(id)).body;
+    expect(messages.map(({ role }: { role: string }) => role)).toEqual([
+      ...['agent', 'customer', 'note', 'agent', 'customer'],
+    ]);
+    const { createdAt } = note;
+    expect(messages[2]).toEqual({
+      ...{ id: note.id, role: 'note', content: 'She called as well.', channel: null, createdAt },
+      ...{ authorMemberId: desk.owner.memberId, sender: null, automatic: false, quotedFrom: null },
+      ...{ attachments: [], message: null },
+    });
+    const seen: unknown[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = (await desk.messages(id, { limit: 1, ...(cursor ? { cursor } : {}) })).body;
+      seen.push(...page.messages);
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(messages);
+  });
+
+  it('200 with what became of replies', async () => {
+    const { id } = await desk.conversation();
+    const reply = (await desk.post(id, 'messages', { content: 'A person here.' })).body;
+    const [newest] = (await desk.messages(id)).body.messages;
+    expect(newest).toMatchObject({ id: reply.id, role: 'human', authorMemberId: desk.owner.memberId });
+    expect(newest.message).toEqual(reply);
+  });
+
+  it('404 where the conversation is hidden', async () => {
+    const { id } = await desk.conversation();
+    expect((await desk.messages(id, {}, await desk.member([]))).status).toBe(404);
+  });
+});
+
+describe('listInboxLiveSupportRequests', () => {
+  it('200 oldest first, with exactly their fields', async () => {
+    const { id, workspaceId, agentId } = await desk.handedOver();
+    const { status, body } = await desk.call('GET', `/${id}/support-requests/live`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      conversationId: id,
+      supportRequests: [
+        {
+          id: expect.any(String),
+          workspaceId,
+          conversationId: id,
+          agentId,
+          contactId: null,
+          subject: 'I want to talk to a human, please.',
+          state: 'new',
+          priority: 'normal',
+          assigneeMemberId: null,
+          episodeNumber: 1,
+          waitingOn: null,
+          resumeAt: null,
+          disposition: null,
+          openedAt: expect.stringMatching(INSTANT),
+          stateSince: expect.stringMatching(INSTANT),
+          endedAt: null,
+          sla: [],
+          version: 1,
+          createdAt: expect.stringMatching(INSTANT),
+          updatedAt: expect.stringMatching(INSTANT),
+        },
+      ],
+      canClose: false,
+    });
+  });
+
+  it('200 with none, where the conversation can be closed', async () => {
+    const { id } = await desk.conversation();
+    const { body } = await desk.call('GET', `/${id}/support-requests/live`);
+    expect(body).toEqual({ conversationId: id, supportRequests: [], canClose: true });
+  });
+
+  it('404 where the conversation is hidden', async () => {
+    const { id } = await desk.conversation();
+    expect((await desk.call('GET', `/${id}/support-requests/live`, await desk.member([]))).status).toBe(404);
+  });
+});
