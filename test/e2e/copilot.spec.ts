@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CopilotModel } from '../../src/models/copilot-model.port';
 import { anAccount } from '../factories/account';
 import { aContact } from '../factories/contact';
 import { aConversation } from '../factories/conversation';
@@ -21,6 +22,9 @@ beforeAll(async () => {
   desk = await aHelpDesk(parley);
 });
 afterAll(() => parley.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 beforeEach(async () => {
   conversation = await aConversation(parley, desk.agent, { message: QUESTION });
 });
@@ -187,6 +191,28 @@ describe('requestInboxCopilotSuggestion with the built-in model', () => {
     await anErasure(parley, desk.workspace, desk.admin, contact.id);
     expect(await tablesWith(parley, 'durian')).toEqual([]);
   });
+
+  it.each([undefined, 'while-erased'])(
+    '404 where the person is erased while it is written: requestId %s',
+    async (requestId) => {
+      const externalId = `customer-${randomUUID()}`;
+      const contact = await aContact(parley, desk.workspace, desk.admin, { externalId });
+      conversation = await aConversation(parley, desk.agent, {
+        message: 'Where is my rambutan?',
+        user: { externalId },
+      });
+      const model = parley.get<CopilotModel>(CopilotModel as never);
+      const summarize = model.summarize.bind(model);
+      const writing = jest.spyOn(model, 'summarize').mockImplementation(async (...asked) => {
+        const written = await summarize(...asked);
+        await anErasure(parley, desk.workspace, desk.admin, contact.id);
+        return written;
+      });
+      expect((await suggest({ action: 'summarize', requestId })).status).toBe(404);
+      expect(writing).toHaveBeenCalledTimes(1);
+      expect(await tablesWith(parley, 'rambutan')).toEqual([]);
+    },
+  );
 
   it('is kept for 30 days', async () => {
     const age = (interval: string): Promise<unknown> =>

@@ -221,6 +221,18 @@ describe('addConversationLabel', () => {
     expect(replies.find(({ status }) => status === 409)?.body.code).toBe('label_limit_reached');
   });
 
+  it('404 for a label that is removed at the same time, or the label goes from the conversation too', async () => {
+    const conversation = await aConversation(parley, home.agent);
+    for (let round = 0; round < 5; round += 1) {
+      const label = await aLabel(`label ${round}`);
+      const adding = call('POST', labelOn(conversation, label));
+      const [added, removed] = await Promise.all([adding, call('DELETE', `${labelsOf(home)}/${label}`)]);
+      expect([[200, 404].includes(added.status), removed.status]).toEqual([true, 200]);
+    }
+    const path = `/workspaces/${home.workspace.id}/inbox/${conversation.id}`;
+    expect((await call('GET', path)).body.labels).toEqual([]);
+  });
+
   it('404 for a label of another workspace, and for a member who does not see the agent', async () => {
     const conversation = await aConversation(parley, home.agent);
     const label = await aLabel('Refund');
