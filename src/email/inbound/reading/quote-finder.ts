@@ -55,9 +55,9 @@ function repliedMessage(lines: readonly Line[]): number | null {
       ? headersFollow(lines, at + 1) || saysOriginal(line.text)
       : headersFollow(lines, at);
     if (beginsOne) return hasAnswers(lines, at + 1) ? null : at;
-    const last = attributionEnd(lines, at);
+    const introduced = attributionTo(lines, at);
     // Where the quote is marked, what stands unmarked behind it is an answer.
-    if (last !== null && !lines.slice(last + 1).some(({ isQuoted }) => isQuoted)) return at;
+    if (introduced !== null && !lines.slice(at + 1).some(({ isQuoted }) => isQuoted)) return introduced;
   }
   return null;
 }
@@ -101,14 +101,21 @@ const TIME = /\b\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-
 const WROTE =
   /(?:^|[\s>)"”])(?:wrote|writes|schrieb|schrieben|écrit|escribió|escreveu|ha scritto|scrisse|schreef|skrev|kirjoitti|napisała?|napsala?|пише|писал|написала?|написав|wrote on|a scris|yazdı|στις|έγραψε|írta)\b|写道|寫道|のメール|님이 작성/iu;
 
-/** `On 2 May 2026 at 10:15, Ada <ada@example.com> wrote:`, alone or broken over some lines. The last of them. */
-function attributionEnd(lines: readonly Line[], from: number): number | null {
+/**
+ * `On 2 May 2026 at 10:15, Ada <ada@example.com> wrote:`, alone or broken over some lines: where the one that ends here
+ * begins. The shortest one, as it may follow on an answer; with the line that has its time, where that is broken off.
+ */
+function attributionTo(lines: readonly Line[], end: number): number | null {
   let joined = '';
-  for (let at = from; at < from + MOST_ABOVE; at += 1) {
+  for (let at = end; at > end - MOST_ABOVE; at -= 1) {
     const line = lines[at];
     if (!line || line.isBlank || line.isQuoted) return null;
-    joined += ` ${line.text}`;
-    if (isAttribution(joined.trim())) return at;
+    joined = `${line.text} ${joined}`.trim();
+    if (!isAttribution(joined)) continue;
+    const before = lines[at - 1];
+    const isBroken =
+      !TIME.test(joined) && before !== undefined && !before.isBlank && !before.isQuoted && TIME.test(before.text);
+    return isBroken ? at - 1 : at;
   }
   return null;
 }
@@ -126,12 +133,5 @@ function isAttribution(text: string): boolean {
 function attributionAbove(lines: readonly Line[], quote: number): number | null {
   let end = quote - 1;
   while (end >= 0 && lines[end]?.isBlank) end -= 1;
-  for (let at = end; at > end - MOST_ABOVE && at >= 0; at -= 1) {
-    if (attributionEnd(lines, at) === end) {
-      // The longest one: its first line may look like the end of another.
-      const before = at - 1;
-      return before > end - MOST_ABOVE && before >= 0 && attributionEnd(lines, before) === end ? before : at;
-    }
-  }
-  return null;
+  return attributionTo(lines, end);
 }
