@@ -9,9 +9,9 @@ import { PurgeConversations1795000031000 } from './1795000031000-purge-conversat
 import { CreateContacts1795000040000 } from './1795000040000-create-contacts';
 import { CreateContactIndex1795000041000 } from './1795000041000-create-contact-index';
 import { AddConversationContact1795000042000 } from './1795000042000-add-conversation-contact';
-import { CreateAccountPreferences1795000050000 } from './1795000050000-create-account-preferences';
-import { CreateContactImports1795000044000 } from './1795000044000-create-contact-imports';
 import { CreateContactErasures1795000043000 } from './1795000043000-create-contact-erasures';
+import { CreateContactImports1795000044000 } from './1795000044000-create-contact-imports';
+import { CreateAccountPreferences1795000050000 } from './1795000050000-create-account-preferences';
 import { IndexLexemeEndings1795000061000 } from './1795000061000-index-lexeme-endings';
 import { CreateRegistrations1795000062000 } from './1795000062000-create-registrations';
 import { CreateAccountAddresses1795000062001 } from './1795000062001-create-account-addresses';
@@ -21,12 +21,12 @@ import { CreateInbox1795000070000 } from './1795000070000-create-inbox';
 import { ListConversations1795000071000 } from './1795000071000-list-conversations';
 import { StreamInboxEvents1795000071100 } from './1795000071100-stream-inbox-events';
 import { CreateReplies1795000072000 } from './1795000072000-create-replies';
-import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 import { MarkMailHandedOver1795000073000 } from './1795000073000-mark-mail-handed-over';
 import { CreateInboxNotes1795000074000 } from './1795000074000-create-inbox-notes';
 import { CreateLabels1795000074100 } from './1795000074100-create-labels';
 import { CreateCredits1795000074200 } from './1795000074200-create-credits';
 import { CreateCopilotSuggestions1795000074300 } from './1795000074300-create-copilot-suggestions';
+import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -53,10 +53,10 @@ export const migrations = [
   ListConversations1795000071000,
   StreamInboxEvents1795000071100,
   CreateReplies1795000072000,
-  CreateInboundMail1795000075000,
   MarkMailHandedOver1795000073000,
   CreateInboxNotes1795000074000,
   CreateLabels1795000074100,
   CreateCredits1795000074200,
   CreateCopilotSuggestions1795000074300,
+  CreateInboundMail1795000075000,
 ];

@@ -140,7 +140,8 @@ describe('the listing that commands are made from', () => {
         .split('\n')
         .map((line) => line.split('\t')[0]);
     };
-    expect(await offered('c')).toEqual(['chat', 'completion', 'capabilities', 'contacts', 'credentials', ':4']);
+    const groups = ['capabilities', 'contacts', 'conversations', 'credentials', 'credits'];
+    expect(await offered('c')).toEqual(['chat', 'completion', ...groups, ':4']);
     expect(await offered('contact-')).toEqual([':4']);
     expect(await offered('contact-profiles', '')).toEqual([':4']);
     expect(await offered('contacts', 'g')).toEqual(['get', 'get-import', ':4']);

@@ -29,6 +29,14 @@ const NOT_UTF8: Record<string, number[]> = {
 };
 /** Each leads to U+0000 or to half a character once the JSON is read. */
 const UNSTORABLE = ['a\u0000b', '\u0000', '\ud800', 'x\udfff', '\udc00\ud800'];
+/** Operations with a body that holds no text. */
+const WITHOUT_TEXT: readonly string[] = [
+  'closeConversation',
+  'reopenConversation',
+  'retryInboxMessage',
+  'setTyping',
+  'undoInboxMessage',
+];
 
 describe('text', () => {
   let parley: Parley;
@@ -114,7 +122,7 @@ describe('text', () => {
   describe('of every input', () => {
     it.each(
       described
-        .filter((one) => one.requestBody?.content['application/json'])
+        .filter((one) => one.requestBody?.content['application/json'] && !WITHOUT_TEXT.includes(one.operationId))
         .map((one) => [one.operationId, one] as const),
     )('%s refuses what cannot be stored, and names the field', async (operationId, description) => {
       const operation = operations.get(operationId)!;
