@@ -15,6 +15,7 @@ const SECRET = 's3cret-passw0rd';
 describe('a setting that cannot work ends the start with one line that names it', () => {
   const folder = temporaryFolder();
   const servers: FakePostgres[] = [];
+  const { level } = logger;
   let database: string;
   beforeAll(async () => {
     logger.level = 'silent';
@@ -24,6 +25,7 @@ describe('a setting that cannot work ends the start with one line that names it'
     for (const server of servers) server.stop();
     await dropTestDatabase(database);
     remove(folder);
+    logger.level = level;
   });
 
   /** What whoever starts the service reads. */
