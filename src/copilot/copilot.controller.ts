@@ -27,6 +27,8 @@ A translation costs one credit for every 1000 characters or part thereof. If it 
 kept for 30 days.`,
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: CopilotSuggestionDto,
+    // It searches the agent's sources, and a model server may cost more than that.
+    limit: 'search',
     errors: ['credits_exhausted', 'idempotency_key_reused', 'request_in_progress', 'model_unavailable'],
     cli: 'inbox suggest',
   })

@@ -1,4 +1,5 @@
 import { anAccount } from '../factories/account';
+import { aConversation } from '../factories/conversation';
 import { aCredential } from '../factories/credential';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aKey, aToken } from '../factories/key';
@@ -44,6 +45,14 @@ describe('the limits of searches and turns', () => {
   it('are on by default', () => {
     const { values } = loadSettings({});
     for (const name of Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]) expect(values[name]).toBeGreaterThan(0);
+  });
+
+  it('count a suggestion of the copilot as a search', async () => {
+    const { id } = await aConversation(parley, desk.agent);
+    const path = `/workspaces/${desk.workspace.id}/inbox/${id}/copilot`;
+    const suggest = () => parley.call('POST', path, { token: desk.admin.secret, body: { action: 'draft' } });
+    const statuses = await statusesOf([suggest, () => search(desk.admin.secret), suggest]);
+    expect(statuses).toEqual([200, 200, 429]);
   });
 
   it('429 for the third search of a caller, with any of their credentials, until the window is over', async () => {
