@@ -71,6 +71,12 @@ describe('schema', () => {
     expect(others).toEqual(['access_tokens', 'inbound_mails', 'invitations', 'workspace_keys']);
   });
 
+  it('is made in the order in which the migrations are listed, so that the last one is the newest', () => {
+    // TypeORM takes them by the time in their names.
+    const times = migrations.map((migration) => Number(migration.name.slice(-13)));
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+
   it('can be taken back whole', async () => {
     const database = new DataSource({
       type: 'postgres',
