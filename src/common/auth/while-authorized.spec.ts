@@ -51,4 +51,27 @@ describe('whileAuthorized', () => {
     await expect(next).rejects.toThrow('revoked');
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
+
+  it('looks less often while the next piece is waited for, but each second while something given is unread', async () => {
+    look.mockReset().mockResolvedValue(undefined);
+    const response = { headersSent: true, writableLength: 0 };
+    const request = { requestId: 'x', response, ensureAuthorized: look } as unknown as RequestContext;
+    const silence = async function* (): AsyncGenerator<number> {
+      await new Promise(() => {});
+      yield 1;
+    };
+    const pieces = runWithRequest(request, () => whileAuthorized(silence(), { lookWhileIdleMs: 15_000 }));
+    void pieces[Symbol.asyncIterator]().next();
+    for (const [seconds, unread, looks] of [
+      [1, 0, 1],
+      [14, 0, 1],
+      [1, 0, 2],
+      [3, 9, 5],
+      [3, 0, 5],
+    ] as const) {
+      response.writableLength = unread;
+      await jest.advanceTimersByTimeAsync(seconds * 1_000);
+      expect(look).toHaveBeenCalledTimes(looks);
+    }
+  });
 });
