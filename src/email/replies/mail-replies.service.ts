@@ -10,7 +10,7 @@ import { ContactProfilesService } from '../../contacts/contact-profiles.service'
 import { ConversationsService } from '../../inbox/conversations.service';
 import { type ReplyMailer, ReplyMailPort } from '../../inbox/replies/reply-mail.port';
 import type { OutgoingReply, ReplyAddress } from '../../inbox/replies/reply-mail.types';
-import { mailHost } from '../../inbox/replies/reply-message-id';
+import { mailHost } from '../../common/mail/reply-message-id';
 import { MailAddressesService } from '../addresses/mail-addresses.service';
 import { rootMessageId } from '../threads/root-message-id';
 import { MailThreadsService } from '../threads/mail-threads.service';

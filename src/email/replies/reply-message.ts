@@ -3,7 +3,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { headerDate, writeMail } from '../../common/mail/mail-message';
 import type { OutgoingMail } from '../../common/mail/mail-transport';
 import { oneLine } from '../../common/mail/one-line';
-import { replyMessageId } from '../../inbox/replies/reply-message-id';
+import { replyMessageId } from '../../common/mail/reply-message-id';
 import type { OutgoingReply } from '../../inbox/replies/reply-mail.types';
 import { flowedLines, SIGNATURE_SEPARATOR } from './flowed-text';
 

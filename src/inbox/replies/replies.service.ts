@@ -29,7 +29,7 @@ import { ReplyChangesService } from './reply-changes.service';
 import { REPLY_DISPATCH } from './reply-dispatch';
 import type { ReplyChange } from './reply-endings';
 import { ReplyMailPort } from './reply-mail.port';
-import { replyMessageId } from './reply-message-id';
+import { replyMessageId } from '../../common/mail/reply-message-id';
 import type { ReplyRevision } from './reply-revision.entity';
 import { allowedActions, type ReplyAction } from './reply-rules';
 import type { Reply } from './reply.entity';

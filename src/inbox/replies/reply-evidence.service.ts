@@ -5,7 +5,7 @@ import { Settings } from '../../config/load-settings';
 import { RepliesRepository } from './replies.repository';
 import { ReplyChangesService } from './reply-changes.service';
 import { afterBounce, afterProof } from './reply-endings';
-import { readReplyMessageId } from './reply-message-id';
+import { readReplyMessageId } from '../../common/mail/reply-message-id';
 import type { Reply } from './reply.entity';
 import type { DeliveryReport, EvidenceOf, SentReply } from './reply.types';
 

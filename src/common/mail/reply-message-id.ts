@@ -1,4 +1,4 @@
-import { isUuid } from '../../common/database/uuid';
+import { isUuid } from '../database/uuid';
 
 /** Longest Message-ID that may be ours, in characters: no host name is longer than 253. */
 const LONGEST = 320;
