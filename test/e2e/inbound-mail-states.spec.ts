@@ -135,6 +135,15 @@ describe('who sent it', () => {
       verified: 'unverified',
     });
   });
+
+  it('that failed the check is no contact either where the address of the conversation was known', async () => {
+    const { id, from } = await desk.begun();
+    await desk.answer(id, { from, headers: checked('fail') });
+    expect((await desk.messages(id)).at(-1)).toMatchObject({
+      role: 'customer',
+      sender: { address: from, relation: 'external', verified: 'unverified' },
+    });
+  });
 });
 
 describe('what programs send', () => {
@@ -213,8 +222,11 @@ describe('one mail', () => {
 
   it('to the address of a conversation and of its agent is one message', async () => {
     const { id, from } = await desk.begun();
-    await takeIn(parley, aMail({ from }), { recipient: [desk.intake, replyAddressOf(parley, id)] });
-    expect(await desk.messages(id)).toHaveLength(2);
+    const mailId = `<${id}@both.example.com>`;
+    const mail = aMail({ from, headers: { 'Message-ID': mailId } });
+    await takeIn(parley, mail, { recipient: [desk.intake, replyAddressOf(parley, id)] });
+    const kept = await desk.rows('SELECT conversation_id AS id FROM message_mails WHERE mail_id = $1', mailId);
+    expect(kept).toEqual([{ id }]);
   });
 
   it('finds its address in its headers where the envelope has none', async () => {
