@@ -48,7 +48,7 @@ export class ListConversationsQuery {
   @OneOf(CONVERSATION_STATUSES, { optional: true })
   status?: ConversationStatus;
   /** The id of a member, `me`, or `unassigned`. */
-  @ApiPropertyOptional({ type: String, pattern: ASSIGNEE.source, example: 'me' })
+  @ApiPropertyOptional({ type: String, pattern: ASSIGNEE.source, maxLength: 36, example: 'me' })
   @IsOptional()
   @Matches(ASSIGNEE, { message: 'must be the id of a member, me, or unassigned' })
   assignee?: string;
