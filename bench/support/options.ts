@@ -31,6 +31,7 @@ export const USAGE = `npm run bench -- [suite …] [--seconds 2] [--rounds 3] [-
 npm run bench -- tokens agents chat --before FOLDER   beside another working copy of Parley, built
 npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,directus] [--file ndjson|csv] [--directus FOLDER]
 npm run bench -- neighbours [--rounds 3]            what others notice of a tenant whose work is hostile
+npm run bench -- replies                            how long a reply takes to its mail server
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
 
 /** @throws with a sentence for the person where an argument cannot be used */

@@ -6,6 +6,7 @@ import { chatTurn } from '../chat-turn/suite';
 import { contacts } from '../contacts/suite';
 import { neighbours } from '../neighbours/suite';
 import { plans } from '../plans/suite';
+import { replies } from '../replies/suite';
 import { start } from '../start/suite';
 import { surfaces } from '../surfaces/suite';
 import { tokenExchange } from '../token-exchange/suite';
@@ -20,7 +21,7 @@ import { createTenant } from './tenant';
 
 const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn, surfaces };
 /** Too long to run unless they are asked for. */
-const BY_NAME_ONLY = { contacts, neighbours };
+const BY_NAME_ONLY = { contacts, neighbours, replies };
 const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans', ...Object.keys(BY_NAME_ONLY)];
 
 /** Every suite that is wanted, on one version of Node and one database server, with one report. */

@@ -139,6 +139,34 @@ describe('a reply by mail', () => {
   });
 });
 
+describe('a process that is to end', () => {
+  it('claims no reply any more', async () => {
+    const id = await byMail();
+    await desk.letPass(id);
+    expect(await parley.get(ReplyDispatch).runOnce(AbortSignal.abort())).toBe(false);
+    expect(await lifecycle(id)).toEqual(['queued', 1]);
+  });
+
+  it('waits for what it has begun, and notes how that ended', async () => {
+    const other = await startParley({ beside: parley });
+    let answer: ((delivery: ReplyDelivery) => void) | undefined;
+    FakeReplyMailer.of(other).behave = async (_reply, handingOver) => {
+      await handingOver();
+      return new Promise((resolve) => (answer = resolve));
+    };
+    const id = await byMail();
+    await desk.letPass(id);
+    expect(await other.get(ReplyDispatch).runOnce(NEVER)).toBe(true);
+    await until(() => answer !== undefined);
+    const stopped = other.stop();
+    // As a server would that takes its time.
+    await pause(50);
+    answer!(SENT);
+    await stopped;
+    expect(await lifecycle(id)).toEqual(['sent', 3]);
+  });
+});
+
 describe('a reply whose process ended', () => {
   it('is sent by another one where nothing was handed over', async () => {
     const id = await byMail();
@@ -152,6 +180,27 @@ describe('a reply whose process ended', () => {
     await expect(parley.get(ReplyJobsRepository).markHandingOver(claim!, LEASE)).rejects.toThrow(ClaimLost);
     const late = { outcome: 'refused', final: true, failure: REFUSED } as const;
     expect(await parley.get(ReplyOutcomesService).finish(claim!, late)).toBe(false);
+    expect(await lifecycle(id)).toEqual(['sent', 5]);
+  });
+
+  it('is with the newest claim alone: an earlier one that was only slow decides nothing', async () => {
+    const id = await byMail();
+    await desk.letPass(id);
+    const jobs = parley.get(ReplyJobsRepository);
+    const outcomes = parley.get(ReplyOutcomesService);
+    const slow = await jobs.claim(LEASE);
+    await desk.letLeaseEnd(id);
+    expect(await parley.get(ReplyRecovery).runOnce()).toBe(true);
+    await desk.letPass(id);
+    const newest = await jobs.claim(LEASE);
+    expect(newest?.messageId).toBe(id);
+    for (const delivery of [SENT, { outcome: 'refused', final: true, failure: REFUSED } as const]) {
+      expect(await outcomes.finish(slow!, delivery)).toBe(false);
+    }
+    expect(await outcomes.abandon(slow!)).toBe(false);
+    await jobs.renew(slow!, LEASE);
+    expect(await lifecycle(id)).toEqual(['sending', 4]);
+    expect(await outcomes.finish(newest!, SENT)).toBe(true);
     expect(await lifecycle(id)).toEqual(['sent', 5]);
   });
 

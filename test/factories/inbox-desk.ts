@@ -75,7 +75,7 @@ export class InboxDesk {
   /** The time to undo it is over. */
   async letPass(id: string): Promise<void> {
     await this.parley.database.query(
-      'UPDATE replies SET dispatch_after_at = clock_timestamp() WHERE workspace_id = $1 AND message_id = $2',
+      `UPDATE replies SET dispatch_after_at = clock_timestamp() - interval '1 ms' WHERE workspace_id = $1 AND message_id = $2`,
       [this.workspace.id, id],
     );
   }

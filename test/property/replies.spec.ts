@@ -118,7 +118,7 @@ class Teller {
       case 'pass':
         if (reply.status !== 'queued' || !isAlone) return;
         reply.isDue = true;
-        return this.due(id, 'clock_timestamp()');
+        return this.due(id, `clock_timestamp() - interval '1 ms'`);
       case 'crash':
         return isAlone ? this.crash(id, reply, step.handedOver) : undefined;
       case 'tell':
