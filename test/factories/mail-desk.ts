@@ -62,7 +62,7 @@ export class MailDesk {
   }
 
   async replyStatus(id: string): Promise<string> {
-    return ((await this.rows('SELECT status FROM replies WHERE message_id = $1', id))[0]).status as string;
+    return (await this.rows('SELECT status FROM replies WHERE message_id = $1', id))[0].status as string;
   }
 
   async change(id: string | null, to: string): Promise<void> {
