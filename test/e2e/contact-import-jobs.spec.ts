@@ -113,7 +113,7 @@ describe('importContacts: the work', () => {
     const overtaken = (await claim())!;
     expect(overtaken.id).toBe(id);
     expect(await claim()).toBeNull();
-    await parley.database.query('UPDATE contact_imports SET due_at = now() WHERE id = $1', [id]);
+    await parley.database.query(`UPDATE contact_imports SET due_at = now() - interval '1 s' WHERE id = $1`, [id]);
     const holder = (await claim())!;
     const rows = [{ row: 2, end: 9, outcome: { input: { name: 'Ann' } } }];
     await expect(parley.get(BatchWriter).apply(overtaken, rows)).rejects.toThrow(ClaimLost);

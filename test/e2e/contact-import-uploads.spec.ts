@@ -168,7 +168,10 @@ describe('importContacts: the upload', () => {
 
   it('clears an upload whose process has died', async () => {
     const { id } = await desk.queue('name\nAnn\n');
-    await parley.database.query(`UPDATE contact_imports SET status = 'uploading', due_at = now() WHERE id = $1`, [id]);
+    await parley.database.query(
+      `UPDATE contact_imports SET status = 'uploading', due_at = now() - interval '1 s' WHERE id = $1`,
+      [id],
+    );
     await parley.drain();
     expect(await parley.database.query('SELECT FROM contact_imports WHERE id = $1', [id])).toEqual([]);
     expect(await desk.contacts()).toEqual([]);

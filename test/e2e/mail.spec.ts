@@ -24,6 +24,9 @@ function rows(parley: Parley): Promise<Row[]> {
   );
 }
 
+/** One that has ended; columns round to milliseconds, so that one of no length may end a little later. */
+const OVER = new Lease(-1);
+
 async function attempt(parley: Parley): Promise<boolean> {
   const found = await parley.get(MailDelivery).runOnce(new AbortController().signal);
   await parley.get(MailDelivery).settled();
@@ -120,12 +123,12 @@ describe('mail to files', () => {
   it('is sent by another where its sender died before it handed it over, a few times', async () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
-    const dead = await repository.claim(new Lease(0), 2);
+    const dead = await repository.claim(OVER, 2);
     await lookAfterTheDead(repository);
     expect(await rows(parley)).toMatchObject([{ status: 'queued', attempts: 1 }]);
     // It was only slow: what it wants to do now, another one does.
     await expect(repository.handOver(dead!, new Lease(60))).rejects.toThrow(ClaimLost);
-    await repository.claim(new Lease(0), 2);
+    await repository.claim(OVER, 2);
     await lookAfterTheDead(repository);
     expect(await rows(parley)).toMatchObject([{ status: 'failed', attempts: 2, message: null }]);
     expect(await parley.mails()).toEqual([]);
@@ -134,10 +137,10 @@ describe('mail to files', () => {
   it('stays with its sender while that renews the lease', async () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
-    const claimed = (await repository.claim(new Lease(0), 2))!;
+    const claimed = (await repository.claim(OVER, 2))!;
     expect(await repository.renew(claimed, new Lease(60))).toBe(true);
     await lookAfterTheDead(repository);
-    await repository.handOver(claimed, new Lease(0));
+    await repository.handOver(claimed, OVER);
     expect(await repository.renew(claimed, new Lease(60))).toBe(true);
     await lookAfterTheDead(repository);
     expect(await repository.finish(claimed, 'sent')).toBe(true);
@@ -147,7 +150,7 @@ describe('mail to files', () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
     const claimed = (await repository.claim(new Lease(60), 2))!;
-    await repository.handOver(claimed, new Lease(0));
+    await repository.handOver(claimed, OVER);
     expect(await attempt(parley)).toBe(false);
     expect(await rows(parley)).toMatchObject([{ status: 'uncertain', attempts: 1, message: null }]);
     // The sender was only slow: what it says now comes too late to send the mail again.
@@ -159,7 +162,7 @@ describe('mail to files', () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
     const earlier = (await repository.claim(new Lease(60), 2))!;
-    expect(await repository.postpone(earlier, 0)).toBe(true);
+    expect(await repository.postpone(earlier, -1)).toBe(true);
     const newest = (await repository.claim(new Lease(60), 2))!;
 
     for (const status of ['sent', 'failed', 'uncertain'] as const) {
@@ -195,7 +198,8 @@ describe('mail to a server', () => {
     return (await rows(parley))[0];
   }
 
-  const makeDue = (): Promise<unknown> => parley.database.query('UPDATE mail_outbox SET due_at = now()');
+  const makeDue = (): Promise<unknown> =>
+    parley.database.query(`UPDATE mail_outbox SET due_at = now() - interval '1 s'`);
 
   it('is delivered', async () => {
     expect(await send('accept')).toMatchObject({ status: 'sent', attempts: 1, message: null });
