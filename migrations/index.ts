@@ -27,6 +27,7 @@ import { CreateLabels1795000074100 } from './1795000074100-create-labels';
 import { CreateCredits1795000074200 } from './1795000074200-create-credits';
 import { CreateCopilotSuggestions1795000074300 } from './1795000074300-create-copilot-suggestions';
 import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
+import { IndexContinuations1795000075100 } from './1795000075100-index-continuations';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   CreateCredits1795000074200,
   CreateCopilotSuggestions1795000074300,
   CreateInboundMail1795000075000,
+  IndexContinuations1795000075100,
 ];

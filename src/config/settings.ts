@@ -83,7 +83,7 @@ export class EnvironmentSettings {
   @Follows(mailTemplateProblem)
   readonly MAIL_BOUNCE_ADDRESS: string | null = null;
 
-  @Setting('Name of the server whose Authentication-Results headers are believed', 'none: senders stay unverified')
+  @Setting('Name of the server whose Authentication-Results headers are believed', 'none: no sender is verified')
   readonly MAIL_AUTHSERV_ID: string | null = null;
 
   @Whole('Maximum size of an incoming email, in bytes', 65_536, 100 * MiB)

@@ -115,9 +115,10 @@ and of many such contacts only for the 1,000 newest.`,
     summary: 'Give a conversation back to the agent',
     description:
       'From now on, the agent answers the customer again, until it hands the conversation over or a member replies. Live ' +
-      'support requests stay live.',
+      'support requests stay live. Agents do not answer email.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
+    errors: ['invalid_transition'],
     cli: 'conversations give-back',
   })
   async giveBack(

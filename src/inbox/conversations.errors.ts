@@ -16,6 +16,17 @@ export class LiveRequestsRemain extends DomainError {
   }
 }
 
+/** Agents answer in the widget only: a mail would wait for nobody. */
+export class AgentAnswersNoMail extends DomainError {
+  constructor() {
+    super('invalid_transition', 'Agents do not answer email. The conversation stays with people.', {
+      details: [
+        { code: 'invalid_transition', message: 'is not possible for email', from: 'human', kind: 'agent', allowed: [] },
+      ],
+    });
+  }
+}
+
 /** Not a member of the workspace, or one who does not see the conversation's agent. */
 export class AssigneeNotAllowed extends DomainError {
   constructor() {

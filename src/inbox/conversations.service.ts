@@ -11,7 +11,7 @@ import type { ConversationFilter } from './conversation-lists.sql';
 import { ConversationReadsRepository } from './conversation-reads.repository';
 import type { ConversationDto, ConversationReadDto } from './conversation.dto';
 import type { Conversation } from './conversation.entity';
-import { AssigneeNotAllowed, LiveRequestsRemain } from './conversations.errors';
+import { AgentAnswersNoMail, AssigneeNotAllowed, LiveRequestsRemain } from './conversations.errors';
 import { ConversationsRepository } from './conversations.repository';
 import { InboxEventsService } from './events/inbox-events.service';
 
@@ -97,11 +97,12 @@ export class ConversationsService {
 
   /**
    * The agent answers again, with as much patience as at the beginning. Without a version: whatever else has changed, it is the
-   * same wish, and one that the agent has already stays as it is. @throws NotFound 404
+   * same wish, and one that the agent has already stays as it is. @throws NotFound 404, AgentAnswersNoMail 409
    */
   giveBack(scope: WorkspaceScope, conversationId: string): Promise<ConversationDto> {
-    return this.change(scope, conversationId, null, async ({ id, handler }) => {
+    return this.change(scope, conversationId, null, async ({ id, handler, channel }) => {
       if (handler === 'agent') return false;
+      if (channel === 'email') throw new AgentAnswersNoMail();
       await this.conversations.update(scope.workspaceId, id, { handler: 'agent', consecutiveNoAnswers: 0 });
       return true;
     });

@@ -12,6 +12,7 @@ import {
   APPEND_MAIL_MESSAGE,
   COUNT_LATELY,
   EXISTS_PARTICIPANT,
+  FIND_CONTINUATION,
   FIND_MAIL_CONVERSATION,
   INSERT_ATTACHMENT,
   LOCK_MAIL_CONVERSATION,
@@ -29,6 +30,11 @@ export class MailConversationsRepository {
 
   async find(id: string): Promise<MailConversation | null> {
     const [found] = await this.work.query<MailConversation>(FIND_MAIL_CONVERSATION, [id]);
+    return found ?? null;
+  }
+
+  async findContinuation(workspaceId: string, id: string): Promise<MailConversation | null> {
+    const [found] = await this.work.query<MailConversation>(FIND_CONTINUATION, [workspaceId, id]);
     return found ?? null;
   }
 

@@ -23,6 +23,11 @@ export class MailConversationsService {
     return this.conversations.find(conversationId);
   }
 
+  /** The newest that goes on from this one and is not over itself; null: none. The caller holds the lock of this one. */
+  findContinuation(workspaceId: string, conversationId: string): Promise<MailConversation | null> {
+    return this.conversations.findContinuation(workspaceId, conversationId);
+  }
+
   /** Null where it is gone. */
   lock(workspaceId: string, conversationId: string): Promise<LockedMailConversation | null> {
     return this.conversations.findLocked(workspaceId, conversationId);

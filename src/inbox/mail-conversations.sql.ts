@@ -6,6 +6,14 @@ export const FIND_MAIL_CONVERSATION = `
   SELECT workspace_id AS "workspaceId", id, agent_id AS "agentId", contact_id AS "contactId"
   FROM conversations WHERE id = $1`;
 
+/** By hand: an expression. `$1` workspace, `$2` the conversation that it goes on from. */
+export const FIND_CONTINUATION = `
+  SELECT workspace_id AS "workspaceId", id, agent_id AS "agentId", contact_id AS "contactId"
+  FROM conversations
+  WHERE workspace_id = $1 AND previous_conversation_id = $2
+    AND (status <> 'closed' OR closed_at > now() - interval '${REOPENED_FOR}')
+  ORDER BY id DESC LIMIT 1`;
+
 /** By hand: an expression. `$1` workspace, `$2` conversation. */
 export const LOCK_MAIL_CONVERSATION = `
   SELECT workspace_id AS "workspaceId", id, agent_id AS "agentId", contact_id AS "contactId", status,

@@ -162,4 +162,12 @@ describe('giveBackConversation', () => {
     expect((await desk.post(id, 'give-back')).body).toEqual(back.body);
     expect((await desk.say(id, 'And of Mars?')).body.outcome).toBe('no_answer');
   });
+
+  it('409 invalid_transition where the customer writes by email, which agents do not answer', async () => {
+    const { id } = await desk.conversation('What is the weight of the moon?');
+    await parley.database.query(`UPDATE conversations SET channel = 'email', handler = 'human' WHERE id = $1`, [id]);
+    const { status, body } = await desk.post(id, 'give-back');
+    expect([status, body.code]).toEqual([409, 'invalid_transition']);
+    expect((await desk.get(id)).body.handler).toBe('human');
+  });
 });

@@ -53,6 +53,11 @@ describe('a person’s mail', () => {
     const [first, second] = [await desk.conversation(id), await desk.conversation(fate.conversationId)];
     expect(second).toMatchObject({ previous_conversation_id: id, contact_id: first.contact_id, status: 'open' });
     expect(first.status).toBe('closed');
+
+    const again = await desk.answer(id, { from, text: 'One more thing.' });
+    expect([again.outcome, again.conversationId]).toEqual(['threaded', fate.conversationId]);
+    await desk.change(fate.conversationId, `status = 'closed', closed_at = now() - interval '7 days'`);
+    expect((await desk.answer(id, { from, text: 'And another.' })).outcome).toBe('opened');
   });
 
   it('of somebody blocked is kept and tells nobody', async () => {

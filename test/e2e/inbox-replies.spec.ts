@@ -68,6 +68,13 @@ describe('replyToConversation', () => {
     expect(seconds).toBeLessThan(70);
   });
 
+  it('400 association_invalid on the widget channel where the customer writes by email', async () => {
+    await parley.database.query(`UPDATE conversations SET channel = 'email' WHERE id = $1`, [desk.conversationId]);
+    const { status, body } = await desk.reply({ channel: 'widget' });
+    expect([status, body.code, body.details[0].path]).toEqual([400, 'association_invalid', '/channel']);
+    await parley.database.query(`UPDATE conversations SET channel = 'widget' WHERE id = $1`, [desk.conversationId]);
+  });
+
   it('hands the conversation to people, and counts as one message and one hand-over', async () => {
     const figures = async () =>
       (

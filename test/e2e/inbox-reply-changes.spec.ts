@@ -85,6 +85,13 @@ describe('undoInboxMessage', () => {
 });
 
 describe('editInboxMessage', () => {
+  it('409 message_not_editable after a hundred revisions', async () => {
+    const { id } = (await desk.reply({ content: 'First.' })).body;
+    await parley.database.query('UPDATE replies SET revision_count = 100 WHERE message_id = $1', [id]);
+    const { status, body } = await desk.edit(id, 1, 'Once more.');
+    expect([status, body.code]).toEqual([409, 'message_not_editable']);
+  });
+
   it('200: what is sent is the last revision, and all of them are kept', async () => {
     const { id } = (await desk.reply({ content: 'First.', channel: 'email' })).body;
     const other = await desk.member();

@@ -66,6 +66,27 @@ describe('a reply on the widget channel', () => {
 });
 
 describe('a reply by mail', () => {
+  it('holds up no widget, however many mail servers are silent', async () => {
+    const mails = await Promise.all(Array.from({ length: 9 }, byMail));
+    const onWidget = (await desk.reply()).body.id as string;
+    for (const id of [...mails, onWidget]) await desk.letPass(id);
+    let answer = (): void => {};
+    const silence = new Promise<void>((resolve) => (answer = resolve));
+    mailer.behave = async () => (await silence, SENT);
+    const dispatch = parley.get(ReplyDispatch);
+    try {
+      while (await dispatch.runOnce(NEVER));
+      for (let looked = 0; (await lifecycle(onWidget))[0] !== 'sent' && looked < 200; looked++) await pause(20);
+      expect(await lifecycle(onWidget)).toEqual(['sent', 3]);
+      expect(mailer.given).toHaveLength(8);
+    } finally {
+      answer();
+    }
+    await dispatch.settled();
+    await parley.drain();
+    expect(mailer.arrived).toHaveLength(9);
+  });
+
   it('goes out as it was addressed when it was written', async () => {
     const id = await byMail();
     mailer.recipient = 'somebody-else@example.com';
@@ -120,22 +141,6 @@ describe('a reply by mail', () => {
     answer!(SENT);
     await dispatch.settled();
     expect(await lifecycle(id)).toEqual(['sent', 3]);
-  });
-
-  it('waits where eight are under way in one process', async () => {
-    const answers: (() => void)[] = [];
-    mailer.behave = () => new Promise((resolve) => answers.push(() => resolve(SENT)));
-    const dispatch = parley.get(ReplyDispatch);
-    for (let n = 0; n < 9; n++) await desk.letPass(await byMail());
-    for (let n = 0; n < 8; n++) expect(await dispatch.runOnce(NEVER)).toBe(true);
-    const ninth = dispatch.runOnce(NEVER);
-    await until(() => answers.length === 8);
-    answers[0]!();
-    expect(await ninth).toBe(true);
-    await until(() => answers.length === 9);
-    for (const answer of answers) answer();
-    await dispatch.settled();
-    expect(mailer.arrived).toHaveLength(9);
   });
 });
 
@@ -218,6 +223,22 @@ describe('a reply whose process ended', () => {
     // It was only slow: what the server has told it in the end is better than not knowing.
     expect(await parley.get(ReplyOutcomesService).finish(claim!, SENT)).toBe(true);
     expect(await lifecycle(id)).toEqual(['sent', 4]);
+  });
+
+  it('has failed where it may have left and was refused after all, and only a person sends it again', async () => {
+    const id = await byMail();
+    await desk.letPass(id);
+    const jobs = parley.get(ReplyJobsRepository);
+    const claim = await jobs.claim(LEASE);
+    await jobs.markHandingOver(claim!, LEASE);
+    await desk.letLeaseEnd(id);
+    await parley.drain();
+    const late = { outcome: 'refused', final: false, failure: GREYLISTED } as const;
+    expect(await parley.get(ReplyOutcomesService).finish(claim!, late)).toBe(true);
+    expect(await lifecycle(id)).toEqual(['failed', 4]);
+    expect((await desk.get(id)).body.failure).toMatchObject({ smtpCode: 451 });
+    await parley.drain();
+    expect(mailer.given).toEqual([]);
   });
 
   it('may not begin to hand over once its lease has ended, though nobody else has claimed it', async () => {

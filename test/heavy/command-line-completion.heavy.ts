@@ -112,7 +112,7 @@ describe('completion', () => {
     };
 
     it.each([
-      ['groups', 'parley con', 'parley contacts'],
+      ['groups', 'parley conta', 'parley contacts'],
       ['commands that are no operation', 'parley logi', 'parley login'],
       ['a verb', 'parley contacts exp', 'parley contacts export'],
       ['a flag', 'parley contacts list --se', 'parley contacts list --search'],
@@ -143,7 +143,7 @@ describe('completion', () => {
     it.each([
       ['verbs', 'parley contacts ', ['create', 'erase', 'export', 'import', 'list', 'remove']],
       ['values', 'parley members invite --role ', ['admin', 'member', 'owner']],
-      ['groups', 'parley c', ['chat', 'completion', 'contacts', 'credentials']],
+      ['groups', 'parley c', ['chat', 'completion', 'contacts', 'conversations', 'credentials', 'credits']],
     ])('lists %s', async (_case, typed, expected) => {
       await terminal.type(typed);
       await terminal.shows(typed.trimEnd());

@@ -29,7 +29,7 @@ describe('npm run demo after kill -9', () => {
       await first.kill();
       const second = new DemoRun(settings);
       await second.says('Stays up until Ctrl-C').finally(() => second.interrupt());
-      expect(second.calls.filter((one) => one.endsWith('/chat 200'))).toHaveLength(3);
+      expect(second.calls.filter((one) => one.endsWith('/chat 200'))).toHaveLength(4);
       if (process.platform === 'linux') await untilGone(folder);
     } finally {
       remove(folder);

@@ -33,7 +33,8 @@ export function mailClass(
     const [failedRecipient] = mail.failedRecipients;
     if (failedRecipient !== undefined) return { is: 'unclear_report', failedRecipient };
     const isOfMailSystem = mail.from !== null && isMailSystem(mail.from.address);
-    if ((isFromNobody || isOfMailSystem) && !mail.saysAutomatic) return { is: 'unclear_report', failedRecipient: null };
+    const saysAutomatic = mail.saysAutomatic || mail.subjectSaysAutomatic;
+    if ((isFromNobody || isOfMailSystem) && !saysAutomatic) return { is: 'unclear_report', failedRecipient: null };
   }
   const isAutomatic = kind.kind === 'automatic' || isFromNobody || (mail.subjectSaysAutomatic && isAnswer);
   return { is: isAutomatic && !released ? 'automatic' : 'person' };

@@ -10,6 +10,10 @@ const LONGEST_ADDRESS = 254;
 const MOST_ADDRESSES = 100;
 
 const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'];
+/** Headers that are looked at; a mail may have hundreds of thousands of others. */
+const WANTED: ReadonlySet<string> = new Set([...DELIVERED_TO, 'message-id', 'from']);
+/** Of one name. */
+const MOST_HEADERS = 100;
 
 /**
  * What can be told of a mail as its bytes go by: whether it is one that came before, and whom it is addressed to. Two
@@ -21,7 +25,7 @@ export class MailScan {
   private readonly whole = createHash('sha256');
   private readonly body = createHash('sha256');
   private head: Buffer | null = Buffer.alloc(0);
-  private headers = new Map<string, string[]>();
+  private readonly headers = new Map<string, string[]>();
 
   take(bytes: Buffer): void {
     this.sizeBytes += bytes.length;
@@ -72,7 +76,10 @@ export class MailScan {
       const colon = line.indexOf(':');
       if (colon < 1) continue;
       const name = line.slice(0, colon).trim().toLowerCase();
-      this.headers.set(name, [...(this.headers.get(name) ?? []), line.slice(colon + 1).trim()]);
+      const values = this.headers.get(name) ?? [];
+      if (!WANTED.has(name) || values.length >= MOST_HEADERS) continue;
+      values.push(line.slice(colon + 1).trim());
+      this.headers.set(name, values);
     }
   }
 }

@@ -70,8 +70,8 @@ export class MailThreadingService {
     if (contact && sender?.relation === 'contact' && !isAutomatic)
       await this.contacts.noteSeen(workspaceId, contact.id);
     const isBlocked = contact?.blocked === true && sender?.relation === 'contact';
-    if (locked.isOver && !isAutomatic && !isBlocked) return this.continued(filed, locked, sender, contact);
     await this.prove(filed, id);
+    if (locked.isOver && !isAutomatic && !isBlocked) return this.continued(filed, locked, sender, contact);
     const isSilent = isAutomatic || isBlocked;
     const messageId = await this.append(filed, id, sender, { answerable: isAnswerable(sender, locked.contactId) });
     if (!isSilent) await this.handOver(filed, id, mail.subject ?? mail.content);
@@ -80,13 +80,18 @@ export class MailThreadingService {
     return { workspaceId, agentId, conversationId: id, messageId, outcome: isAutomatic ? 'auto_reply' : 'threaded', reason: null }; // prettier-ignore
   }
 
-  /** A conversation that was closed long ago is not taken up again: what is written now begins another one. */
+  /**
+   * A conversation that was closed long ago is not taken up again: what is written now begins another one, or goes on in the
+   * one that an earlier mail has begun.
+   */
   private async continued(
     filed: Filed,
     before: LockedMailConversation,
     sender: MessageSender | null,
     contact: MailContact | null,
   ): Promise<MailResult> {
+    const next = await this.conversations.findContinuation(filed.workspaceId, before.id);
+    if (next) return this.add(filed.claim, filed.mail, next, filed.isAutomatic);
     const contactId = sender?.relation === 'contact' ? (contact?.id ?? null) : null;
     return this.open(filed, { contactId, sender, previousConversationId: before.id, isBlocked: false });
   }
@@ -194,7 +199,7 @@ export class MailThreadingService {
       mailId,
       referenceIds: referencesOf(mail),
       subject,
-      replyTo: mail.replyTo ?? sender?.address ?? null,
+      replyTo: this.elsewhere(mail.replyTo) ?? sender?.address ?? null,
       automatic: isAutomatic,
       answerable: answerable && !isAutomatic,
     });
@@ -204,6 +209,11 @@ export class MailThreadingService {
       await this.conversations.addParticipants(workspaceId, conversationId, others);
     }
     return messageId;
+  }
+
+  /** A reply to one of our own addresses would come back to us, and reach nobody. */
+  private elsewhere(address: string | null): string | null {
+    return address !== null && this.ours.has(address) ? null : address;
   }
 
   private async handOver({ workspaceId, agentId }: Filed, conversationId: string, subject: string): Promise<void> {

@@ -21,6 +21,12 @@ export class MessageNotEditable extends DomainError {
   }
 }
 
+export class TooManyRevisions extends DomainError {
+  constructor(most: number) {
+    super('message_not_editable', `A message can be edited ${most} times.`);
+  }
+}
+
 /** What members can do with a message depends on what has become of it; the first detail says what that is. */
 export class InvalidReplyTransition extends DomainError {
   constructor(from: ReplyStatus, kind: ReplyAction, allowed: readonly ReplyAction[]) {
@@ -36,6 +42,15 @@ export class InvalidReplyTransition extends DomainError {
 export class NotTheAuthor extends DomainError {
   constructor() {
     super('role_insufficient', 'Only the author, an admin, or an owner can undo a message.');
+  }
+}
+
+/** Who writes by mail has no widget open in which it could appear. */
+export class CustomerWithoutWidget extends DomainError {
+  constructor() {
+    super('association_invalid', 'The customer writes by email and has no widget to read this in.', {
+      details: [{ path: '/channel', code: 'no_widget', message: 'cannot be widget: the customer writes by email' }],
+    });
   }
 }
 

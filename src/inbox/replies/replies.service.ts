@@ -19,9 +19,11 @@ import type {
 } from './inbox-message-input.dto';
 import {
   CustomerWithoutAddress,
+  CustomerWithoutWidget,
   InvalidReplyTransition,
   MessageNotEditable,
   NotTheAuthor,
+  TooManyRevisions,
   UndoWindowClosed,
 } from './replies.errors';
 import { RepliesRepository, type WrittenReply } from './replies.repository';
@@ -33,6 +35,9 @@ import { replyMessageId } from '../../common/mail/reply-message-id';
 import type { ReplyRevision } from './reply-revision.entity';
 import { allowedActions, type ReplyAction } from './reply-rules';
 import type { Reply } from './reply.entity';
+
+/** Whoever reads a message in detail reads all of them. */
+const MOST_REVISIONS = 100;
 
 /** A reply with all that is known about it. */
 export interface ReplyStory extends WrittenReply {
@@ -67,7 +72,7 @@ export class RepliesService {
    * then on; the agent of a turn under way stays silent. It waits for the customer once the message has left, not before:
    * what was undone or has failed has answered nobody.
    *
-   * @throws NotFound 404, CustomerWithoutAddress 400
+   * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget 400
    */
   async write(member: Member, conversationId: string, input: ReplyToConversationInput): Promise<WrittenReply> {
     const { workspaceId, memberId: authorMemberId } = member;
@@ -77,6 +82,7 @@ export class RepliesService {
       await this.agents.holdOffPurge(workspaceId, [agentId]);
       const conversation = await this.conversations.requireLocked(member, conversationId);
       const { content, channel = conversation.channel, replyType: type = 'substantive' } = input;
+      if (channel === 'widget' && conversation.channel !== 'widget') throw new CustomerWithoutWidget();
       const address = channel === 'email' ? await this.mail.address(member, conversation.id) : null;
       if (channel === 'email' && !address) throw new CustomerWithoutAddress();
       const envelope = address && { ...address, signature };
@@ -131,7 +137,7 @@ export class RepliesService {
   /**
    * Changes the text of what has not left, or stands in the widget. The earlier text is kept.
    *
-   * @throws NotFound 404, VersionConflict, MessageNotEditable 409
+   * @throws NotFound 404, VersionConflict, MessageNotEditable, TooManyRevisions 409
    */
   async edit(
     member: Member,
@@ -141,6 +147,7 @@ export class RepliesService {
   ): Promise<WrittenReply> {
     return this.change(member, conversationId, messageId, expectedVersion, async ({ reply }) => {
       if (!allowedActions(reply).includes('edit')) throw new MessageNotEditable(reply.status);
+      if (reply.revisionCount >= MOST_REVISIONS) throw new TooManyRevisions(MOST_REVISIONS);
       const revision = reply.revisionCount + 1;
       await this.replies.insertRevision(reply, { revision, content, authorMemberId: member.memberId });
       await this.replies.updateMessage(reply, { content });

@@ -12,7 +12,7 @@ import { ReplyOutcomesService } from './reply-outcomes.service';
 export const REPLY_DISPATCH = 'reply-dispatch';
 
 const LEASE = new Lease(60);
-/** Of one process, since a mail server may take ten minutes for its answer. */
+/** Of one process and channel, since a mail server may take ten minutes for its answer. */
 const MOST_AT_ONCE = 8;
 /** Waits before what has become of a reply is written once more, in milliseconds: the lease is renewed meanwhile. */
 const PAUSES_MS: readonly number[] = [100, 500, 2_000, 10_000];
@@ -25,7 +25,7 @@ export class ReplyDispatch implements BackgroundTask {
   readonly name = REPLY_DISPATCH;
   /** A customer may be waiting for it. */
   readonly idleMs = 100;
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly underWay = { email: new Set<Promise<void>>(), widget: new Set<Promise<void>>() };
 
   constructor(
     private readonly jobs: ReplyJobsRepository,
@@ -36,19 +36,21 @@ export class ReplyDispatch implements BackgroundTask {
     runner.register(this);
   }
 
-  /** Begins to send one reply, and returns before it is sent. */
+  /** Begins to send one reply, and returns before it is sent. Mail servers that are slow hold up no widget. */
   async runOnce(signal: AbortSignal): Promise<boolean> {
-    if (this.underWay.size >= MOST_AT_ONCE) await Promise.race(this.underWay);
+    const { email, widget } = this.underWay;
+    if (widget.size >= MOST_AT_ONCE) await Promise.race(widget);
     if (signal.aborted) return false;
-    const claim = await this.jobs.claim(LEASE);
+    const claim = await this.jobs.claim(LEASE, email.size >= MOST_AT_ONCE ? 'widget' : null);
     if (!claim) return false;
-    const sending = this.send(claim, signal).finally(() => this.underWay.delete(sending));
-    this.underWay.add(sending);
+    const place = claim.envelope ? email : widget;
+    const sending = this.send(claim, signal).finally(() => place.delete(sending));
+    place.add(sending);
     return true;
   }
 
   async settled(): Promise<void> {
-    await Promise.all(this.underWay);
+    await Promise.all([...this.underWay.email, ...this.underWay.widget]);
   }
 
   private async send(claim: ClaimedReply, signal: AbortSignal): Promise<void> {

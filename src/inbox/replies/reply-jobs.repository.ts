@@ -3,6 +3,7 @@ import { type QueryDeepPartialEntity, Raw } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { required } from '../../common/errors/required';
 import { ClaimLost, type Lease } from '../../common/jobs/lease';
+import type { ConversationChannel } from '../conversation.types';
 import { Message } from '../message.entity';
 import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from './reply-jobs.sql';
 import type { OutgoingReply, ReplyEnvelope } from './reply-mail.types';
@@ -21,9 +22,9 @@ export interface ClaimedReply extends ReplyClaim {
 export class ReplyJobsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The reply that has been due the longest; null where there is none. */
-  async claim({ seconds }: Lease): Promise<ClaimedReply | null> {
-    const [claim] = await this.work.prepared<ClaimedReply>(CLAIM_REPLY, [seconds]);
+  /** The reply that has been due the longest, of this channel or of any; null where there is none. */
+  async claim({ seconds }: Lease, channel: ConversationChannel | null = null): Promise<ClaimedReply | null> {
+    const [claim] = await this.work.prepared<ClaimedReply>(CLAIM_REPLY, [seconds, channel]);
     return claim ?? null;
   }
 

@@ -18,8 +18,12 @@ export class ReplyOutcomesService {
   /** False where the claim no longer counts, or the reply was erased. */
   finish(claim: ReplyClaim, delivery: ReplyDelivery): Promise<boolean> {
     return this.end(claim, (reply, now) => {
-      // The lease ended while the server was thinking; its answer is better than not knowing.
-      if (reply.status === 'uncertain' && delivery.outcome === 'sent') return afterProof(reply, now);
+      // The lease ended while the server was thinking; its answer is better than not knowing. Sending it again is for a
+      // person to decide, who may be about to.
+      if (reply.status === 'uncertain' && delivery.outcome === 'refused') {
+        return afterAttempt(reply, { ...delivery, final: true }, now);
+      }
+      if (reply.status === 'uncertain' && delivery.outcome === 'sent') return afterAttempt(reply, delivery, now);
       return reply.status === 'sending' ? afterAttempt(reply, delivery, now) : null;
     });
   }
