@@ -31,7 +31,7 @@ describe('private paths of packages', () => {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/\b(?:from|import|require\()\s*'([^'.][^']*)'/g)].map(([, name]) => name!);
+  return [...text.matchAll(/\b(?:from\s+|import\s+|require\(\s*)'([^'.][^'\n]*)'/g)].map(([, name]) => name!);
 }
 
 function isPrivate(specifier: string): boolean {
