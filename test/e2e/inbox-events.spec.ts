@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { SqlLog } from '../../src/common/database/sql-log';
 import { ExpiredRows } from '../../src/common/jobs/expired-rows';
@@ -143,6 +144,8 @@ describe('streamInboxEvents', () => {
     const token = desk.owner.secret;
     if (how === 'remove') await parley.call('DELETE', path, { token });
     else await parley.call('PATCH', path, { token, body: { restrictedAgentIds: [] } });
+    // A look at the caller is believed for so long (decision 0155).
+    await pause(2_500);
     await desk.conversation();
     expect(await stream.end()).toBe('broken');
     expect(stream.types).toEqual(['stream.opened']);
