@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { type BackgroundTask, BackgroundRunner } from '../jobs/background-runner';
 import { Lease } from '../jobs/lease';
+import { UnderWay } from '../jobs/under-way';
 import { logger } from '../logging/logger';
 import { deliveryFacts } from './delivery-facts';
 import type { Delivery } from './delivery.types';
@@ -21,7 +22,7 @@ const MOST_AT_ONCE = 4;
 export class MailDelivery implements BackgroundTask {
   readonly name = 'mail-delivery';
   readonly idleMs = 1_000;
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly underWay = new UnderWay(MOST_AT_ONCE);
 
   constructor(
     private readonly outbox: MailOutbox,
@@ -35,17 +36,16 @@ export class MailDelivery implements BackgroundTask {
 
   /** Begins to send one mail, and returns before it is sent. */
   async runOnce(signal: AbortSignal): Promise<boolean> {
-    if (this.underWay.size >= MOST_AT_ONCE) await Promise.race(this.underWay);
+    await this.underWay.room();
     if (signal.aborted) return false;
     const claimed = await this.repository.claim(LEASE, RETRY_SECONDS.length + 1);
     if (!claimed) return false;
-    const attempt = this.attempt(claimed, signal).finally(() => this.underWay.delete(attempt));
-    this.underWay.add(attempt);
+    this.underWay.add(this.attempt(claimed, signal));
     return true;
   }
 
-  async settled(): Promise<void> {
-    await Promise.all(this.underWay);
+  settled(): Promise<void> {
+    return this.underWay.settled();
   }
 
   private async attempt(claimed: ClaimedMail, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { Lease } from '../../common/jobs/lease';
+import { UnderWay } from '../../common/jobs/under-way';
 import { logger } from '../../common/logging/logger';
 import { deliveryFacts } from '../../common/mail/delivery-facts';
 import { type ClaimedReply, ReplyJobsRepository } from './reply-jobs.repository';
@@ -25,7 +26,7 @@ export class ReplyDispatch implements BackgroundTask {
   readonly name = REPLY_DISPATCH;
   /** A customer may be waiting for it. */
   readonly idleMs = 100;
-  private readonly underWay = { email: new Set<Promise<void>>(), widget: new Set<Promise<void>>() };
+  private readonly underWay = { email: new UnderWay(MOST_AT_ONCE), widget: new UnderWay(MOST_AT_ONCE) };
 
   constructor(
     private readonly jobs: ReplyJobsRepository,
@@ -39,18 +40,16 @@ export class ReplyDispatch implements BackgroundTask {
   /** Begins to send one reply, and returns before it is sent. Mail servers that are slow hold up no widget. */
   async runOnce(signal: AbortSignal): Promise<boolean> {
     const { email, widget } = this.underWay;
-    if (widget.size >= MOST_AT_ONCE) await Promise.race(widget);
+    await widget.room();
     if (signal.aborted) return false;
-    const claim = await this.jobs.claim(LEASE, email.size >= MOST_AT_ONCE ? 'widget' : null);
+    const claim = await this.jobs.claim(LEASE, email.isFull ? 'widget' : null);
     if (!claim) return false;
-    const place = claim.envelope ? email : widget;
-    const sending = this.send(claim, signal).finally(() => place.delete(sending));
-    place.add(sending);
+    (claim.envelope ? email : widget).add(this.send(claim, signal));
     return true;
   }
 
   async settled(): Promise<void> {
-    await Promise.all([...this.underWay.email, ...this.underWay.widget]);
+    await Promise.all([this.underWay.email.settled(), this.underWay.widget.settled()]);
   }
 
   private async send(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
