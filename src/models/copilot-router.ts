@@ -11,7 +11,7 @@ import {
 } from './copilot-model.port';
 import { AnswerSupport } from './evidence/answer-support';
 import { ExtractiveCopilot } from './extractive/extractive-copilot';
-import { ModelServer } from './openai-compatible/model-server';
+import { ModelChoice } from './model-choice';
 import { OpenAiCompatibleCopilot } from './openai-compatible/openai-compatible-copilot';
 
 /**
@@ -26,14 +26,12 @@ export class CopilotRouter extends CopilotModel {
   private readonly translator: string | null;
 
   constructor(
-    private readonly settings: Settings,
+    private readonly choice: ModelChoice,
+    settings: Settings,
     support: AnswerSupport,
   ) {
     super();
-    const { MODEL_BASE_URL, MODEL_API_KEY } = settings.values;
-    this.server = MODEL_BASE_URL
-      ? new OpenAiCompatibleCopilot(new ModelServer(MODEL_BASE_URL, MODEL_API_KEY), support)
-      : null;
+    this.server = choice.server && new OpenAiCompatibleCopilot(choice.server, support);
     this.translator = settings.models.find((model) => model !== BUILT_IN_MODEL) ?? null;
   }
 
@@ -59,7 +57,7 @@ export class CopilotRouter extends CopilotModel {
   }
 
   private modelOf({ model }: { model: string }): string {
-    return this.settings.models.includes(model) ? model : this.settings.values.MODEL_DEFAULT;
+    return this.choice.allowed(model);
   }
 
   private adapterOf(model: string): CopilotModel {

@@ -1,34 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../config/load-settings';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { type AnswerInput, AnswerModel, type ModelAnswer } from './answer-model.port';
 import { AnswerSupport } from './evidence/answer-support';
 import { ExtractiveModel } from './extractive/extractive-model';
-import { ModelServer } from './openai-compatible/model-server';
+import { ModelChoice } from './model-choice';
 import { OpenAiCompatibleModel } from './openai-compatible/openai-compatible-model';
 
-/**
- * Every agent names its model: the built-in one by its own name, any other at the configured server, if there is one. An
- * agent whose model is no longer allowed is answered by the default one.
- */
+/** Every agent names the model that answers for it; see {@link ModelChoice}. */
 @Injectable()
 export class ModelRouter extends AnswerModel {
   private readonly builtIn = new ExtractiveModel();
   private readonly server: AnswerModel | null;
 
   constructor(
-    private readonly settings: Settings,
+    private readonly choice: ModelChoice,
     support: AnswerSupport,
   ) {
     super();
-    const { MODEL_BASE_URL, MODEL_API_KEY } = settings.values;
-    this.server = MODEL_BASE_URL
-      ? new OpenAiCompatibleModel(new ModelServer(MODEL_BASE_URL, MODEL_API_KEY), support)
-      : null;
+    this.server = choice.server && new OpenAiCompatibleModel(choice.server, support);
   }
 
   answer(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer> {
-    const model = this.settings.models.includes(input.model) ? input.model : this.settings.values.MODEL_DEFAULT;
+    const model = this.choice.allowed(input.model);
     const adapter = this.server && model !== BUILT_IN_MODEL ? this.server : this.builtIn;
     return adapter.answer({ ...input, model }, signal);
   }

@@ -4,6 +4,7 @@ import { AnswerModel } from './answer-model.port';
 import { CopilotModel } from './copilot-model.port';
 import { CopilotRouter } from './copilot-router';
 import { AnswerSupport } from './evidence/answer-support';
+import { ModelChoice } from './model-choice';
 import { ModelRouter } from './model-router';
 
 /** What writes answers, and suggestions for members; which adapter it is depends on the agent. */
@@ -11,6 +12,7 @@ import { ModelRouter } from './model-router';
   imports: [KnowledgeModule],
   providers: [
     AnswerSupport,
+    ModelChoice,
     { provide: AnswerModel, useClass: ModelRouter },
     { provide: CopilotModel, useClass: CopilotRouter },
   ],

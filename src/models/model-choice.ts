@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../config/load-settings';
+import { ModelServer } from './openai-compatible/model-server';
+
+/** Which models there are: the built-in one by its own name, and any other at the configured server, if there is one. */
+@Injectable()
+export class ModelChoice {
+  readonly server: ModelServer | null;
+
+  constructor(private readonly settings: Settings) {
+    const { MODEL_BASE_URL, MODEL_API_KEY } = settings.values;
+    this.server = MODEL_BASE_URL ? new ModelServer(MODEL_BASE_URL, MODEL_API_KEY) : null;
+  }
+
+  /** The model that an agent names, or the default one where that is no longer allowed. */
+  allowed(model: string): string {
+    return this.settings.models.includes(model) ? model : this.settings.values.MODEL_DEFAULT;
+  }
+}
