@@ -3,6 +3,7 @@ import { ClaimLost, Lease } from '../../src/common/jobs/lease';
 import { ReplyDispatch } from '../../src/inbox/replies/reply-dispatch';
 import { ReplyJobsRepository } from '../../src/inbox/replies/reply-jobs.repository';
 import type { DeliveryFailure, ReplyDelivery } from '../../src/inbox/replies/reply-mail.types';
+import type { ReplyClaim } from '../../src/inbox/replies/reply.types';
 import { ReplyOutcomesService } from '../../src/inbox/replies/reply-outcomes.service';
 import { ReplyRecovery } from '../../src/inbox/replies/reply-recovery';
 import { InboxDesk } from '../factories/inbox-desk';
@@ -173,6 +174,18 @@ describe('a process that is to end', () => {
 });
 
 describe('a reply whose process ended', () => {
+  /** One that may have left: nobody heard what its mail server said. */
+  const lost = async (): Promise<{ id: string; claim: ReplyClaim }> => {
+    const id = await byMail();
+    await desk.letPass(id);
+    const jobs = parley.get(ReplyJobsRepository);
+    const claim = (await jobs.claim(LEASE))!;
+    await jobs.markHandingOver(claim, LEASE);
+    await desk.letLeaseEnd(id);
+    await parley.drain();
+    return { id, claim };
+  };
+
   it('is sent by another one where nothing was handed over', async () => {
     const id = await byMail();
     await desk.letPass(id);
@@ -210,31 +223,19 @@ describe('a reply whose process ended', () => {
   });
 
   it('is uncertain where it may have left, and is never sent again', async () => {
-    const id = await byMail();
-    await desk.letPass(id);
-    const jobs = parley.get(ReplyJobsRepository);
-    const claim = await jobs.claim(LEASE);
-    await jobs.markHandingOver(claim!, LEASE);
-    await desk.letLeaseEnd(id);
-    await parley.drain();
+    const { id, claim } = await lost();
     expect(await lifecycle(id)).toEqual(['uncertain', 3]);
     expect((await desk.get(id)).body.failure).toMatchObject({ class: 'connection_lost' });
     expect(mailer.given).toEqual([]);
     // It was only slow: what the server has told it in the end is better than not knowing.
-    expect(await parley.get(ReplyOutcomesService).finish(claim!, SENT)).toBe(true);
+    expect(await parley.get(ReplyOutcomesService).finish(claim, SENT)).toBe(true);
     expect(await lifecycle(id)).toEqual(['sent', 4]);
   });
 
   it('has failed where it may have left and was refused after all, and only a person sends it again', async () => {
-    const id = await byMail();
-    await desk.letPass(id);
-    const jobs = parley.get(ReplyJobsRepository);
-    const claim = await jobs.claim(LEASE);
-    await jobs.markHandingOver(claim!, LEASE);
-    await desk.letLeaseEnd(id);
-    await parley.drain();
+    const { id, claim } = await lost();
     const late = { outcome: 'refused', final: false, failure: GREYLISTED } as const;
-    expect(await parley.get(ReplyOutcomesService).finish(claim!, late)).toBe(true);
+    expect(await parley.get(ReplyOutcomesService).finish(claim, late)).toBe(true);
     expect(await lifecycle(id)).toEqual(['failed', 4]);
     expect((await desk.get(id)).body.failure).toMatchObject({ smtpCode: 451 });
     await parley.drain();

@@ -94,7 +94,7 @@ export class MailFilingService {
 
   /** Mail that we have sent comes back by lists and by forwarding; answering it would never end. */
   private isOwn({ mailId, from }: ParsedMail): boolean {
-    if (mailId !== null && this.evidence.messageIdOf(mailId) !== null) return true;
+    if (mailId !== null && this.evidence.named(mailId) !== null) return true;
     return from !== null && this.ours.has(from.address);
   }
 }

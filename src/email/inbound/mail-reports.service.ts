@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AgentCountersService } from '../../agents/agent-counters.service';
 import { AgentsService } from '../../agents/agents.service';
+import { excerpt } from '../../common/text/excerpt';
 import { MailConversationsService } from '../../inbox/mail-conversations.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { codesOf, type MailClass, saysFailed } from './mail-class';
@@ -38,12 +39,9 @@ export class MailReportsService {
       return reply && { ...reply, revision: null };
     }
     for (const id of quotedIds(mail)) {
-      const messageId = this.evidence.messageIdOf(id);
-      const reply = messageId === null ? null : await this.evidence.find(messageId);
-      if (reply) {
-        const [named] = await this.evidence.findByMessageIds(reply.workspaceId, [id]);
-        return { ...reply, revision: named?.revision ?? null };
-      }
+      const named = this.evidence.named(id);
+      const reply = named && (await this.evidence.find(named.messageId));
+      if (reply) return { ...reply, revision: named.revision };
     }
     return null;
   }
@@ -89,7 +87,7 @@ export class MailReportsService {
       return { note: `${recipient} has reported a message as spam.`, outcome: 'auto_reply' };
     const report = found.is === 'report' ? found.report : failureIn(mail, found.failedRecipient, recipient);
     if (!report) {
-      const note = `A mail server has sent a report about a message to ${recipient} that was not understood:\n\n${excerptOf(mail.content)}`;
+      const note = `A mail server has sent a report about a message to ${recipient} that was not understood:\n\n${excerpt(mail.content, LONGEST_TEXT)}`;
       return { note, outcome: 'auto_reply' };
     }
     const { workspaceId, messageId, revision, status } = about;
@@ -116,16 +114,12 @@ function failureIn(mail: ParsedMail, failedRecipient: string | null, recipient: 
   const line = mail.content
     .split('\n')
     .find((text) => /(?<![\d.])[45](?:\d{2}|\.\d{1,3}\.\d{1,3})(?![\d.])/.test(text));
-  return { action: 'failed', recipient, status: enhancedCode, diagnostic: line ? excerptOf(line) : null };
+  return { action: 'failed', recipient, status: enhancedCode, diagnostic: line ? excerpt(line, LONGEST_TEXT) : null };
 }
 
 function quotedIds(mail: ParsedMail): string[] {
   const inText = mail.content.match(OWN_ID) ?? [];
   return [...new Set([...mail.reportedIds, ...inText])].slice(0, MOST_IDS);
-}
-
-function excerptOf(text: string): string {
-  return Array.from(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_TEXT).join('');
 }
 
 function nowhere(outcome: 'ignored', reason: 'report_without_message' | 'duplicate'): MailResult {

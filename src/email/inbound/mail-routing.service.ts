@@ -67,8 +67,8 @@ export class MailRoutingService {
     id: string,
     intake: { workspaceId: string; agentId: string } | null,
   ): Promise<MailConversation[]> {
-    const messageId = this.evidence.messageIdOf(id);
-    const ours = messageId === null ? readRootMessageId(id) : (await this.evidence.find(messageId))?.conversationId;
+    const named = this.evidence.named(id);
+    const ours = named ? (await this.evidence.find(named.messageId))?.conversationId : readRootMessageId(id);
     if (ours) return this.existing([ours]);
     if (!intake) return [];
     const { workspaceId, agentId } = intake;

@@ -77,7 +77,8 @@ export class MailThreadingService {
     if (!isSilent) await this.handOver(filed, id, mail.subject ?? mail.content);
     const handedOff = !isSilent && !locked.wasHandedOver ? 1 : 0;
     await this.counters.add(workspaceId, agentId, { messages: 1, conversations: 0, handedOff });
-    return { workspaceId, agentId, conversationId: id, messageId, outcome: isAutomatic ? 'auto_reply' : 'threaded', reason: null }; // prettier-ignore
+    const outcome = isAutomatic ? 'auto_reply' : 'threaded';
+    return { workspaceId, agentId, conversationId: id, messageId, outcome, reason: null };
   }
 
   /**

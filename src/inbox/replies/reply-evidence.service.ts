@@ -23,9 +23,9 @@ export class ReplyEvidenceService {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** The message that a Message-ID of this service's names, with `<` and `>`; null for anybody else's. */
-  messageIdOf(header: string): string | null {
-    return readReplyMessageId(header, this.settings.values.MAIL_FROM)?.messageId ?? null;
+  /** The revision of a message that a Message-ID of this service's names, with `<` and `>`; null for anybody else's. */
+  named(header: string): { messageId: string; revision: number } | null {
+    return readReplyMessageId(header, this.settings.values.MAIL_FROM);
   }
 
   /** The reply by mail that a token names, of whatever workspace; null: none, or it was erased. */
@@ -42,8 +42,7 @@ export class ReplyEvidenceService {
     workspaceId: string,
     headers: readonly string[],
   ): Promise<(SentReply & { revision: number | null })[]> {
-    const { MAIL_FROM } = this.settings.values;
-    const own = headers.map((header) => readReplyMessageId(header, MAIL_FROM));
+    const own = headers.map((header) => this.named(header));
     const found = await this.replies.listSent(
       workspaceId,
       own.flatMap((read) => (read ? [read.messageId] : [])),
