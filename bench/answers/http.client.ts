@@ -1,8 +1,7 @@
 import { api } from '../support/api';
 import type { Tenant } from '../support/tenant';
-import type { AnswersClient, ChatAnswer, Citation } from './answers.client';
+import type { AnswersClient, ChatAnswer, Citation, SourceText } from './answers.client';
 import { inParallel } from './in-parallel';
-import type { Passage } from './questions';
 
 /** For one source, from the moment that it is looked at. */
 const INDEXED_WITHIN_MS = 120_000;
@@ -10,6 +9,8 @@ const POLL_MS = 50;
 
 interface ChatTurn {
   outcome: string;
+  message: { content: string } | null;
+  conversationId: string;
   citations: (Omit<Citation, 'source'> & { sourceId: string })[];
 }
 
@@ -22,8 +23,11 @@ export async function httpClient(serviceUrl: string, tenant: Tenant): Promise<An
   const agent = `${agents}/${(await api<{ id: string }>(serviceUrl, 'POST', agents, { ...owner, body })).id}`;
   const texts = new Map<string, Promise<string>>();
 
-  const add = async ({ article, text }: Passage): Promise<string> => {
-    const source = { type: 'text', name: article, content: text };
+  const add = async ({ name, text, format }: SourceText): Promise<string> => {
+    const source =
+      format === 'plain'
+        ? { type: 'text', name, content: text }
+        : { type: 'file', name, mediaType: 'text/markdown', contentBase64: Buffer.from(text).toString('base64') };
     return (await api<{ id: string }>(serviceUrl, 'POST', `${agent}/sources`, { ...owner, body: source })).id;
   };
   const ready = async (source: string): Promise<void> => {
@@ -42,10 +46,10 @@ export async function httpClient(serviceUrl: string, tenant: Tenant): Promise<An
     (await api<{ text: string }>(serviceUrl, 'GET', `${agent}/sources/${source}/text`, owner)).text;
 
   return {
-    async load(passages) {
-      const sources = await inParallel(passages, add);
-      for (const source of sources) await ready(source);
-      return sources;
+    async load(sources) {
+      const ids = await inParallel(sources, add);
+      for (const id of ids) await ready(id);
+      return ids;
     },
     async search(query, limit) {
       const path = `${agent}/knowledge/search`;
@@ -53,15 +57,17 @@ export async function httpClient(serviceUrl: string, tenant: Tenant): Promise<An
       const { results } = await api<{ results: { sourceId: string }[] }>(serviceUrl, 'POST', path, search);
       return results.map(({ sourceId }) => sourceId);
     },
-    async ask(message): Promise<ChatAnswer> {
-      const turn = await api<ChatTurn>(serviceUrl, 'POST', `${agent}/chat`, { ...customer, body: { message } });
+    async ask(message, conversationId): Promise<ChatAnswer> {
+      const body = { message, ...(conversationId !== undefined && { conversationId }) };
+      const turn = await api<ChatTurn>(serviceUrl, 'POST', `${agent}/chat`, { ...customer, body });
       const citations = turn.citations.map(({ sourceId, quote, start, end }) => ({
         source: sourceId,
         quote,
         start,
         end,
       }));
-      return { answered: turn.outcome === 'answered', citations };
+      const { outcome, message: reply, conversationId: conversation } = turn;
+      return { outcome, content: reply?.content ?? '', citations, conversation };
     },
     text(source) {
       const text = texts.get(source) ?? read(source);

@@ -1,3 +1,5 @@
+import type { CitationDto } from '../models/citation.dto';
+
 /** What answering needs to know of an agent. */
 export interface AnswerableAgent {
   workspaceId: string;
@@ -8,21 +10,9 @@ export interface AnswerableAgent {
   systemPrompt: string;
   model: string;
   temperature: number;
-  widgetConfig: { labels: { locale: string } };
+  name: string;
+  widgetConfig: { displayName: string; greeting: string; labels: { locale: string } };
   learningConfig: { captureEnabled: boolean };
-}
-
-/** Where a sentence of the answer stands: `quote` is `start` to `end` (UTF-16 code units) of the source's text. */
-export interface Citation {
-  /** Among the citations, from 1. */
-  index: number;
-  sourceId: string;
-  title: string;
-  url: string | null;
-  quote: string;
-  start: number;
-  end: number;
-  score: number;
 }
 
 export interface TokenUsage {
@@ -36,7 +26,7 @@ export interface AgentAnswer {
   kind: Spoken;
   /** What the agent says for each outcome that may still be decided on. */
   contents: Record<Spoken, string>;
-  citations: Citation[];
+  citations: CitationDto[];
   usage: TokenUsage;
   /** The model that answered; where none was asked, the agent's. */
   model: string;

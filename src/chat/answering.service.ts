@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain-error';
 import type { ConversationState } from '../inbox/conversation.types';
 import { KnowledgeService } from '../knowledge/knowledge.service';
-import type { RankedPassage } from '../knowledge/retrieval/passage.types';
 import { type AnswerInput, AnswerModel, type HistoryMessage, type ModelAnswer } from '../models/answer-model.port';
-import type { AgentAnswer, AnswerableAgent, Citation } from './answer.types';
+import { citationsOf } from '../models/citations';
+import type { AgentAnswer, AnswerableAgent } from './answer.types';
 import type { SendChatTurnInput } from './chat-turn.dto';
 import { ModelUnavailable } from './chat-turns.errors';
 import { asksForPerson } from './person-request';
 import { phrasesFor } from './phrases';
+import { smallTalkIn } from './small-talk';
+import { smallTalkReply } from './small-talk-replies';
 
 /** Longer than any model should take and shorter than a turn's lease. */
 const MODEL_TIMEOUT_MS = 60_000;
@@ -18,7 +20,7 @@ const PASSAGES = 8;
 
 const NO_USAGE = { inputTokens: 0, outputTokens: 0 };
 
-/** From a message to an answer: a wish for a person first, then the agent's knowledge, then the model. */
+/** From a message to an answer: a wish for a person first, then small talk, then the agent's knowledge, then the model. */
 @Injectable()
 export class AnsweringService {
   constructor(
@@ -41,6 +43,12 @@ export class AnsweringService {
     };
     if (conversation?.handler === 'human' || asksForPerson(message)) return { ...silent, kind: 'handed_off' };
 
+    const smallTalk = smallTalkIn(message);
+    if (smallTalk) {
+      const reply = smallTalkReply(smallTalk, agent, locale);
+      return { ...silent, kind: 'answered', contents: { ...silent.contents, answered: reply } };
+    }
+
     const history = historyOf(conversation);
     const passages = await this.knowledge.passages(agent, { question: message, history, limit: PASSAGES });
     const answer = await this.ask({ question: message, history, passages, locale, ...instructions(agent) });
@@ -49,7 +57,7 @@ export class AnsweringService {
       ...silent,
       kind: 'answered',
       contents: { ...silent.contents, answered: answer.content },
-      citations: citationsOf(answer, passages),
+      citations: citationsOf(answer.citations, passages),
       usage: answer.usage,
       model: answer.model,
     };
@@ -77,13 +85,4 @@ function historyOf(conversation: ConversationState | null): HistoryMessage[] {
   return (conversation?.recent ?? []).flatMap(({ role, content }) =>
     role === 'system' ? [] : [{ role: role === 'customer' ? 'customer' : 'agent', content }],
   );
-}
-
-function citationsOf(answer: ModelAnswer & { kind: 'answered' }, passages: readonly RankedPassage[]): Citation[] {
-  return answer.citations.flatMap(({ passageIndex, start, end, quote }, position) => {
-    const passage = passages[passageIndex];
-    if (!passage) return [];
-    const { sourceId, title, url, score } = passage;
-    return [{ index: position + 1, sourceId, title, url, quote, start, end, score }];
-  });
 }

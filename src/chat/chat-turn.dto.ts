@@ -3,6 +3,7 @@ import { IsBoolean, IsIn, IsLocale, IsUUID, Matches } from 'class-validator';
 import { EmailAddress } from '../common/mail/email-address';
 import { Field, Text } from '../common/validation/field-rules';
 import { Nested } from '../common/validation/plain-fields';
+import { CitationDto } from '../models/citation.dto';
 import { OUTCOMES, type Outcome } from './chat-turn.entity';
 
 /** The customer, as the calling site knows them: the contact with the externalId, which is made where there is none. */
@@ -84,35 +85,6 @@ export class ChatMessageDto {
   createdAt: string;
 }
 
-/** Where a sentence of the answer stands: `quote` is characters `start` to `end` (UTF-16 code units) of the source's text. */
-export class CitationDto {
-  /**
-   * Position among the citations, starting at 1.
-   * @example 1
-   */
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  index: number;
-  /** @example "01995a3e-4c1f-7d5e-9a51-4a2b3c4d5e6f" */
-  sourceId: string;
-  /** @example "Passwords" */
-  title: string;
-  @ApiProperty({ type: String, nullable: true, example: null })
-  url: string | null;
-  /** @example "Open Settings and choose Reset password." */
-  quote: string;
-  /** @example 120 */
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  start: number;
-  /** @example 160 */
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  end: number;
-  /**
-   * Relevance of the passage to the question. Higher is better. Comparable only within one response.
-   * @example 11.4
-   */
-  score: number;
-}
-
 export class ChatUsageDto {
   /** @example 412 */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 2_147_483_647 })
@@ -138,7 +110,7 @@ export class ChatTurnDto {
   citations: CitationDto[];
   @ApiProperty({ enum: OUTCOMES, example: 'answered' })
   outcome: Outcome;
-  /** The support request of the conversation. null unless the conversation was handed off. */
+  /** The support request of the conversation. null unless it was handed off, and for somebody who is blocked. */
   @ApiProperty({ type: String, nullable: true, example: null })
   supportRequestId: string | null;
   usage: ChatUsageDto;

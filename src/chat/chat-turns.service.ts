@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
 import { ensureStillAuthorized } from '../common/auth/still-authorized';
 import { newId } from '../common/database/uuid';
-import { canonicalJson } from '../common/idempotency/canonical-json';
-import { JsonText } from '../common/request/json-text';
+import { onceByRequestId, type OnceResponse } from '../common/idempotency/once-by-request-id';
+import type { JsonText } from '../common/request/json-text';
 import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
@@ -12,15 +11,9 @@ import type { AnswerableAgent } from './answer.types';
 import { AnsweringService } from './answering.service';
 import type { SendChatTurnInput } from './chat-turn.dto';
 import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat-turns.errors';
-import { ChatTurnsRepository, type TurnIdentity } from './chat-turns.repository';
+import { ChatTurnsRepository, type ClaimedTurn } from './chat-turns.repository';
 import { TurnLimits } from './turn-limits';
 import { type TurnClaim, TurnWriter } from './turn-writer';
-
-/** A turn's answer, or the stored answer of an earlier request with the same id. */
-export interface TurnResponse {
-  body: JsonText;
-  replayed: boolean;
-}
 
 /**
  * A customer's message and what becomes of it: claim the request id, look back, answer, write. Nothing is written
@@ -43,7 +36,7 @@ export class ChatTurnsService {
     caller: WorkspacePrincipal,
     agentId: string,
     input: SendChatTurnInput,
-  ): Promise<TurnResponse> {
+  ): Promise<OnceResponse> {
     const agent = await this.agents.require(scope, agentId);
     if (input.requestId === undefined) {
       // Only who says who writes can bring somebody back.
@@ -52,15 +45,14 @@ export class ChatTurnsService {
     }
     const { workspaceId } = scope;
     const identity = { workspaceId, agentId: agent.id, keyId: caller.keyId, requestId: input.requestId };
-    const fingerprint = createHash('sha256').update(canonicalJson(input)).digest();
-    const claim = await this.turns.claim(identity, newId(), fingerprint, input.conversationId ?? null);
-    if (!claim) return { body: await this.replay(identity, fingerprint), replayed: true };
-    try {
-      return { body: await this.run(agent, caller, input, claim), replayed: false };
-    } catch (error) {
-      await this.turns.release(workspaceId, claim);
-      throw error;
-    }
+    const requests = {
+      claim: (fingerprint: Buffer) => this.turns.claim(identity, newId(), fingerprint, input.conversationId ?? null),
+      find: () => this.turns.findByRequest(identity),
+      release: (claim: ClaimedTurn) => this.turns.release(workspaceId, claim),
+      Reused: RequestIdReused,
+      InProgress: TurnInProgress,
+    };
+    return onceByRequestId(input, requests, (claim) => this.run(agent, caller, input, claim));
   }
 
   /** How many there were in these conversations, those under way included. */
@@ -71,13 +63,6 @@ export class ChatTurnsService {
   /** Erases the turns of these conversations, which the caller has locked, with the responses kept for retries. */
   eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
     return this.turns.deleteInConversations(workspaceId, conversationIds);
-  }
-
-  private async replay(identity: TurnIdentity, fingerprint: Buffer): Promise<JsonText> {
-    const stored = await this.turns.findByRequest(identity);
-    if (stored && !stored.fingerprint.equals(fingerprint)) throw new RequestIdReused();
-    if (!stored?.response) throw new TurnInProgress();
-    return new JsonText(stored.response);
   }
 
   private async run(

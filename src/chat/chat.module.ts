@@ -30,6 +30,6 @@ import { TurnWriter } from './turn-writer';
   ],
   controllers: [ChatTurnsController],
   providers: [ChatTurnsService, AnsweringService, TurnLimits, TurnWriter, ChatTurnsRepository],
-  exports: [ChatTurnsService],
+  exports: [ChatTurnsService, AnsweringService],
 })
 export class ChatModule {}

@@ -8,7 +8,7 @@ import { ChatContactsService } from '../contacts/chat-contacts.service';
 import type { LockedConversation } from '../inbox/conversation.types';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
-import { SupportRequestsService } from '../support/support-requests.service';
+import { CustomerRequestsService } from '../support/customer-requests.service';
 import type { AgentAnswer, AnswerableAgent } from './answer.types';
 import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import type { Outcome } from './chat-turn.entity';
@@ -29,7 +29,12 @@ export interface AnsweredTurn {
   answer: AgentAnswer;
 }
 
-const NEW_CONVERSATION: LockedConversation = { handler: 'agent', consecutiveNoAnswers: 0, wasHandedOver: false };
+const NEW_CONVERSATION: LockedConversation = {
+  handler: 'agent',
+  consecutiveNoAnswers: 0,
+  isOver: false,
+  isBlocked: false,
+};
 
 /**
  * Writes a turn with all its consequences in one transaction: contact, messages, hand-over, gap, counters and response.
@@ -42,7 +47,7 @@ export class TurnWriter {
     private readonly work: UnitOfWork,
     private readonly contacts: ChatContactsService,
     private readonly conversations: ChatConversationsService,
-    private readonly supportRequests: SupportRequestsService,
+    private readonly supportRequests: CustomerRequestsService,
     private readonly gaps: KnowledgeGapsService,
     private readonly counters: AgentCountersService,
     private readonly turns: ChatTurnsRepository,
@@ -52,7 +57,8 @@ export class TurnWriter {
     return this.work.run(async () => {
       const { agent, input, answer } = turn;
       const { workspaceId, id: agentId } = agent;
-      const contactId = await this.contactOf(turn);
+      const contact = await this.contactOf(turn);
+      const contactId = contact?.id ?? null;
       const conversationId = turn.conversationId ?? (await this.openConversation(agent, input.message, contactId));
       const before = turn.conversationId
         ? await this.conversations.lock(workspaceId, conversationId)
@@ -61,7 +67,8 @@ export class TurnWriter {
       if (!before) throw new ConversationNotOfAgent();
 
       // Somebody may have taken the conversation over while the model thought: then the agent stays silent.
-      const outcome = before.handler === 'human' ? 'human_active' : decided(answer, before.consecutiveNoAnswers);
+      const isBlocked = contact?.blocked ?? before.isBlocked;
+      const outcome = before.handler === 'human' ? 'human_active' : decided(answer, before, isBlocked);
       const handOver = outcome === 'handed_off';
       const turnId = turn.claim.id;
       const question = { id: newId(), turnId, role: 'customer' as const, content: input.message };
@@ -75,6 +82,7 @@ export class TurnWriter {
         consecutiveNoAnswers,
         handOver,
         contactId,
+        isBlocked,
       });
       const createdAt = written?.createdAt.toISOString() ?? '';
 
@@ -89,12 +97,14 @@ export class TurnWriter {
         message: reply && { id: reply.id, role: 'agent', content: reply.content, createdAt },
         citations: outcome === 'answered' ? answer.citations : [],
         outcome,
-        supportRequestId: await this.supportRequestId(outcome, {
-          workspaceId,
-          agentId,
-          conversationId,
-          subject: input.message,
-        }),
+        // What people write who are blocked is kept, and nobody has to see to it.
+        supportRequestId: isBlocked
+          ? null
+          : await this.supportRequestId(
+              outcome,
+              { workspaceId, agentId, conversationId, isOver: before.isOver },
+              { text: input.message, at: written?.createdAt ?? new Date() },
+            ),
         usage: answer.usage,
         model: answer.model,
         createdAt,
@@ -105,13 +115,12 @@ export class TurnWriter {
       await this.counters.add(workspaceId, agentId, {
         messages: messages.length,
         conversations: turn.conversationId ? 0 : 1,
-        handedOff: handOver && !before.wasHandedOver ? 1 : 0,
       });
       return new JsonText(text);
     });
   }
 
-  private async contactOf({ agent, input, claim }: AnsweredTurn): Promise<string | null> {
+  private async contactOf({ agent, input, claim }: AnsweredTurn): Promise<{ id: string; blocked: boolean } | null> {
     if (!input.user || claim.startedAt === null) return null;
     return this.contacts.seen(agent.workspaceId, agent.id, input.user, claim.startedAt);
   }
@@ -127,12 +136,11 @@ export class TurnWriter {
 
   private supportRequestId(
     outcome: Outcome,
-    request: { workspaceId: string; agentId: string; conversationId: string; subject: string },
+    of: { workspaceId: string; agentId: string; conversationId: string; isOver: boolean },
+    message: { text: string; at: Date },
   ): Promise<string | null> {
-    if (outcome === 'handed_off') return this.supportRequests.openUnlessLive(request);
-    if (outcome === 'human_active') {
-      return this.supportRequests.findLiveId(request.workspaceId, request.conversationId);
-    }
+    if (outcome === 'handed_off') return this.supportRequests.handOver(of, message.text);
+    if (outcome === 'human_active') return this.supportRequests.wrote(of, message);
     return Promise.resolve(null);
   }
 
@@ -150,8 +158,13 @@ export class TurnWriter {
   }
 }
 
-/** A second question in a row without an answer goes to a person. */
-function decided(answer: AgentAnswer, consecutiveNoAnswers: number): 'answered' | 'no_answer' | 'handed_off' {
-  if (answer.kind === 'no_answer' && consecutiveNoAnswers >= 1) return 'handed_off';
-  return answer.kind;
+/** A second question in a row without an answer goes to a person, unless who asks is blocked. */
+function decided(
+  { kind }: AgentAnswer,
+  { consecutiveNoAnswers }: LockedConversation,
+  isBlocked: boolean,
+): 'answered' | 'no_answer' | 'handed_off' {
+  const isForPeople = kind === 'handed_off' || (kind === 'no_answer' && consecutiveNoAnswers >= 1);
+  if (!isForPeople) return kind;
+  return isBlocked ? 'no_answer' : 'handed_off';
 }

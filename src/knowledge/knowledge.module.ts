@@ -6,6 +6,13 @@ import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { KnowledgeController } from './knowledge.controller';
 import { KnowledgeDatabase } from './knowledge-database';
 import { KnowledgeService } from './knowledge.service';
+import { PageFetcher } from './fetching/page-fetcher';
+import { Robots } from './fetching/robots';
+import { SitemapFetcher } from './fetching/sitemap-fetcher';
+import { SitemapsRepository } from './fetching/sitemaps.repository';
+import { SourceEnds } from './fetching/source-ends';
+import { SourceFetchesRepository } from './fetching/source-fetches.repository';
+import { SourceFetching } from './fetching/source-fetching';
 import { Source } from './sources/source.entity';
 import { StoredContent } from './sources/stored-content.entity';
 import { SourceIndexing } from './sources/source-indexing';
@@ -40,6 +47,13 @@ import { VocabularyService } from './vocabulary.service';
     SourceQuotas,
     SourceUsageRepository,
     SourcePath,
+    SourceFetching,
+    SourceFetchesRepository,
+    SourceEnds,
+    SitemapsRepository,
+    SitemapFetcher,
+    PageFetcher,
+    Robots,
     VocabularyService,
     VocabularyRepository,
   ],

@@ -102,8 +102,17 @@ describe('createSource', () => {
 
   it.each([
     ['/type', {}],
-    ['/type', { type: 'url' }],
-    ['/type', { type: 'sitemap' }],
+    ['/url', { type: 'url' }],
+    ['/url', { type: 'sitemap', url: '/sitemap.xml' }],
+    ['/url', { type: 'url', url: 'ftp://example.com/' }],
+    ['/url', { type: 'url', url: 'https://user:password@example.com/' }],
+    ['/url', { type: 'url', url: `https://example.com/${'x'.repeat(2000)}` }],
+    ['/url', { type: 'text', content: 'x', url: 'https://example.com/' }],
+    ['/content', { type: 'url', url: 'https://example.com/', content: 'x' }],
+    ['/refreshHours', { type: 'url', url: 'https://example.com/', refreshHours: 0 }],
+    ['/refreshHours', { type: 'url', url: 'https://example.com/', refreshHours: 1.5 }],
+    ['/refreshHours', { type: 'sitemap', url: 'https://example.com/', refreshHours: 8761 }],
+    ['/refreshHours', { type: 'text', content: 'x', refreshHours: 24 }],
     ['/type', { type: 'video' }],
     ['/name', { type: 'text', content: 'x', name: '' }],
     ['/content', { type: 'text' }],
@@ -125,12 +134,6 @@ describe('createSource', () => {
     expect(reply.status).toBe(400);
     expect(reply.body.details.map((detail: { path: string }) => detail.path)).toEqual([pointer]);
     expect(await rows('knowledge_sources')).toBe(0);
-  });
-
-  it('says of an address that it is not available yet', async () => {
-    expect((await create({ name: 'Site', type: 'url' })).body.details[0].message).toBe(
-      'url sources are not available yet',
-    );
   });
 
   it('stems in the language that is named, else in the one it detects', async () => {

@@ -1,6 +1,7 @@
-import { sentences, Span } from '../language/sentences';
+import { sentences, type Span } from '../language/sentences';
 import { DocumentTooLarge } from '../../common/text/document-too-large';
-import { Block, Chunk, ReadableDocument } from './document.types';
+import type { Block, Chunk, PassageBlock, PassageStructure, ReadableDocument } from './document.types';
+import { referenceLabel } from './read-markdown';
 import { storable } from '../../common/text/storable';
 
 /** Characters that a passage is filled up to, and that none exceeds (UTF-16 code units). */
@@ -10,52 +11,116 @@ export const CHUNK_LIMIT = 1800;
 export const LONGEST_HEADING = 300;
 /** Passages of a document; a million characters of prose have some 1 200. Each costs rows of its own. */
 const MOST_CHUNKS = 10_000;
+/** What introduces a list that goes on in the next passage is kept with it up to so many characters. */
+const LONGEST_LEAD = 400;
 /** Finding sentences may cost the square of the text, so a long block is searched for them piece by piece. */
 const SENTENCE_WINDOW = 4 * CHUNK_LIMIT;
 
 /**
  * Cuts a document into passages, in order, without overlap. Neighbouring blocks under the same headings share one up
- * to the target; a block beyond the limit is cut between sentences, a sentence beyond it between words, and never
- * inside a surrogate pair. `text.slice(chunk.start, chunk.end) === chunk.body` for each.
+ * to the target. What is introduced stays with what introduces it, and lists and tables stay whole, up to the limit. A
+ * block beyond the limit is cut between sentences, a sentence beyond it between words, and never inside a surrogate
+ * pair. `text.slice(chunk.start, chunk.end) === chunk.body` for each.
  *
  * @throws DocumentTooLarge where there would be more than {@link MOST_CHUNKS}
  */
-export function chunkDocument(document: ReadableDocument): Chunk[] {
-  const { text } = document;
-  const groups: Block[] = [];
-  for (const whole of document.blocks) {
-    for (const block of split(text, whole)) {
-      const last = groups.at(-1);
-      if (last && belongTogether(last, block)) groups[groups.length - 1] = { ...last, end: block.end };
-      else groups.push(block);
-    }
-    if (groups.length > MOST_CHUNKS) throw new DocumentTooLarge(`more than ${MOST_CHUNKS} passages`);
+export function chunkDocument({ text, notation, references = {}, blocks }: ReadableDocument): Chunk[] {
+  const passages: Block[][] = [];
+  for (const unit of units(blocks.flatMap((block) => split(text, block)))) {
+    const last = passages.at(-1);
+    if (last && belongTogether(last, unit)) last.push(...unit);
+    else passages.push(unit);
+    if (passages.length > MOST_CHUNKS) throw new DocumentTooLarge(`more than ${MOST_CHUNKS} passages`);
   }
-  return groups.map(({ start, end, headings }, ordinal) => ({
-    ordinal,
-    heading: storable(headings.join(' > ').slice(0, LONGEST_HEADING)),
-    body: text.slice(start, end),
-    start,
-    end,
-  }));
+  return passages.map((passage, ordinal) => {
+    const [start, end] = [startOf(passage), endOf(passage)];
+    const lead = leadOf(passage, passages[ordinal - 1]);
+    return {
+      ordinal,
+      heading: storable(passage[0]!.headings.join(' > ').slice(0, LONGEST_HEADING)),
+      body: text.slice(start, end),
+      start,
+      end,
+      structure: {
+        notation,
+        ...referencesIn(text.slice(start, end), references),
+        ...(lead ? { lead: { ...lead, text: text.slice(lead.start, lead.end) } } : {}),
+        blocks: passage.map((block) => within(block, start)),
+      },
+    };
+  });
 }
 
-function belongTogether(left: Block, right: Block): boolean {
-  if (right.end - left.start > CHUNK_TARGET) return false;
+/** Blocks that only make sense together: a list or table, or code, with the paragraph before it; each up to the limit. */
+function units(blocks: readonly Block[]): Block[][] {
+  const found: Block[][] = [];
+  for (const block of blocks) {
+    const last = found.at(-1);
+    if (last && goesOn(last, block) && block.end - startOf(last) <= CHUNK_LIMIT) last.push(block);
+    else found.push([block]);
+  }
+  return found;
+}
+
+function goesOn(unit: readonly Block[], block: Block): boolean {
+  const before = unit.at(-1)!;
+  if (!sameHeadings(before, block)) return false;
+  if (block.group !== undefined && block.group === before.group) return true;
+  return unit.length === 1 && before.kind === 'paragraph' && block.kind !== 'paragraph';
+}
+
+function belongTogether(passage: readonly Block[], unit: readonly Block[]): boolean {
+  return sameHeadings(passage[0]!, unit[0]!) && endOf(unit) - startOf(passage) <= CHUNK_TARGET;
+}
+
+function sameHeadings(left: Block, right: Block): boolean {
   return (
     left.headings.length === right.headings.length && left.headings.every((text, at) => text === right.headings[at])
   );
 }
 
+/** The paragraph that introduces the list which began in the passage before. */
+function leadOf([first]: readonly Block[], before: readonly Block[] | undefined): Span | undefined {
+  if (first?.group === undefined || !before) return undefined;
+  const began = before.findIndex(({ group }) => group === first.group);
+  const lead = before[began - 1];
+  return lead?.kind === 'paragraph' && lead.end - lead.start <= LONGEST_LEAD ? lead : undefined;
+}
+
+/** The references that a text uses; a document may have thousands. */
+function referencesIn(
+  text: string,
+  references: Readonly<Record<string, string>>,
+): Pick<PassageStructure, 'references'> {
+  const used = new Set(Array.from(text.matchAll(/\[([^\[\]]{1,100})\]/g), ([, label = '']) => referenceLabel(label)));
+  const found = [...used].filter((label) => Object.hasOwn(references, label));
+  return found.length === 0
+    ? {}
+    : { references: Object.fromEntries(found.map((label) => [label, references[label]!])) };
+}
+
+function within({ start, end, headings: _headings, opens: _opens, ...shape }: Block, from: number): PassageBlock {
+  return { ...shape, start: start - from, end: end - from };
+}
+
+function startOf(passage: readonly Block[]): number {
+  return passage[0]!.opens ?? passage[0]!.start;
+}
+
+function endOf(passage: readonly Block[]): number {
+  return passage.at(-1)!.end;
+}
+
 function split(text: string, block: Block): Block[] {
-  if (block.end - block.start <= CHUNK_LIMIT) return [block];
+  if (block.end - (block.opens ?? block.start) <= CHUNK_LIMIT) return [block];
+  if (block.end - block.start <= CHUNK_LIMIT) return [{ ...block, opens: block.start }];
   const parts: { start: number; end: number }[] = [];
   for (const span of sentencesOf(text, block).flatMap((sentence) => splitSentence(text, sentence))) {
     const last = parts.at(-1);
     if (last && span.end - last.start <= CHUNK_TARGET) last.end = span.end;
     else parts.push({ ...span });
   }
-  return parts.map((part) => ({ ...part, headings: block.headings }));
+  return parts.map((part) => ({ ...block, ...part, opens: part.start }));
 }
 
 /** Each piece but the first begins where the last sentence of the one before does: that one may go on beyond its end. */

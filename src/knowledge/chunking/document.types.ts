@@ -1,10 +1,34 @@
-/** A paragraph, list, table or block of code, in UTF-16 offsets into the document's text. */
-export interface Block {
+/** What a block is; a list and a table are the row of blocks that are their items and rows. */
+export const BLOCK_KINDS = ['paragraph', 'item', 'row', 'code'] as const;
+export type BlockKind = (typeof BLOCK_KINDS)[number];
+
+/** What is known of a block beside where it stands. */
+export interface BlockShape {
+  readonly kind: BlockKind;
+  /** Lists and tables, counted through the document; what stands inside an item belongs to its list. */
+  readonly group?: number;
+  /** Of an item of a numbered list, as it is shown. */
+  readonly number?: number;
+  /** How deep in lists it stands: 0 for an item of an outer list. */
+  readonly depth?: number;
+  /** Of a row: what its columns are called, without markup. */
+  readonly columns?: readonly string[];
+  /** Of code: the language that its author names. */
+  readonly language?: string;
+}
+
+/** A paragraph, an item of a list, a row of a table or a block of code, in UTF-16 offsets into the document's text. */
+export interface Block extends BlockShape {
   readonly start: number;
   readonly end: number;
-  /** Headings above it, outermost first; for a question and answer the question. */
+  /** Headings above it, outermost first, with the titles of tabs and notes; for a question and answer the question. */
   readonly headings: readonly string[];
+  /** Where what belongs to it begins before it: the header of a table before the first row. */
+  readonly opens?: number;
 }
+
+/** How a document's text is written. */
+export type Notation = 'markdown' | 'plain';
 
 /**
  * What a reader makes of an upload. `text` is what has to be stored: all offsets of chunks and citations are UTF-16
@@ -13,9 +37,36 @@ export interface Block {
  */
 export interface ReadableDocument {
   readonly text: string;
+  readonly notation: Notation;
+  /** Of Markdown: where reference links lead to, by {@link referenceLabel}. */
+  readonly references?: Readonly<Record<string, string>>;
   /** What the document calls itself, where it does. */
   readonly title: string | null;
+  /** In order, without overlap. */
   readonly blocks: readonly Block[];
+}
+
+/** A block of a passage, in offsets into the passage's text. */
+export interface PassageBlock extends BlockShape {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What introduces the list, table or code that a passage goes on with: it stands in the passage before. */
+export interface Lead {
+  /** Offsets into the document's text. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** How a passage is built. */
+export interface PassageStructure {
+  readonly notation: Notation;
+  /** Where the reference links in it lead to. */
+  readonly references?: Readonly<Record<string, string>>;
+  readonly lead?: Lead;
+  readonly blocks: readonly PassageBlock[];
 }
 
 /** A passage to be indexed; `text.slice(start, end)` of its document is `body`. */
@@ -25,4 +76,5 @@ export interface Chunk {
   readonly body: string;
   readonly start: number;
   readonly end: number;
+  readonly structure: PassageStructure;
 }

@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { LONGEST_HEADING } from './chunk-document';
-import { Block, ReadableDocument } from './document.types';
+import type { Block, BlockShape, ReadableDocument } from './document.types';
 import { parsedHtml } from '../../common/text/html-tree';
 import { storable } from '../../common/text/storable';
 
@@ -11,18 +11,22 @@ const BLOCK = new Set(
   'address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure header hr html li main ol p pre section summary table tbody tfoot thead tr ul caption'.split(' '), // prettier-ignore
 );
 const CELL = new Set(['td', 'th']);
+const LIST = new Set(['ul', 'ol', 'dl']);
+/** What does not end a row that it stands in. */
+const IN_CELL = new Set(['p', 'div', 'ul', 'li', 'section', 'figure']);
+const PARAGRAPH: BlockShape = { kind: 'paragraph' };
 const HEADING = /^h[1-6]$/;
 
 /**
  * The text of an HTML page as a reader sees it: no scripts, navigation, forms or footer; blocks are paragraphs, list
- * items begin with `- `, cells of a row are separated by ` | `, preformatted text keeps its lines.
+ * items begin with `- ` or their number, cells of a row are separated by ` | `, preformatted text keeps its lines.
  */
 export function readHtml(html: string): ReadableDocument {
   const page = new PageText();
   const document = parsedHtml(storable(html));
   visit(document.childNodes, page, false);
   page.endBlock();
-  return { text: page.text, title: titleOf(document) ?? page.firstHeading, blocks: page.blocks };
+  return { text: page.text, notation: 'plain', title: titleOf(document) ?? page.firstHeading, blocks: page.blocks };
 }
 
 /** Walks without recursion: a page may nest deeper than the stack. */
@@ -55,17 +59,56 @@ class PageText {
   /** The block under way in pieces, none empty: a block may have a million of them. */
   private pending: string[] = [];
   private readonly headings: string[] = [];
+  private shape: BlockShape = PARAGRAPH;
+  private groups = 0;
+  private readonly lists: { group: number; next: number | null }[] = [];
+  private readonly tables: {
+    group: number;
+    columns: string[] | null;
+    heads: boolean;
+    opens?: number | undefined;
+  }[] = [];
+  private row = false;
+  /** Of the row under way. */
+  private cells = 0;
 
   enter(tag: string): void {
-    if (BLOCK.has(tag) || HEADING.test(tag)) this.endBlock();
-    if (tag === 'li') this.pending = ['- '];
+    if (this.row && IN_CELL.has(tag)) this.pending.push(' ');
+    else if (BLOCK.has(tag) || HEADING.test(tag)) this.endBlock();
+    if (LIST.has(tag)) {
+      if (this.lists.length === 0) this.groups += 1;
+      this.lists.push({ group: this.groups, next: tag === 'ol' ? 1 : null });
+    }
+    if (tag === 'table') this.tables.push({ group: (this.groups += 1), columns: null, heads: false });
+    if (tag === 'li') this.openItem();
+    if (tag === 'pre') this.shape = { kind: 'code' };
+    if (tag === 'tr') {
+      this.shape = { kind: 'row' };
+      this.row = true;
+    }
+    if (tag === 'th' && this.tables.length > 0) this.tables.at(-1)!.heads = true;
     if (tag === 'br') this.trimPending().push('\n');
-    if (CELL.has(tag) && this.trimPending().length > 0) this.pending.push(' | ');
+    if (CELL.has(tag)) {
+      if (this.trimPending().length > 0 || this.cells > 0) this.pending.push(' | ');
+      this.cells += 1;
+    }
+  }
+
+  private openItem(): void {
+    const list = this.lists.at(-1);
+    this.shape = list?.next == null ? { kind: 'item' } : { kind: 'item', number: list.next };
+    this.pending = [list?.next == null ? '- ' : `${list.next}. `];
+    if (list?.next != null) list.next += 1;
   }
 
   leave(tag: string): void {
-    if (HEADING.test(tag)) this.endHeading(Number(tag.slice(1)));
+    if (this.row && IN_CELL.has(tag)) this.pending.push(' ');
+    else if (HEADING.test(tag)) this.endHeading(Number(tag.slice(1)));
     else if (BLOCK.has(tag)) this.endBlock();
+    if (tag === 'tr') this.row = false;
+    if (tag === 'table') this.tables.pop();
+    if (LIST.has(tag)) this.lists.pop();
+    if (LIST.has(tag) || tag === 'tr' || tag === 'pre') this.begin(PARAGRAPH);
   }
 
   write(text: string, preformatted: boolean): void {
@@ -79,11 +122,50 @@ class PageText {
     const text = this.takePending()
       .replace(/^\s*\n/, '')
       .trimEnd();
-    if (!/[\p{L}\p{N}]/u.test(text)) return;
-    if (this.text !== '') this.text += text.startsWith('- ') ? '\n' : '\n\n';
+    const shape = this.shape;
+    if (!/[\p{L}\p{N}]/u.test(shape.kind === 'item' ? text.replace(/^(?:-|\d+\.)\s*/, '') : text)) {
+      // An item whose words stand in a paragraph of their own keeps its mark.
+      if (shape.kind === 'item') this.pending = [text.trimStart() + ' '];
+      return;
+    }
+    this.begin(PARAGRAPH);
+    const isNext = shape.kind === 'item' || (shape.kind === 'row' && this.blocks.at(-1)?.kind === 'row');
+    if (this.text !== '') this.text += isNext ? '\n' : '\n\n';
     const start = this.text.length;
     this.text += text;
-    this.blocks.push({ start, end: this.text.length, headings: this.headings.filter((heading) => heading !== '') });
+    if (shape.kind === 'row' && this.isHead(text, start)) return;
+    const headings = this.headings.filter((heading) => heading !== '');
+    this.blocks.push({ ...shape, ...this.place(shape), start, end: this.text.length, headings });
+  }
+
+  private begin(shape: BlockShape): void {
+    this.shape = shape;
+    this.pending = [];
+    this.cells = 0;
+  }
+
+  /** Whether a row names the columns: the first one, where any of its cells is marked so. */
+  private isHead(text: string, start: number): boolean {
+    const table = this.tables.at(-1);
+    if (!table || table.columns !== null) return false;
+    table.columns = table.heads ? text.split(' | ').map((cell) => cell.trim()) : [];
+    table.opens = start;
+    return table.heads;
+  }
+
+  private place({ kind }: BlockShape): Partial<Block> {
+    const table = this.tables.at(-1);
+    if (kind === 'row' && table) {
+      const opens = table.opens;
+      table.opens = undefined;
+      return {
+        group: table.group,
+        columns: table.columns ?? [],
+        ...(opens === undefined ? {} : { opens }),
+      };
+    }
+    const list = this.lists.at(-1);
+    return list ? { group: list.group, depth: this.lists.length - 1 } : {};
   }
 
   private takePending(): string {

@@ -1,8 +1,11 @@
 import MarkdownIt from 'markdown-it';
 import { DocumentTooLarge } from '../../common/text/document-too-large';
-import { Block, ReadableDocument } from './document.types';
-import { paragraphs } from './read-text';
 import { storable } from '../../common/text/storable';
+import type { Block, BlockShape, ReadableDocument } from './document.types';
+import { type MarkdownLine, markdownLines } from './markdown-lines';
+import { cellsOf } from '../../common/text/table-cells';
+
+type Token = ReturnType<typeof parser.parse>[number];
 
 /** Tokens of markdown-it: an item of a list has five, a paragraph three. Each takes some 200 bytes. */
 const MOST_TOKENS = 500_000;
@@ -12,67 +15,186 @@ parser.block.ruler.before('table', 'bounded', ({ tokens }) => {
   if (tokens.length > MOST_TOKENS) throw new DocumentTooLarge('too many paragraphs and list items');
   return false;
 });
-const headingParser = new MarkdownIt('default', { html: true });
-/** What is read of a heading; more than any has. Reading it costs the square. */
-const LONGEST_HEADING = 500;
+const inlineParser = new MarkdownIt('default', { html: true });
+/** What is read of a heading or the name of a column; more than any has. Reading it costs the square. */
+const LONGEST_NAME = 500;
 /** Characters that mean something to Markdown or HTML; a heading without them says what it says. */
-const MARKUP = /[\\`*_[\]<>&!~]/;
-/** Blocks that hold text themselves; what they contain belongs to them. */
-const OPENING = new Set(['paragraph_open', 'bullet_list_open', 'ordered_list_open', 'table_open', 'blockquote_open']);
-const ALONE = new Set(['fence', 'code_block']);
-const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---[^\S\r\n]*(?:\r?\n|$)/;
+const MARKUP = /[\\`*_[\]<>&!~{]/;
+/** What sites write behind a heading: `{#anchor}`. */
+const ANCHOR = /\s*\{[#.:][^}]*\}\s*$/;
+/** A paragraph of nothing but strong words heads what follows, as a question of a list of questions does. */
+const STRONG_LINE = /^(\*\*|__)(?=\S)([^*_\n]{3,150})(?<=\S)\1:?$/;
 
-/** CommonMark with tables. The text is kept as it is, so offsets are those of the uploaded file; blocks follow its lines. */
+/**
+ * CommonMark with tables, and with what sites of documentation write besides: front matter, notes, tabs, components. The
+ * text is kept as it is, so offsets are those of the uploaded file; blocks follow its lines.
+ */
 export function readMarkdown(markdown: string): ReadableDocument {
   const text = storable(markdown);
-  const skipped = FRONT_MATTER.exec(text)?.[0].length ?? 0;
-  const lines = lineStarts(text, skipped);
-  const headings: string[] = [];
-  const blocks: Block[] = [];
-  let title: string | null = null;
-  const tokens = parser.parse(text.slice(skipped), {});
-  for (const [index, token] of tokens.entries()) {
-    if (token.level !== 0 || !token.map) continue;
-    if (token.type === 'heading_open') {
-      const heading = plain(tokens[index + 1]?.content ?? '');
-      const level = Number(token.tag.slice(1));
-      headings.splice(
-        level - 1,
-        headings.length,
-        ...Array<string>(Math.max(0, level - 1 - headings.length)).fill(''),
-        heading,
-      );
-      title ??= heading;
-    } else if (OPENING.has(token.type) || ALONE.has(token.type)) {
-      const [from, to] = token.map;
-      const start = lines[from] ?? text.length;
-      const end = lines[to] ?? text.length;
-      const above = headings.filter((heading) => heading !== '');
-      const found = ALONE.has(token.type) ? whole(text, start, end, above) : paragraphs(text, start, end, above);
-      for (const block of found) blocks.push(block);
+  const { lines, title } = markdownLines(text);
+  const reader = new BlockReader(text, lines, title);
+  const found: Parameters<typeof parser.parse>[1] = {};
+  for (const token of parser.parse(lines.map((line) => line.text).join('\n'), found)) reader.take(token);
+  const references = Object.fromEntries(
+    Object.entries(found.references ?? {}).map(([label, { href }]) => [label, href]),
+  );
+  return { text, notation: 'markdown', references, title: title ?? reader.firstHeading, blocks: reader.blocks };
+}
+
+/** Takes the tokens of a file in order; `map` of a token is its first line and the one after its last. */
+class BlockReader {
+  readonly blocks: Block[] = [];
+  firstHeading: string | null = null;
+  private readonly headings: string[];
+  /** Of a line of strong words; ends with the next heading. */
+  private strong: string | null = null;
+  private groups = 0;
+  private readonly lists: { group: number; next: number | null }[] = [];
+  /** The item that nothing was read of yet. */
+  private item: { line: number; number: number | null } | null = null;
+  private table: { opens: number; columns: string[]; head: boolean } | null = null;
+
+  constructor(
+    private readonly text: string,
+    private readonly lines: readonly MarkdownLine[],
+    title: string | null,
+  ) {
+    this.headings = title === null ? [] : [title];
+  }
+
+  take(token: Token): void {
+    switch (token.type) {
+      case 'inline':
+        return this.inline(token);
+      case 'fence':
+      case 'code_block':
+        return this.code(token);
+      case 'html_block':
+        return this.html(token);
+      case 'bullet_list_open':
+        return void this.lists.push({ group: this.group(), next: null });
+      case 'ordered_list_open':
+        return void this.lists.push({ group: this.group(), next: Number(token.attrGet('start') ?? 1) });
+      case 'bullet_list_close':
+      case 'ordered_list_close':
+        return void this.lists.pop();
+      case 'list_item_open':
+        return this.openItem(token);
+      case 'table_open':
+        this.groups += 1;
+        this.table = { opens: this.startOf(token.map![0]), columns: [], head: true };
+        return;
+      case 'tbody_open':
+        if (this.table) this.table.head = false;
+        return;
+      case 'tr_open':
+        return this.row(token);
+      case 'table_close':
+        this.table = null;
+    }
+    if (token.type === 'heading_open') this.heading = { level: Number(token.tag.slice(1)), outer: token.level === 0 };
+  }
+
+  private heading: { level: number; outer: boolean } | null = null;
+
+  private inline(token: Token): void {
+    if (this.table || !token.map) return;
+    const heading = this.heading;
+    this.heading = null;
+    if (heading) return this.endHeading(plain(token.content), heading);
+    const [from, to] = token.map;
+    const strong = this.lists.length === 0 ? STRONG_LINE.exec(token.content.trim())?.[2] : undefined;
+    if (strong !== undefined) this.strong = plain(strong);
+    else this.add({ kind: 'paragraph' }, from, to);
+  }
+
+  private endHeading(name: string, { level, outer }: { level: number; outer: boolean }): void {
+    if (!outer || name === '') return;
+    this.strong = null;
+    this.firstHeading ??= name;
+    // The front matter's title is the page's first heading; files that have it begin with the second.
+    while (this.headings.length < level - 1) this.headings.push('');
+    if (level === 1 || this.headings.length >= level) this.headings.length = level - 1;
+    this.headings.push(name);
+  }
+
+  private code(token: Token): void {
+    const language = token.info.trim().split(/[\s{]/, 1)[0];
+    this.add({ kind: 'code', ...(language ? { language } : {}) }, token.map![0], token.map![1]);
+  }
+
+  /** Tags with words between them; tags alone are gone already. */
+  private html(token: Token): void {
+    if (/[\p{L}\p{N}]/u.test(token.content.replace(/<[^>]*>/g, '')))
+      this.add({ kind: 'paragraph' }, token.map![0], token.map![1]);
+  }
+
+  private openItem(token: Token): void {
+    const list = this.lists.at(-1);
+    this.item = { line: token.map![0], number: list?.next ?? null };
+    if (list?.next != null) list.next += 1;
+  }
+
+  private row(token: Token): void {
+    const { table } = this;
+    if (!table) return;
+    const [line] = token.map!;
+    if (table.head) {
+      table.columns = cellsOf(this.lines[line]?.text ?? '').map((cell) => plain(cell));
+    } else {
+      this.add({ kind: 'row', group: this.groups, columns: table.columns }, line, line + 1, table.opens);
+      table.opens = -1;
     }
   }
-  return { text, title, blocks };
+
+  private add(shape: BlockShape, from: number, to: number, opens = -1): void {
+    const start = this.startOf(from);
+    const end = start + this.text.slice(start, this.lines[to - 1]?.end ?? this.text.length).trimEnd().length;
+    if (end <= start) return;
+    const { item } = this;
+    const list = this.lists.at(-1);
+    const inside = list && { group: list.group, depth: this.lists.length - 1 };
+    this.item = null;
+    const own = item && shape.kind === 'paragraph' ? this.itemShape(item.number) : shape;
+    this.blocks.push({
+      ...own,
+      ...inside,
+      start,
+      end,
+      headings: this.headingsAt(from),
+      ...(opens >= 0 ? { opens } : {}),
+    });
+  }
+
+  private itemShape(number: number | null): BlockShape {
+    return number === null ? { kind: 'item' } : { kind: 'item', number };
+  }
+
+  private group(): number {
+    // A list within a list belongs to it.
+    return this.lists[0]?.group ?? (this.groups += 1);
+  }
+
+  private startOf(line: number): number {
+    const { start, text } = this.lines[line] ?? { start: this.text.length, text: '' };
+    return start + text.length - text.trimStart().length;
+  }
+
+  private headingsAt(line: number): string[] {
+    const above = this.headings.filter((heading) => heading !== '');
+    return [...above, ...(this.lines[line]?.inside ?? []), ...(this.strong === null ? [] : [this.strong])];
+  }
 }
 
-/** A block of code with its empty lines. */
-function whole(text: string, start: number, end: number, headings: readonly string[]): Block[] {
-  const trimmedEnd = start + text.slice(start, end).trimEnd().length;
-  return trimmedEnd > start ? [{ start, end: trimmedEnd, headings }] : [];
+/** As markdown-it knows the label of a reference link. */
+export function referenceLabel(label: string): string {
+  return inlineParser.utils.normalizeReference(label);
 }
 
-function plain(markup: string): string {
+/** The words of some inline Markdown. */
+export function plain(markup: string): string {
   if (!MARKUP.test(markup)) return markup.trim();
-  const [inline] = headingParser.parseInline(markup.slice(0, LONGEST_HEADING), {});
+  const [inline] = inlineParser.parseInline(markup.slice(0, LONGEST_NAME).replace(ANCHOR, ''), {});
   const parts = (inline?.children ?? []).filter(({ type }) => type === 'text' || type === 'code_inline');
   return parts.map(({ content }) => content).join('').trim(); // prettier-ignore
-}
-
-/** Offset of each line's first character, from `first` on; as markdown-it, takes \n, \r\n and \r for line ends. */
-function lineStarts(text: string, first: number): number[] {
-  const starts = [first];
-  const ends = /\r\n|\n|\r/g;
-  ends.lastIndex = first;
-  for (let end = ends.exec(text); end; end = ends.exec(text)) starts.push(end.index + end[0].length);
-  return starts;
 }

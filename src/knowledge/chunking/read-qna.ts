@@ -1,4 +1,4 @@
-import { Block, ReadableDocument } from './document.types';
+import type { Block, ReadableDocument } from './document.types';
 import { paragraphs } from './read-text';
 import { storable } from '../../common/text/storable';
 
@@ -19,7 +19,7 @@ export function readQna(pairs: readonly QuestionAndAnswer[]): ReadableDocument {
     const question = storable(pair.question);
     const start = text.length + question.length + 1;
     text += `${question}\n${storable(pair.answer)}`;
-    blocks.push(...paragraphs(text, start, text.length, [question.trim()]));
+    blocks.push(...paragraphs(text, start, text.length, [question.trim()], blocks.length));
   }
-  return { text, title: null, blocks };
+  return { text, notation: 'plain', title: null, blocks };
 }

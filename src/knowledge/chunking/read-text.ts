@@ -1,27 +1,61 @@
-import { Block, ReadableDocument } from './document.types';
 import { storable } from '../../common/text/storable';
+import type { Block, ReadableDocument } from './document.types';
 
 const EMPTY_LINES = /\r?\n(?:[^\S\r\n]*\r?\n)+/g;
+/** What begins an item of a list that somebody typed. */
+const ITEM = /^[^\S\r\n]*(?:[-*+•–]|(\p{Nd}{1,3})[.)])[^\S\r\n]+(?=\S)/gmu;
 
-/** Plain text: a paragraph ends at an empty line. The text is kept as it is. */
+/** A first line that names what follows: short, without a full stop, above an empty line. */
+const TITLE = /^\s*([^.!?:;。！？\r\n]{1,80}?)[^\S\r\n]*\r?\n[^\S\r\n]*\r?\n(?=\s*\S)/;
+
+/** Plain text: a paragraph ends at an empty line, an item of a list with its line. The text is kept as it is. */
 export function readText(text: string): ReadableDocument {
   const stored = storable(text);
-  return { text: stored, title: null, blocks: paragraphs(stored, 0, stored.length, []) };
+  const [line = '', title = null] = TITLE.exec(stored) ?? [];
+  const blocks = paragraphs(stored, line.length, stored.length, title === null ? [] : [title], 0);
+  return { text: stored, notation: 'plain', title, blocks };
 }
 
-/** The paragraphs between two offsets, trimmed; none is empty. */
-export function paragraphs(text: string, start: number, end: number, headings: readonly string[]): Block[] {
+/** The paragraphs and items between two offsets, trimmed; none is empty. Lists are counted from `group`. */
+export function paragraphs(
+  text: string,
+  start: number,
+  end: number,
+  headings: readonly string[],
+  group: number,
+): Block[] {
   const found: Block[] = [];
   let from = start;
+  const take = (to: number): void => {
+    for (const block of lines(text, from, to)) {
+      const isFirst = block.kind === 'item' && found.at(-1)?.kind !== 'item';
+      if (isFirst) group += 1;
+      found.push({ ...block, headings, ...(block.kind === 'item' ? { group, depth: 0 } : {}) });
+    }
+  };
   for (const gap of text.slice(start, end).matchAll(EMPTY_LINES)) {
-    found.push({ start: from, end: start + gap.index, headings });
+    take(start + gap.index);
     from = start + gap.index + gap[0].length;
   }
-  found.push({ start: from, end, headings });
+  take(end);
+  return found;
+}
+
+/** A paragraph, or what stands before the first item and each item. */
+function lines(text: string, start: number, end: number): Omit<Block, 'headings'>[] {
+  const part = text.slice(start, end);
+  const items = [...part.matchAll(ITEM)];
+  const first = items[0]?.index ?? part.length;
+  const found: Omit<Block, 'headings'>[] = [{ kind: 'paragraph', start, end: start + first }];
+  for (const [index, item] of items.entries()) {
+    const numbered = item[1] === undefined ? {} : { number: Number(item[1]) };
+    const to = items[index + 1]?.index ?? part.length;
+    found.push({ kind: 'item', ...numbered, start: start + item.index, end: start + to });
+  }
   return found.map((block) => trim(text, block)).filter((block) => block.end > block.start);
 }
 
-function trim(text: string, block: Block): Block {
+function trim<Part extends { start: number; end: number }>(text: string, block: Part): Part {
   const part = text.slice(block.start, block.end);
   const start = block.start + part.length - part.trimStart().length;
   return { ...block, start, end: Math.max(start, block.start + part.trimEnd().length) };

@@ -3,13 +3,22 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../common/auth/current.decorators';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
-import { KnowledgeGapPageDto, ListKnowledgeGapsQuery } from './knowledge-gap.dto';
+import { GapGroupsService } from './gap-groups.service';
+import {
+  KnowledgeGapGroupListDto,
+  KnowledgeGapPageDto,
+  ListKnowledgeGapGroupsQuery,
+  ListKnowledgeGapsQuery,
+} from './knowledge-gap.dto';
 import { KnowledgeGapsService } from './knowledge-gaps.service';
 
 @ApiTags('Knowledge')
 @Controller('workspaces/:workspaceId/agents/:agentId/knowledge/gaps')
 export class KnowledgeGapsController {
-  constructor(private readonly gaps: KnowledgeGapsService) {}
+  constructor(
+    private readonly gaps: KnowledgeGapsService,
+    private readonly groups: GapGroupsService,
+  ) {}
 
   @Get()
   @Operation({
@@ -28,5 +37,25 @@ export class KnowledgeGapsController {
     @Query() query: ListKnowledgeGapsQuery,
   ): Promise<KnowledgeGapPageDto> {
     return KnowledgeGapPageDto.from(await this.gaps.page(member, agentId, query));
+  }
+
+  @Get('groups')
+  @Operation({
+    operationId: 'listKnowledgeGapGroups',
+    summary: 'List groups of knowledge gaps',
+    description:
+      'Groups the newest 500 gaps by what they ask, whatever their words’ forms and small typing errors. Each group comes ' +
+      'with the passage that is closest to an answer.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: KnowledgeGapGroupListDto,
+    limit: 'search',
+    cli: 'knowledge list-gap-groups',
+  })
+  async listGroups(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Query() { limit }: ListKnowledgeGapGroupsQuery,
+  ): Promise<KnowledgeGapGroupListDto> {
+    return KnowledgeGapGroupListDto.from(await this.groups.list(member, agentId, limit));
   }
 }

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnsTables } from '../../common/database/table-owner';
+import { KnowledgeModule } from '../knowledge.module';
+import { GapGroupsService } from './gap-groups.service';
 import { KnowledgeGap } from './knowledge-gap.entity';
 import { KnowledgeGapsController } from './knowledge-gaps.controller';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
@@ -8,9 +10,9 @@ import { KnowledgeGapsService } from './knowledge-gaps.service';
 
 @OwnsTables('knowledge_gaps')
 @Module({
-  imports: [TypeOrmModule.forFeature([KnowledgeGap])],
+  imports: [TypeOrmModule.forFeature([KnowledgeGap]), KnowledgeModule],
   controllers: [KnowledgeGapsController],
-  providers: [KnowledgeGapsRepository, KnowledgeGapsService],
+  providers: [KnowledgeGapsRepository, KnowledgeGapsService, GapGroupsService],
   exports: [KnowledgeGapsService],
 })
 export class KnowledgeGapsModule {}

@@ -31,4 +31,9 @@ export class KnowledgeGapsRepository {
       this.work.manager.find(KnowledgeGap, { where, order: { id: 'DESC' }, take });
     return pageOf(limit, read, ({ id }) => id);
   }
+
+  /** The newest ones, newest first. */
+  listNewest(workspaceId: string, agentId: string, most: number): Promise<KnowledgeGap[]> {
+    return this.work.manager.find(KnowledgeGap, { where: { workspaceId, agentId }, order: { id: 'DESC' }, take: most });
+  }
 }

@@ -1,7 +1,7 @@
 import { words } from './words';
 
 /** Questions longer than this say themselves what they are about. */
-const SHORT_QUESTION = 9;
+const SHORT_QUESTION = 14;
 
 /** Words that open a question which goes on from the last one, and words that stand for what was named before. */
 const OPENERS = new Set(
@@ -28,7 +28,9 @@ export function followUpContext(question: string, earlier: readonly string[]): s
   const previous = earlier.at(-1);
   if (previous === undefined) return '';
   const asked = words(question);
-  if (asked.length > SHORT_QUESTION || asked.slice(1).some((word) => word.proper)) return '';
+  if (asked.length > SHORT_QUESTION) return '';
   const continues = OPENERS.has(asked[0]?.text ?? '') || /^(?:what|how) about\b/iu.test(question);
-  return continues || asked.some((word) => PRONOUNS.has(word.text)) ? previous : '';
+  if (continues) return previous;
+  const refers = asked.some((word) => PRONOUNS.has(word.text));
+  return refers && !asked.slice(1).some((word) => word.proper) ? previous : '';
 }

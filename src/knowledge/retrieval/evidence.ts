@@ -1,41 +1,78 @@
 import type { Lexemes } from './lexemes';
-import { QueryTerm } from './query-terms';
-import { presence, Reading } from './reading';
+import { proximity } from './proximity';
+import type { QueryTerm } from './query-terms';
+import { type Reading, surest } from './reading';
 
 const OTHER_FORM = 0.5;
-/** A question of one common word proves little even where it is found; this much of an unseen word's weight is missing. */
-const DOUBT = 1 / 3;
-/** A name or figure that the passage never mentions speaks against it, beyond what it does not say for it. */
-const MISSING_NAME = 0.2;
+/** What is met in the passage's own words, or nearly so. */
+const MET = 0.8;
 
 /**
- * How much of the question a passage speaks of, 0 to 1: the weight of the terms that it, its headings and its title
- * have, and of those that its best sentence has (with the heading, which that sentence is about), halved, over the
- * weight of all. Terms that no source of the agent uses weigh most, so that questions about other things come out low.
+ * A logistic regression of whether a passage answers, on what is known of it and of the question. Fitted to questions about
+ * documentation and encyclopedia articles, to answerable ones and to ones about what the sources do not say; decision 0003
+ * has the figures.
+ */
+const WEIGHTS = {
+  constant: -6.109,
+  /** Of 1: how much of the question one sentence says, with the heading that it stands under. */
+  inSentence: 2.454,
+  /** Of 1: how much of it the passage says anywhere. */
+  inPassage: 2.174,
+  /** Of 1: names and figures that it never mentions. */
+  missingNames: -1.975,
+  /** {@link proximity}, of the weight of all words. */
+  together: 4.726,
+  /** Words that it has. */
+  met: 0.701,
+  /** Passages of the same title that are among the next four. */
+  sameTitle: 0.274,
+  /** The ranking's score, of the weight of all words. */
+  score: 0.598,
+  /** Weight of the question's words: long questions meet something everywhere. */
+  asked: -0.0173,
+} as const;
+
+/** How a passage stands among those that were found. */
+export interface Standing {
+  readonly score: number;
+  /** Passages of the same title among the next four. */
+  readonly sameTitle: number;
+}
+
+/**
+ * How likely a passage answers the question, 0 to 1. Terms that no source of the agent uses weigh most, so that questions
+ * about other things come out low.
  *
  * @param names words of the question that are names or figures
- * @param unseen weight of a word that the agent's sources never use
  */
 export function evidence(
   terms: readonly QueryTerm[],
   names: ReadonlySet<string>,
-  unseen: number,
   reading: Reading,
+  { score, sameTitle }: Standing,
 ): number {
   const all = terms.reduce((sum, term) => sum + term.proof, 0);
   if (all === 0) return 0;
-  const passage = [reading.body, reading.heading, reading.title];
-  const inPassage = covered(terms, passage, OTHER_FORM);
-  const there = terms.filter((term) => covered([term], [reading.body, reading.heading], 0) > 0);
-  const inSentence = reading.sentences.map(({ lexemes }) => covered(there, [lexemes, reading.heading], 0));
-  const said = (inPassage + Math.max(0, ...inSentence)) / 2 / (all + unseen * DOUBT);
-  const missing = terms.filter((term) => names.has(term.word) && covered([term], passage, OTHER_FORM) === 0);
-  return Math.max(0, said - (MISSING_NAME * missing.reduce((sum, term) => sum + term.proof, 0)) / all);
+  const whole = [reading.body, reading.heading, reading.title];
+  const missing = terms.filter((term) => names.has(term.word) && said([term], whole) === 0);
+  const weight = terms.reduce((sum, term) => sum + term.weight, 0);
+  const sum =
+    WEIGHTS.constant +
+    (WEIGHTS.inSentence * most(reading, (lexemes) => said(terms, [lexemes, reading.heading]))) / all +
+    (WEIGHTS.inPassage * said(terms, whole)) / all +
+    (WEIGHTS.missingNames * missing.reduce((lost, { proof }) => lost + proof, 0)) / all +
+    (WEIGHTS.together * proximity(terms, reading.sequence)) / all +
+    WEIGHTS.met * terms.filter((term) => surest(term, [reading.body, reading.heading], OTHER_FORM) >= MET).length +
+    WEIGHTS.sameTitle * sameTitle +
+    (WEIGHTS.score * score) / Math.max(1, weight) +
+    WEIGHTS.asked * all;
+  return 1 / (1 + Math.exp(-sum));
 }
 
-function covered(terms: readonly QueryTerm[], sets: readonly Lexemes[], relative: number): number {
-  return terms.reduce(
-    (sum, term) => sum + term.proof * Math.max(...sets.map((set) => presence(term, set, relative))),
-    0,
-  );
+function most({ sentences }: Reading, of: (lexemes: Lexemes) => number): number {
+  return sentences.reduce((highest, { lexemes }) => Math.max(highest, of(lexemes)), 0);
+}
+
+function said(terms: readonly QueryTerm[], sets: readonly Lexemes[]): number {
+  return terms.reduce((sum, term) => sum + term.proof * surest(term, sets, OTHER_FORM), 0);
 }

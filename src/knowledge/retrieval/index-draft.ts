@@ -88,6 +88,7 @@ export class IndexDraft {
         body: chunk.body,
         start_offset: chunk.start,
         end_offset: chunk.end,
+        structure: chunk.structure,
         length: body.length,
         lexemes: Array.from(words, (number) => this.lexemes[number]).join(' '),
         heading_lexemes: [...new Set(heading)].join(' '),

@@ -16,10 +16,10 @@ export const LEXEMES_OF_WORDS = `
 export const INSERT_PASSAGES = `
   WITH chunk AS (
     INSERT INTO knowledge_chunks (workspace_id, agent_id, source_id, generation, language,
-      ordinal, heading, body, start_offset, end_offset, length, lexemes, heading_lexemes, title_lexemes)
+      ordinal, heading, body, start_offset, end_offset, structure, length, lexemes, heading_lexemes, title_lexemes)
     SELECT $1, $2, $3, $4, $5, chunk.*
     FROM json_to_recordset($6::json) AS chunk (ordinal integer, heading text, body text, start_offset integer,
-      end_offset integer, length integer, lexemes text, heading_lexemes text, title_lexemes text)
+      end_offset integer, structure json, length integer, lexemes text, heading_lexemes text, title_lexemes text)
     RETURNING ordinal, id, length
   )
   INSERT INTO knowledge_postings (workspace_id, agent_id, lexeme, chunk_id, tf, boost, length)

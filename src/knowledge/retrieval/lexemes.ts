@@ -10,6 +10,13 @@ export class Lexemes {
     this.all = new Set(lexemes);
   }
 
+  /** Share of those that are `wanted`; of none, 0. */
+  shareOf(wanted: (lexeme: string) => boolean): number {
+    let count = 0;
+    for (const lexeme of this.all) if (wanted(lexeme)) count += 1;
+    return count / Math.max(1, this.all.size);
+  }
+
   has(lexeme: string): boolean {
     return this.all.has(lexeme);
   }

@@ -1,7 +1,11 @@
+import type { PassageStructure } from '../chunking/document.types';
+
 /** A sentence of a passage, in offsets into the passage's text. */
 export interface ScoredSentence {
   readonly start: number;
   readonly end: number;
+  /** Index into the blocks of the passage's structure. */
+  readonly block: number;
   /** How much of the question it speaks of, near by words and kind of answer included. Comparable within a ranking. */
   readonly score: number;
 }
@@ -19,6 +23,7 @@ export interface RankedPassage {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  readonly structure: PassageStructure;
   /** Above 0; comparable within a ranking. */
   readonly score: number;
   /** 0 to 1: how much of what the question asks about is said here, rare words counting most. */

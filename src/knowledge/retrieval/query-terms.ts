@@ -1,9 +1,12 @@
+import { FILLERS, isFiller, phrasesIn, synonymsOf } from '../language/synonyms';
 import { Word, words } from '../language/words';
 
 /** A word of the question as the ranking statement is given it. */
 export interface AskedWord {
   readonly word: string;
   readonly counts: number;
+  /** The word of the question that it may stand for. */
+  readonly means?: string;
 }
 
 /** What the ranking statement found out about one lexeme of one word. */
@@ -33,8 +36,15 @@ const PROPER_COUNTS = 1.2;
 /** What kind of thing is asked for ("which city …"): the answer names one, and need not say what it is. */
 const KIND_COUNTS = 0.5;
 const ASKS_FOR_KIND = /^(?:what|which|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:es)?)$/u;
+/** See {@link FILLERS}. */
+const FILLER_COUNTS = 0.4;
+/** A synonym says less than the word itself. */
+const SYNONYM_COUNTS = 0.7;
 /** Words of an earlier question, where the new one only makes sense after it. */
 const CONTEXT_COUNTS = 0.5;
+/** A filler that no source has says nothing against them. */
+const UNKNOWN_FILLER = 0.2;
+const SYNONYM_PRESENCE = 0.8;
 const MOST_WORDS = 64;
 /** What is read of a question for these words; prose has 64 different ones in some 600 characters. */
 const MOST_CHARACTERS = 4_000;
@@ -46,13 +56,31 @@ export function askedWords(question: string, context = ''): AskedWord[] {
   const said = words(beginning);
   const names = namesIn(beginning);
   for (const [index, word] of said.entries()) {
-    const counts = names.has(word.text) ? PROPER_COUNTS : countsOf(said[index - 1]);
+    const counts = names.has(word.text)
+      ? PROPER_COUNTS
+      : FILLERS.has(word.text)
+        ? FILLER_COUNTS
+        : countsOf(said[index - 1]);
     asked.set(word.text, Math.max(asked.get(word.text) ?? 0, counts));
   }
   for (const word of words(context.slice(0, MOST_CHARACTERS))) {
-    if (!asked.has(word.text)) asked.set(word.text, CONTEXT_COUNTS);
+    if (!asked.has(word.text))
+      asked.set(word.text, FILLERS.has(word.text) ? CONTEXT_COUNTS * FILLER_COUNTS : CONTEXT_COUNTS);
   }
-  return Array.from(asked, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);
+  const own = Array.from(asked, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);
+  return [...own, ...otherWords(beginning, own)].slice(0, MOST_WORDS);
+}
+
+/** Other words for those of the question. */
+function otherWords(question: string, own: readonly AskedWord[]): AskedWord[] {
+  const found = new Map<string, AskedWord>();
+  for (const { word, counts } of own) {
+    for (const other of synonymsOf(word))
+      found.set(other, { word: other, counts: counts * SYNONYM_COUNTS, means: word });
+  }
+  for (const word of phrasesIn(question)) found.set(word, { word, counts: SYNONYM_COUNTS, means: word });
+  for (const { word } of own) found.delete(word);
+  return [...found.values()];
 }
 
 /** Names and figures of a question, as {@link Word.text}; its first word is written large whatever it is. */
@@ -65,7 +93,10 @@ function countsOf(before: Word | undefined): number {
 }
 
 /** One term per word, in the question's order. A word that the agent knows in one language is not rare for another. */
-export function queryTerms(found: readonly FoundTerm[]): QueryTerm[] {
+export function queryTerms(all: readonly FoundTerm[], asked: readonly AskedWord[] = []): QueryTerm[] {
+  const meant = new Map(asked.flatMap(({ word, means }) => (means === undefined ? [] : [[word, means] as const])));
+  const found = all.filter(({ word }) => !meant.has(word));
+  const others = all.filter(({ word, known, similarity }) => meant.has(word) && known && similarity === 1);
   const byPosition = new Map<number, FoundTerm[]>();
   for (const form of found) byPosition.set(form.position, [...(byPosition.get(form.position) ?? []), form]);
   return Array.from(byPosition.values(), (forms) => {
@@ -73,11 +104,17 @@ export function queryTerms(found: readonly FoundTerm[]): QueryTerm[] {
     const exact = forms.filter((form) => form.similarity === 1);
     const knownExactly = exact.filter((form) => form.known);
     const counted = knownExactly.length > 0 ? knownExactly : exact;
+    const word = forms[0]?.word ?? '';
+    const synonyms = others.filter((other) => meant.get(other.word) === word);
     return {
-      word: forms[0]?.word ?? '',
-      lexemes: new Map(known.map((form) => [form.lexeme, form.similarity])),
+      word,
+      lexemes: new Map([
+        ...synonyms.map((form) => [form.lexeme, SYNONYM_PRESENCE] as const),
+        ...known.map((form) => [form.lexeme, form.similarity] as const),
+      ]),
       weight: Math.min(...counted.map((form) => form.weight)),
-      proof: Math.min(...counted.map((form) => form.proof)),
+      proof:
+        Math.min(...counted.map((form) => form.proof)) * (known.length === 0 && isFiller(word) ? UNKNOWN_FILLER : 1),
     };
   });
 }

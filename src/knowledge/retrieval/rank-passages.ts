@@ -10,7 +10,6 @@ const READ_CLOSELY = 50;
 
 interface RankRow extends Candidate {
   readonly terms: FoundTerm[] | null;
-  readonly unseen: number;
 }
 
 /**
@@ -36,7 +35,6 @@ export async function rankPassages(
   ]);
   const first = rows[0];
   if (!first) return [];
-  const candidates = rows.map(({ terms: _terms, unseen: _unseen, ...candidate }) => candidate);
-  const ranked = await rerank(question, queryTerms(first.terms ?? []), first.unseen, candidates);
-  return ranked.slice(0, options.limit);
+  const candidates = rows.map(({ terms: _terms, ...candidate }) => candidate);
+  return rerank(question, queryTerms(first.terms ?? [], asked), candidates, options.limit);
 }

@@ -43,7 +43,8 @@ describe('the ranking statement', () => {
     const chunks = Array.from({ length: CHUNKS_OF_SOURCE }, (_chunk, ordinal) => {
       const order = number * CHUNKS_OF_SOURCE + ordinal;
       const body = `Order ${order} is delivered to customer ${order % 97}. A refund takes ${order % 13} days.`;
-      return { ordinal, heading: '', body, start: ordinal * 100, end: ordinal * 100 + body.length };
+      const structure = { notation: 'plain', blocks: [{ kind: 'paragraph', start: 0, end: body.length }] } as const;
+      return { ordinal, heading: '', body, start: ordinal * 100, end: ordinal * 100 + body.length, structure };
     });
     const draft = new IndexDraft(source.name, chunks);
     await stem(pool, source.language, draft);

@@ -11,6 +11,10 @@ const MOST_TERMS = 64;
 /** Passages of removed sources that make room for others before the worker has cleared them; none of them is ever shown. */
 const MOST_REMOVED = { sources: 1_000, passages: 4_000 };
 
+/** Of passages that were indexed before blocks were kept. */
+const UNREAD = `json_build_object('notation', 'plain', 'blocks', json_build_array(
+      json_build_object('kind', 'paragraph', 'start', 0, 'end', chunk.end_offset - chunk.start_offset)))`;
+
 /** Literals are float8: with numeric ones the statement takes twice as long. */
 const float = (value: number) => `${value}::float8`;
 const bm25 = (term: string, posting: string) => {
@@ -68,7 +72,7 @@ export const RANK = `
     GROUP BY position HAVING max(n) IS NULL AND ${maybeMisspelt('min(lexeme)')}
     ORDER BY max(counts) DESC, length(min(lexeme)) DESC, position LIMIT ${MOST_MISSPELT}
   ), meant AS MATERIALIZED (
-    SELECT position, word, counts, near.* FROM misspelt CROSS JOIN LATERAL (${nearest('misspelt.lexeme')}) AS near
+    SELECT position, word, counts, near.* FROM misspelt CROSS JOIN LATERAL (${nearest('misspelt.lexeme', 'misspelt.counts > 1')}) AS near
   ), found AS MATERIALIZED (
     SELECT * FROM exact UNION ALL SELECT * FROM meant
   ), term AS MATERIALIZED (
@@ -104,16 +108,17 @@ export const RANK = `
     ), 0) AS score
     FROM candidate
   )
-  SELECT chunk.id AS "chunkId", source.id AS "sourceId", source.name AS title, source.url, chunk.language,
-    chunk.heading, chunk.body AS text, chunk.start_offset AS start, chunk.end_offset AS end, ranked.score,
+  SELECT chunk.id AS "chunkId", source.id AS "sourceId", source.name AS title,
+    coalesce(source.canonical_url, source.url) AS url, chunk.language,
+    chunk.heading, chunk.body AS text, chunk.start_offset AS start, chunk.end_offset AS end,
+    coalesce(chunk.structure, ${UNREAD}) AS structure, ranked.score,
     chunk.lexemes, chunk.heading_lexemes AS "headingLexemes", chunk.title_lexemes AS "titleLexemes",
     CASE WHEN row_number() OVER (ORDER BY ranked.score DESC, chunk.id) = 1 THEN (
       SELECT json_agg(json_build_object('position', position, 'word', word, 'lexeme', lexeme, 'similarity', similarity,
         'weight', counts * ${inverseDocumentFrequency('coalesce(n, 0)')},
         'proof', counts * ${evidenceWeight('coalesce(n, 0)')}, 'known', n IS NOT NULL) ORDER BY position)
       FROM found CROSS JOIN total
-    ) END AS terms,
-    (SELECT ${evidenceWeight('0')} FROM total) AS unseen
+    ) END AS terms
   FROM ranked
   CROSS JOIN LATERAL (
     SELECT * FROM knowledge_chunks

@@ -1,3 +1,4 @@
+import type { PassageStructure } from '../chunking/document.types';
 import { Span, sentences } from '../language/sentences';
 import { words } from '../language/words';
 import { STOP } from './index-draft';
@@ -11,7 +12,7 @@ export interface Reading {
   readonly body: Lexemes;
   readonly heading: Lexemes;
   readonly title: Lexemes;
-  readonly sentences: readonly { readonly span: Span; readonly lexemes: Lexemes }[];
+  readonly sentences: readonly { readonly span: Span; readonly block: number; readonly lexemes: Lexemes }[];
 }
 
 /** What is stored of a passage: `lexemes` has one entry per word, `-` for a stop word. */
@@ -20,6 +21,7 @@ export interface StoredPassage {
   readonly lexemes: string;
   readonly headingLexemes: string;
   readonly titleLexemes: string;
+  readonly structure: PassageStructure;
 }
 
 /** Reads a stored passage without stemming anything again. */
@@ -35,13 +37,25 @@ export function read(passage: StoredPassage): Reading {
     heading: lexemesOf(passage.headingLexemes),
     title: lexemesOf(passage.titleLexemes),
     // Both are in order, so each word is looked at once.
-    sentences: sentences(passage.text).map((span) => {
+    sentences: sentencesOf(passage).map(({ block, ...span }) => {
       while (next < telling.length && telling[next]!.start < span.start) next += 1;
       const first = next;
       while (next < telling.length && telling[next]!.start < span.end) next += 1;
-      return { span, lexemes: new Lexemes(sequence.slice(first, next)) };
+      return { span, block, lexemes: new Lexemes(sequence.slice(first, next)) };
     }),
   };
+}
+
+/** Those of each block; code and a row of a table are one. */
+function sentencesOf({ text, structure }: StoredPassage): (Span & { block: number })[] {
+  return structure.blocks.flatMap(({ kind, start, end }, block) => {
+    if (kind === 'code' || kind === 'row') return [{ start, end, block }];
+    return sentences(text.slice(start, end)).map((span) => ({
+      start: start + span.start,
+      end: start + span.end,
+      block,
+    }));
+  });
 }
 
 /** How surely a term is among some lexemes: 1 if it is, less for a misspelt one, `relative` for another form of it. */
@@ -51,6 +65,11 @@ export function presence(term: QueryTerm, lexemes: Lexemes, relative: number): n
   if (surest > 0 || relative === 0) return surest;
   for (const form of term.lexemes.keys()) if (lexemes.hasRelated(form)) return relative;
   return lexemes.hasRelated(term.word) ? relative : 0;
+}
+
+/** How surely a term is among any of several; see {@link presence}. */
+export function surest(term: QueryTerm, sets: readonly Lexemes[], relative: number): number {
+  return sets.reduce((highest, lexemes) => Math.max(highest, presence(term, lexemes, relative)), 0);
 }
 
 function lexemesOf(stored: string): Lexemes {

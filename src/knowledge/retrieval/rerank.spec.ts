@@ -7,7 +7,18 @@ const term = (word: string) => ({ word, lexemes: new Map([[word, 1]]), weight: 2
 function candidate(number: number, text: string): Candidate {
   const lexemes = words(text).map((word) => word.text).join(' '); // prettier-ignore
   const place = { chunkId: `${number}`, sourceId: 's', title: 't', url: null, language: 'simple', heading: '' };
-  return { ...place, text, start: 0, end: text.length, score: 1, lexemes, headingLexemes: '', titleLexemes: '' };
+  const structure = { notation: 'plain', blocks: [{ kind: 'paragraph', start: 0, end: text.length }] } as const;
+  return {
+    ...place,
+    text,
+    start: 0,
+    end: text.length,
+    structure,
+    score: 1,
+    lexemes,
+    headingLexemes: '',
+    titleLexemes: '',
+  };
 }
 
 describe('proximity', () => {
@@ -33,7 +44,7 @@ describe('rerank', () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 0);
     const candidates = Array.from({ length: 50 }, (_, number) => candidate(number, `${'a b '.repeat(440)}end.`));
-    const ranked = await rerank('a b', [term('a'), term('b')], 6, candidates);
+    const ranked = await rerank('a b', [term('a'), term('b')], candidates, 50);
     clearInterval(counting);
     expect(ranked).toHaveLength(50);
     expect(turns).toBeGreaterThan(2);

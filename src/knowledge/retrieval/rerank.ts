@@ -1,63 +1,107 @@
 import { Slices } from '../../common/jobs/slices';
 import { AnswerType, answerType, holds } from '../language/answer-type';
+import { CHUNK_LIMIT } from '../chunking/chunk-document';
 import { words } from '../language/words';
+import type { Lexemes } from './lexemes';
 import { gramScores } from './character-grams';
 import { evidence } from './evidence';
 import { RankedPassage, ScoredSentence } from './passage.types';
 import { proximity } from './proximity';
 import { namesIn, QueryTerm } from './query-terms';
-import { presence, read, Reading, StoredPassage } from './reading';
+import { presence, read, Reading, StoredPassage, surest } from './reading';
 import { subjectGains } from './subject';
 
 /** A row of the ranking statement; `score` is BM25. */
 export type Candidate = Omit<RankedPassage, 'evidence' | 'sentences'> & StoredPassage;
 
-const BEST_SENTENCE = 1.5;
-const GRAMS = 0.2;
+interface Ranked {
+  readonly passage: Omit<RankedPassage, 'evidence'>;
+  readonly reading: Reading;
+}
+
+const BEST_SENTENCE = 1;
+const GRAMS = 0.3;
+/** Words of the question that the headings have; and the share of the headings' words that the question has, whole. */
+const IN_HEADING = 1;
+const HEADING_MET = 6;
+/** All of the question's words being somewhere in the passage, its headings or its title. */
+const COVERAGE = 4;
 /** Another form of a word, and a word in the next sentence or in the heading, count this much of the word itself. */
 const RELATIVE = 0.3;
 const NEARBY = 0.3;
+/** The same of another form that is anywhere at all. */
+const ANYWHERE = 0.5;
 /** A sentence with no name where a name is asked for, no figure where a figure is, counts this much. */
 const WRONG_KIND = 0.6;
 
+/** Passages of the same title among so many speak for each other. */
+const NEIGHBOURHOOD = 5;
 /** How long passages are read before other requests get their turn, in milliseconds. */
 const SLICE_MS = 2;
 
 /**
  * Orders BM25's candidates by all that is worth computing for a few dozen passages only: how much of the question one
  * sentence covers, whether it holds the kind of thing asked for, words that stand together, other forms of words,
- * and how well others of the same title do.
+ * and how well others of the same title do. The best `limit` of them.
  */
 export async function rerank(
   question: string,
   terms: readonly QueryTerm[],
-  unseen: number,
   candidates: readonly Candidate[],
+  limit: number,
 ): Promise<RankedPassage[]> {
   const type = answerType(question);
-  const names = namesIn(question);
   const asked = new Set(words(question).map((word) => word.text));
   const slices = new Slices(SLICE_MS);
   const grams = await gramScores(question, candidates.map(({ text }) => text), slices); // prettier-ignore
-  const ranked: RankedPassage[] = [];
+  const ranked: Ranked[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const reading = read(candidate);
     const sentences = scoreSentences(candidate.text, reading, terms, type, asked);
     const best = Math.max(0, ...sentences.map((sentence) => sentence.score));
-    const score =
-      candidate.score +
-      otherForms(terms, reading) +
-      BEST_SENTENCE * best +
-      proximity(terms, reading.sequence) +
-      GRAMS * (grams[index] ?? 0);
+    const score = candidate.score + BEST_SENTENCE * best + GRAMS * (grams[index] ?? 0) + gains(terms, reading);
     const { lexemes: _lexemes, headingLexemes: _heading, titleLexemes: _title, ...passage } = candidate;
-    ranked.push({ ...passage, score, evidence: evidence(terms, names, unseen, reading), sentences });
+    ranked.push({ passage: { ...passage, score: score + shortness(candidate.text), sentences }, reading });
     if (slices.isOver) await slices.next();
   }
-  const gains = subjectGains(ranked);
+  return judged(ordered(ranked).slice(0, limit), terms, namesIn(question));
+}
+
+/** What the words of the question gain a passage beside BM25. */
+function gains(terms: readonly QueryTerm[], reading: Reading): number {
+  const { body, heading, title } = reading;
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  return (
+    otherForms(terms, reading) +
+    proximity(terms, reading.sequence) +
+    IN_HEADING * said(terms, [heading], RELATIVE) +
+    HEADING_MET * heading.shareOf((lexeme) => terms.some((term) => term.lexemes.has(lexeme))) +
+    (COVERAGE * said(terms, [body, heading, title], ANYWHERE)) / all
+  );
+}
+
+/** A long passage meets more words by chance. */
+function shortness(text: string): number {
+  return Math.log(CHUNK_LIMIT / Math.max(1, Math.min(text.length, CHUNK_LIMIT)));
+}
+
+function ordered(ranked: readonly Ranked[]): Ranked[] {
+  const ofSubject = subjectGains(ranked.map(({ passage }) => passage));
   return ranked
-    .map((passage, index) => ({ ...passage, score: passage.score + (gains[index] ?? 0) }))
-    .sort((left, right) => right.score - left.score);
+    .map(({ passage, reading }, index) => ({
+      passage: { ...passage, score: passage.score + (ofSubject[index] ?? 0) },
+      reading,
+    }))
+    .sort((left, right) => right.passage.score - left.passage.score);
+}
+
+/** With the evidence of each. */
+function judged(ranked: readonly Ranked[], terms: readonly QueryTerm[], names: ReadonlySet<string>): RankedPassage[] {
+  const best = ranked.slice(0, NEIGHBOURHOOD);
+  return ranked.map(({ passage, reading }) => {
+    const sameTitle = best.filter(({ passage: other }) => other !== passage && other.title === passage.title).length;
+    return { ...passage, evidence: evidence(terms, names, reading, { score: passage.score, sameTitle }) };
+  });
 }
 
 function scoreSentences(
@@ -71,7 +115,7 @@ function scoreSentences(
   const said = terms.filter(
     (term) => presence(term, reading.body, RELATIVE) > 0 || presence(term, reading.heading, 0) > 0,
   );
-  return reading.sentences.map(({ span, lexemes }, index) => {
+  return reading.sentences.map(({ span, block, lexemes }, index) => {
     const nearby = [reading.sentences[index - 1]?.lexemes, reading.sentences[index + 1]?.lexemes, reading.heading];
     let score = 0;
     for (const term of said) {
@@ -79,8 +123,12 @@ function scoreSentences(
       const near = nearby.some((set) => set !== undefined && presence(term, set, 0) > 0) ? NEARBY : 0;
       score += term.weight * Math.max(own, near);
     }
-    return { ...span, score: holds(type, text.slice(span.start, span.end), asked) ? score : score * WRONG_KIND };
+    return { ...span, block, score: holds(type, text.slice(span.start, span.end), asked) ? score : score * WRONG_KIND };
   });
+}
+
+function said(terms: readonly QueryTerm[], sets: readonly Lexemes[], relative: number): number {
+  return terms.reduce((sum, term) => sum + term.weight * surest(term, sets, relative), 0);
 }
 
 function otherForms(terms: readonly QueryTerm[], reading: Reading): number {

@@ -4,8 +4,10 @@ import { readHtml } from '../chunking/read-html';
 import { readMarkdown } from '../chunking/read-markdown';
 import { readQna } from '../chunking/read-qna';
 import { readText } from '../chunking/read-text';
+import { type ReadPage, readPage } from '../fetching/read-page';
+import { decodedPage } from '../fetching/decoded-page';
 import { SourceFailure } from './sources.errors';
-import type { FileMediaType, SourceContent } from './source.types';
+import type { FileMediaType, PageContent, SourceContent } from './source.types';
 
 const READERS: Readonly<Record<FileMediaType, (text: string) => ReadableDocument>> = {
   'text/markdown': readMarkdown,
@@ -13,8 +15,15 @@ const READERS: Readonly<Record<FileMediaType, (text: string) => ReadableDocument
   'text/html': readHtml,
 };
 
+/** A page says what it is called and where it belongs, which nobody has said of it. */
+export type ReadSourceContent = { document: ReadableDocument } & Partial<ReadPage>;
+
 /** What a source says, with its normalised text. @throws SourceFailure where it cannot be read */
-export function readSource(source: SourceContent): ReadableDocument {
+export function readSource(source: SourceContent): ReadSourceContent {
+  return source.type === 'url' ? readFetched(source) : { document: readGiven(source) };
+}
+
+function readGiven(source: Exclude<SourceContent, PageContent>): ReadableDocument {
   switch (source.type) {
     case 'text':
       return readText(source.content);
@@ -25,12 +34,23 @@ export function readSource(source: SourceContent): ReadableDocument {
   }
 }
 
+function readFetched({ mediaType, bytes, charset, url }: PageContent): ReadSourceContent {
+  const text = decodedPage(bytes, charset);
+  return readable(`The page could not be read as ${mediaType}`, () =>
+    mediaType === 'text/html' ? readPage(text, url) : { document: READERS[mediaType](text) },
+  );
+}
+
 function readFile(mediaType: FileMediaType, text: string): ReadableDocument {
+  return readable(`The file could not be read as ${mediaType}`, () => READERS[mediaType](text));
+}
+
+function readable<Read>(otherwise: string, read: () => Read): Read {
   try {
-    return READERS[mediaType](text);
+    return read();
   } catch (error) {
     if (error instanceof DocumentTooLarge) throw error;
-    throw new SourceFailure('parse_error', `The file could not be read as ${mediaType}: ${(error as Error).message}`);
+    throw new SourceFailure('parse_error', `${otherwise}: ${(error as Error).message}`);
   }
 }
 

@@ -8,8 +8,11 @@ import { ClaimLost, Lease } from '../../common/jobs/lease';
 import { logger } from '../../common/logging/logger';
 import { KnowledgeDatabase } from '../knowledge-database';
 import { detectLanguage } from '../language/language';
+import type { AgentKey } from '../retrieval/queryable';
 import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from '../retrieval/index-source';
 import { SourceFailure } from './sources.errors';
+import { SourceEnds } from '../fetching/source-ends';
+import { SitemapsRepository } from '../fetching/sitemaps.repository';
 import { type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
 import { SourceQuotas } from './source-quotas';
 import { SOURCE_READING, type SourceReading } from './source-reading.script';
@@ -36,6 +39,8 @@ export class SourceIndexing implements BackgroundTask {
     private readonly work: UnitOfWork,
     private readonly compute: Compute,
     private readonly quotas: SourceQuotas,
+    private readonly ends: SourceEnds,
+    private readonly sitemaps: SitemapsRepository,
     runner: BackgroundRunner,
   ) {
     runner.register(this);
@@ -69,7 +74,7 @@ export class SourceIndexing implements BackgroundTask {
         throw error;
       }
       logger.info({ sourceId: claim.id, class: error.failureClass }, 'source not indexed');
-      await this.jobs.finishFailed(claim, error);
+      await this.ends.failed(claim, error);
     }
   }
 
@@ -84,19 +89,34 @@ export class SourceIndexing implements BackgroundTask {
   }
 
   private async indexWith(reading: Remote<SourceReading>, claim: SourceClaim, content: Buffer): Promise<void> {
-    const { workspaceId, agentId, id: sourceId, name, type, mediaType } = claim;
-    const read = await reading.read({ name, type, mediaType, content });
+    const { workspaceId, agentId, id: sourceId, type, mediaType, charset, parentId } = claim;
+    const url = claim.fetchedUrl ?? claim.url;
+    const isNamedByPage = parentId !== null;
+    const read = await reading.read({ name: claim.name, isNamedByPage, type, mediaType, content, charset, url });
     if ('failure' in read) throw new SourceFailure(read.failure.failureClass, read.failure.message);
-    const { text, sample } = read;
+    const { text, sample, name } = read;
+    const canonicalUrl = read.canonicalUrl ?? claim.fetchedUrl;
     const language = claim.languageWanted ?? (await detectLanguage(this.database, sample));
     await stem(this.database, language, reading);
     await this.work.run(async () => {
       const source = { workspaceId, agentId, sourceId, generation: claim.indexGeneration + 1, name, language };
-      const chunkCount = await replaceSourceIndex(this.database, source, reading);
+      const isAnotherPage = canonicalUrl !== null && (await this.sitemaps.existsSibling(claim, canonicalUrl));
+      const chunkCount = isAnotherPage
+        ? await this.forgotten(source)
+        : await replaceSourceIndex(this.database, source, reading);
       await this.quotas.ensureVocabulary({ workspaceId, agentId });
       // Last, so that removing a source never waits for its indexing.
-      if (!(await this.jobs.finish(claim, { text, language, chunkCount }))) throw new ClaimLost();
+      await this.ends.with(claim, async () => {
+        const indexed = { text: isAnotherPage ? '' : text, language, chunkCount, name, canonicalUrl };
+        if (!(await this.jobs.finish(claim, indexed))) throw new ClaimLost();
+      });
     });
+  }
+
+  /** A sitemap that lists a page by two addresses is answered from by one of them. */
+  private async forgotten(source: AgentKey & { sourceId: string }): Promise<number> {
+    await removeSourceIndex(this.database, source);
+    return 0;
   }
 
   private async clear(source: SourceKey): Promise<void> {

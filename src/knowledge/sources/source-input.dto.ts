@@ -4,13 +4,24 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, ValidateNested } f
 import { BODY_LIMIT_BYTES } from '../../common/http/body-reader';
 import { IdCursor, PageLimit } from '../../common/http/page-query';
 import { Text } from '../../common/validation/field-rules';
-import { For, IsAvailableType, IsBase64, IsLanguageOfText } from './source-input.rules';
+import { LONGEST_ADDRESS, pageAddress } from '../fetching/page-address';
 import {
-  AVAILABLE_TYPES,
-  type AvailableType,
+  For,
+  IsBase64,
+  IsLanguageOfText,
+  IsPageAddress,
+  IsRefreshHours,
+  IsSourceType,
+  LONGEST_REFRESH_HOURS,
+} from './source-input.rules';
+import {
+  type AddressToFetch,
+  FETCHED_TYPES,
   FILE_MEDIA_TYPES,
   type FileMediaType,
+  SOURCE_TYPES,
   type SourceContent,
+  type SourceType,
 } from './source.types';
 
 export class QuestionAndAnswerInput {
@@ -22,11 +33,11 @@ export class QuestionAndAnswerInput {
   answer: string;
 }
 
-/** `content` is for text, `pairs` for qna, `mediaType` and `contentBase64` for file. */
+/** `content` is for text, `pairs` for qna, `url` for url and sitemap, `mediaType` and `contentBase64` for file. */
 export class CreateSourceInput {
-  @ApiProperty({ enum: AVAILABLE_TYPES })
-  @IsAvailableType()
-  type: AvailableType;
+  @ApiProperty({ enum: SOURCE_TYPES })
+  @IsSourceType()
+  type: SourceType;
 
   /**
    * Shown as the title of citations. Its words count in ranking.
@@ -69,6 +80,24 @@ export class CreateSourceInput {
   @For('file')
   @IsBase64()
   contentBase64?: string;
+
+  /**
+   * Address of the page (url), or of the sitemap that lists the pages (sitemap). Must be reachable from the public internet.
+   * @example "https://docs.example.com/passwords"
+   */
+  @ApiProperty({ type: String, format: 'uri', maxLength: LONGEST_ADDRESS, required: false })
+  @For(FETCHED_TYPES)
+  @IsPageAddress()
+  url?: string;
+
+  /**
+   * Hours until the address is fetched again, and so on. Default: only when the source is refreshed by a call.
+   * @example 24
+   */
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: LONGEST_REFRESH_HOURS, required: false })
+  @For(FETCHED_TYPES, { optional: true })
+  @IsRefreshHours()
+  refreshHours?: number;
 }
 
 export class ListSourcesQuery {
@@ -79,8 +108,9 @@ export class ListSourcesQuery {
   cursor?: string;
 }
 
-/** The content of a validated input. */
-export function contentOf({ type, content, pairs, mediaType, contentBase64 }: CreateSourceInput): SourceContent {
+/** The content of a validated input, or where it is to be had. */
+export function contentOf(input: CreateSourceInput): Exclude<SourceContent, { type: 'url' }> | AddressToFetch {
+  const { type, content, pairs, mediaType, contentBase64, url = '' } = input;
   switch (type) {
     case 'text':
       return { type, content: content ?? '' };
@@ -88,5 +118,8 @@ export function contentOf({ type, content, pairs, mediaType, contentBase64 }: Cr
       return { type, pairs: pairs ?? [] };
     case 'file':
       return { type, mediaType: mediaType ?? 'text/plain', bytes: Buffer.from(contentBase64 ?? '', 'base64') };
+    case 'url':
+    case 'sitemap':
+      return { type, url: pageAddress(url) ?? url };
   }
 }

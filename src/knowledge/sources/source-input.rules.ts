@@ -1,36 +1,54 @@
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, Max, Min, ValidateBy } from 'class-validator';
 import { isLanguageTag } from '../../common/validation/field-formats';
+import { documented, Field, type FieldOptions } from '../../common/validation/field-rules';
+import { OnlyFor } from '../../common/validation/only-for';
 import { LANGUAGES } from '../language/language';
-import { AVAILABLE_TYPES, type AvailableType, SOURCE_TYPES } from './source.types';
+import { pageAddress } from '../fetching/page-address';
+import { SOURCE_TYPES, type SourceType } from './source.types';
 
-const typeOf = (input: unknown): unknown => (input as { type?: unknown }).type;
+export const LONGEST_REFRESH_HOURS = 8_760;
+
 const oneOf = (list: readonly string[], value: unknown): boolean => typeof value === 'string' && list.includes(value);
 
-/** A type that sources can be made of today; the others are known, and named as such. */
-export const IsAvailableType = (): PropertyDecorator =>
+export const IsSourceType = (): PropertyDecorator =>
   ValidateBy({
     name: 'isIn',
     validator: {
-      validate: (value) => oneOf(AVAILABLE_TYPES, value),
-      defaultMessage: (args) =>
-        oneOf(SOURCE_TYPES, args?.value)
-          ? `${String(args?.value)} sources are not available yet`
-          : `must be ${AVAILABLE_TYPES.join(', ')}`,
+      validate: (value) => oneOf(SOURCE_TYPES, value),
+      defaultMessage: () => `must be ${SOURCE_TYPES.join(', ')}`,
     },
   });
 
-/** The property belongs to sources of one type: required there, refused elsewhere. */
-export const For = (type: AvailableType): PropertyDecorator =>
+/** The property belongs to sources of some types: required there unless it is optional, refused elsewhere. */
+export const For = (types: SourceType | readonly SourceType[], field: FieldOptions = {}): PropertyDecorator =>
+  OnlyFor({
+    property: 'type',
+    value: types,
+    message: `is allowed only for sources of type ${[types].flat().join(' or ')}`,
+    ...field,
+  });
+
+/** An address that can be fetched, as far as it can be seen from it. */
+export const IsPageAddress = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isPageAddress',
+    validator: {
+      validate: (value) => typeof value === 'string' && /^https?:/i.test(value) && pageAddress(value) !== null,
+      defaultMessage: () =>
+        'must be an absolute http or https URL of at most 2,000 characters, without a user or password',
+    },
+  });
+
+/** Hours between two visits of an address: an hour to a year. */
+export const IsRefreshHours = (): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(LONGEST_REFRESH_HOURS));
+
+export const RefreshHours = (field: FieldOptions): PropertyDecorator =>
   applyDecorators(
-    ValidateIf((input, value: unknown) => typeOf(input) === type || value !== undefined),
-    ValidateBy({
-      name: 'isForType',
-      validator: {
-        validate: (_value, args?: ValidationArguments) => typeOf(args?.object) === type,
-        defaultMessage: () => `is allowed only for sources of type ${type}`,
-      },
-    }),
+    ApiProperty({ type: 'integer', minimum: 1, maximum: LONGEST_REFRESH_HOURS, ...documented(field) }),
+    Field(field),
+    IsRefreshHours(),
   );
 
 /** Base64 with padding that holds at least one byte. */

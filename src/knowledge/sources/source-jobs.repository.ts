@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { QueryDeepPartialEntity } from 'typeorm';
+import { In, type QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Lease } from '../../common/jobs/lease';
 import type { Language } from '../language/language';
@@ -9,18 +9,35 @@ import { CLAIM_SOURCE, FIND_REMOVED_SOURCE, FINISH_SOURCE } from './source-jobs.
 import { Source } from './source.entity';
 import type { SourceKey, SourceType } from './source.types';
 
+/** A source that this process may work on until its lease ends. */
+export interface HeldSource extends SourceKey {
+  /** The sitemap that it is a page of. */
+  parentId: string | null;
+  /** Tells this claim from an earlier or later one of the same source. */
+  fence: string;
+}
+
 /** A source that this process may index until its lease ends. */
-export interface SourceClaim extends SourceKey {
+export interface SourceClaim extends HeldSource {
   type: SourceType;
   name: string;
+  url: string | null;
   mediaType: string | null;
+  charset: string | null;
+  fetchedUrl: string | null;
   languageWanted: Language | null;
   /** Of the index that serves; the next one is one more. */
   indexGeneration: number;
   /** How often it was claimed since it was queued, this time included. */
   attempts: number;
-  /** Tells this claim from an earlier or later one of the same source. */
-  fence: string;
+}
+
+export interface IndexedSource {
+  text: string;
+  language: Language;
+  chunkCount: number;
+  name: string;
+  canonicalUrl: string | null;
 }
 
 /** The queue of sources, which is the table of sources itself. */
@@ -35,7 +52,7 @@ export class SourceJobsRepository {
   }
 
   /** Goes on holding a claim; does nothing where it is no longer this process's. */
-  async renew(claim: SourceClaim, { interval }: Lease): Promise<void> {
+  async renew(claim: HeldSource, { interval }: Lease): Promise<void> {
     await this.update(claim, { leaseEndsAt: () => `now() + ${interval}` });
   }
 
@@ -50,26 +67,28 @@ export class SourceJobsRepository {
   /** Lets the new index serve; false where the claim is no longer this process's, whose work must then be undone. */
   async finish(
     { workspaceId, agentId, id, fence, indexGeneration }: SourceClaim,
-    { text, language, chunkCount }: { text: string; language: Language; chunkCount: number },
+    { text, language, chunkCount, name, canonicalUrl }: IndexedSource,
   ): Promise<boolean> {
-    const parameters = [workspaceId, agentId, id, fence, indexGeneration + 1, language, chunkCount, text];
+    const index = [indexGeneration + 1, language, chunkCount, text, name, canonicalUrl];
+    const parameters = [workspaceId, agentId, id, fence, ...index];
     return (await this.work.query(FINISH_SOURCE, parameters)).length > 0;
   }
 
   /** The last good index stays as it is and serves on. */
-  async finishFailed(claim: SourceClaim, { failureClass, message: failureMessage }: SourceFailure): Promise<void> {
+  async finishFailed(claim: HeldSource, { failureClass, message: failureMessage }: SourceFailure): Promise<void> {
     await this.update(claim, {
       status: 'failed',
       leaseEndsAt: null,
       failureClass,
       failureMessage,
       failureAt: () => 'now()',
+      refreshAt: () => 'now() + make_interval(hours => refresh_hours)',
       updatedAt: () => 'now()',
     });
   }
 
   /** After a failure that is not the source's fault: another attempt in a little while. */
-  async postpone(claim: SourceClaim): Promise<void> {
+  async postpone(claim: HeldSource): Promise<void> {
     await this.update(claim, { leaseEndsAt: () => `now() + interval '10 seconds'` });
   }
 
@@ -85,9 +104,10 @@ export class SourceJobsRepository {
 
   /** Where the claim still holds. */
   private async update(
-    { workspaceId, agentId, id, fence }: SourceClaim,
+    { workspaceId, agentId, id, fence }: HeldSource,
     change: QueryDeepPartialEntity<Source>,
   ): Promise<void> {
-    await this.work.manager.update(Source, { workspaceId, agentId, id, fence, status: 'processing' }, change);
+    const held = { workspaceId, agentId, id, fence, status: In(['fetching', 'processing']) };
+    await this.work.manager.update(Source, held, change);
   }
 }

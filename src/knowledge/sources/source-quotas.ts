@@ -28,6 +28,29 @@ export class SourceQuotas {
   }
 
   /**
+   * Room for as many more bytes. Locks the workspace against other creations.
+   *
+   * @throws SourceFailure too_large
+   */
+  async ensureBytes(workspaceId: string, bytes: number): Promise<void> {
+    if (bytes <= 0) return;
+    const planId = await this.workspaces.lockPlan(workspaceId);
+    const limit = this.plans.limit(planId, 'sourceBytes');
+    if (limit === null || (await this.usage.findUsage(workspaceId)).bytes + bytes <= limit) return;
+    throw new SourceFailure(
+      'too_large',
+      `The sources of the workspace would have more than the ${limit} bytes of its plan.`,
+    );
+  }
+
+  /** How many more sources the workspace may have; null: any number. Locks the workspace against other creations. */
+  async roomForSources(workspaceId: string): Promise<number | null> {
+    const planId = await this.workspaces.lockPlan(workspaceId);
+    const limit = this.plans.limit(planId, 'sources');
+    return limit === null ? null : Math.max(0, limit - (await this.usage.findUsage(workspaceId)).sources);
+  }
+
+  /**
    * That the agent, with the source that the transaction has just indexed, knows no more different words than its plan allows.
    * Exact under the agent's lock, which indexing holds.
    *

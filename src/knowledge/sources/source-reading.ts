@@ -4,36 +4,40 @@ import { languageSample } from '../language/language';
 import { type CountBatch, IndexDraft, type PassageBatch } from '../retrieval/index-draft';
 import type { DraftedIndex } from '../retrieval/index-source';
 import { readSource } from './read-source';
-import { restoredContent } from './source-content';
+import { type KeptContent, restoredContent } from './source-content';
 import { SourceFailure } from './sources.errors';
-import type { FailureClass, SourceType } from './source.types';
+import type { FailureClass } from './source.types';
 
 /** Postings of a source; a megabyte of text has some 150,000. Headings and the name count for each passage below them. */
 const MOST_POSTINGS = 500_000;
 
-export interface StoredSource {
+/** Of a name; a page may give itself a longer one. */
+const LONGEST_NAME = 255;
+
+export interface StoredSource extends KeptContent {
   name: string;
-  type: SourceType;
-  mediaType: string | null;
-  content: Buffer;
+  /** Nobody has given it a name: it has the one that its page gives itself. */
+  isNamedByPage: boolean;
 }
 
 export type ReadSource =
-  { text: string; sample: string[] } | { failure: { failureClass: FailureClass; message: string } };
+  | { name: string; text: string; sample: string[]; canonicalUrl: string | null }
+  | { failure: { failureClass: FailureClass; message: string } };
 
 /** Everything that is computed of what a source says: its text, passages, words and postings. One source, in this order. */
 export default class SourceReading implements DraftedIndex {
   private draft = new IndexDraft('', []);
 
-  read({ name, type, mediaType, content }: StoredSource): ReadSource {
+  read(source: StoredSource): ReadSource {
     try {
-      const document = readSource(restoredContent(type, mediaType, content));
+      const { document, title = null, canonicalUrl = null } = readSource(restoredContent(source));
       const chunks = chunkDocument(document);
-      if (chunks.length === 0) throw new SourceFailure('empty', 'The source has no text.');
+      if (chunks.length === 0) throw new SourceFailure('empty', emptyMessage(source));
+      const name = (source.isNamedByPage && title?.slice(0, LONGEST_NAME)) || source.name;
       this.draft = new IndexDraft(name, chunks);
       if (this.draft.mostPostings > MOST_POSTINGS)
         throw new DocumentTooLarge('too many different words in its passages');
-      return { text: document.text, sample: languageSample(document.text) };
+      return { name, text: document.text, sample: languageSample(document.text), canonicalUrl };
     } catch (error) {
       return { failure: reported(error) };
     }
@@ -58,6 +62,10 @@ export default class SourceReading implements DraftedIndex {
   totals(): { chunks: number; length: number } {
     return this.draft.totals();
   }
+}
+
+function emptyMessage({ type }: StoredSource): string {
+  return type === 'url' ? 'The page has no text. What only JavaScript shows is not read.' : 'The source has no text.';
 }
 
 function reported(error: unknown): { failureClass: FailureClass; message: string } {

@@ -15,12 +15,12 @@ export interface SourceUsage {
 export class SourceUsageRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Sources of the workspace that were not removed, and the bytes they were made of. */
+  /** Sources of the workspace that were not removed, with the pages of sitemaps, and the bytes they were made of. */
   async findUsage(workspaceId: string): Promise<SourceUsage> {
     const row = await this.work.manager
       .createQueryBuilder(Source, 's')
       .select('count(*)', 'sources')
-      .addSelect('coalesce(sum(s.sizeBytes), 0)', 'bytes')
+      .addSelect(`coalesce(sum(s.sizeBytes) FILTER (WHERE s.type <> 'sitemap'), 0)`, 'bytes')
       .where({ workspaceId, status: Not('deleting' as const) })
       .getRawOne<{ sources: string; bytes: string }>();
     return { sources: Number(row?.sources), bytes: Number(row?.bytes) };

@@ -38,14 +38,15 @@ export class SourceDto {
   /** During a refresh, or after one fails, the last good index stays in use. */
   @ApiProperty({ enum: SOURCE_STATUSES })
   status: SourceStatus;
-  @ApiProperty({ type: String, nullable: true })
+  /** The address that the source was made of. null for sources that were not fetched. */
+  @ApiProperty({ type: String, nullable: true, example: null })
   url: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'text/markdown' })
   mediaType: string | null;
-  /** Size of the uploaded content, in bytes. */
+  /** Size of what was uploaded or fetched, in bytes; of a sitemap, of its pages together. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   sizeBytes: number;
-  /** Number of passages in the current index. */
+  /** Number of passages in the current index; of a sitemap, of its pages together. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   chunkCount: number;
   @ApiProperty({ type: String, format: 'date-time', nullable: true })

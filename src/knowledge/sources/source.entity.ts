@@ -66,6 +66,43 @@ export class Source {
   @Column({ type: 'timestamptz', precision: 3, nullable: true, select: false })
   leaseEndsAt: Date | null;
 
+  /** The sitemap that the page belongs to. */
+  @Column('uuid', { nullable: true, select: false })
+  parentId: string | null;
+
+  /** Its address has to be fetched before it is indexed. */
+  @Column('boolean', { default: false, select: false })
+  toFetch: boolean;
+
+  @Column('text', { nullable: true, select: false })
+  charset: string | null;
+
+  @Column('text', { nullable: true, select: false })
+  etag: string | null;
+
+  @Column('text', { nullable: true, select: false })
+  lastModified: string | null;
+
+  /** Where redirects ended. */
+  @Column('text', { nullable: true, select: false })
+  fetchedUrl: string | null;
+
+  /** The address that the page gives itself. */
+  @Column('text', { nullable: true, select: false })
+  canonicalUrl: string | null;
+
+  /** Of a page of a sitemap: when it changed, in the words of the sitemap. */
+  @Column('text', { nullable: true, select: false })
+  listedChange: string | null;
+
+  /** How often it is fetched again; null: only when somebody asks for it. */
+  @Column('integer', { nullable: true })
+  refreshHours: number | null;
+
+  /** When it is fetched again by itself. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  refreshAt: Date | null;
+
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt: Date;
 

@@ -17,6 +17,19 @@ export class SourceBusy extends DomainError {
   }
 }
 
+/** Only what has an address of its own is fetched again by itself: no text, and no page of a sitemap. */
+export class NotFetchedAgain extends DomainError {
+  constructor() {
+    super(
+      'association_invalid',
+      'Only sources of type url or sitemap have a schedule; pages have that of their sitemap.',
+      {
+        details: [{ path: 'path.sourceId', code: 'association_invalid', message: 'must be a source with an address' }],
+      },
+    );
+  }
+}
+
 /** A source that cannot be indexed as it is: trying again would not help. The message is shown to its owner. */
 export class SourceFailure extends Error {
   constructor(

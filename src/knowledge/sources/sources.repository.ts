@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, LessThan, Not } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, LessThan, Not } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
 import { StoredContent } from './stored-content.entity';
 import { Source } from './source.entity';
-import type { SourceKey } from './source.types';
+import { FETCHED_TYPES, type SourceKey } from './source.types';
 
 /** Sources as callers see them: one that was removed is not there, though the worker has yet to clear it away. */
 @Injectable()
@@ -15,7 +15,8 @@ export class SourcesRepository {
 
   /** With what it is made of. The id of the new one. */
   async insert(
-    source: Pick<Source, 'workspaceId' | 'agentId' | 'type' | 'name' | 'mediaType' | 'sizeBytes' | 'languageWanted'>,
+    source: Pick<Source, 'workspaceId' | 'agentId' | 'type' | 'name' | 'mediaType' | 'sizeBytes' | 'languageWanted'> &
+      Pick<Source, 'url' | 'toFetch' | 'refreshHours'>,
     content: Buffer,
   ): Promise<string> {
     const id = newId();
@@ -30,11 +31,25 @@ export class SourcesRepository {
     return required(await this.work.manager.findOneBy(Source, present(workspaceId, agentId, sourceId)));
   }
 
-  /** Newest first. */
-  page(workspaceId: string, agentId: string, { limit, cursor }: PageRequest): Promise<Page<Source>> {
+  /** With the sitemap that it is a page of, if it is one. @throws NotFound 404 */
+  async requireWithParent(workspaceId: string, agentId: string, sourceId: string): Promise<Source> {
+    const select = { workspaceId: true, agentId: true, id: true, parentId: true };
+    return required(
+      await this.work.manager.findOne(Source, { select, where: present(workspaceId, agentId, sourceId) }),
+    );
+  }
+
+  /** Newest first: those of the agent itself, or the pages of one of its sitemaps. */
+  page(
+    workspaceId: string,
+    agentId: string,
+    { limit, cursor }: PageRequest,
+    parentId: string | null = null,
+  ): Promise<Page<Source>> {
     const where = {
       workspaceId,
       agentId: uuidOrNil(agentId),
+      parentId: parentId ?? IsNull(),
       status: Not('deleting' as const),
       ...(cursor === undefined ? {} : { id: LessThan(cursor) }),
     };
@@ -61,24 +76,53 @@ export class SourcesRepository {
     const { affected } = await this.work.manager.update(
       Source,
       { workspaceId, agentId, id, status: In(['ready', 'failed']) },
-      { status: 'queued', dueAt: () => 'now()', attempts: 0, updatedAt: () => 'now()' },
+      {
+        status: 'queued',
+        toFetch: () => `type IN ('url', 'sitemap')`,
+        dueAt: () => 'now()',
+        attempts: 0,
+        refreshAt: null,
+        updatedAt: () => 'now()',
+      },
     );
+    return affected === 1;
+  }
+
+  /** False where it has no address of its own. The time that is set counts from now. */
+  async updateSchedule({ workspaceId, agentId, id }: SourceKey, refreshHours: number | null): Promise<boolean> {
+    const { affected } = await this.work.manager
+      .createQueryBuilder()
+      .update(Source)
+      .set({
+        refreshHours,
+        // What is being worked on gets its time when that ends.
+        refreshAt: () =>
+          `CASE WHEN status IN ('ready', 'failed') THEN now() + make_interval(hours => :hours::integer) END`,
+      })
+      .where({ ...present(workspaceId, agentId, id), parentId: IsNull(), type: In(FETCHED_TYPES) })
+      .setParameter('hours', refreshHours)
+      .execute();
     return affected === 1;
   }
 
   /**
    * Leaves the source to the worker, to be cleared away: from this commit on no answer uses it, and whoever is indexing it
-   * will find out. False: it was gone.
+   * will find out. The pages of a sitemap go with it. False: it was gone.
    */
   async markRemoved(workspaceId: string, agentId: string, sourceId: string): Promise<boolean> {
-    const { affected } = await this.work.manager.update(Source, present(workspaceId, agentId, sourceId), {
-      status: 'deleting',
+    const removed = {
+      status: 'deleting' as const,
       dueAt: () => 'now()',
       attempts: 0,
       fence: () => 'fence + 1',
       leaseEndsAt: null,
+      refreshAt: null,
       updatedAt: () => 'now()',
-    });
+    };
+    const source = present(workspaceId, agentId, sourceId);
+    const { affected } = await this.work.manager.update(Source, source, removed);
+    const { id: _id, ...pages } = { ...source, parentId: uuidOrNil(sourceId) };
+    await this.work.manager.update(Source, pages, removed);
     return affected === 1;
   }
 }

@@ -6,14 +6,23 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import { BackgroundRunner } from '../../common/jobs/background-runner';
 import type { WorkspaceScope } from '../../common/request/principal';
+import { SOURCE_FETCHING } from '../fetching/source-fetching.types';
+import { SitemapsRepository } from '../fetching/sitemaps.repository';
+import { SourceEnds } from '../fetching/source-ends';
 import { contentSize, storedBytes } from './source-content';
 import { SOURCE_INDEXING } from './source-indexing';
 import { textSearchLanguage } from './source-language';
 import { SourceQuotas } from './source-quotas';
 import { contentOf, type CreateSourceInput } from './source-input.dto';
 import type { Source } from './source.entity';
-import type { FileMediaType, SourceContent } from './source.types';
-import { SourceBusy } from './sources.errors';
+import {
+  type AddressToFetch,
+  type FileMediaType,
+  isFetched,
+  type SourceContent,
+  type SourceProgress,
+} from './source.types';
+import { NotFetchedAgain, SourceBusy } from './sources.errors';
 import { SourcesRepository } from './sources.repository';
 
 /** Rules of sources. What is accepted here is indexed by the worker; see {@link SOURCE_INDEXING}. */
@@ -24,17 +33,21 @@ export class SourcesService {
     private readonly agents: AgentsService,
     private readonly quotas: SourceQuotas,
     private readonly counters: AgentCountersService,
+    private readonly ends: SourceEnds,
+    private readonly sitemaps: SitemapsRepository,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
   ) {}
 
   /** @throws NotFound 404, PlanLimitReached 403, however many creations run at once */
   async create(scope: WorkspaceScope, agentId: string, input: CreateSourceInput): Promise<Source> {
-    const { name, language } = input;
+    const { name, language, refreshHours = null } = input;
     const content = contentOf(input);
+    const address = 'url' in content ? content.url : null;
+    const bytes = 'url' in content ? Buffer.alloc(0) : storedBytes(content);
     const source = await this.work.run(async () => {
       const agent = await this.agents.require(scope, agentId);
-      const sizeBytes = contentSize(content);
+      const sizeBytes = 'url' in content ? 0 : contentSize(content);
       await this.quotas.ensureRoom(agent.workspaceId, sizeBytes);
       const values = {
         workspaceId: agent.workspaceId,
@@ -44,12 +57,15 @@ export class SourcesService {
         mediaType: mediaTypeOf(content),
         sizeBytes,
         languageWanted: language === undefined ? null : textSearchLanguage(language),
+        url: address,
+        toFetch: address !== null,
+        refreshHours,
       };
-      const id = await this.sources.insert(values, storedBytes(content));
+      const id = await this.sources.insert(values, bytes);
       await this.counters.add(agent.workspaceId, agent.id, { sources: 1 });
       return this.get(scope, agent.id, id);
     });
-    this.runner.wake(SOURCE_INDEXING);
+    this.wake(source);
     return source;
   }
 
@@ -66,8 +82,27 @@ export class SourcesService {
     return this.sources.findText(await this.get(scope, agentId, sourceId));
   }
 
+  /** Pages of a sitemap, newest first. @throws NotFound 404 */
+  async pagesOf(scope: WorkspaceScope, agentId: string, sourceId: string, request: PageRequest): Promise<Page<Source>> {
+    const { workspaceId, agentId: agent, id } = await this.get(scope, agentId, sourceId);
+    return this.sources.page(workspaceId, agent, request, id);
+  }
+
+  async progress(scope: WorkspaceScope, agentId: string, sourceId: string): Promise<SourceProgress<Source>> {
+    const source = await this.get(scope, agentId, sourceId);
+    const pages = source.type === 'sitemap' ? await this.sitemaps.countPages(source) : null;
+    return { source, pages, isDone: source.status === 'ready' || source.status === 'failed' };
+  }
+
+  /** When the source is fetched by itself, from now on. @throws NotFound 404, NotFetchedAgain 400 */
+  async schedule(scope: WorkspaceScope, agentId: string, sourceId: string, hours: number | null): Promise<Source> {
+    const { workspaceId, agentId: agent, id } = await this.get(scope, agentId, sourceId);
+    if (!(await this.sources.updateSchedule({ workspaceId, agentId: agent, id }, hours))) throw new NotFetchedAgain();
+    return this.get(scope, agentId, sourceId);
+  }
+
   /**
-   * Indexes the source anew; its present index answers until the new one is there.
+   * Indexes the source anew, after fetching it where it has an address; its present index answers until the new one is there.
    *
    * @throws NotFound 404, SourceBusy 409 while it is being indexed
    */
@@ -76,7 +111,7 @@ export class SourcesService {
       if (!(await this.sources.enqueue(await this.get(scope, agentId, sourceId)))) throw new SourceBusy();
       return this.get(scope, agentId, sourceId);
     });
-    this.runner.wake(SOURCE_INDEXING);
+    this.wake(source);
     return source;
   }
 
@@ -87,14 +122,22 @@ export class SourcesService {
    */
   async remove({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<void> {
     await this.work.run(async () => {
-      if (!(await this.sources.markRemoved(workspaceId, agentId, sourceId))) throw new NotFound();
-      await this.counters.add(workspaceId, agentId, { sources: -1 });
+      const { agentId: agent, id, parentId } = await this.sources.requireWithParent(workspaceId, agentId, sourceId);
+      await this.ends.with({ workspaceId, agentId: agent, id, parentId }, async () => {
+        if (!(await this.sources.markRemoved(workspaceId, agent, id))) throw new NotFound();
+      });
+      // The pages of a sitemap are its own.
+      if (parentId === null) await this.counters.add(workspaceId, agent, { sources: -1 });
     });
     this.runner.wake(SOURCE_INDEXING);
   }
+
+  private wake({ type }: Source): void {
+    this.runner.wake(isFetched(type) ? SOURCE_FETCHING : SOURCE_INDEXING);
+  }
 }
 
-function mediaTypeOf(content: SourceContent): FileMediaType | null {
-  if (content.type === 'qna') return null;
+function mediaTypeOf(content: SourceContent | AddressToFetch): FileMediaType | null {
+  if (content.type === 'qna' || 'url' in content) return null;
   return content.type === 'file' ? content.mediaType : 'text/plain';
 }

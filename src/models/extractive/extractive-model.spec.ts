@@ -66,11 +66,13 @@ describe('ExtractiveModel on help pages', () => {
     const { passages, answer } = await ask(question);
     if (answer.kind === 'no_answer')
       throw new Error(`refused, evidence ${passages[0]?.evidence}, ${passages[0]?.text}`);
-    const [citation] = answer.citations;
-    const passage = passages[citation?.passageIndex ?? -1];
-    expect([passage?.title, citation?.quote]).toEqual([source, expect.stringContaining(quoted)]);
-    expect(texts.get(passage?.sourceId ?? '')?.slice(citation?.start, citation?.end)).toBe(citation?.quote);
-    expect(sentences(citation?.quote ?? '').length).toBeLessThanOrEqual(4);
+    const cited = answer.citations.map(({ passageIndex, quote }) => ({ source: passages[passageIndex]?.title, quote }));
+    expect(cited).toContainEqual({ source, quote: expect.stringContaining(quoted) as string });
+    expect(answer.content.length).toBeLessThanOrEqual(600);
+    for (const { passageIndex, start, end, quote } of answer.citations) {
+      expect(texts.get(passages[passageIndex]?.sourceId ?? '')?.slice(start, end)).toBe(quote);
+      expect(sentences(quote).length).toBeLessThanOrEqual(4);
+    }
   });
 
   it.each(foreignQuestions)('has no answer to: %s', async (question) => {

@@ -1,11 +1,11 @@
 import { BUILT_IN_MODEL } from '../../config/settings';
-import { answerType } from '../../knowledge/language/answer-type';
+import { questionForm } from '../../knowledge/language/question-form';
 import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
 import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
-import { selectQuote } from './select-quote';
+import { composeAnswer } from './compose-answer';
 
 /** Below this evidence there is no answer; chosen so that as many good questions are lost as foreign ones get through. */
-const SMALLEST_EVIDENCE = 0.37;
+const SMALLEST_EVIDENCE = 0.33;
 
 /** Answers with the sentences of the best passage, word for word. Needs no model, no network and no randomness. */
 export class ExtractiveModel implements AnswerModel {
@@ -17,15 +17,23 @@ export class ExtractiveModel implements AnswerModel {
   private extract({ question, passages }: AnswerInput): ModelAnswer {
     const inputTokens = estimateTokens(question);
     const [best] = passages;
-    const span = best && best.evidence >= SMALLEST_EVIDENCE ? selectQuote(best, answerType(question)) : null;
-    if (!best || !span) return { kind: 'no_answer', model: BUILT_IN_MODEL, usage: { inputTokens, outputTokens: 0 } };
-    const quote = best.text.slice(span.start, span.end);
+    const excerpts = best && best.evidence >= SMALLEST_EVIDENCE ? composeAnswer(passages, questionForm(question)) : [];
+    if (excerpts.length === 0)
+      return { kind: 'no_answer', model: BUILT_IN_MODEL, usage: { inputTokens, outputTokens: 0 } };
+    const content = excerpts.map((excerpt) => excerpt.content).join('\n\n');
     return {
       kind: 'answered',
       model: BUILT_IN_MODEL,
-      content: quote,
-      citations: [{ passageIndex: 0, quote, ...inSource(best, span) }],
-      usage: { inputTokens, outputTokens: estimateTokens(quote) },
+      content,
+      citations: excerpts.flatMap(({ passageIndex, quotes }) => {
+        const passage = passages[passageIndex]!;
+        return quotes.map((span) => ({
+          passageIndex,
+          quote: passage.text.slice(span.start, span.end),
+          ...inSource(passage, span),
+        }));
+      }),
+      usage: { inputTokens, outputTokens: estimateTokens(content) },
     };
   }
 }

@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../support/server-process';
-import { table } from '../support/table';
+import { table } from '../../support/table';
+import { writeResults } from '../results';
 import { type Figure, figures, type Measured, ofArticle } from './figures';
 
 /** What is shown of each article beside the figures of all: column title and figure. */
@@ -21,13 +19,7 @@ export function report(measured: Measured, circumstances: Readonly<Record<string
   for (const [name, value] of Object.entries(circumstances)) console.log(`${name}: ${value}`);
   console.log(`\n${table(['figure', 'value', 'n', 'goal', ''], all.map(row))}`);
   console.log(`\n${table(['article', ...BY_ARTICLE.keys()], byArticle.map(articleRow))}`);
-
-  const folder = join(ROOT, 'bench/results');
-  mkdirSync(folder, { recursive: true });
-  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
-  const file = join(folder, `${stamp}-answers-node-${process.version}.json`);
-  writeFileSync(file, `${JSON.stringify({ circumstances, figures: all, byArticle }, null, 2)}\n`);
-  return file;
+  return writeResults({ circumstances, figures: all, byArticle });
 }
 
 function row({ name, value, n, goal }: Figure): string[] {

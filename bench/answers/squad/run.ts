@@ -1,4 +1,4 @@
-import type { AnswersClient } from './answers.client';
+import type { AnswersClient, SourceText } from '../answers.client';
 import type { Measured } from './figures';
 import { askAll, type Outcome, searchAll } from './measure';
 import type { Passage, Question } from './questions';
@@ -17,17 +17,22 @@ export async function runAnswers(
   connect: () => Promise<AnswersClient>,
 ): Promise<Measured> {
   const client = await connect();
-  const sources = await client.load(passages);
+  const sources = await client.load(passages.map(sourceOf));
   const answerable = questions.filter(({ answers }) => answers.length > 0);
   const found = await searchAll(client, answerable, sources);
   const loaded = await askAll(client, questions);
   const foreign: Outcome[] = [];
   for (const leftOut of folds(passages)) {
     const ignorant = await connect();
-    await ignorant.load(passages.filter(({ article }) => !leftOut.has(article)));
+    await ignorant.load(passages.filter(({ article }) => !leftOut.has(article)).map(sourceOf));
     foreign.push(...(await askAll(ignorant, questions.filter(({ article }) => leftOut.has(article))))); // prettier-ignore
   }
   return { found, loaded, foreign };
+}
+
+/** Named by its article. */
+function sourceOf({ article, text }: Passage): SourceText {
+  return { name: article, text, format: 'plain' };
 }
 
 /** The articles in groups; none where there is only one article, which nothing can be foreign to. */

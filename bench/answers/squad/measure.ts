@@ -1,6 +1,7 @@
-import { sentences } from '../../src/knowledge/language/sentences';
-import type { AnswersClient, ChatAnswer } from './answers.client';
-import { inParallel } from './in-parallel';
+import { sentences } from '../../../src/knowledge/language/sentences';
+import type { AnswersClient, ChatAnswer } from '../answers.client';
+import { inParallel } from '../in-parallel';
+import { exactOffsets } from '../offsets';
 import type { Question } from './questions';
 
 /** What one chat turn came to. */
@@ -25,7 +26,7 @@ const AMONG = 5;
 export function askAll(client: AnswersClient, questions: readonly Question[]): Promise<Outcome[]> {
   return inParallel(questions, async (question) => {
     const answer = await client.ask(question.text);
-    return { question, ...judged(question, answer), offsets: await offsetsOf(client, answer) };
+    return { question, ...judged(question, answer), offsets: await exactOffsets(client, answer) };
   });
 }
 
@@ -41,16 +42,10 @@ export function searchAll(
   });
 }
 
-function judged({ answers }: Question, { answered, citations }: ChatAnswer) {
+function judged({ answers }: Question, { outcome, citations }: ChatAnswer) {
   const quoteSentences = citations.map(({ quote }) => sentences(quote).length);
   const answerQuoted = citations.some(
     ({ quote }, index) => (quoteSentences[index] ?? 0) <= 2 && answers.some((answer) => quote.includes(answer)),
   );
-  return { answered, answerQuoted, quoteSentences };
-}
-
-function offsetsOf(client: AnswersClient, { citations }: ChatAnswer): Promise<boolean[]> {
-  return Promise.all(
-    citations.map(async ({ source, quote, start, end }) => (await client.text(source)).slice(start, end) === quote),
-  );
+  return { answered: outcome === 'answered', answerQuoted, quoteSentences };
 }

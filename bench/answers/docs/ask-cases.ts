@@ -1,0 +1,45 @@
+import { judged, type Judgement, type SaidAnswer } from '../../../src/knowledge/testing/answer-judge';
+import { type MarkupKind, rawMarkup, simpleMarks } from '../../../src/knowledge/testing/raw-markup';
+import type { AnswersClient, ChatAnswer } from '../answers.client';
+import { exactOffsets } from '../offsets';
+import type { Case } from './documentation-set';
+
+/** What became of one question. */
+export interface CaseOutcome extends Judgement {
+  of: Case;
+  answer: ChatAnswer;
+  said: SaidAnswer;
+  markup: readonly MarkupKind[];
+  marks: ReturnType<typeof simpleMarks>;
+  offsets: readonly boolean[];
+  milliseconds: number;
+}
+
+/** Each in a conversation of its own, one after the other: how long a turn takes is one of the figures. */
+export async function askCases(
+  client: AnswersClient,
+  cases: readonly Case[],
+  pathOf: ReadonlyMap<string, string>,
+): Promise<CaseOutcome[]> {
+  const outcomes: CaseOutcome[] = [];
+  for (const of of cases) {
+    let conversation: string | undefined;
+    for (const question of of.before) ({ conversation } = await client.ask(question, conversation));
+    const started = performance.now();
+    const answer = await client.ask(of.question, conversation);
+    const milliseconds = performance.now() - started;
+    const { outcome, content } = answer;
+    const said = { outcome, content, cited: answer.citations.map(({ source }) => pathOf.get(source) ?? source) };
+    outcomes.push({
+      of,
+      answer,
+      said,
+      ...judged(of.expectation, said),
+      markup: rawMarkup(content),
+      marks: simpleMarks(content),
+      offsets: await exactOffsets(client, answer),
+      milliseconds,
+    });
+  }
+  return outcomes;
+}

@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+
+export const PARTS = ['kept', 'aside'] as const;
+/** A third of the questions is set aside for checking what was built with the others. */
+export type Part = (typeof PARTS)[number];
+
+export interface AnswersOptions {
+  path: string;
+  /** Of a folder: only these questions. */
+  part: Part | undefined;
+  /** Of a folder: where each wrong or missing answer is written to. */
+  failures: string | undefined;
+}
+
+const USAGE = `npm run bench -- answers FILE     in the format of SQuAD 2.0
+npm run bench -- answers FOLDER   with pages/ and questions.json
+  --part kept|aside   only these questions: a third of them is set aside
+  --failures FILE     writes each wrong or missing answer as a line of JSON`;
+
+export function readAnswersOptions(argv: readonly string[]): AnswersOptions {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { part: { type: 'string' }, failures: { type: 'string' } },
+  });
+  const [path] = positionals;
+  const part = PARTS.find((name) => name === values.part);
+  if (path === undefined || positionals.length > 1 || part !== values.part) throw new Error(`Usage:\n${USAGE}`);
+  return { path, part, failures: values.failures };
+}

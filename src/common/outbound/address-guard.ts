@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { isIP, isIPv4 } from 'node:net';
+import { Settings } from '../../config/load-settings';
+import { FetchFailure } from './fetch-failure';
+import { NameResolver } from './name-resolver';
+import { isPublicAddress, isWithin } from './public-address';
+
+const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/**
+ * Decides where this service may go on behalf of those who give it addresses: to public ones by HTTP and HTTPS on ports 80 and 443, and to
+ * those that FETCH_ALLOWED_HOSTS names, on any port. Everything that goes out to such an address goes through {@link Outbound},
+ * which connects to nothing but what this class has returned.
+ */
+@Injectable()
+export class AddressGuard {
+  private readonly networks: readonly string[];
+  private readonly names: ReadonlySet<string>;
+
+  constructor(
+    settings: Settings,
+    private readonly resolver: NameResolver,
+  ) {
+    const allowed = settings.values.FETCH_ALLOWED_HOSTS;
+    this.networks = allowed.filter((entry) => isIP(entry.split('/')[0] ?? '') > 0);
+    this.names = new Set(allowed.filter((entry) => !this.networks.includes(entry)).map((name) => name.toLowerCase()));
+  }
+
+  /**
+   * What can be told of an address before anybody is asked for its name.
+   *
+   * @throws FetchFailure blocked_address
+   */
+  ensureAcceptable(url: URL): void {
+    if (!(url.protocol in PORTS)) throw blocked('Only http and https addresses can be fetched.');
+    if (url.username !== '' || url.password !== '') throw blocked('The address must not contain a user or password.');
+    const literal = literalOf(url.hostname);
+    if (literal !== null) this.ensureSome([literal], url);
+  }
+
+  /**
+   * Where a connection for the address may go: at least one, and each of them checked. They are only good for this connection,
+   * since a name may lead elsewhere a moment later.
+   *
+   * @throws FetchFailure blocked_address; unreachable where the name leads nowhere
+   */
+  async destinations(url: URL, signal?: AbortSignal): Promise<{ address: string; family: 4 | 6 }[]> {
+    this.ensureAcceptable(url);
+    const literal = literalOf(url.hostname);
+    const found = literal === null ? await this.resolver.addressesOf(url.hostname, signal) : [literal];
+    if (found.length === 0) throw new FetchFailure('unreachable', 'The host name of the address was not found.');
+    return this.ensureSome(found, url).map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
+  }
+
+  private ensureSome(addresses: readonly string[], { hostname, port, protocol }: URL): string[] {
+    const ownPort = port === '' || Object.values(PORTS).includes(port);
+    const named = this.names.has(hostname.replace(/\.$/, ''));
+    const may = (address: string): boolean =>
+      named || isWithin(address, this.networks) || (ownPort && isPublicAddress(address));
+    const allowed = addresses.filter((address) => isIP(address) > 0 && may(address));
+    if (allowed.length > 0) return allowed;
+    throw blocked(
+      ownPort
+        ? 'The address leads to a private or reserved network, from which nothing is fetched.'
+        : `Only ports ${Object.values(PORTS).join(' and ')} are fetched from with ${protocol.slice(0, -1)} addresses.`,
+    );
+  }
+}
+
+/** The address that a URL's host is, as the URL standard has normalised it; null where it is a name. */
+function literalOf(hostname: string): string | null {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(bare) > 0 ? bare : null;
+}
+
+function blocked(message: string): FetchFailure {
+  return new FetchFailure('blocked_address', message);
+}

@@ -1,0 +1,166 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Settings } from '../../config/load-settings';
+import { AddressGuard } from './address-guard';
+import { boundedBody, ENCODINGS } from './bounded-body';
+import { FetchFailure } from './fetch-failure';
+import { ROBOT } from './robot';
+
+const MOST_REDIRECTS = 5;
+const CONNECT_MS = 5_000;
+/** Without a byte. The bound on the whole is the caller's. */
+const SILENCE_MS = 10_000;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export interface OutboundRequest {
+  headers?: Readonly<Record<string, string>>;
+  /** Bytes of the body, packed or unpacked. */
+  longest: number;
+  /** For everything: names, connections, redirects, the body. */
+  milliseconds: number;
+  /** Asked before each address, the first one and those that redirects lead to; throws where it may not be fetched. */
+  ensure?: (url: URL) => Promise<void>;
+  signal?: AbortSignal;
+}
+
+export interface OutboundReply {
+  /** Where the redirects ended. */
+  url: URL;
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Empty unless the status is 200. */
+  body: Buffer;
+}
+
+/**
+ * GET requests to addresses that somebody gave. Each connection goes to an address that {@link AddressGuard} has returned for
+ * it: the name is not looked up again, so there is no moment in which it could lead elsewhere.
+ */
+@Injectable()
+export class Outbound implements OnApplicationShutdown {
+  private readonly agent: Agent;
+  private readonly userAgent: string;
+
+  constructor(
+    private readonly guard: AddressGuard,
+    { values: { PUBLIC_URL } }: Settings,
+  ) {
+    this.userAgent = `${ROBOT}/1.0 (+${PUBLIC_URL})`;
+    this.agent = new Agent({
+      connect: (options, callback) => void this.connect(options, callback),
+      headersTimeout: SILENCE_MS,
+      bodyTimeout: SILENCE_MS,
+      // A kept connection saves the next page of a site its handshakes, and leads where it did.
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 30_000,
+    });
+  }
+
+  /**
+   * Follows redirects, a bounded number of them.
+   *
+   * @throws FetchFailure, and what `ensure` throws
+   */
+  async get(address: URL, request: OutboundRequest): Promise<OutboundReply> {
+    const overdue = AbortSignal.timeout(request.milliseconds);
+    const signal = request.signal ? AbortSignal.any([overdue, request.signal]) : overdue;
+    try {
+      return await this.follow(address, request, signal);
+    } catch (error) {
+      throw overdue.aborted ? tooSlow() : failureOf(error);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  private async follow(address: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundReply> {
+    let url = address;
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      // Before anybody is asked for robots.txt, and also where a connection is open already.
+      this.guard.ensureAcceptable(url);
+      await request.ensure?.(url);
+      const reply = await this.ask(url, request, signal);
+      if ('status' in reply) return reply;
+      url = reply.next;
+    }
+    throw new FetchFailure('unreachable', `The address redirects more than ${MOST_REDIRECTS} times.`);
+  }
+
+  private async ask(
+    url: URL,
+    { headers, longest }: OutboundRequest,
+    signal: AbortSignal,
+  ): Promise<OutboundReply | { next: URL }> {
+    const reply = await this.agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers: { 'user-agent': this.userAgent, 'accept-encoding': ENCODINGS, ...headers },
+      signal,
+    });
+    try {
+      const next = redirectOf(reply, url);
+      if (next) return { next };
+      const { statusCode: status } = reply;
+      const body = status === 200 ? await boundedBody(reply.body, encodingOf(reply), longest) : Buffer.alloc(0);
+      return { url, status, headers: reply.headers, body };
+    } finally {
+      // What is left of it is not waited for; its error, if it has one, is nobody's.
+      reply.body.on('error', () => {}).destroy();
+    }
+  }
+
+  private async connect(options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
+    const { protocol, hostname, port } = options;
+    try {
+      const host = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
+      const url = new URL(`${protocol}//${host}${port ? `:${port}` : ''}`);
+      const found = await this.guard.destinations(url);
+      const lookup: LookupFunction = (_name, { all }, done) => {
+        if (all) done(null, found);
+        else done(null, found[0]!.address, found[0]!.family);
+      };
+      buildConnector({ timeout: CONNECT_MS, lookup, autoSelectFamily: true })(options, callback);
+    } catch (error) {
+      callback(error as Error, null);
+    }
+  }
+}
+
+function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, url: URL): URL | null {
+  if (!REDIRECTS.has(statusCode) || typeof location !== 'string') return null;
+  if (URL.canParse(location, url.href)) return new URL(location, url.href);
+  throw new FetchFailure('unreachable', 'The address redirects to something that is no address.');
+}
+
+function encodingOf({ headers }: Dispatcher.ResponseData): string | undefined {
+  const encoding = headers['content-encoding'];
+  return Array.isArray(encoding) ? encoding.join(',') : encoding;
+}
+
+/** What undici and Node call things that a server does, or fails to do. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof FetchFailure) return error;
+  const { code = '', name } = error as NodeJS.ErrnoException;
+  if (name === 'AbortError') return error;
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') {
+    return tooSlow();
+  }
+  return code === '' && name !== 'HTTPParserError'
+    ? error
+    : new FetchFailure('unreachable', unreachable(code), { code });
+}
+
+function unreachable(code: string): string {
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) return 'The certificate of the server is not valid.';
+  if (code === 'ECONNREFUSED') return 'The server refuses connections.';
+  return 'The server could not be reached, or the connection broke.';
+}
+
+function tooSlow(): FetchFailure {
+  return new FetchFailure('timeout', 'The server took too long to answer.');
+}

@@ -1,0 +1,215 @@
+/** A line of a Markdown file as it is parsed. */
+export interface MarkdownLine {
+  /** Empty where the line is furniture of its site: markers of notes and tabs, components, comments, imports. */
+  readonly text: string;
+  /** Offset of its first character that counts, into the file. */
+  readonly start: number;
+  /** Offset just past its last character, without the line break. */
+  readonly end: number;
+  /** Titles of the notes and tabs that it stands in, outermost first. */
+  readonly inside: readonly string[];
+}
+
+export interface MarkdownLines {
+  readonly lines: readonly MarkdownLine[];
+  /** What the front matter calls the document. */
+  readonly title: string | null;
+}
+
+/** Something around lines: a note, a tab, a component. `indent` where it ends with the indentation. */
+interface Container {
+  readonly closes: string;
+  readonly title: string | null;
+  readonly indent?: number;
+}
+
+const LINE = /([^\n\r]*)(\r\n|\n|\r|$)/g;
+const FRONT_MATTER = /^(---|\+\+\+)[^\S\r\n]*\r?\n[\s\S]*?\r?\n\1[^\S\r\n]*(?:\r?\n|$)/;
+const TITLE = /^title\s*[:=]\s*(.+?)\s*$/m;
+const FENCE = /^(`{3,}|~{3,})/;
+
+/** `:::note Title`, `:::tip[Title]`, `::: details Title`, and its end. */
+const COLONS = /^:{3,}\s*(?:\{?([\w-]+)\}?)?\s*(.*)$/;
+/** MkDocs: `!!! note "Title"`, `???+ tip`, `=== "Tab"`. What stands inside is indented. */
+const INDENTED = /^(?:(?:!!!|\?\?\?\+?)\s*[\w -]*?|===[!+]?)\s*(?:"([^"]*)")?\s*$/;
+const BANGS = /^(?:!!!|\?\?\?|===)/;
+/** Hugo, Jekyll, GitBook: a line of nothing but templates. */
+const TEMPLATE =
+  /^(?:\{%-?[^%]*-?%\}|\{\{[<%][^}]*[>%]\}\}|\{:[^}]*\})(?:\s*(?:\{%-?[^%]*-?%\}|\{\{[<%][^}]*[>%]\}\}))*$/;
+const TEMPLATE_NAME = /^\{[%{]\s*[-<%]?\s*(\/?\s*[\w-]+)/;
+const IMPORT = /^(?:import\s+(?:['"]|[\w*{][^'"]*\sfrom\s*['"])|export\s+(?:const|default|let|function)\s)/;
+const OTHERS = /^(?:\[\[?toc\]?\]|\{\{\s*toc\s*\}\}|--8<--.*)$/i;
+/** A line of nothing but tags, and what is written in `<summary>`. */
+const TAGS = /^(?:<\/?[A-Za-z][\w.:-]*(?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*)?\/?>\s*)+$/;
+const TAG = /<(\/?)([A-Za-z][\w.:-]*)((?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*)?)(\/?)>/g;
+const SUMMARY = /^<summary>(.*?)<\/summary>$/i;
+/** A component whose attributes go on over the next lines. */
+const OPEN_TAG = /^<[A-Z][\w.]*(?:\s[^<>]*)?$/;
+const MOST_LINES_OF_TAG = 40;
+/** What names a tab or a note; `value` where nothing else does. */
+const NAMES = ['title|label|name|summary|heading|header', 'value'].map(
+  (names) => new RegExp(`(?:^|\\s)(?:${names})\\s*=\\s*(?:"([^"]*)"|'([^']*)'|\\{["'\`]([^"'\`]*)["'\`]\\})`),
+);
+/** Tags without an end. */
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+const LONGEST_TITLE = 120;
+const MOST_CONTAINERS = 20;
+/** What is longer is prose. */
+const LONGEST_MARKER = 1_000;
+
+/** The lines of a Markdown file without what its site puts around them. As many as the file has. */
+export function markdownLines(text: string): MarkdownLines {
+  const matter = FRONT_MATTER.exec(text)?.[0] ?? '';
+  const title = TITLE.exec(matter)?.[1]?.replace(/^(["'])(.*)\1$/, '$2') ?? null;
+  const reader = new LineReader(matter.length);
+  for (const [whole, line = ''] of text.matchAll(LINE)) {
+    if (whole === '') break;
+    reader.read(line, whole.length - line.length);
+  }
+  return { lines: reader.lines, title: title || null };
+}
+
+class LineReader {
+  readonly lines: MarkdownLine[] = [];
+  private containers: Container[] = [];
+  private titles: readonly string[] = [];
+  private fence: string | null = null;
+  private inComment = false;
+  private inImport = false;
+  private tagLines = 0;
+  private offset = 0;
+
+  constructor(private readonly contentFrom: number) {}
+
+  read(line: string, breakLength: number): void {
+    const start = this.offset;
+    this.offset += line.length + breakLength;
+    const end = start + line.length;
+    if (start < this.contentFrom) return void this.lines.push({ text: '', start, end, inside: [] });
+    const indent = /^[ \t]*/.exec(line)![0].length;
+    if (line.trim() !== '') this.leaveIndented(indent);
+    const dedented = Math.min(indent, this.containers.findLast(({ indent: of }) => of !== undefined)?.indent ?? 0);
+    const kept = line.slice(dedented);
+    const text = this.isFurniture(kept.trim(), indent) ? '' : kept;
+    this.lines.push({ text, start: start + dedented, end, inside: this.titles });
+  }
+
+  private isFurniture(line: string, indent: number): boolean {
+    if (this.fence !== null) {
+      if (line.startsWith(this.fence) && line.replaceAll(this.fence[0]!, '') === '') this.fence = null;
+      return false;
+    }
+    if (this.inComment || line.startsWith('<!--')) {
+      this.inComment = !line.includes('-->');
+      return true;
+    }
+    if (this.inImport) {
+      this.inImport = line !== '' && !/from\s*['"]|^\}/.test(line);
+      return true;
+    }
+    if (this.tagLines > 0) return this.tagGoesOn(line);
+    const fence = FENCE.exec(line)?.[1];
+    if (fence !== undefined) {
+      this.fence = fence;
+      return false;
+    }
+    return (
+      line !== '' &&
+      line.length <= LONGEST_MARKER &&
+      (this.isMarker(line, indent) || this.isTemplate(line) || this.isTags(line))
+    );
+  }
+
+  private isMarker(line: string, indent: number): boolean {
+    const colons = COLONS.exec(line);
+    if (colons) {
+      const [, kind, rest = ''] = colons;
+      if (kind === undefined) this.close(':::');
+      else this.open({ closes: ':::', title: titleOf(rest.replace(/^\[(.*)\]$/, '$1').replace(/^\{.*\}$/, '')) });
+      return true;
+    }
+    if (BANGS.test(line)) {
+      const indented = INDENTED.exec(line);
+      if (!indented) return false;
+      this.open({ closes: '', title: titleOf(indented[1]), indent: indent + 4 });
+      return true;
+    }
+    if (IMPORT.test(line)) {
+      this.inImport = /^import\s*\{[^}]*$/.test(line);
+      return true;
+    }
+    return OTHERS.test(line);
+  }
+
+  private isTemplate(line: string): boolean {
+    if (!TEMPLATE.test(line)) return false;
+    const name = TEMPLATE_NAME.exec(line)?.[1]?.replace(/\s/g, '') ?? '';
+    const ended = /^(?:end|\/)(.+)$/.exec(name)?.[1];
+    if (ended !== undefined) this.close(`{${ended}`);
+    else if (nameIn(line) !== undefined) this.open({ closes: `{${name}`, title: titleOf(nameIn(line)) });
+    return true;
+  }
+
+  private isTags(line: string): boolean {
+    const summary = SUMMARY.exec(line)?.[1];
+    if (summary !== undefined) {
+      if (this.containers.at(-1)?.closes === 'details') this.containers.pop();
+      this.open({ closes: 'details', title: titleOf(summary) });
+      return true;
+    }
+    if (OPEN_TAG.test(line)) {
+      this.tagLines = 1;
+      return true;
+    }
+    if (!TAGS.test(line)) return false;
+    for (const [, slash, name = '', attributes = '', selfClosing] of line.matchAll(TAG)) {
+      const closes = name.toLowerCase();
+      if (slash) this.close(closes);
+      else if (!selfClosing && !VOID.has(closes)) this.open({ closes, title: titleOf(nameIn(attributes)) });
+    }
+    return true;
+  }
+
+  private tagGoesOn(line: string): boolean {
+    this.tagLines = /\/?>$/.test(line) || line === '' || this.tagLines > MOST_LINES_OF_TAG ? 0 : this.tagLines + 1;
+    return true;
+  }
+
+  private open(container: Container): void {
+    if (this.containers.length < MOST_CONTAINERS) this.containers.push(container);
+    this.name();
+  }
+
+  /** Up to the newest that ends so; what was left open inside it ends with it. */
+  private close(closes: string): void {
+    const at = this.containers.findLastIndex((container) => container.closes === closes);
+    if (at < 0) return;
+    this.containers.length = at;
+    this.name();
+  }
+
+  private leaveIndented(indent: number): void {
+    const at = this.containers.findIndex((container) => container.indent !== undefined && indent < container.indent);
+    if (at < 0 || this.fence !== null) return;
+    this.containers.length = at;
+    this.name();
+  }
+
+  private name(): void {
+    this.titles = this.containers.flatMap(({ title }) => (title === null ? [] : [title]));
+  }
+}
+
+function nameIn(attributes: string): string | undefined {
+  for (const pattern of NAMES) {
+    const [, double, single, braced] = pattern.exec(attributes) ?? [];
+    const name = double ?? single ?? braced;
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+function titleOf(text: string | undefined): string | null {
+  const title = text?.replace(/<[^>]*>/g, '').trim().slice(0, LONGEST_TITLE); // prettier-ignore
+  return title ? title : null;
+}

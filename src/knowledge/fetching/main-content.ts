@@ -1,0 +1,91 @@
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { attribute, type Contents, contentsOf, elementsOf, isElement, nodesOf, textOf } from './html-elements';
+
+/** Where nothing says what the main content is, a list of so many links is the site's and not the page's. */
+const LONG_LIST = 8;
+const MOSTLY_LINKS = 0.5;
+const ONLY_LINKS = 0.9;
+/** Characters. A notice about cookies is shorter; a page whose only part has such a name is not dropped. */
+const LONGEST_NOTICE = 1_500;
+
+const FURNITURE_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'search', 'dialog', 'alertdialog']);
+const NAMED = new Set(['div', 'section', 'header', 'aside', 'p', 'a']);
+const LINKS_OF_THE_SITE = names(
+  'nav navbar navigation menu sidebar side-bar breadcrumb breadcrumbs pagination pager toc table-of-contents related share social skip-link',
+);
+const NOTICES = names('cookie cookies cookie-banner consent newsletter subscribe feedback edit-this-page edit-page');
+const PERMALINK = /^(?:[#¶§🔗]|(?:direct )?link to .*|permalink.*)?$/iu;
+
+/** What a page is about: its `<main>`, its one `<article>`, or its body, without navigation, notices and what is hidden. */
+export function mainContent(document: Tree.Document): Tree.ParentNode {
+  const contents = contentsOf(document);
+  const content = contentOf(document, contents);
+  const furniture = new Set(
+    elementsOf(content).filter((element) => isFurniture(element, contents(element), content === document)),
+  );
+  // A page that is nothing else (a list of links, say) is better read as it is than not at all.
+  if (hasText(content, furniture)) dropAll(furniture);
+  return content;
+}
+
+function contentOf(document: Tree.Document, contents: (element: Tree.Node) => Contents): Tree.ParentNode {
+  const all = elementsOf(document).filter((element) => contents(element).text > 0);
+  const marked = all.filter((element) => element.tagName === 'main' || attribute(element, 'role') === 'main');
+  const articles = all.filter(({ tagName }) => tagName === 'article');
+  const [main] = marked.sort((left, right) => contents(right).text - contents(left).text);
+  return main ?? (articles.length === 1 ? articles[0]! : document);
+}
+
+function isFurniture(element: Tree.Element, contents: Contents, isWholePage: boolean): boolean {
+  const { tagName } = element;
+  if (/^(?:html|body|main|article)$/.test(tagName)) return false;
+  const role = attribute(element, 'role');
+  if (tagName === 'nav' || FURNITURE_ROLES.has(role) || isHidden(element, role) || isPermalink(element)) return true;
+  const share = contents.text === 0 ? 0 : contents.linkText / contents.text;
+  if (tagName === 'ul' || tagName === 'ol') return share >= ONLY_LINKS && isTableOfContents(contents, isWholePage);
+  if (isWholePage && tagName === 'header') return contents.mainHeadings === 0;
+  const named = NAMED.has(tagName) ? namesOf(element) : [];
+  if (tagName === 'aside' || named.some((name) => LINKS_OF_THE_SITE.has(name))) return share >= MOSTLY_LINKS;
+  return named.some((name) => NOTICES.has(name)) && contents.text <= LONGEST_NOTICE;
+}
+
+/** The page's own table of contents; where nothing marks the main content, also a menu. */
+function isTableOfContents({ links, ownLinks }: Contents, isWholePage: boolean): boolean {
+  return (links > 1 && links === ownLinks) || (isWholePage && links >= LONG_LIST);
+}
+
+/** A panel of tabs is hidden until somebody chooses it, and holds what is true on another system or plan. */
+function isHidden({ attrs }: Tree.Element, role: string): boolean {
+  if (role === 'tabpanel') return false;
+  return attrs.some(({ name, value }) => name === 'hidden' || (name === 'aria-hidden' && value === 'true'));
+}
+
+/** The sign beside a heading that leads to it. */
+function isPermalink(element: Tree.Element): boolean {
+  const { tagName, parentNode } = element;
+  if (tagName !== 'a' || !parentNode || !isElement(parentNode) || !/^h[1-6]$/.test(parentNode.tagName)) return false;
+  return attribute(element, 'href').includes('#') && PERMALINK.test(textOf(element) ?? '');
+}
+
+function namesOf(element: Tree.Element): string[] {
+  return `${attribute(element, 'class')} ${attribute(element, 'id')}`.toLowerCase().split(/\s+/, 20);
+}
+
+function names(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+function hasText(root: Tree.ParentNode, without: ReadonlySet<Tree.Node>): boolean {
+  for (const node of nodesOf(root, (element) => !without.has(element))) {
+    if ('value' in node && node.value.trim() !== '') return true;
+  }
+  return false;
+}
+
+/** Once for each parent: taken out one by one, a hundred thousand of them would each move all that follow. */
+function dropAll(elements: ReadonlySet<Tree.ChildNode>): void {
+  const parents = new Set([...elements].map(({ parentNode }) => parentNode));
+  for (const parent of parents) {
+    if (parent) parent.childNodes = parent.childNodes.filter((child) => !elements.has(child));
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { Lease } from '../../common/jobs/lease';
+import type { HeldSource } from '../sources/source-jobs.repository';
+import { Source } from '../sources/source.entity';
+import type { FileMediaType } from '../sources/source.types';
+import { StoredContent } from '../sources/stored-content.entity';
+import type { Fetched, Validators } from './page-fetcher';
+import { CLAIM_FETCH, ENQUEUE_DUE, STORE_FETCHED } from './source-fetches.sql';
+
+/** A source whose address this process may fetch until its lease ends. */
+export interface FetchClaim extends HeldSource, Validators {
+  type: 'url' | 'sitemap';
+  url: string;
+  /** Of what was fetched last. */
+  sizeBytes: number;
+  /** How often it was claimed since it was queued, this time included. */
+  attempts: number;
+}
+
+/** The queue of addresses, which is the table of sources itself. */
+@Injectable()
+export class SourceFetchesRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** The source that waits longest, or whose worker died; null where there is none. */
+  async claim({ seconds }: Lease): Promise<FetchClaim | null> {
+    const [claim] = await this.work.query<FetchClaim>(CLAIM_FETCH, [seconds]);
+    return claim ?? null;
+  }
+
+  /** Hands what was fetched to whoever indexes; false where the claim is no longer this process's. */
+  async store(
+    { workspaceId, agentId, id, fence, url }: FetchClaim,
+    fetched: Fetched,
+    mediaType: FileMediaType,
+  ): Promise<boolean> {
+    const { content, charset, etag, lastModified } = fetched;
+    const elsewhere = fetched.url === url ? null : fetched.url;
+    const parameters = [workspaceId, agentId, id, fence, content, mediaType, charset, etag, lastModified, elsewhere];
+    return (await this.work.query(STORE_FETCHED, parameters)).length > 0;
+  }
+
+  /** The last index is as good as ever. */
+  async finishUnchanged({ workspaceId, agentId, id, fence }: HeldSource): Promise<void> {
+    await this.work.manager.update(
+      Source,
+      { workspaceId, agentId, id, fence, status: 'fetching' },
+      {
+        status: 'ready',
+        leaseEndsAt: null,
+        toFetch: false,
+        refreshAt: () => 'now() + make_interval(hours => refresh_hours)',
+        updatedAt: () => 'now()',
+      },
+    );
+  }
+
+  /** Whether what was fetched is what is there. */
+  async isStored({ workspaceId, agentId, id: sourceId }: HeldSource, content: Buffer): Promise<boolean> {
+    return this.work.manager.existsBy(StoredContent, { workspaceId, agentId, sourceId, content });
+  }
+
+  /** Queues sources whose time has come, `most` at once; how many there were. */
+  async enqueueDue(most: number): Promise<number> {
+    return (await this.work.query(ENQUEUE_DUE, [most])).length;
+  }
+}

@@ -1,0 +1,2 @@
+/** The background task that fetches addresses. */
+export const SOURCE_FETCHING = 'source-fetching';

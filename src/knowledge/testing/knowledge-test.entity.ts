@@ -1,0 +1,58 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Lease } from '../../common/jobs/lease';
+import type { TestQuestion, TestResult, TestStatus } from './knowledge-test.types';
+
+export const TEST_LEASE = new Lease(20);
+
+/** Questions that an agent is asked, and what has become of them so far; also the job that asks them. */
+@Entity('knowledge_tests')
+export class KnowledgeTest {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  agentId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  memberId: string;
+
+  @Column('text')
+  status: TestStatus;
+
+  @Column('jsonb')
+  questions: TestQuestion[];
+
+  /** Of the first questions, in their order. */
+  @Column('jsonb')
+  results: TestResult[];
+
+  @Column('text', { nullable: true })
+  failureCode: string | null;
+
+  @Column('text', { nullable: true })
+  failureMessage: string | null;
+
+  /** Orders the queue, and is where the lease ends; null: it is over. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, select: false })
+  dueAt: Date | null;
+
+  /** Grows with every claim: only the newest may get on with it. */
+  @Column('bigint', { select: false })
+  fence: string;
+
+  /** Claims since it last got on. */
+  @Column('integer', { select: false })
+  attempts: number;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  startedAt: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  finishedAt: Date | null;
+}

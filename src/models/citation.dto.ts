@@ -1,0 +1,30 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Where a sentence of the text stands: `quote` is characters `start` to `end` (UTF-16 code units) of the source's text. */
+export class CitationDto {
+  /**
+   * Position among the citations, starting at 1.
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  index: number;
+  /** @example "01995a3e-4c1f-7d5e-9a51-4a2b3c4d5e6f" */
+  sourceId: string;
+  /** @example "Passwords" */
+  title: string;
+  @ApiProperty({ type: String, nullable: true, example: null })
+  url: string | null;
+  /** @example "Open Settings and choose Reset password." */
+  quote: string;
+  /** @example 120 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  start: number;
+  /** @example 160 */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  end: number;
+  /**
+   * Relevance of the passage to what was asked. Higher is better. Comparable only within one response.
+   * @example 11.4
+   */
+  score: number;
+}

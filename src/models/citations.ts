@@ -1,0 +1,13 @@
+import type { RankedPassage } from '../knowledge/retrieval/passage.types';
+import type { ModelCitation } from './answer-model.port';
+import type { CitationDto } from './citation.dto';
+
+/** What a model cites of the passages that it was given. */
+export function citationsOf(cited: readonly ModelCitation[], passages: readonly RankedPassage[]): CitationDto[] {
+  return cited.flatMap(({ passageIndex, start, end, quote }, position) => {
+    const passage = passages[passageIndex];
+    if (!passage) return [];
+    const { sourceId, title, url, score } = passage;
+    return [{ index: position + 1, sourceId, title, url, quote, start, end, score }];
+  });
+}

@@ -1,0 +1,212 @@
+import type { PassageBlock } from '../../knowledge/chunking/document.types';
+import { fits, type QuestionForm } from '../../knowledge/language/question-form';
+import { type Span, sentences } from '../../knowledge/language/sentences';
+import type { RankedPassage, ScoredSentence } from '../../knowledge/retrieval/passage.types';
+import { codeMarkdown, inlineMarkdown, rowMarkdown } from './block-markdown';
+
+/** Characters of an answer where they suffice; only a block of code may take more. */
+const LONGEST = 600;
+const LONGEST_CODE = 1_500;
+/** What the best passage gets where others are as good: what ranks cannot tell them apart, the customer can. */
+const FIRST_OF_SEVERAL = 250;
+const MOST_PASSAGES = 3;
+/** How far behind the best another passage's score may be at a score of 20; it spreads with the root of the score. */
+const CLOSE = 10;
+const CLOSE_AT = 20;
+/** An excerpt goes on with what stands next to it up to so much less than it may have. */
+const SPARE = 50;
+const SHORTEST_EXCERPT = 100;
+/** What opens a section says what it is about; this much of the best block's score. */
+const OPENING = 0.2;
+/** Code is full of words that happen to be there. */
+const CODE = 0.8;
+/** A quote of prose is no longer, so that it can be found and checked at a glance. */
+const SENTENCES_OF_QUOTE = 2;
+
+/** What is said of a passage. */
+export interface Excerpt {
+  readonly passageIndex: number;
+  /** Markdown. */
+  readonly content: string;
+  /** Of the passage's text, in order. */
+  readonly quotes: readonly Span[];
+}
+
+/** The blocks of the best passages that answer; empty where they say nothing. */
+export function composeAnswer(passages: readonly RankedPassage[], form: QuestionForm): Excerpt[] {
+  const best = passages[0]?.score ?? 0;
+  const farthest = CLOSE * Math.sqrt(best / CLOSE_AT);
+  const close = passages.slice(0, MOST_PASSAGES).filter(({ score }) => best - score <= farthest);
+  const excerpts: Excerpt[] = [];
+  let room = LONGEST;
+  for (const [passageIndex, passage] of close.entries()) {
+    const left = close.length - passageIndex;
+    const longest = left === 1 ? room : passageIndex === 0 ? FIRST_OF_SEVERAL : Math.floor(room / left);
+    const excerpt = new ExcerptComposer(passage, form, longest).compose();
+    if (!excerpt || (passageIndex > 0 && excerpt.content.length > room)) continue;
+    excerpts.push({ passageIndex, ...excerpt });
+    room -= excerpt.content.length + '\n\n'.length;
+    if (room < SHORTEST_EXCERPT) break;
+  }
+  return excerpts;
+}
+
+/** A block of an excerpt, or some sentences of it. */
+interface Part extends Span {
+  readonly block: number;
+  readonly markdown: string;
+}
+
+/** Chooses blocks of one passage: the best one, what it needs to stand alone, and what stands next to it. */
+class ExcerptComposer {
+  private readonly blocks: readonly PassageBlock[];
+  private readonly scores: readonly number[];
+  private readonly parts = new Map<number, Part>();
+
+  constructor(
+    private readonly passage: RankedPassage,
+    form: QuestionForm,
+    private readonly longest: number,
+  ) {
+    this.blocks = passage.structure.blocks;
+    this.scores = blockScores(passage, form);
+  }
+
+  compose(): Omit<Excerpt, 'passageIndex'> | null {
+    const anchor = this.scores.indexOf(Math.max(...this.scores));
+    const block = this.blocks[anchor];
+    if (!block) return null;
+    this.take(anchor, true);
+    if (block.kind === 'code' || block.group !== undefined) this.takeLead(anchor);
+    else if (this.blocks[anchor + 1]?.kind !== 'paragraph') this.takeRun(anchor + 1, 1);
+    if (block.group !== undefined && block.kind !== 'row') {
+      this.takeRun(anchor + 1, 1);
+      this.takeRun(anchor - 1, -1);
+    }
+    this.fill(anchor);
+    const parts = [...this.parts.values()].sort((left, right) => left.start - right.start);
+    if (parts.length === 0) return null;
+    return { content: this.rendered(parts), quotes: parts.flatMap((part) => this.quotes(part)) };
+  }
+
+  private get length(): number {
+    return [...this.parts.values()].reduce((sum, { markdown }) => sum + markdown.length + 2, 0);
+  }
+
+  /** @returns whether the whole block is part of the excerpt now */
+  private take(index: number, isAnchor = false): boolean {
+    if (this.parts.has(index)) return true;
+    const block = this.blocks[index];
+    if (!block) return false;
+    const room = this.longest - this.length;
+    const markdown = this.markdown(block, block);
+    if (markdown === '') return false;
+    if (markdown.length <= room || (isAnchor && block.kind === 'code' && markdown.length <= LONGEST_CODE)) {
+      this.parts.set(index, { block: index, start: block.start, end: block.end, markdown });
+      return true;
+    }
+    const part = block.kind === 'code' ? null : this.sentencesThatFit(index, room);
+    if (part) this.parts.set(index, part);
+    return false;
+  }
+
+  /** The best sentence of a block with those around it. */
+  private sentencesThatFit(index: number, room: number): Part | null {
+    const block = this.blocks[index]!;
+    const own = this.passage.sentences.filter((sentence) => sentence.block === index);
+    const part = (first: number, last: number): Part => {
+      const span = { start: own[first]!.start, end: own[last]!.end };
+      return { block: index, ...span, markdown: this.markdown(block, span) };
+    };
+    const fitting = (first: number, last: number): boolean =>
+      first >= 0 && last < own.length && part(first, last).markdown.length <= room;
+    let from = bestOf(own);
+    let to = from;
+    if (!fitting(from, to)) return null;
+    for (;;) {
+      if (fitting(from, to + 1)) to += 1;
+      else if (fitting(from - 1, to)) from -= 1;
+      else return part(from, to);
+    }
+  }
+
+  /** From a block on as long as its list or table goes, and there is room. */
+  private takeRun(from: number, step: 1 | -1): void {
+    const first = this.blocks[from];
+    const group = first?.group;
+    for (let at = from; this.blocks[at] && this.blocks[at]!.group === group; at += step) {
+      if (!this.take(at) || group === undefined) return;
+    }
+  }
+
+  /** The paragraph before a list, a table or code. */
+  private takeLead(anchor: number): void {
+    const group = this.blocks[anchor]!.group;
+    let lead = anchor - 1;
+    while (group !== undefined && this.blocks[lead]?.group === group) lead -= 1;
+    if (this.blocks[lead]?.kind === 'paragraph') this.take(lead);
+  }
+
+  /** What comes next, then what came before, until it is long enough. */
+  private fill(anchor: number): void {
+    for (const step of [1, -1]) {
+      let at = anchor;
+      while (this.parts.has(at)) at += step;
+      while (this.blocks[at] && this.length < this.longest - SPARE && this.take(at)) at += step;
+    }
+  }
+
+  private markdown(block: PassageBlock, { start, end }: Span): string {
+    const source = this.passage.text.slice(start, end);
+    if (block.kind === 'code') return codeMarkdown(source, block);
+    if (block.kind === 'row') return rowMarkdown(source, block, this.passage.structure);
+    return inlineMarkdown(source, this.passage.structure);
+  }
+
+  private rendered(parts: readonly Part[]): string {
+    const [only] = parts;
+    if (parts.length === 1 && only) return only.markdown;
+    let content = '';
+    let wasListed = false;
+    for (const { block: index, markdown } of parts) {
+      const block = this.blocks[index]!;
+      const isListed = block.kind === 'item' || block.kind === 'row';
+      const indent = '  '.repeat(block.kind === 'item' ? (block.depth ?? 0) : 0);
+      const mark = isListed ? `${indent}${block.number === undefined ? '-' : `${block.number}.`} ` : '';
+      const between = content === '' ? '' : isListed && wasListed ? '\n' : '\n\n';
+      content += `${between}${mark}${isListed ? markdown.replaceAll('\n', `\n${indent}  `) : markdown}`;
+      wasListed = isListed;
+    }
+    return content;
+  }
+
+  private quotes({ block, start, end }: Part): Span[] {
+    if (this.blocks[block]!.kind !== 'paragraph') return [{ start, end }];
+    const own = sentences(this.passage.text.slice(start, end));
+    const quotes: Span[] = [];
+    for (let at = 0; at < own.length; at += SENTENCES_OF_QUOTE) {
+      const some = own.slice(at, at + SENTENCES_OF_QUOTE);
+      quotes.push({ start: start + some[0]!.start, end: start + some.at(-1)!.end });
+    }
+    return quotes;
+  }
+}
+
+/** One score per block: its best sentence, by how it fits the question. */
+function blockScores({ text, structure, sentences: scored }: RankedPassage, form: QuestionForm): number[] {
+  const scores = structure.blocks.map(() => 0);
+  for (const { block, score, start, end } of scored) {
+    scores[block] = Math.max(scores[block] ?? 0, score * fits(form, text.slice(start, end)));
+  }
+  const highest = Math.max(0, ...scores);
+  return scores.map((score, index) => {
+    const { kind } = structure.blocks[index]!;
+    if (kind === 'code') return CODE * score;
+    return index === 0 && kind === 'paragraph' ? score + OPENING * highest : score;
+  });
+}
+
+function bestOf(scored: readonly ScoredSentence[]): number {
+  const scores = scored.map(({ score }) => score);
+  return scores.indexOf(Math.max(...scores));
+}
