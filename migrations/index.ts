@@ -28,6 +28,17 @@ import { CreateCredits1795000074200 } from './1795000074200-create-credits';
 import { CreateCopilotSuggestions1795000074300 } from './1795000074300-create-copilot-suggestions';
 import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-mail';
 import { IndexContinuations1795000075100 } from './1795000075100-index-continuations';
+import { IndexMailOfNobody1795000075200 } from './1795000075200-index-mail-of-nobody';
+import { CreateSlaPolicies1795000076000 } from './1795000076000-create-sla-policies';
+import { TellOfLabels1795000076000 } from './1795000076000-tell-of-labels';
+import { CreateSupportHistory1795000080000 } from './1795000080000-create-support-history';
+import { CreateSlaClocks1795000082000 } from './1795000082000-create-sla-clocks';
+import { ListSupportRequests1795000084000 } from './1795000084000-list-support-requests';
+import { IndexMailLeases1795000085000 } from './1795000085000-index-mail-leases';
+import { MarkWordsOfBlockedPeople1795000086000 } from './1795000086000-mark-words-of-blocked-people';
+import { FetchSources1795000090000 } from './1795000090000-fetch-sources';
+import { CreateKnowledgeTests1795000090000 } from './1795000090000-create-knowledge-tests';
+import { KeepStructureOfPassages1795000092000 } from './1795000092000-keep-structure-of-passages';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -61,4 +72,15 @@ export const migrations = [
   CreateCopilotSuggestions1795000074300,
   CreateInboundMail1795000075000,
   IndexContinuations1795000075100,
+  IndexMailOfNobody1795000075200,
+  CreateSlaPolicies1795000076000,
+  TellOfLabels1795000076000,
+  CreateSupportHistory1795000080000,
+  CreateSlaClocks1795000082000,
+  ListSupportRequests1795000084000,
+  IndexMailLeases1795000085000,
+  MarkWordsOfBlockedPeople1795000086000,
+  FetchSources1795000090000,
+  CreateKnowledgeTests1795000090000,
+  KeepStructureOfPassages1795000092000,
 ];

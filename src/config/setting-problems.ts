@@ -32,6 +32,20 @@ export function addressProblem(entry: string): string | null {
   return good ? null : 'is neither an address nor a CIDR';
 }
 
+/** A host name in its ASCII form, an address or a CIDR. */
+export function hostProblem(entry: string): string | null {
+  if (addressProblem(entry) === null) return null;
+  const isName = /^(?=.{1,253}$)[\w-]{1,63}(\.[\w-]{1,63})*$/.test(entry) && !/(^|\.)\d+$/.test(entry);
+  return isName ? null : 'is neither a host name, an address nor a CIDR';
+}
+
+/** An address, with a port or without: `192.0.2.1:5353`, `[2001:db8::1]:5353`. */
+export function serverAddressProblem(entry: string): string | null {
+  const [, address, port] = /^\[?([\d.]+|[\da-f:.]+(?=\]|$))\]?(?::(\d{1,5}))?$/i.exec(entry) ?? [];
+  const good = address !== undefined && isIP(address) > 0 && (port === undefined || Number(port) <= 65_535);
+  return good ? null : 'is no IP address';
+}
+
 /** An address with room for a token, whose local part has at most 64 characters with it (RFC 5321 §4.5.3.1.1). */
 export function mailTemplateProblem(template: string): string | null {
   const [, before, after] = /^([^\s"@{}<>,;:]*)\{token\}([^\s"@{}<>,;:]*)@[^\s"@{}<>,;:]+$/.exec(template) ?? [];

@@ -2,11 +2,13 @@ import { Transform } from 'class-transformer';
 import { IsOptional, MinLength, NotEquals, ValidateIf } from 'class-validator';
 import {
   addressProblem,
+  hostProblem,
   inboundSecretProblem,
   mailTemplateProblem,
   modelProblem,
   originProblem,
   publicUrlProblem,
+  serverAddressProblem,
 } from './setting-problems';
 import { Address, Follows, Limit, OneOf, Setting, Several, Whole } from './setting';
 
@@ -98,6 +100,20 @@ export class EnvironmentSettings {
 
   @Several('Comma-separated IP addresses or CIDRs of proxies whose X-Forwarded-For is trusted', 'none', addressProblem)
   readonly TRUSTED_PROXIES: readonly string[] = [];
+
+  @Several(
+    'Comma-separated host names, IP addresses or CIDRs of your own network that addresses given by users may lead to, on any port',
+    'none: public addresses on ports 80 and 443 only',
+    hostProblem,
+  )
+  readonly FETCH_ALLOWED_HOSTS: readonly string[] = [];
+
+  @Several(
+    'Comma-separated IP addresses of DNS servers, with or without a port, for addresses given by users',
+    'those of the system',
+    serverAddressProblem,
+  )
+  readonly DNS_SERVERS: readonly string[] = [];
 
   @Setting(
     'Secret for signing and encryption; at least 32 characters, the same on every process',
@@ -207,6 +223,9 @@ export class EnvironmentSettings {
 
   @Limit('Invitations per workspace per day')
   readonly LIMIT_INVITATION_PER_WORKSPACE: number = 100;
+
+  @Limit('Times per minute that a member can tell that they are typing, per conversation')
+  readonly LIMIT_TYPING_PER_CONVERSATION: number = 60;
 
   @Limit('Invitation emails per recipient per day, from all workspaces; one account may send half of them, rounded up')
   readonly LIMIT_INVITATION_PER_RECIPIENT: number = 5;

@@ -1,5 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { SupportRequest } from './support-request.entity';
+import { NextCursor } from '../common/http/page-query';
+import type { ChangedRequest } from './request-changes.service';
+import { readAt, type ShownClock } from './sla/clock';
+import type { ShownRequest } from './shown-request';
 import {
   DISPOSITION_CODES,
   type DispositionCode,
@@ -11,9 +14,12 @@ import {
   SLA_STATUSES,
   type SlaMilestone,
   type SlaStatus,
+  TRANSITION_KINDS,
+  type TransitionKind,
   WAITING_ON,
   type WaitingOn,
 } from './support-request.types';
+import type { LiveRequests } from './support-requests.service';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
@@ -39,22 +45,45 @@ export class SlaClockDto {
   policyId: string;
   @ApiProperty({ enum: SLA_STATUSES })
   status: SlaStatus;
-  /** Working seconds allowed. */
+  /** Working seconds that the policy allows. */
   @ApiProperty({ ...COUNT, example: 3600 })
   targetSeconds: number;
   /** @example "2026-01-15T09:30:00.000Z" */
   startedAt: string;
-  /** @example "2026-01-15T10:30:00.000Z" */
+  /**
+   * When the time is used up. null while the clock is paused, and if that is more than ten years ahead.
+   * @example "2026-01-15T10:30:00.000Z"
+   */
   dueAt: string | null;
   /** @example null */
   pausedAt: string | null;
-  /** Working seconds used up. */
+  /** Whole working seconds that have passed. */
   @ApiProperty({ ...COUNT, example: 600 })
   elapsedSeconds: number;
   /** @example null */
   satisfiedAt: string | null;
-  /** @example null */
+  /**
+   * When the time was used up, however late that was noticed.
+   * @example null
+   */
   breachedAt: string | null;
+
+  static from(clock: ShownClock): SlaClockDto {
+    const { status, elapsedSeconds, breachedAt } = readAt(clock, clock.calendar, clock.readAt.getTime());
+    return {
+      milestone: clock.milestone,
+      episodeNumber: clock.episodeNumber,
+      policyId: clock.policyId,
+      status,
+      targetSeconds: clock.targetSeconds,
+      startedAt: clock.startedAt.toISOString(),
+      dueAt: clock.dueAt?.toISOString() ?? null,
+      pausedAt: clock.pausedAt?.toISOString() ?? null,
+      elapsedSeconds,
+      satisfiedAt: clock.satisfiedAt?.toISOString() ?? null,
+      breachedAt: breachedAt?.toISOString() ?? null,
+    };
+  }
 }
 
 /** Work for people that a conversation asks for. */
@@ -86,12 +115,19 @@ export class SupportRequestDto {
   resumeAt: string | null;
   /** null while the request is live. */
   disposition: DispositionDto | null;
-  /** @example "2026-01-15T09:30:00.000Z" */
+  /**
+   * Of this episode.
+   * @example "2026-01-15T09:30:00.000Z"
+   */
   openedAt: string;
-  /** @example "2026-01-15T09:30:00.000Z" */
+  /**
+   * When the last transition occurred.
+   * @example "2026-01-15T09:30:00.000Z"
+   */
   stateSince: string;
   /** @example null */
   endedAt: string | null;
+  /** Of each milestone of the policy the newest clock of this episode. */
   sla: SlaClockDto[];
   @ApiProperty({ type: 'integer', minimum: 1, example: 1 })
   version: number;
@@ -100,8 +136,9 @@ export class SupportRequestDto {
   /** @example "2026-01-15T09:30:00.000Z" */
   updatedAt: string;
 
-  /** Of a conversation with this contact. */
-  static from(request: SupportRequest, contactId: string | null): SupportRequestDto {
+  static from({ request, contactId, clocks }: ShownRequest): SupportRequestDto {
+    const { dispositionCode: code, dispositionNote: note, dispositionMemberId: memberId } = request;
+    const endedAt = request.endedAt?.toISOString() ?? null;
     return {
       id: request.id,
       workspaceId: request.workspaceId,
@@ -111,20 +148,26 @@ export class SupportRequestDto {
       subject: request.subject,
       state: request.state,
       priority: request.priority,
-      assigneeMemberId: null,
+      assigneeMemberId: request.assigneeMemberId,
       episodeNumber: request.episodeNumber,
-      waitingOn: null,
-      resumeAt: null,
-      disposition: null,
+      waitingOn: request.waitingOn,
+      resumeAt: request.resumeAt?.toISOString() ?? null,
+      disposition: code && endedAt ? { code, note, at: endedAt, memberId } : null,
       openedAt: request.openedAt.toISOString(),
       stateSince: request.stateSince.toISOString(),
-      endedAt: request.endedAt?.toISOString() ?? null,
-      sla: [],
+      endedAt,
+      sla: clocks.map((clock) => SlaClockDto.from(clock)),
       version: request.version,
       createdAt: request.createdAt.toISOString(),
       updatedAt: request.updatedAt.toISOString(),
     };
   }
+}
+
+export class SupportRequestPageDto {
+  supportRequests: SupportRequestDto[];
+  @NextCursor()
+  nextCursor: string | null;
 }
 
 export class LiveSupportRequestsDto {
@@ -135,18 +178,58 @@ export class LiveSupportRequestsDto {
   /** Whether no support request keeps the conversation from being closed. */
   canClose: boolean;
 
-  static from({ conversationId, contactId, requests }: LiveRequests): LiveSupportRequestsDto {
+  static from({ conversationId, requests }: LiveRequests): LiveSupportRequestsDto {
     return {
       conversationId,
-      supportRequests: requests.map((request) => SupportRequestDto.from(request, contactId)),
+      supportRequests: requests.map((request) => SupportRequestDto.from(request)),
       canClose: requests.length === 0,
     };
   }
 }
 
-/** The live support requests of one conversation. */
-export interface LiveRequests {
-  conversationId: string;
-  contactId: string | null;
-  requests: readonly SupportRequest[];
+/** A step from one state to another. */
+export class TransitionDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-9b2b3c4d5e6f" */
+  id: string;
+  @ApiProperty({ enum: TRANSITION_KINDS })
+  kind: TransitionKind;
+  @ApiProperty({ enum: REQUEST_STATES })
+  fromState: RequestState;
+  @ApiProperty({ enum: REQUEST_STATES })
+  toState: RequestState;
+  @ApiProperty({ minLength: 1, example: 'I am looking into it.' })
+  reason: string;
+  /** @example "2026-01-15T09:31:00.000Z" */
+  occurredAt: string;
+  /** @example "2026-01-15T09:31:02.120Z" */
+  recordedAt: string;
+  /**
+   * null: the service itself.
+   * @example "01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f"
+   */
+  actorMemberId: string | null;
+  @ApiProperty({ type: 'integer', minimum: 1, example: 2 })
+  versionAfter: number;
+}
+
+export class TransitionedRequestDto {
+  supportRequest: SupportRequestDto;
+  transition: TransitionDto;
+
+  static from({ entry }: ChangedRequest, shown: ShownRequest): TransitionedRequestDto {
+    return {
+      supportRequest: SupportRequestDto.from(shown),
+      transition: {
+        id: entry.id,
+        kind: entry.kind as TransitionKind,
+        fromState: entry.fromState ?? entry.toState,
+        toState: entry.toState,
+        reason: entry.reason,
+        occurredAt: entry.occurredAt.toISOString(),
+        recordedAt: entry.recordedAt.toISOString(),
+        actorMemberId: entry.actorMemberId,
+        versionAfter: entry.version,
+      },
+    };
+  }
 }

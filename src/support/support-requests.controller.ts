@@ -1,31 +1,155 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../common/auth/current.decorators';
+import { markReplayed } from '../common/idempotency/replayed';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
+import type { JsonText } from '../common/request/json-text';
 import type { Member } from '../common/request/principal';
-import { LiveSupportRequestsDto } from './support-request.dto';
+import { HistoryEntryDto, HistoryPageDto } from './history-entry.dto';
+import {
+  CreateSupportRequestInput,
+  ListSupportRequestHistoryQuery,
+  ListSupportRequestsQuery,
+  TransitionSupportRequestInput,
+  UpdateSupportRequestInput,
+} from './support-request-input.dto';
+import { SupportRequestDto, SupportRequestPageDto, TransitionedRequestDto } from './support-request.dto';
 import { SupportRequestsService } from './support-requests.service';
+import { SupportTransitionsService } from './support-transitions.service';
 
-@Section('What customers need people for.')
+@Section('What customers need people for, and how long that may take.')
 @ApiTags('Support requests')
-@Controller('workspaces/:workspaceId/inbox/:conversationId/support-requests')
+@Controller('workspaces/:workspaceId/support-requests')
 export class SupportRequestsController {
-  constructor(private readonly requests: SupportRequestsService) {}
+  constructor(
+    private readonly requests: SupportRequestsService,
+    private readonly transitions: SupportTransitionsService,
+  ) {}
 
-  @Get('live')
+  @Post()
   @Operation({
-    operationId: 'listInboxLiveSupportRequests',
-    summary: 'List the live support requests of a conversation',
-    description: 'Oldest first. A support request is live until it has a disposition.',
-    access: { kind: 'account', scopes: ['inbox:read'] },
-    returns: LiveSupportRequestsDto,
-    cli: 'requests list-live',
+    operationId: 'createSupportRequest',
+    summary: 'Open a support request',
+    description:
+      'Reopens the conversation if it is closed. Support requests also open by themselves when an agent hands a customer ' +
+      'over, and when a customer writes to people.',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: SupportRequestDto,
+    status: 201,
+    idempotent: true,
+    errors: ['association_invalid', 'support_request_limit_reached'],
+    cli: 'requests create',
   })
-  async listLive(
+  async create(@CurrentMember() member: Member, @Body() input: CreateSupportRequestInput): Promise<SupportRequestDto> {
+    return SupportRequestDto.from(await this.requests.create(member, input));
+  }
+
+  @Get()
+  @Operation({
+    operationId: 'listSupportRequests',
+    summary: 'List support requests',
+    description: `Newest first, or with \`sort=due\` what has to be done first. A restricted member sees only requests to their own
+agents.
+
+A page can have fewer requests than \`limit\`, or none, if few of those that it looked through match the filters: follow
+\`nextCursor\` until it is null.`,
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: SupportRequestPageDto,
+    cli: 'requests list',
+  })
+  async list(
     @CurrentMember() member: Member,
-    @Param('conversationId') conversationId: string,
-  ): Promise<LiveSupportRequestsDto> {
-    return LiveSupportRequestsDto.from(await this.requests.listLive(member, conversationId));
+    @Query() query: ListSupportRequestsQuery,
+  ): Promise<SupportRequestPageDto> {
+    const { rows, nextCursor } = await this.requests.list(member, query);
+    return { supportRequests: rows.map((shown) => SupportRequestDto.from(shown)), nextCursor };
+  }
+
+  @Get(':requestId')
+  @Operation({
+    operationId: 'getSupportRequest',
+    summary: 'Get a support request',
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: SupportRequestDto,
+    cli: 'requests get',
+  })
+  async get(@CurrentMember() member: Member, @Param('requestId') requestId: string): Promise<SupportRequestDto> {
+    return SupportRequestDto.from(await this.requests.get(member, requestId));
+  }
+
+  @Patch(':requestId')
+  @Operation({
+    operationId: 'updateSupportRequest',
+    summary: 'Update a support request',
+    description:
+      'Changes only the fields you send; null clears a field. With a new priority, clocks that run get the target of the ' +
+      'policy that then matches and count from their start, so they can be breaching at once.',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: SupportRequestDto,
+    errors: ['association_invalid', 'version_conflict'],
+    cli: 'requests update',
+  })
+  async update(
+    @CurrentMember() member: Member,
+    @Param('requestId') requestId: string,
+    @Body() input: UpdateSupportRequestInput,
+  ): Promise<SupportRequestDto> {
+    return SupportRequestDto.from(await this.requests.update(member, requestId, input));
+  }
+
+  @Post(':requestId/transitions')
+  @Operation({
+    operationId: 'transitionSupportRequest',
+    summary: 'Move a support request to another state',
+    description: `| kind | from | to | further fields |
+| --- | --- | --- | --- |
+| activate | new, waiting | active | assigneeMemberId |
+| wait | new, active | waiting | waitingOn (required), resumeAt |
+| end | new, active, waiting | ended | disposition (required), note |
+| reopen | ended | active | |
+
+Reopening begins a new episode with new clocks; the disposition stays in the history. A retry with the same
+\`idempotencyKey\` gets the first response again, with the header \`Idempotency-Replayed: true\`.`,
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: TransitionedRequestDto,
+    errors: [
+      'association_invalid',
+      'idempotency_key_reused',
+      'invalid_transition',
+      'support_request_limit_reached',
+      'version_conflict',
+    ],
+    cli: 'requests transition',
+  })
+  async transition(
+    @CurrentMember() member: Member,
+    @Param('requestId') requestId: string,
+    @Body() input: TransitionSupportRequestInput,
+  ): Promise<JsonText> {
+    const requested = TransitionSupportRequestInput.requested(input);
+    return markReplayed(
+      await this.transitions.transition(member, requestId, requested, (changed, shown) =>
+        TransitionedRequestDto.from(changed, shown),
+      ),
+    );
+  }
+
+  @Get(':requestId/history')
+  @Operation({
+    operationId: 'listSupportRequestHistory',
+    summary: 'List what was done about a support request',
+    description: 'Oldest first. Each entry raised the version of the request by 1.',
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: HistoryPageDto,
+    cli: 'requests history',
+  })
+  async listHistory(
+    @CurrentMember() member: Member,
+    @Param('requestId') requestId: string,
+    @Query() query: ListSupportRequestHistoryQuery,
+  ): Promise<HistoryPageDto> {
+    const { rows, nextCursor } = await this.requests.pageHistory(member, requestId, query);
+    return { entries: rows.map((entry) => HistoryEntryDto.from(entry)), nextCursor };
   }
 }

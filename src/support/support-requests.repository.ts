@@ -1,25 +1,58 @@
 import { Injectable } from '@nestjs/common';
-import { Any, Not } from 'typeorm';
+import { Any, type FindOptionsWhere, Not, type QueryDeepPartialEntity } from 'typeorm';
+import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { newId } from '../common/database/uuid';
+import { newId, uuidOrNil } from '../common/database/uuid';
+import { required } from '../common/errors/required';
+import type { WorkspaceScope } from '../common/request/principal';
+import type { LostReach } from '../workspaces/members/member-work.port';
 import { SupportRequest } from './support-request.entity';
+import { RequestAssigneeNotAllowed } from './support-requests.errors';
+import { FIND_RESUMABLE, LIST_CONCERNED, UNASSIGN_SOME_REQUESTS } from './support-requests.sql';
+
+export type RequestKey = Pick<SupportRequest, 'workspaceId' | 'id' | 'conversationId'>;
+
+/** A request that is nobody's any more. */
+export type UnassignedRequest = Pick<SupportRequest, 'workspaceId' | 'agentId' | 'conversationId'> & {
+  supportRequestId: string;
+};
+
+/** Requests that one statement unassigns. */
+const UNASSIGNED_AT_ONCE = 1_000;
 
 /** The table support_requests. */
 @Injectable()
 export class SupportRequestsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
+  exists(scope: WorkspaceScope, id: string): Promise<boolean> {
+    return this.work.manager.existsBy(SupportRequest, visible(scope, id));
+  }
+
+  /** @throws NotFound */
+  async require(scope: WorkspaceScope, id: string): Promise<SupportRequest> {
+    return required(await this.work.manager.findOneBy(SupportRequest, visible(scope, id)));
+  }
+
+  /** Null: gone. The caller holds the conversation's lock, so that the row is nobody else's. */
+  find(workspaceId: string, id: string): Promise<SupportRequest | null> {
+    return this.work.manager.findOneBy(SupportRequest, { workspaceId, id });
+  }
+
   countInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
     return this.work.manager.countBy(SupportRequest, { workspaceId, conversationId: Any(conversationIds) });
   }
 
-  /** How many there were. */
-  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    const which = { workspaceId, conversationId: Any(conversationIds) };
-    return (await this.work.manager.delete(SupportRequest, which)).affected ?? 0;
+  /** As many as there are in these conversations. */
+  listInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<SupportRequest[]> {
+    return this.work.manager.findBy(SupportRequest, { workspaceId, conversationId: Any(conversationIds) });
   }
 
-  /** Those that have not ended, oldest first; as many as people and hand-overs open. */
+  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
+    await this.work.manager.delete(SupportRequest, { workspaceId, conversationId: Any(conversationIds) });
+  }
+
+  /** Those that have not ended, oldest first; at most as many as a conversation may have. */
   listLive(workspaceId: string, conversationId: string): Promise<SupportRequest[]> {
     return this.work.manager.find(SupportRequest, {
       where: { workspaceId, conversationId, state: Not('ended' as const) },
@@ -27,20 +60,90 @@ export class SupportRequestsRepository {
     });
   }
 
-  /** The oldest that has not ended. */
-  findLive(workspaceId: string, conversationId: string): Promise<SupportRequest | null> {
+  /** Those that live, have ended since a message was written, or were told of it: those that its fate concerns. */
+  async listConcerned(
+    { workspaceId, conversationId, messageId }: { workspaceId: string; conversationId: string; messageId: string },
+    writtenAt: Date,
+  ): Promise<SupportRequest[]> {
+    const parameters = [workspaceId, conversationId, writtenAt, messageId];
+    const found = await this.work.prepared<{ id: string }>(LIST_CONCERNED, parameters);
+    if (found.length === 0) return [];
+    return this.work.manager.findBy(SupportRequest, { workspaceId, id: Any(found.map(({ id }) => id)) });
+  }
+
+  /** The one that ended last. */
+  findLastEnded(workspaceId: string, conversationId: string): Promise<SupportRequest | null> {
     return this.work.manager.findOne(SupportRequest, {
-      where: { workspaceId, conversationId, state: Not('ended' as const) },
-      order: { id: 'ASC' },
+      where: { workspaceId, conversationId, state: 'ended' },
+      order: { endedAt: 'DESC', id: 'DESC' },
     });
   }
 
-  /** The id of the new one. */
-  async insert(
-    request: Pick<SupportRequest, 'workspaceId' | 'conversationId' | 'agentId' | 'subject'>,
-  ): Promise<string> {
-    const id = newId();
-    await this.work.manager.insert(SupportRequest, { ...request, id });
-    return id;
+  /** One whose time to go on has come, of whatever workspace, but for these. Not locked: who resumes it looks again. */
+  async findResumable(failed: readonly string[]): Promise<RequestKey | null> {
+    const [due] = await this.work.prepared<RequestKey>(FIND_RESUMABLE, [failed]);
+    return due ?? null;
   }
+
+  /** The conversations of requests that a member loses: as many as they have. */
+  async listConversationIdsOfLost({ workspaceId, memberId, keptAgentIds }: LostReach): Promise<string[]> {
+    const rows = await this.work.manager
+      .createQueryBuilder(SupportRequest, 'r')
+      .select('r.conversationId', 'conversationId')
+      .distinct()
+      .where({ workspaceId, assigneeMemberId: memberId, agentId: Not(Any(keptAgentIds)) })
+      .getRawMany<{ conversationId: string }>();
+    return rows.map(({ conversationId }) => conversationId);
+  }
+
+  /** Takes some of their requests from a member, with an entry of their history: which. One statement. */
+  async unassignSome(
+    { workspaceId, memberId, keptAgentIds }: LostReach,
+    { reason, recordedAt }: { reason: string; recordedAt: Date },
+  ): Promise<UnassignedRequest[]> {
+    const entries = Array.from({ length: UNASSIGNED_AT_ONCE }, () => newId());
+    return this.work.query(UNASSIGN_SOME_REQUESTS, [workspaceId, memberId, entries, reason, recordedAt, keptAgentIds]);
+  }
+
+  async insert(
+    request: Pick<
+      SupportRequest,
+      'workspaceId' | 'conversationId' | 'agentId' | 'subject' | 'origin' | 'openedAt' | 'priority'
+    >,
+  ): Promise<SupportRequest> {
+    const { openedAt } = request;
+    const times = { stateSince: openedAt, createdAt: openedAt, updatedAt: openedAt };
+    const made = this.work.manager.create(SupportRequest, {
+      assigneeMemberId: null,
+      waitingOn: null,
+      resumeAt: null,
+      dispositionCode: null,
+      dispositionNote: null,
+      dispositionMemberId: null,
+      endedAt: null,
+      dueAt: null,
+      ...request,
+      ...times,
+      id: newId(),
+      state: 'new' as const,
+      episodeNumber: 1,
+      version: 1,
+    });
+    await this.work.manager.insert(SupportRequest, made);
+    return made;
+  }
+
+  /** `path`: where the body names the assignee. @throws RequestAssigneeNotAllowed where they have left the workspace */
+  async update(
+    { workspaceId, id }: Pick<SupportRequest, 'workspaceId' | 'id'>,
+    change: QueryDeepPartialEntity<SupportRequest>,
+    path = '/assigneeMemberId',
+  ): Promise<void> {
+    const changing = this.work.manager.update(SupportRequest, { workspaceId, id }, change);
+    await onViolation('support_requests_assignee_member_id_fkey', changing, () => new RequestAssigneeNotAllowed(path));
+  }
+}
+
+function visible({ workspaceId, agentIds }: WorkspaceScope, id: string): FindOptionsWhere<SupportRequest> {
+  return { workspaceId, id: uuidOrNil(id), ...(agentIds === null ? {} : { agentId: Any(agentIds) }) };
 }

@@ -1,53 +1,160 @@
 import { Injectable } from '@nestjs/common';
-import { excerpt } from '../common/text/excerpt';
-import type { WorkspaceScope } from '../common/request/principal';
+import { databaseTime } from '../common/database/database-time';
+import type { Page, PageRequest } from '../common/database/page';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { NotFound, VersionConflict } from '../common/errors/domain-error';
+import { assigneeOf } from '../common/http/assignee-query.decorator';
+import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
 import { ConversationsService } from '../inbox/conversations.service';
-import type { LiveRequests } from './support-request.dto';
+import { MembersService } from '../workspaces/members/members.service';
+import type { HistoryEntry } from './history-entry.entity';
+import { HistoryRepository } from './history.repository';
+import { RequestChangesService } from './request-changes.service';
+import { RequestListsRepository } from './request-lists.repository';
+import type {
+  CreateSupportRequestInput,
+  ListSupportRequestsQuery,
+  UpdateSupportRequestInput,
+} from './support-request-input.dto';
+import type { SupportRequest } from './support-request.entity';
+import { RequestAssigneeNotAllowed, UnknownConversation } from './support-requests.errors';
 import { SupportRequestsRepository } from './support-requests.repository';
+import type { ShownRequest } from './shown-request';
 
-/** Longest subject, in code points. */
-const SUBJECT_LENGTH = 200;
+type ConversationKey = Awaited<ReturnType<ConversationsService['requireLocked']>>;
 
-/** Support requests as members and the hand-over of a chat need them. Joins the caller's transaction. */
+/** The live support requests of one conversation. */
+export interface LiveRequests {
+  conversationId: string;
+  requests: ShownRequest[];
+}
+
+/** Support requests as members work on them. A restricted member sees those of their agents only. */
 @Injectable()
 export class SupportRequestsService {
   constructor(
     private readonly requests: SupportRequestsRepository,
+    private readonly lists: RequestListsRepository,
+    private readonly history: HistoryRepository,
+    private readonly changes: RequestChangesService,
     private readonly conversations: ConversationsService,
+    private readonly members: MembersService,
+    private readonly work: UnitOfWork,
   ) {}
 
-  /** How many came of these conversations. */
-  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.requests.countInConversations(workspaceId, conversationIds);
+  /**
+   * A conversation that is closed is opened again.
+   *
+   * @throws UnknownConversation 400, TooManyLiveRequests 409
+   */
+  async create(member: Member, input: CreateSupportRequestInput): Promise<ShownRequest> {
+    const { subject = null, priority = 'normal' } = input;
+    return this.work.run(async () => {
+      const { workspaceId, id: conversationId, agentId } = await this.lockedConversation(member, input.conversationId);
+      const now = await databaseTime(this.work);
+      const cause = { memberId: member.memberId, reason: null, occurredAt: now, recordedAt: now };
+      const opened = { workspaceId, conversationId, agentId, subject };
+      return this.get(member, (await this.changes.open(opened, { origin: 'member', priority }, cause)).id);
+    });
   }
 
-  /** Erases what came of these conversations, which the caller has locked; their number. */
-  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.requests.deleteInConversations(workspaceId, conversationIds);
+  /** @throws NotFound 404 */
+  async get(scope: WorkspaceScope, requestId: string): Promise<ShownRequest> {
+    const { workspaceId, id } = await this.requests.require(scope, requestId);
+    const [shown] = await this.lists.listShown(workspaceId, [id]);
+    if (!shown) throw new NotFound();
+    return shown;
   }
 
-  /** Of a conversation that the caller sees. @throws NotFound 404 */
-  async listLive(scope: WorkspaceScope, conversationId: string): Promise<LiveRequests> {
-    const { id, contactId } = await this.conversations.require(scope, conversationId);
-    return { conversationId: id, contactId, requests: await this.requests.listLive(scope.workspaceId, id) };
+  /** A page, newest first or what is due first. */
+  async list(member: Member, query: ListSupportRequestsQuery): Promise<Page<ShownRequest>> {
+    const { workspaceId, memberId, agentIds } = member;
+    const { limit, cursor, sort = 'created', state, priority, assignee, agentId, breaching } = query;
+    const visible =
+      agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id));
+    if (visible?.length === 0) return { rows: [], nextCursor: null };
+    const assigneeMemberId = assigneeOf(assignee, memberId);
+    const filter = { workspaceId, agentIds: visible, state, priority, assigneeMemberId, breaching };
+    return this.lists.page(filter, { sort, limit, cursor });
   }
 
-  /** The id of the oldest live request of a conversation, or null. */
-  async findLiveId(workspaceId: string, conversationId: string): Promise<string | null> {
-    return (await this.requests.findLive(workspaceId, conversationId))?.id ?? null;
+  /** Of a conversation that the caller sees, oldest first. @throws NotFound 404 */
+  async listLive(scope: WorkspaceScope, namedConversationId: string): Promise<LiveRequests> {
+    const { id: conversationId } = await this.conversations.require(scope, namedConversationId);
+    const live = await this.requests.listLive(scope.workspaceId, conversationId);
+    const ids = live.map(({ id }) => id);
+    return { conversationId, requests: await this.lists.listShown(scope.workspaceId, ids) };
   }
 
-  /** The id of the live request of a conversation, opened where there is none. The caller holds the conversation's lock. */
-  async openUnlessLive(input: {
-    workspaceId: string;
-    conversationId: string;
-    agentId: string;
-    subject: string;
-  }): Promise<string> {
-    const { workspaceId, conversationId, agentId, subject } = input;
-    const live = await this.findLiveId(workspaceId, conversationId);
-    if (live !== null) return live;
-    await this.conversations.addLiveRequests(workspaceId, conversationId, 1);
-    return this.requests.insert({ workspaceId, conversationId, agentId, subject: excerpt(subject, SUBJECT_LENGTH) });
+  /** Oldest first. @throws NotFound 404 */
+  async pageHistory(scope: WorkspaceScope, requestId: string, page: PageRequest): Promise<Page<HistoryEntry>> {
+    const { id } = await this.requests.require(scope, requestId);
+    return this.history.page(scope.workspaceId, id, page);
   }
+
+  /**
+   * What it says, not where it stands. Another priority may have another policy, against which its clocks then run.
+   *
+   * @throws NotFound 404, RequestAssigneeNotAllowed 400, VersionConflict 409
+   */
+  async update(member: Member, requestId: string, input: UpdateSupportRequestInput): Promise<ShownRequest> {
+    return this.work.run(async () => {
+      if (input.assigneeMemberId) await this.holdOffChanges(member);
+      const request = await this.requireLocked(member, requestId);
+      if (input.expectedVersion !== request.version) throw new VersionConflict(request.version);
+      const { subject, priority } = input;
+      const assigneeMemberId = input.assigneeMemberId === undefined ? undefined : lower(input.assigneeMemberId);
+      const change = {
+        ...(subject === undefined || subject === request.subject ? {} : { subject }),
+        ...(priority === undefined || priority === request.priority ? {} : { priority }),
+        ...(assigneeMemberId === undefined || assigneeMemberId === request.assigneeMemberId
+          ? {}
+          : { assigneeMemberId }),
+      };
+      if (Object.keys(change).length === 0) return this.get(member, request.id);
+      await this.ensureAssignable(request, change.assigneeMemberId ?? null, '/assigneeMemberId');
+      const now = await databaseTime(this.work);
+      const cause = { memberId: member.memberId, reason: null, occurredAt: now, recordedAt: now };
+      await this.changes.edit(request, change, cause);
+      return this.get(member, request.id);
+    });
+  }
+
+  /**
+   * The request, after its conversation, until the transaction ends; gone on where the time for that has come.
+   *
+   * @throws NotFound 404
+   */
+  async requireLocked(scope: WorkspaceScope, requestId: string): Promise<SupportRequest> {
+    const { conversationId } = await this.requests.require(scope, requestId);
+    await this.conversations.requireLocked(scope, conversationId);
+    const request = await this.requests.require(scope, requestId);
+    return request.resumeAt === null ? request : this.changes.resumed(request, await databaseTime(this.work));
+  }
+
+  /** Before a conversation is locked: whoever is assigned neither leaves nor loses the agent meanwhile. */
+  holdOffChanges({ workspaceId }: WorkspaceScope): Promise<void> {
+    return this.members.holdOffChanges(workspaceId);
+  }
+
+  /** `path`: where the body names the member. @throws RequestAssigneeNotAllowed 400 */
+  async ensureAssignable(request: SupportRequest, memberId: string | null, path: string): Promise<void> {
+    if (memberId === null) return;
+    const scope = await this.members.scopeOf(request.workspaceId, memberId);
+    if (!scope || !canAccessAgent(scope, request.agentId)) throw new RequestAssigneeNotAllowed(path);
+  }
+
+  /** Whom the body names, not the path. @throws UnknownConversation 400 */
+  private async lockedConversation(member: Member, conversationId: string): Promise<ConversationKey> {
+    try {
+      return await this.conversations.requireLocked(member, conversationId);
+    } catch (error) {
+      if (error instanceof NotFound) throw new UnknownConversation();
+      throw error;
+    }
+  }
+}
+
+function lower(id: string | null): string | null {
+  return id?.toLowerCase() ?? null;
 }

@@ -1,17 +1,92 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentsModule } from '../agents/agents.module';
 import { OwnsTables } from '../common/database/table-owner';
 import { InboxModule } from '../inbox/inbox.module';
+import { WorkspacesModule } from '../workspaces/workspaces.module';
+import { AssignedRequests } from './assigned-requests';
+import { CustomerRequestsService } from './customer-requests.service';
+import { HistoryEntry } from './history-entry.entity';
+import { HistoryRepository } from './history.repository';
+import { LiveRequestsController } from './live-requests.controller';
+import { SlaPoliciesController } from './policies/sla-policies.controller';
+import { SlaPoliciesRepository } from './policies/sla-policies.repository';
+import { SlaPoliciesService } from './policies/sla-policies.service';
+import { SlaPolicyPath } from './policies/sla-policy-path';
+import { SlaPolicy } from './policies/sla-policy.entity';
+import { ReplyMilestones } from './reply-milestones';
+import { RequestChangesService } from './request-changes.service';
+import { RequestListsRepository } from './request-lists.repository';
+import { SlaReportsController } from './reports/sla-reports.controller';
+import { SlaReportsRepository } from './reports/sla-reports.repository';
+import { SlaReportsService } from './reports/sla-reports.service';
+import { RequestPath } from './request-path';
+import { RequestResumption } from './request-resumption';
+import { MilestonesRepository } from './sla/milestones.repository';
+import { MilestonesService } from './sla/milestones.service';
+import { SlaClock } from './sla/sla-clock.entity';
+import { SlaClocksRepository } from './sla/sla-clocks.repository';
+import { SlaClocksService } from './sla/sla-clocks.service';
+import { MilestoneRecord } from './sla/sla-milestone.entity';
+import { SlaRecalculation } from './sla/sla-recalculation';
+import { SlaSweep } from './sla/sla-sweep';
+import { SlaController } from './sla/sla.controller';
+import { SlaService } from './sla/sla.service';
 import { SupportRequest } from './support-request.entity';
 import { SupportRequestsController } from './support-requests.controller';
 import { SupportRequestsRepository } from './support-requests.repository';
 import { SupportRequestsService } from './support-requests.service';
+import { SupportTransitionsService } from './support-transitions.service';
 
-@OwnsTables('support_requests')
+@OwnsTables(
+  'sla_alerts',
+  'sla_clock_events',
+  'sla_clocks',
+  'sla_milestones',
+  'sla_policies',
+  'sla_snapshots',
+  'support_request_history',
+  'support_requests',
+)
 @Module({
-  imports: [TypeOrmModule.forFeature([SupportRequest]), InboxModule],
-  controllers: [SupportRequestsController],
-  providers: [SupportRequestsRepository, SupportRequestsService],
-  exports: [SupportRequestsService],
+  imports: [
+    AgentsModule,
+    InboxModule,
+    TypeOrmModule.forFeature([HistoryEntry, MilestoneRecord, SlaClock, SlaPolicy, SupportRequest]),
+    WorkspacesModule,
+  ],
+  controllers: [
+    LiveRequestsController,
+    SlaController,
+    SlaPoliciesController,
+    SlaReportsController,
+    SupportRequestsController,
+  ],
+  providers: [
+    AssignedRequests,
+    CustomerRequestsService,
+    HistoryRepository,
+    MilestonesRepository,
+    MilestonesService,
+    ReplyMilestones,
+    RequestChangesService,
+    RequestListsRepository,
+    RequestPath,
+    RequestResumption,
+    SlaClocksRepository,
+    SlaClocksService,
+    SlaPoliciesRepository,
+    SlaPoliciesService,
+    SlaPolicyPath,
+    SlaRecalculation,
+    SlaReportsRepository,
+    SlaReportsService,
+    SlaService,
+    SlaSweep,
+    SupportRequestsRepository,
+    SupportRequestsService,
+    SupportTransitionsService,
+  ],
+  exports: [CustomerRequestsService],
 })
 export class SupportModule {}

@@ -17,6 +17,7 @@ import { KeysRepository } from './keys/keys.repository';
 import { KeysService } from './keys/keys.service';
 import { AgentRestriction } from './members/agent-restriction';
 import { MemberPath } from './members/member-path';
+import { MemberWorkPort } from './members/member-work.port';
 import { MembersController } from './members/members.controller';
 import { MembersRepository } from './members/members.repository';
 import { MembersService } from './members/members.service';
@@ -47,6 +48,7 @@ import { WorkspacesService } from './workspaces.service';
     KeysService,
     MemberPath,
     MembersRepository,
+    MemberWorkPort,
     MembersService,
     OwnerRules,
     PlansService,
@@ -54,6 +56,6 @@ import { WorkspacesService } from './workspaces.service';
     WorkspacesRepository,
     WorkspacesService,
   ],
-  exports: [AgentsPort, WorkspacesService, MembersService, PlansService],
+  exports: [AgentsPort, MemberWorkPort, WorkspacesService, MembersService, PlansService],
 })
 export class WorkspacesModule {}

@@ -43,6 +43,12 @@ export class WorkspacesRepository {
     return required(await this.work.manager.findOne(Workspace, { where: { id }, lock }));
   }
 
+  /** The same against those alone who lock it as above: any number hold it at once. */
+  async lockShared(id: string): Promise<void> {
+    const lock = { mode: 'pessimistic_read' } as const;
+    await this.work.manager.findOne(Workspace, { select: { id: true }, where: { id }, lock });
+  }
+
   /**
    * The plan of each workspace that counts for the account, its creator; other owners only have an owner's rights.
    * As many as the most generous of these plans allows.

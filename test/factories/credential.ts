@@ -1,5 +1,3 @@
-import { hash } from '@node-rs/argon2';
-import type { DataSource } from 'typeorm';
 import { ACCOUNT_SCOPES, type AccountScope } from '../../src/common/operations/access';
 import type { CallOptions, Reply } from '../support/call';
 import type { Parley } from '../support/parley';
@@ -56,16 +54,4 @@ export function credentialCalls(
       return (body.credentials as any[]).find((credential) => credential.id === id);
     },
   };
-}
-
-/**
- * Makes the account's password cheap to verify, for tests that prove it thousands of times. Nothing else changes: a
- * stored argon2 hash names its own costs.
- */
-export async function cheapPassword(database: DataSource, account: { id: string; password: string }): Promise<void> {
-  const passwordHash = await hash(account.password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-  await database.query('UPDATE local_identities SET password_hash = $2 WHERE account_id = $1', [
-    account.id,
-    passwordHash,
-  ]);
 }

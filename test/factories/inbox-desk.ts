@@ -64,12 +64,12 @@ export class InboxDesk {
     this.call('POST', `/${id}/settle`, { expectedVersion, outcome: 'sent', reason: 'She called.', ...body }, by);
 
   /** The customer writes by chat. */
-  async say(message: string): Promise<void> {
+  async say(message: string, conversationId = this.conversationId): Promise<Reply> {
     const { secret } = await aKey(this.parley, this.workspace);
     const path = `/workspaces/${this.workspace.id}/agents/${this.agent.id}/chat`;
-    const { conversationId } = this;
     const reply = await this.parley.call('POST', path, { token: secret, body: { message, conversationId } });
     if (reply.status !== 200) throw new Error(`sendChatTurn answered ${reply.status}: ${reply.text}`);
+    return reply;
   }
 
   /** The time to undo it is over. */

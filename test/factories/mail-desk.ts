@@ -61,6 +61,22 @@ export class MailDesk {
     return this.rows('SELECT * FROM support_requests WHERE conversation_id = $1', id);
   }
 
+  /** Ends what is live in a conversation. */
+  async endRequests(id: string): Promise<void> {
+    for (const request of await this.requests(id)) {
+      const path = `/workspaces/${this.workspace.id}/support-requests/${request.id}/transitions`;
+      const body = {
+        expectedVersion: Number(request.version),
+        transition: { kind: 'end', disposition: 'resolved' },
+        idempotencyKey: 'end',
+        reason: 'Done.',
+        occurredAt: new Date().toISOString(),
+      };
+      const { status, text } = await this.parley.call('POST', path, { token: this.admin.secret, body });
+      if (status !== 200) throw new Error(`transitionSupportRequest answered ${status}: ${text}`);
+    }
+  }
+
   async replyStatus(id: string): Promise<string> {
     return (await this.rows('SELECT status FROM replies WHERE message_id = $1', id))[0].status as string;
   }

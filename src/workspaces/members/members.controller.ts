@@ -30,7 +30,8 @@ export class MembersController {
     summary: 'Update a member',
     description:
       'Changes the role or the agents of a member. Only an owner can promote a member to owner or demote an ' +
-      'owner. The last owner cannot be demoted. A role above member removes the restriction to agents.',
+      'owner. The last owner cannot be demoted. A role above member removes the restriction to agents. The ' +
+      'member’s conversations with agents that they no longer see are unassigned.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: MemberDto,
     errors: ['association_invalid', 'last_owner', 'workspace_name_taken'],
@@ -49,7 +50,8 @@ export class MembersController {
     summary: 'Remove a member or leave a workspace',
     description:
       'You can always remove yourself, unless you are the last owner. To remove someone else, your role must be ' +
-      'at least admin; to remove an owner, it must be owner. Access ends immediately.',
+      'at least admin; to remove an owner, it must be owner. Access ends immediately, and the ' +
+      'member’s conversations are unassigned.',
     access: { kind: 'account', scopes: ['workspaces:write'] },
     returns: RemovalDto,
     errors: ['role_insufficient', 'last_owner', 'workspace_name_taken'],

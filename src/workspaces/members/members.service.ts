@@ -5,6 +5,7 @@ import { WorkspacesRepository } from '../workspaces.repository';
 import { AgentRestriction } from './agent-restriction';
 import type { UpdateMemberInput } from './member.dto';
 import { LastOwner } from './members.errors';
+import { type LostReach, MemberWorkPort } from './member-work.port';
 import { MembersRepository } from './members.repository';
 import type { NamedMembership } from './membership.entity';
 import { ensureMayChange, OwnerRules } from './owner-rules';
@@ -21,6 +22,7 @@ export class MembersService {
     private readonly workspaces: WorkspacesRepository,
     private readonly restriction: AgentRestriction,
     private readonly rules: OwnerRules,
+    private readonly port: MemberWorkPort,
   ) {}
 
   /** Oldest first. */
@@ -39,7 +41,15 @@ export class MembersService {
   }
 
   /**
-   * A role above member lifts the restriction to agents.
+   * Nobody leaves, and nobody's reach changes, until the transaction ends. For who gives a member something that is theirs
+   * while they see it; comes before all other locks (decision 0102).
+   */
+  holdOffChanges(workspaceId: string): Promise<void> {
+    return this.workspaces.lockShared(workspaceId);
+  }
+
+  /**
+   * A role above member lifts the restriction to agents. What is of agents that they no longer see is not theirs any more.
    *
    * @throws OwnersOnly 403, RestrictionNeedsMember, UnknownAgents 400, LastOwner, WorkspaceNameTaken 409
    */
@@ -53,13 +63,14 @@ export class MembersService {
       const kept = role === 'member' ? target.restrictedAgentIds : null;
       const wanted = input.restrictedAgentIds === undefined ? kept : input.restrictedAgentIds;
       const restrictedAgentIds = await this.restriction.checked(actor, role, wanted);
+      if (restrictedAgentIds) await this.release(target, { hasLeft: false, keptAgentIds: restrictedAgentIds });
       await this.members.update(actor.workspaceId, target.id, { role, restrictedAgentIds });
       return Object.assign(target, { role, restrictedAgentIds });
     });
   }
 
   /**
-   * Members may remove themselves, whatever their role.
+   * Members may remove themselves, whatever their role. What was theirs is nobody's.
    *
    * @throws RoleInsufficient, OwnersOnly 403, LastOwner, WorkspaceNameTaken 409
    */
@@ -70,8 +81,16 @@ export class MembersService {
       if (!leaving) ensureMayChange(actor.role, target.role);
       if (target.role === 'owner') await this.handOver(target);
       if (!leaving) await this.rules.ensureStillMayChange(actor, target.role);
+      await this.release(target, { hasLeft: true, keptAgentIds: [] });
       await this.members.delete(actor.workspaceId, target.id);
     });
+  }
+
+  private release(
+    { workspaceId, id }: NamedMembership,
+    lost: Pick<LostReach, 'hasLeft' | 'keptAgentIds'>,
+  ): Promise<void> {
+    return this.port.release({ workspaceId, memberId: id, ...lost });
   }
 
   /** Locks the workspace: changes of its members and invitations wait for each other. */

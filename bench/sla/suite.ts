@@ -1,0 +1,13 @@
+import type { Bench } from '../support/bench';
+import { partsOf } from '../support/parts';
+import { clocks } from './clocks/part';
+import { lists } from './lists/part';
+
+const PARTS = ['clock', 'list'] as const;
+
+/** The service levels of a big workspace: clocks by the hundred thousand, and lists of what is due first. */
+export async function sla(bench: Bench): Promise<void> {
+  const parts = partsOf(PARTS, bench.options.only);
+  if (parts.has('clock')) await clocks(bench);
+  if (parts.has('list')) await lists(bench);
+}

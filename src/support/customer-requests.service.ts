@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { databaseTime } from '../common/database/database-time';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { StoredResponses } from '../common/idempotency/stored-responses';
+import { excerpt } from '../common/text/excerpt';
+import { ConversationsService } from '../inbox/conversations.service';
+import { RequestChangesService } from './request-changes.service';
+import { MilestonesService } from './sla/milestones.service';
+import type { SupportRequest } from './support-request.entity';
+import { isResolution } from './support-request-rules';
+import type { DispositionCode } from './support-request.types';
+import { type RequestKey, SupportRequestsRepository } from './support-requests.repository';
+
+/** Longest subject, in code points. */
+const SUBJECT_LENGTH = 200;
+/** How long after its end a request is taken up again where a reply comes back. */
+const REOPENED_WITHIN_MS = 7 * 24 * 3_600_000;
+/** Ended so, there is nothing to take up again. */
+const OVER: readonly DispositionCode[] = ['spam', 'duplicate'];
+
+const CUSTOMER_WROTE = 'The customer wrote.';
+const CAME_BACK = 'A reply to the customer came back.';
+
+interface OfConversation {
+  workspaceId: string;
+  conversationId: string;
+  agentId: string;
+}
+
+/** A conversation in which the customer has written. `isOver`: it had been closed for so long that they begin anew. */
+interface WrittenConversation extends OfConversation {
+  isOver?: boolean;
+}
+
+/** What erased requests had added to the figures of their agents. */
+export interface ErasedRequests {
+  count: number;
+  ofAgents: ReadonlyMap<string, { endedRequests: number; resolvedRequests: number }>;
+}
+
+/**
+ * Support requests as what customers do moves them, without a member. Joins the caller's transaction, and the caller holds
+ * the conversation's lock where it says so.
+ */
+@Injectable()
+export class CustomerRequestsService {
+  constructor(
+    private readonly requests: SupportRequestsRepository,
+    private readonly changes: RequestChangesService,
+    private readonly milestones: MilestonesService,
+    private readonly conversations: ConversationsService,
+    private readonly responses: StoredResponses,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * The agent hands the customer over: the id of the live request of the conversation, opened where there is none. The caller
+   * holds the conversation's lock.
+   */
+  async handOver(of: OfConversation, subject: string): Promise<string> {
+    const [live] = await this.requests.listLive(of.workspaceId, of.conversationId);
+    return live?.id ?? (await this.open(of, subject, 'hand_over')).id;
+  }
+
+  /**
+   * The customer has written to people: what waits for that goes on; where nothing is live, the last request is reopened, and
+   * where there is none to reopen another one is opened. The id of the oldest live one. The caller holds the conversation's
+   * lock.
+   */
+  async wrote(of: WrittenConversation, message: { text: string; at: Date }): Promise<string> {
+    const { workspaceId, conversationId } = of;
+    const live = await this.requests.listLive(workspaceId, conversationId);
+    if (live.length === 0) return (await this.takeUp(of, CUSTOMER_WROTE, message.text)).id;
+    const now = await databaseTime(this.work);
+    for (const one of live) {
+      const request = await this.changes.resumed(one, now);
+      const isAwaited = request.state === 'waiting' && request.waitingOn === 'customer';
+      const current = isAwaited ? await this.move(request, 'activate', CUSTOMER_WROTE, now) : request;
+      await this.milestones.customerWrote(current, message.at, now);
+    }
+    return live[0]!.id;
+  }
+
+  /** A reply did not arrive: somebody has to see to it, who may think that the request is done. */
+  async cameBack(of: OfConversation): Promise<void> {
+    const live = await this.requests.listLive(of.workspaceId, of.conversationId);
+    const last = live.length === 0 ? await this.requests.findLastEnded(of.workspaceId, of.conversationId) : null;
+    if (!last) return;
+    const now = await databaseTime(this.work);
+    if (isRecent(last, now)) await this.move(last, 'reopen', CAME_BACK, now);
+  }
+
+  /** A request that waited until a given time. False where it no longer does. */
+  async resume({ workspaceId, id, conversationId }: RequestKey): Promise<boolean> {
+    return this.work.run(async () => {
+      const everything = { workspaceId, agentIds: null, planId: '' };
+      await this.conversations.requireLocked(everything, conversationId);
+      const request = await this.requests.find(workspaceId, id);
+      const now = await databaseTime(this.work);
+      return request !== null && (await this.changes.resumed(request, now)) !== request;
+    });
+  }
+
+  /** How many came of these conversations. */
+  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.requests.countInConversations(workspaceId, conversationIds);
+  }
+
+  /** Erases what came of these conversations, which the caller has locked. */
+  async eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<ErasedRequests> {
+    const requests = await this.requests.listInConversations(workspaceId, conversationIds);
+    await this.responses.eraseAll(requests.map(({ id }) => id));
+    await this.requests.deleteInConversations(workspaceId, conversationIds);
+    const ofAgents = new Map<string, { endedRequests: number; resolvedRequests: number }>();
+    for (const { agentId, dispositionCode } of requests) {
+      if (dispositionCode === null) continue;
+      const { endedRequests, resolvedRequests } = ofAgents.get(agentId) ?? { endedRequests: 0, resolvedRequests: 0 };
+      const resolved = isResolution(dispositionCode) ? 1 : 0;
+      ofAgents.set(agentId, { endedRequests: endedRequests + 1, resolvedRequests: resolvedRequests + resolved });
+    }
+    return { count: requests.length, ofAgents };
+  }
+
+  private async takeUp(
+    { isOver = false, ...of }: WrittenConversation,
+    reason: string,
+    subject: string,
+  ): Promise<SupportRequest> {
+    const last = isOver ? null : await this.requests.findLastEnded(of.workspaceId, of.conversationId);
+    if (last?.dispositionCode && !OVER.includes(last.dispositionCode)) {
+      return this.move(last, 'reopen', reason, await databaseTime(this.work));
+    }
+    return this.open(of, subject, 'customer');
+  }
+
+  private async open(of: OfConversation, subject: string, origin: 'hand_over' | 'customer'): Promise<SupportRequest> {
+    const now = await databaseTime(this.work);
+    const cause = { memberId: null, reason: null, occurredAt: now, recordedAt: now };
+    const opened = { ...of, subject: excerpt(subject, SUBJECT_LENGTH) };
+    return this.changes.open(opened, { origin, priority: 'normal' }, cause);
+  }
+
+  private async move(
+    request: SupportRequest,
+    kind: 'activate' | 'reopen',
+    reason: string,
+    now: Date,
+  ): Promise<SupportRequest> {
+    // A member may have dated the transition before a little ahead.
+    const occurredAt = now > request.stateSince ? now : request.stateSince;
+    const cause = { memberId: null, reason, occurredAt, recordedAt: now };
+    return (await this.changes.move(request, { kind }, cause)).request;
+  }
+}
+
+function isRecent({ endedAt }: SupportRequest, now: Date): boolean {
+  return endedAt !== null && now.getTime() - endedAt.getTime() < REOPENED_WITHIN_MS;
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { BackgroundRunner, type BackgroundTask } from '../common/jobs/background-runner';
+import { CustomerRequestsService } from './customer-requests.service';
+import { SupportRequestsRepository } from './support-requests.repository';
+
+/** Activates support requests that waited until a given time, as of that time. */
+@Injectable()
+export class RequestResumption implements BackgroundTask {
+  readonly name = 'support-resumption';
+  readonly idleMs = 1_000;
+  private readonly failed = new Set<string>();
+
+  constructor(
+    private readonly repository: SupportRequestsRepository,
+    private readonly requests: CustomerRequestsService,
+    runner: BackgroundRunner,
+  ) {
+    runner.register(this);
+  }
+
+  async runOnce(): Promise<boolean> {
+    const due = await this.repository.findResumable([...this.failed]);
+    if (!due) {
+      this.failed.clear();
+      return false;
+    }
+    try {
+      return await this.requests.resume(due);
+    } catch (error) {
+      // The others go on meanwhile, and this one when none of them is due.
+      this.failed.add(due.id);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, Not, Or } from 'typeorm';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { newId } from '../../common/database/uuid';
+import type { SlaMilestone } from '../support-request.types';
+import { MilestoneRecord } from './sla-milestone.entity';
+
+/** Which message, for which milestone of which episode. */
+export type MilestoneKey = Pick<
+  MilestoneRecord,
+  'workspaceId' | 'supportRequestId' | 'episodeNumber' | 'milestone' | 'messageId'
+>;
+
+/** What is no answer, such as what the agent says, does not become one. */
+const NOT_OF_ITS_KIND = Or(IsNull(), Not('reply_type' as const));
+
+/** The table sla_milestones. */
+@Injectable()
+export class MilestonesRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  find({
+    workspaceId,
+    supportRequestId,
+    episodeNumber,
+    milestone,
+    messageId,
+  }: MilestoneKey): Promise<MilestoneRecord | null> {
+    const where = { workspaceId, supportRequestId, episodeNumber, milestone, messageId };
+    return this.work.manager.findOneBy(MilestoneRecord, where);
+  }
+
+  /** At most one of each milestone and episode. */
+  listOfMessage(workspaceId: string, supportRequestId: string, messageId: string): Promise<MilestoneRecord[]> {
+    return this.work.manager.findBy(MilestoneRecord, { workspaceId, supportRequestId, messageId });
+  }
+
+  /** What reached the customer in an episode, in the order in which it did; as much as people write in one. */
+  listAccepted(workspaceId: string, supportRequestId: string, episodeNumber: number): Promise<MilestoneRecord[]> {
+    return this.work.manager.find(MilestoneRecord, {
+      where: { workspaceId, supportRequestId, episodeNumber, outcome: 'accepted', notSatisfiedReason: NOT_OF_ITS_KIND },
+      order: { observedAt: 'ASC', id: 'ASC' },
+    });
+  }
+
+  /** Whether one of these milestones has a message that reached the customer in the episode. */
+  existsAccepted(
+    { workspaceId, id: supportRequestId, episodeNumber }: { workspaceId: string; id: string; episodeNumber: number },
+    milestones: readonly SlaMilestone[],
+    replyTypes: readonly MilestoneRecord['replyType'][],
+  ): Promise<boolean> {
+    return this.work.manager.existsBy(MilestoneRecord, {
+      workspaceId,
+      supportRequestId,
+      episodeNumber,
+      outcome: 'accepted',
+      milestone: In([...milestones]),
+      replyType: In([...replyTypes]),
+      notSatisfiedReason: NOT_OF_ITS_KIND,
+    });
+  }
+
+  /** Writes what is known of a message now. */
+  async upsert(record: Omit<MilestoneRecord, 'id'>): Promise<MilestoneRecord> {
+    const found = await this.find(record);
+    const made = this.work.manager.create(MilestoneRecord, { ...record, id: found?.id ?? newId() });
+    await this.work.manager.upsert(MilestoneRecord, made, ['workspaceId', 'supportRequestId', 'id']);
+    return made;
+  }
+}

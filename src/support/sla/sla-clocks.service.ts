@@ -1,0 +1,214 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../common/database/uuid';
+import { InboxEventsService } from '../../inbox/events/inbox-events.service';
+import { pauseOnOf } from '../policies/pause-on';
+import { SlaPoliciesService } from '../policies/sla-policies.service';
+import type { SupportRequest } from '../support-request.entity';
+import type { SlaMilestone } from '../support-request.types';
+import { type CalendarTarget, Clock } from './clock';
+import type { ClockAnswer, ClockEvent, ClockTransition } from './clock.types';
+import { SlaClocksRepository } from './sla-clocks.repository';
+
+/**
+ * The clocks of support requests, as what happens to a request moves them. Every method joins the caller's transaction, and
+ * the caller holds the lock of the conversation. `now`, in milliseconds since the epoch, is the database's.
+ */
+@Injectable()
+export class SlaClocksService {
+  constructor(
+    private readonly clocks: SlaClocksRepository,
+    private readonly policies: SlaPoliciesService,
+    private readonly events: InboxEventsService,
+  ) {}
+
+  /**
+   * A request was opened, or reopened: an episode begins. A member who reopens a request has not been written to, so there
+   * is nothing to respond to first.
+   */
+  async open(request: SupportRequest, { byMember }: { byMember: boolean }, now: number): Promise<void> {
+    const { workspaceId, id, origin, episodeNumber, openedAt } = request;
+    const isAgain = episodeNumber > 1;
+    const earlier = isAgain ? await this.clocks.listOpen(workspaceId, [id]) : [];
+    for (const clock of earlier) clock.add({ kind: 'cancelled', at: openedAt.getTime() });
+    const milestones: SlaMilestone[] = ['verified_resolution'];
+    if (!isAgain || !byMember) milestones.push('first_response');
+    if (!isAgain && origin === 'hand_over') milestones.push('handoff_pickup');
+    await this.finish([...earlier, ...(await this.started(request, milestones, openedAt.getTime()))], now);
+  }
+
+  /** A request has changed its state, which made it this version. */
+  async move(request: SupportRequest, transition: ClockTransition, at: number, now: number): Promise<void> {
+    const { workspaceId, id, version } = request;
+    const open = await this.clocks.listOpen(workspaceId, [id]);
+    for (const clock of open) {
+      // What was late before stays so.
+      clock.advance(now);
+      clock.add({ ...transition, at, version });
+    }
+    const isReview = transition.kind === 'waiting' && transition.waitingOn === 'internal';
+    const started = isReview ? await this.started(request, ['approval_review'], at) : [];
+    await this.finish([...open, ...started], now);
+  }
+
+  /** A customer has written since people answered, and nobody has answered that yet. */
+  async startNextResponse(request: SupportRequest, writtenAt: number, now: number): Promise<void> {
+    await this.finish(await this.started(request, ['next_response'], writtenAt), now);
+  }
+
+  /**
+   * Another priority may have another policy: what runs, runs against that one from its start. `due`: milestones that the
+   * episode has waited for from its beginning, and still does; those that the policy before had no target for begin now, as
+   * of then, with the transitions `since`.
+   */
+  async retarget(
+    request: SupportRequest,
+    { due, since }: { due: readonly SlaMilestone[]; since: readonly ClockEvent[] },
+    now: number,
+  ): Promise<void> {
+    const { workspaceId, id, openedAt, episodeNumber } = request;
+    const open = await this.clocks.listOpen(workspaceId, [id]);
+    const targets = await this.targetsFor(request);
+    for (const clock of open) {
+      clock.advance(now);
+      const target = targets.get(clock.milestone);
+      if (target) clock.retarget(target, now);
+      else clock.add({ kind: 'cancelled', at: now });
+    }
+    const missing: SlaMilestone[] = [];
+    for (const milestone of due) {
+      if (!(await this.clocks.find(request, { episodeNumber, milestone }))) missing.push(milestone);
+    }
+    const started = await this.started(request, missing, openedAt.getTime(), since);
+    await this.finish([...open, ...started], now);
+  }
+
+  /** Those of some requests that can still change. */
+  listOpen(workspaceId: string, requestIds: readonly string[]): Promise<Clock[]> {
+    return this.clocks.listOpen(workspaceId, requestIds);
+  }
+
+  /** The same with those that ended with their request since a message was written. */
+  listAnswerable(workspaceId: string, requestIds: readonly string[], writtenAt: Date): Promise<Clock[]> {
+    return this.clocks.listAnswerable(workspaceId, requestIds, writtenAt);
+  }
+
+  listSatisfiedBy(workspaceId: string, requestId: string, messageId: string): Promise<Clock[]> {
+    return this.clocks.listSatisfiedBy(workspaceId, requestId, messageId);
+  }
+
+  /** The newest of an episode, or the one with this number. */
+  find(
+    request: Pick<SupportRequest, 'workspaceId' | 'id'>,
+    which: { episodeNumber: number; milestone: SlaMilestone; number?: number },
+  ): Promise<Clock | null> {
+    return this.clocks.find(request, which);
+  }
+
+  /** An answer to a milestone, whether it satisfies it or not. `ranTo`: what was due by then was late. */
+  async answer(clock: Clock, answer: ClockAnswer, at: number, ranTo: number, now: number): Promise<void> {
+    // An answer in the last millisecond is in time.
+    clock.advance(Math.max(ranTo, at) - 1);
+    clock.add({ kind: 'answered', at, ...answer });
+    await this.finish([clock], now);
+  }
+
+  /**
+   * The message that satisfied a clock has come back. What has happened since follows by {@link goOn} and {@link answer} in
+   * the order in which it was recorded, and then {@link look}, which keeps it.
+   */
+  takeBack(clock: Clock, messageId: string, now: number): void {
+    clock.add({ kind: 'taken_back', at: now, messageId });
+  }
+
+  /** A change of the request that a clock has not been told of. What was late before stays so. */
+  goOn(clock: Clock, events: readonly ClockEvent[], recordedAt: number): void {
+    if (events.length > 0) clock.advance(recordedAt);
+    clock.add(...events);
+  }
+
+  /** Time has passed, or its rules have changed. */
+  async look(clocks: readonly Clock[], now: number): Promise<void> {
+    await this.finish(clocks, now);
+  }
+
+  /** `since`: the transitions since the clocks started; left out where they start now. */
+  private async started(
+    request: SupportRequest,
+    milestones: readonly SlaMilestone[],
+    at: number,
+    since?: readonly ClockEvent[],
+  ): Promise<Clock[]> {
+    if (milestones.length === 0) return [];
+    const targets = await this.targetsFor(request);
+    const clocks: Clock[] = [];
+    for (const milestone of milestones) {
+      const target = targets.get(milestone);
+      if (!target) continue;
+      const clock = Clock.start(await this.keyOf(request, milestone), at, request.version, target);
+      // A wait for colleagues is what their review answers, and holds no review up.
+      if (milestone !== 'approval_review') clock.add(...(since ?? waitOf(request, at)));
+      clocks.push(clock);
+    }
+    return clocks;
+  }
+
+  /** By the policy that matches now. */
+  private async targetsFor(request: SupportRequest): Promise<ReadonlyMap<SlaMilestone, CalendarTarget>> {
+    const { workspaceId, agentId, priority } = request;
+    const policy = await this.policies.match(workspaceId, { agentId, priority });
+    if (!policy) return new Map();
+    const { id: policyId, version: policyVersion, name: policyName, calendar } = policy;
+    const targets = policy.targets.map((target) => {
+      const { milestone, seconds: targetSeconds, warnAtPercent } = target;
+      const pauseOn = pauseOnOf(policy, target);
+      const of = { policyId, policyVersion, policyName, calendar };
+      return { milestone, target: { ...of, targetSeconds, warnAtPercent, pauseOn } };
+    });
+    await this.clocks.insertSnapshots(
+      workspaceId,
+      targets.map(({ target }) => target),
+    );
+    return new Map(targets.map(({ milestone, target }) => [milestone, target]));
+  }
+
+  private async keyOf(request: SupportRequest, milestone: SlaMilestone): Promise<Clock['key']> {
+    const { workspaceId, id: supportRequestId, conversationId, agentId, episodeNumber } = request;
+    const repeats = milestone === 'next_response' || milestone === 'approval_review';
+    const last = repeats ? await this.clocks.find(request, { episodeNumber, milestone }) : null;
+    const number = (last?.key.number ?? 0) + 1;
+    return { workspaceId, supportRequestId, id: newId(), conversationId, agentId, episodeNumber, milestone, number };
+  }
+
+  /** Brings clocks up to now, keeps them, and tells of what has come to pass. */
+  private async finish(clocks: readonly Clock[], now: number): Promise<void> {
+    for (const clock of clocks) clock.advance(now);
+    const alerts = clocks.flatMap(({ key, added }) =>
+      added.flatMap(({ kind, at }) => {
+        if (kind !== 'warned' && kind !== 'breached') return [];
+        const { workspaceId, supportRequestId, id: clockId } = key;
+        const alert = kind === 'warned' ? ('warning' as const) : ('breach' as const);
+        return [{ workspaceId, supportRequestId, clockId, kind: alert, at: new Date(at) }];
+      }),
+    );
+    await this.clocks.save(clocks, now);
+    if (alerts.length === 0) return;
+    const byId = new Map(clocks.map(({ key }) => [key.id, key]));
+    const told = await this.clocks.insertAlerts(alerts);
+    await this.events.append(
+      ...told.flatMap(({ clockId, kind }) => {
+        const key = byId.get(clockId);
+        if (!key) return [];
+        const { workspaceId, agentId, conversationId, supportRequestId, milestone } = key;
+        const type = kind === 'warning' ? ('sla.imminent' as const) : ('sla.breached' as const);
+        return [{ workspaceId, agentId, conversationId, type, supportRequestId, milestone }];
+      }),
+    );
+  }
+}
+
+/** What the request waits for already when a clock starts. */
+function waitOf({ waitingOn, resumeAt, stateSince, version }: SupportRequest, startedAt: number): ClockEvent[] {
+  if (waitingOn === null) return [];
+  const at = Math.max(stateSince.getTime(), startedAt);
+  return [{ kind: 'waiting', at, version, waitingOn, resumeAt: resumeAt?.getTime() ?? null }];
+}

@@ -1,0 +1,61 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
+import { ExplainedClockDto, ExplainSlaClockQuery, RecordedMilestoneDto, RecordSlaMilestoneInput } from './sla.dto';
+import { SlaService } from './sla.service';
+
+@ApiTags('Support requests')
+@Controller('workspaces/:workspaceId/support-requests/:requestId/sla')
+export class SlaController {
+  constructor(private readonly sla: SlaService) {}
+
+  @Post('milestones')
+  @HttpCode(200)
+  @Operation({
+    operationId: 'recordSlaMilestone',
+    summary: 'Record what a message was for a milestone',
+    description: `For what reached the customer by other ways, for reviews, and for verified resolutions. Replies that you send with
+\`replyToConversation\` are recorded by the service as they are sent, fail, or come back.
+
+A milestone is satisfied by a message that was \`accepted\`:
+
+| milestone | reply types |
+| --- | --- |
+| first_response, next_response, handoff_pickup | substantive, clarification, policy_refusal |
+| approval_review | substantive, policy_refusal, internal_note |
+| verified_resolution | substantive, policy_refusal |
+
+The same again changes nothing. What was \`uncertain\` can become \`accepted\`, \`failed\`, or \`cancelled\`.`,
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    returns: RecordedMilestoneDto,
+    errors: ['association_invalid', 'invalid_transition'],
+    cli: 'requests record-milestone',
+  })
+  async record(
+    @CurrentMember() member: Member,
+    @Param('requestId') requestId: string,
+    @Body() input: RecordSlaMilestoneInput,
+  ): Promise<RecordedMilestoneDto> {
+    return RecordedMilestoneDto.from(await this.sla.record(member, requestId, RecordSlaMilestoneInput.said(input)));
+  }
+
+  @Get('explanation')
+  @Operation({
+    operationId: 'explainSlaClock',
+    summary: 'Explain a clock',
+    description: `Everything that a clock’s figures follow from: the policy as it was, what happened, and the intervals that were
+counted, whose seconds add up to \`elapsedSeconds\`.`,
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: ExplainedClockDto,
+    cli: 'requests explain-clock',
+  })
+  async explain(
+    @CurrentMember() member: Member,
+    @Param('requestId') requestId: string,
+    @Query() query: ExplainSlaClockQuery,
+  ): Promise<ExplainedClockDto> {
+    return ExplainedClockDto.from(await this.sla.explain(member, requestId, query));
+  }
+}

@@ -1,0 +1,121 @@
+import { SupportDesk } from '../factories/support-desk';
+import { aConversation } from '../factories/conversation';
+import type { InboxMember } from '../factories/inbox-desk';
+import type { Reply } from '../support/call';
+import { type Parley, startParley } from '../support/parley';
+import { untilSomebodyWaits } from '../support/until-somebody-waits';
+
+let parley: Parley;
+let desk: SupportDesk;
+let leaving: InboxMember;
+
+beforeAll(async () => {
+  parley = await startParley();
+});
+afterAll(() => parley.stop());
+beforeEach(async () => {
+  desk = await SupportDesk.open(parley);
+  leaving = await desk.inbox.member();
+});
+
+const remove = (): Promise<Reply> => desk.call('DELETE', `/members/${leaving.memberId}`, undefined, desk.inbox.admin);
+const assigned = async (): Promise<{ id: string; conversationId: string }> => {
+  const request = await desk.request();
+  const change = { assigneeMemberId: leaving.memberId, expectedVersion: 1 };
+  expect((await desk.call('PATCH', `/support-requests/${request.id}`, change)).status).toBe(200);
+  return request;
+};
+
+describe('support requests of a member who is removed', () => {
+  it('are nobody’s, with a new version that their history tells of, and everybody hears of it', async () => {
+    const [live, ended, other] = [await assigned(), await assigned(), await desk.request()];
+    await desk.transition(ended.id, { kind: 'end', disposition: 'resolved' });
+    const before = [await desk.get(live.id), await desk.get(ended.id), await desk.get(other.id)];
+    let answer: Reply | undefined;
+    const heard = await desk.inbox.heardOf(async () => (answer = await remove()));
+    expect(answer?.status).toBe(200);
+    expect(heard).toEqual(['support_request.updated', 'support_request.updated']);
+    for (const [index, { id }] of [live, ended].entries()) {
+      const { version, state } = before[index] as { version: number; state: string };
+      const changed = { assigneeMemberId: null, version: version + 1, updatedAt: expect.any(String) };
+      expect(await desk.get(id)).toEqual({ ...before[index], ...changed, sla: before[index].sla });
+      expect((await desk.history(id)).at(-1)).toMatchObject({
+        kind: 'update',
+        fromState: state,
+        toState: state,
+        versionAfter: version + 1,
+        reason: 'The member has left the workspace.',
+        actorMemberId: null,
+        changes: { assigneeMemberId: null },
+      });
+    }
+    expect(await desk.get(other.id)).toEqual(before[2]);
+    // Whoever had read it before is told.
+    const { status, body } = await desk.transition(live.id, { kind: 'activate' }, { expectedVersion: 2 });
+    expect([status, body.code]).toEqual([409, 'version_conflict']);
+  });
+
+  it('are more than one statement takes', async () => {
+    const { id } = await assigned();
+    await parley.database.query(
+      `INSERT INTO support_requests (workspace_id, id, conversation_id, agent_id, origin, state, priority, opened_at,
+         state_since, assignee_member_id, version, episode_number)
+       SELECT workspace_id, gen_random_uuid(), conversation_id, agent_id, origin, state, priority, opened_at, state_since,
+         assignee_member_id, 1, 1
+       FROM support_requests, generate_series(1, 1000) WHERE workspace_id = $1 AND id = $2`,
+      [desk.inbox.workspace.id, id],
+    );
+    expect((await remove()).status).toBe(200);
+    const [row] = await parley.database.query<{ unassigned: number; told: number }[]>(
+      `SELECT (SELECT count(*)::int FROM support_requests WHERE workspace_id = $1 AND assignee_member_id IS NULL) AS unassigned,
+         (SELECT count(DISTINCT id)::int FROM support_request_history
+          WHERE workspace_id = $1 AND details = '{"assigneeMemberId": null}') AS told`,
+      [desk.inbox.workspace.id],
+    );
+    expect(row).toEqual({ unassigned: 1_001, told: 1_001 });
+  });
+
+  it('wait for whoever works on them, and are locked in the order of their conversations, theirs or not', async () => {
+    const { id, conversationId: first } = await assigned();
+    const { id: second } = await aConversation(parley, desk.inbox.agent);
+    const { version: expectedVersion } = (await desk.call('GET', `/inbox/${second}`)).body;
+    const change = { assigneeMemberId: leaving.memberId, expectedVersion };
+    expect((await desk.call('PATCH', `/inbox/${second}`, change)).status).toBe(200);
+    const erasure = parley.database.createQueryRunner();
+    await erasure.startTransaction();
+    const lock = (conversationId: string): Promise<unknown> =>
+      erasure.query('SELECT FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE NOWAIT', [
+        desk.inbox.workspace.id,
+        conversationId,
+      ]);
+    await lock(first);
+    const removed = remove();
+    await untilSomebodyWaits(parley);
+    await lock(second);
+    await erasure.commitTransaction();
+    await erasure.release();
+    expect((await removed).status).toBe(200);
+    expect(await desk.get(id)).toMatchObject({ assigneeMemberId: null, version: 3 });
+    expect((await desk.call('GET', `/inbox/${second}`)).body.assigneeMemberId).toBeNull();
+  });
+});
+
+describe('support requests of a member who is restricted', () => {
+  it('are nobody’s where they no longer see the agent, which their history tells, and stay theirs otherwise', async () => {
+    const { id } = await assigned();
+    const restrict = (restrictedAgentIds: string[]): Promise<Reply> =>
+      desk.call('PATCH', `/members/${leaving.memberId}`, { restrictedAgentIds }, desk.inbox.admin);
+    const before = (await desk.get(id)) as { version: number };
+    expect((await restrict([desk.inbox.agent.id])).status).toBe(200);
+    expect(await desk.get(id)).toEqual(before);
+    const heard = await desk.inbox.heardOf(() => restrict([]));
+    expect(heard).toEqual(['support_request.updated']);
+    expect(await desk.get(id)).toMatchObject({ assigneeMemberId: null, version: before.version + 1 });
+    expect((await desk.history(id)).at(-1)).toMatchObject({
+      kind: 'update',
+      versionAfter: before.version + 1,
+      reason: 'The member no longer has access to the agent.',
+      changes: { assigneeMemberId: null },
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Place, Scene } from './scene';
+import type { Step } from './story';
+import { dateOf, textOf } from './transitions';
+
+/** What members say of messages. */
+export class Records {
+  constructor(private readonly scene: Scene) {}
+
+  async note({ model }: Place): Promise<boolean> {
+    const { now, world } = this.scene;
+    const { status, body } = await world.call('POST', `/inbox/${model.id}/notes`, { content: 'Go ahead.' });
+    expect(status).toBe(201);
+    model.notes.push({ id: body.id as string, writtenAt: now });
+    return true;
+  }
+
+  /** Of a reply that was sent, or a note. */
+  async record(step: Step & { kind: 'record' }): Promise<boolean> {
+    const { now, world } = this.scene;
+    const found = this.scene.requestAt(step.of);
+    if (!found) return false;
+    const { id, request, place } = found;
+    const { milestone, outcome } = step;
+    const sent = place.model.replies.filter(({ status }) => status === 'sent');
+    const messages = [...sent, ...place.model.notes];
+    const message = messages[step.message % messages.length];
+    const clock = request.clocks.filter((one) => one.milestone === milestone && one.episode === request.episode).at(-1);
+    if (!message || (clock && clock.startedAt > message.writtenAt)) return false;
+    const isNote = !('status' in message);
+    const type = isNote ? 'internal_note' : step.type;
+    const createdAt = request.history[0]!.occurredAt;
+    const since = Math.max(createdAt, message.writtenAt, clock?.startedAt ?? 0);
+    const at = step.dated === 'too early' ? createdAt - 1 : dateOf(step.dated, since, now);
+    const body = {
+      ...{ episodeNumber: request.episode, messageId: message.id, milestone, outcome },
+      ...{ replyType: type, observedAt: textOf(at) },
+    };
+    const send = () => world.call('POST', `/support-requests/${id}/sla/milestones`, body);
+    const answer = await send();
+    if (step.dated === 'too early' || at > now + 5 * 60_000) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+      return true;
+    }
+    const said = { episode: request.episode, milestone, messageId: message.id, outcome, type, at };
+    const reason = request.record({ ...said, writtenAt: message.writtenAt }, now, (of) => place.model.writtenAfter(of));
+    if (reason === 'differs') {
+      expect([answer.status, answer.body.code]).toEqual([409, 'invalid_transition']);
+      return true;
+    }
+    expect([answer.status, answer.body.milestone?.satisfied]).toEqual([200, reason === null]);
+    if (step.isTwice) expect((await send()).body.milestone).toEqual(answer.body.milestone);
+    return true;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Priority } from '../../../src/support/support-request.types';
+import type { ModelConversation, Ending, ModelReply } from '../../property/support-conversation-model';
+import type { Promises, ModelRequest } from '../../property/support-model';
+import { PromisesOfStory } from './promises';
+import type { World } from './world';
+
+/** What is known of a conversation beside what the model says. */
+export interface Place {
+  model: ModelConversation;
+  /** Of its requests, in their order. */
+  ids: string[];
+  /** The customer’s address. */
+  from: string;
+}
+
+export interface Found {
+  id: string;
+  place: Place;
+  request: ModelRequest;
+}
+
+/** What there is in a story by now. */
+export class Scene {
+  readonly places: Place[] = [];
+  readonly policies: PromisesOfStory;
+  readonly promises: Promises;
+
+  constructor(
+    readonly world: World,
+    /** Is told of everything that was done. */
+    readonly count: (what: string) => void,
+  ) {
+    this.policies = new PromisesOfStory(world);
+    this.promises = (priority: Priority) => this.policies.model.targets(world.agentId, priority);
+  }
+
+  get now(): number {
+    return this.world.clock.now;
+  }
+
+  get requests(): Found[] {
+    return this.places.flatMap((place) =>
+      place.model.requests.map((request, n) => ({ id: place.ids[n]!, place, request })),
+    );
+  }
+
+  requestAt(index: number): Found | undefined {
+    return this.requests[index % this.requests.length];
+  }
+
+  replyAt(index: number, isMeant: (reply: ModelReply) => boolean): { place: Place; reply: ModelReply } | undefined {
+    const all = this.places.flatMap((place) => place.model.replies.filter(isMeant).map((reply) => ({ place, reply })));
+    return all[index % all.length];
+  }
+
+  /** The only one that waits to be sent: of two at once, either could be sent first. */
+  get queued(): { place: Place; reply: ModelReply } | undefined {
+    return this.replyAt(0, ({ status }) => status === 'queued');
+  }
+
+  /** Time passes, and what has waited until then goes on. */
+  async goTo(at: number): Promise<void> {
+    await this.world.clock.set(at);
+    const isAwaited = this.requests.some(({ request }) => (request.waits?.resumeAt ?? Infinity) <= at);
+    if (!isAwaited) return;
+    await this.world.resume();
+    for (const { model } of this.places) model.resume(at);
+  }
+
+  /** Sends what is due, if anything is. */
+  async dispatch(ending: Ending): Promise<void> {
+    const { queued, now } = this;
+    if (!queued || queued.reply.dueAt > now) return;
+    await this.world.dispatch(ending);
+    queued.place.model.send(queued.reply, ending, now);
+    this.count(`reply ${queued.reply.status}`);
+  }
+
+  /** Of requests that no member has created. */
+  async learnIds({ model, ids }: Place): Promise<void> {
+    if (ids.length === model.requests.length) return;
+    const { body } = await this.world.call('GET', `/inbox/${model.id}/support-requests/live`);
+    ids.push(body.supportRequests.at(-1)?.id as string);
+    expect(ids).toHaveLength(model.requests.length);
+  }
+}
+
+/** A version that somebody has read, or one that there is not. */
+export function versionOf(version: number, isStale: boolean): number {
+  if (!isStale) return version;
+  return version > 1 ? version - 1 : version + 1;
+}
