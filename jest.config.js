@@ -19,6 +19,8 @@ const esModules = [
   'parse-json',
   'strtok3',
   'supports-color',
+  'temporal-polyfill',
+  'temporal-utils',
   'token-types',
   'uint8array-extras',
 ];
@@ -43,6 +45,7 @@ module.exports = {
   maxWorkers: 2,
   // Every suite loads the application anew; a worker that has grown beyond this starts afresh.
   workerIdleMemoryLimit: '768MB',
+  moduleNameMapper: { '^@node-rs/argon2$': '<rootDir>/test/support/cheap-hashes.ts' },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   reporters: ['default', '<rootDir>/scripts/test-count-reporter.js'],
   transform: {

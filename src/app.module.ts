@@ -17,6 +17,7 @@ import { ErasureModule } from './erasure/erasure.module';
 import { HealthModule } from './health/health.module';
 import { InboxModule } from './inbox/inbox.module';
 import { KnowledgeModule } from './knowledge/knowledge.module';
+import { KnowledgeTestsModule } from './knowledge/testing/knowledge-tests.module';
 import { McpModule } from './mcp/mcp.module';
 import { OAuthModule } from './oauth/oauth.module';
 import { PreferencesModule } from './preferences/preferences.module';
@@ -47,6 +48,7 @@ export class AppModule {
         ContactsModule,
         SupportModule,
         ChatModule,
+        KnowledgeTestsModule,
         CreditsModule,
         CopilotModule,
         EmailModule,

@@ -10,6 +10,7 @@ import { askQuestions } from './demo/ask-questions';
 import { demonstration } from './demo/demonstration';
 import { demoSettings } from './demo/demo-settings';
 import { exchangeKey } from './demo/exchange-key';
+import { keepPromise } from './demo/keep-promise';
 import { MailServer } from './demo/mail-server';
 import { activate, makeAgent } from './demo/make-agent';
 import { Screen } from './demo/screen';
@@ -49,6 +50,7 @@ async function show(settings: Settings, mail: MailServer): Promise<void> {
   const program = await exchangeKey(demo, person, agent);
   await askQuestions(demo, program, agent);
   await answerCustomer(demo, person, program, agent);
+  await keepPromise(demo, person, program, agent);
   await showHowToTryIt(demo, agent);
 }
 

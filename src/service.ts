@@ -14,7 +14,7 @@ import { prepareMailFolder } from './common/mail/file-transport';
 import type { Settings } from './config/load-settings';
 import { Readiness } from './health/readiness';
 
-/** How long requests under way may take once the process was asked to end; less than Kubernetes' 30 seconds. */
+/** How long requests under way may take once the process was asked to end. What mails get beyond that holds up no request. */
 const DRAIN_MS = 25_000;
 
 export interface ServiceOptions {
@@ -67,7 +67,12 @@ export class Service {
 
   private async end(): Promise<void> {
     this.app.get(Readiness).drain();
-    const overdue = setTimeout(() => this.app.getHttpServer().closeAllConnections(), DRAIN_MS);
+    const server = this.app.getHttpServer();
+    const overdue = setTimeout(() => {
+      // A mail may still be waited for: nobody comes in meanwhile.
+      server.close();
+      server.closeAllConnections();
+    }, DRAIN_MS);
     await this.app.close();
     clearTimeout(overdue);
     await this.embedded?.stop();

@@ -1,6 +1,6 @@
 import { COMPANIES, FIRST_NAMES, LAST_NAMES, MAIL_PROVIDERS, PARTNERSHIP } from './names';
 import { phoneOf } from './phones';
-import { between, frequentOf, oneOf, type Random, randomOf } from './random';
+import { between, frequentOf, oneOf, type Random, randomOf } from '../support/random';
 
 /** A contact as a customer's own system exports it: the fields of a create. */
 export interface ContactRow {

@@ -1,4 +1,4 @@
-import { between, type Random } from './random';
+import { between, type Random } from '../support/random';
 
 /** Prefixes of mobile numbers that are in use, and how many digits follow. */
 const PLANS: readonly (readonly [prefix: string, digits: number])[] = [

@@ -3,8 +3,7 @@ import { api } from '../support/api';
 import type { Bench } from '../support/bench';
 import { figure } from '../support/figure';
 import { interleaved, USUAL_EFFORT } from '../support/interleaved';
-import { ServerProcess } from '../support/server-process';
-import { SERVICE_SETTINGS } from '../support/servers';
+import { startService } from '../support/servers';
 import { createTenant } from '../support/tenant';
 import { BenchMailServer } from './mail-server';
 
@@ -18,15 +17,9 @@ const CONTENT = 'You can pay by card or by bank transfer. The invoice has everyt
  * text. On a database of its own: another service there would take half of the replies.
  */
 export async function replies(bench: Bench): Promise<void> {
-  const { node, dataDir } = bench.conditions;
   const databaseUrl = await bench.createDatabase();
   const server = await BenchMailServer.start();
-  const service = await ServerProcess.start({
-    node,
-    command: ['dist/src/main.js'],
-    environment: { ...SERVICE_SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SMTP_URL: server.url },
-    readyPath: '/health/ready',
-  });
+  const service = await startService({ ...bench.conditions, databaseUrl }, { settings: { SMTP_URL: server.url } });
   try {
     const reply = await conversation(service.url, databaseUrl);
     const transport = createTransport(server.url);

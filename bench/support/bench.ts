@@ -1,6 +1,6 @@
-import { compare, type Contender, ratio } from './compare';
+import { compare, type Contender, type Measured, ratio } from './compare';
 import type { Options } from './options';
-import type { CaseFigures, Report } from './report';
+import type { CaseFigures, PlainFigure, Report } from './report';
 import type { Conditions } from './servers';
 import type { ServerProcess } from './server-process';
 import type { Tenant } from './tenant';
@@ -42,6 +42,17 @@ export class Bench {
       });
     });
     this.report.comparison({ title, measured, ratios });
+  }
+
+  /** Two that took turns with something else than requests; `goal`: the least ratio of their rates that is wanted. */
+  measured(title: string, [of, to]: readonly [Measured, Measured], goal: number): void {
+    const ratios = [{ of: of.name, to: to.name, goal, ...ratio(of, to) }];
+    this.report.comparison({ title, measured: [of, to], ratios });
+  }
+
+  /** Figures that nothing stands beside. */
+  plain(title: string, figures: readonly PlainFigure[]): void {
+    this.report.plain(title, figures);
   }
 
   /** Figures of single requests, taken one after the other. */

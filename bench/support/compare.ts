@@ -45,7 +45,8 @@ export function ratio(of: Measured, to: Measured): { median: number; least: numb
   return { median: median(ratios), least: Math.min(...ratios), greatest: Math.max(...ratios) };
 }
 
-function summary(name: string, rounds: readonly Round[]): Measured {
+/** Of a contender, by its rounds. */
+export function summary(name: string, rounds: readonly Round[]): Measured {
   return {
     name,
     rounds,

@@ -17,7 +17,19 @@ export interface Options {
   contacts: number;
   /** What the suite `contacts` imports. */
   file: 'ndjson' | 'csv';
-  /** Parts of the suite `contacts` to run; empty: all. */
+  /** Conversations in the workspace of the suite `inbox`, each with five messages. */
+  conversations: number;
+  /** Support requests in the workspace of the suite `sla`. */
+  requests: number;
+  /** Clocks that run while the suite `sla` looks at some of them. */
+  clocks: number;
+  /** Event streams that the suite `inbox` keeps open. */
+  streams: number;
+  /** Mails that the suite `inbox` hands over in each round. */
+  mails: number;
+  /** A folder of mails (`.eml`) that the suite `inbox` hands over in place of its own. */
+  mailFolder: string | undefined;
+  /** Parts of the suites `contacts`, `inbox` and `sla` to run; empty: all. */
   only: readonly string[];
   /** A folder that has the npm package directus installed, for the suite `contacts`. */
   directus: string | undefined;
@@ -30,6 +42,8 @@ export interface Options {
 export const USAGE = `npm run bench -- [suite …] [--seconds 2] [--rounds 3] [--connections 10] [--node 20,24] [--rows 100000] [--profile FOLDER]
 npm run bench -- tokens agents chat --before FOLDER   beside another working copy of Parley, built
 npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,directus] [--file ndjson|csv] [--directus FOLDER]
+npm run bench -- inbox [--conversations 1000000] [--streams 2000] [--mails 200] [--rounds 3] [--only list,events,mail] [--mail-folder FOLDER]
+npm run bench -- sla [--clocks 100000] [--requests 1000000] [--rounds 3] [--only clock,list]
 npm run bench -- neighbours [--rounds 3]            what others notice of a tenant whose work is hostile
 npm run bench -- replies                            how long a reply takes to its mail server
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
@@ -46,6 +60,12 @@ export function readOptions(argv: readonly string[]): Options {
       node: { type: 'string', default: '' },
       rows: { type: 'string', default: '100000' },
       contacts: { type: 'string', default: '1000000' },
+      conversations: { type: 'string', default: '1000000' },
+      requests: { type: 'string', default: '1000000' },
+      clocks: { type: 'string', default: '100000' },
+      streams: { type: 'string', default: '2000' },
+      mails: { type: 'string', default: '200' },
+      'mail-folder': { type: 'string' },
       only: { type: 'string', default: '' },
       file: { type: 'string', default: 'ndjson' },
       directus: { type: 'string' },
@@ -61,6 +81,12 @@ export function readOptions(argv: readonly string[]): Options {
     suites: positionals,
     rows: whole('rows', values.rows, 10_000_000),
     contacts: whole('contacts', values.contacts, 10_000_000),
+    conversations: whole('conversations', values.conversations, 10_000_000),
+    requests: whole('requests', values.requests, 10_000_000),
+    clocks: whole('clocks', values.clocks, 1_000_000),
+    streams: whole('streams', values.streams, 20_000),
+    mails: whole('mails', values.mails, 10_000),
+    mailFolder: values['mail-folder'],
     only: listed(values.only),
     file: values.file === 'csv' ? 'csv' : 'ndjson',
     directus: values.directus,

@@ -50,12 +50,22 @@ export interface CaseFigures {
   note: string;
 }
 
+/** A figure that nothing stands beside. */
+export interface PlainFigure {
+  name: string;
+  value: number;
+  unit: string;
+  n: number;
+  note: string;
+}
+
 /** Prints figures as they come, and keeps them for one JSON file. */
 export class Report {
   private readonly comparisons: ComparisonFigures[] = [];
   private starts: readonly StartFigures[] = [];
   private plans: readonly PlanFigures[] = [];
   private readonly caseTables: { title: string; figures: readonly CaseFigures[] }[] = [];
+  private readonly plainTables: { title: string; figures: readonly PlainFigure[] }[] = [];
 
   constructor(private readonly circumstances: Readonly<Record<string, string | number>>) {
     for (const [name, value] of Object.entries(circumstances)) console.log(`${name}: ${value}`);
@@ -65,7 +75,7 @@ export class Report {
     this.comparisons.push(figures);
     const { title, measured, ratios } = figures;
     print(
-      [title, 'requests/s', 'p50 ms', 'p99 ms', 'n'],
+      [title, 'per second', 'p50 ms', 'p99 ms', 'n'],
       measured.map(({ name, perSecond, p50Milliseconds, p99Milliseconds, rounds }) => [
         name,
         perSecond.toFixed(0),
@@ -117,14 +127,22 @@ export class Report {
     print([title, 'of', 'p50', 'p99', 'to', 'p50', 'p99', 'ratio', 'goal', 'n', ''], figures.map(caseRow));
   }
 
+  plain(title: string, figures: readonly PlainFigure[]): void {
+    this.plainTables.push({ title, figures });
+    print(
+      [title, '', 'n', 'unit', ''],
+      figures.map(({ name, value, unit, n, note }) => [name, short(value), String(n), unit, note]),
+    );
+  }
+
   /** @returns the path of the file */
   write(): string {
     const folder = join(ROOT, 'bench/results');
     mkdirSync(folder, { recursive: true });
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
     const file = join(folder, `${stamp}-node-${this.circumstances['node']}.json`);
-    const { circumstances, comparisons, starts, plans, caseTables: cases } = this;
-    writeFileSync(file, `${JSON.stringify({ circumstances, comparisons, starts, plans, cases }, null, 2)}\n`);
+    const { circumstances, comparisons, starts, plans, caseTables: cases, plainTables: plain } = this;
+    writeFileSync(file, `${JSON.stringify({ circumstances, comparisons, starts, plans, cases, plain }, null, 2)}\n`);
     return file;
   }
 }
@@ -134,7 +152,11 @@ function print(head: readonly string[], rows: readonly (readonly string[])[]): v
 }
 
 function caseRow({ name, of, p50, p99, to, toP50, toP99, ratio, goal, n, note }: CaseFigures): string[] {
-  const [own, ownRare, other, otherRare] = [p50, p99, toP50, toP99].map((value) => value.toFixed(value < 100 ? 1 : 0));
+  const [own, ownRare, other, otherRare] = [p50, p99, toP50, toP99].map(short);
   const wanted = goal === null ? '' : `≤ ${goal} ${ratio <= goal ? 'met' : 'missed'}`;
   return [name, of, own!, ownRare!, to, other!, otherRare!, ratio.toFixed(2), wanted, String(n), note];
+}
+
+function short(value: number): string {
+  return value.toFixed(value < 100 ? 1 : 0);
 }

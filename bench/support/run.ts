@@ -4,9 +4,11 @@ import { version } from '../../package.json';
 import { agentList } from '../agent-list/suite';
 import { chatTurn } from '../chat-turn/suite';
 import { contacts } from '../contacts/suite';
+import { inbox } from '../inbox/suite';
 import { neighbours } from '../neighbours/suite';
 import { plans } from '../plans/suite';
 import { replies } from '../replies/suite';
+import { sla } from '../sla/suite';
 import { start } from '../start/suite';
 import { surfaces } from '../surfaces/suite';
 import { tokenExchange } from '../token-exchange/suite';
@@ -21,7 +23,7 @@ import { createTenant } from './tenant';
 
 const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn, surfaces };
 /** Too long to run unless they are asked for. */
-const BY_NAME_ONLY = { contacts, neighbours, replies };
+const BY_NAME_ONLY = { contacts, inbox, neighbours, replies, sla };
 const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans', ...Object.keys(BY_NAME_ONLY)];
 
 /** Every suite that is wanted, on one version of Node and one database server, with one report. */
@@ -65,7 +67,7 @@ async function underLoad(
   const conditions = { node: node.path, databaseUrl, dataDir, profile: options.profile };
   const service = await startService(conditions);
   // Second, so that the schema is the one of this working copy.
-  const before = options.before ? await startService(conditions, resolve(options.before)) : null;
+  const before = options.before ? await startService(conditions, { folder: resolve(options.before) }) : null;
   try {
     const tenant = await createTenant(databaseUrl);
     const bench = new Bench(conditions, options, service, tenant, before, report, () => server.createDatabase());

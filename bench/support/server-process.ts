@@ -62,6 +62,11 @@ export class ServerProcess {
     for (const child of ServerProcess.running) child.kill('SIGKILL');
   }
 
+  /** To the process itself. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
   /** Resident memory of the process itself; a database that it started is not counted. */
   residentMegabytes(): number {
     const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(this.child.pid)], { encoding: 'utf8' });

@@ -31,14 +31,24 @@ export const SERVICE_SETTINGS: Readonly<Record<string, string>> = {
   LIMIT_LIST_PER_USER: '0',
 };
 
-/** The built service, as `npm start` runs it; of another working copy where its folder is given. */
-export function startService(conditions: Conditions, folder?: string): Promise<ServerProcess> {
-  const { node, databaseUrl, dataDir, profile } = conditions;
+export interface ServiceOptions {
+  /** Of another working copy, built. */
+  folder?: string;
+  /** Beside {@link SERVICE_SETTINGS}. */
+  settings?: Readonly<Record<string, string>>;
+  nodeOptions?: readonly string[];
+}
+
+/** The built service, as `npm start` runs it. */
+export function startService(
+  { node, databaseUrl, dataDir, profile }: Conditions,
+  { folder, settings = {}, nodeOptions = [] }: ServiceOptions = {},
+): Promise<ServerProcess> {
   return ServerProcess.start({
     node,
     folder,
-    command: ['dist/src/main.js'],
-    environment: { ...SERVICE_SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    command: [...nodeOptions, 'dist/src/main.js'],
+    environment: { ...SERVICE_SETTINGS, ...settings, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
     readyPath: '/health/ready',
     profile,
   });

@@ -2,7 +2,9 @@
 export interface AgentCounts {
   messages?: number;
   conversations?: number;
-  /** Conversations handed to a person for the first time. */
-  handedOff?: number;
+  /** Support requests with a disposition. */
+  endedRequests?: number;
+  /** Those of them whose disposition is resolved or answered_by_agent. */
+  resolvedRequests?: number;
   sources?: number;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, Raw } from 'typeorm';
+import { In, IsNull, Not, Raw } from 'typeorm';
 import { LongStatements } from '../common/database/long-statements';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
@@ -68,6 +68,13 @@ export class AgentsRepository {
   async findWorkspaceId(agentId: string): Promise<string | null> {
     const agent = await this.work.manager.findOne(Agent, { select: { workspaceId: true }, where: { id: agentId } });
     return agent?.workspaceId ?? null;
+  }
+
+  /** As they were typed; as many as there are agents. */
+  async listSupportEmails(workspaceId: string): Promise<string[]> {
+    const where = { workspaceId, supportEmail: Not(IsNull()) };
+    const agents = await this.work.manager.find(Agent, { select: { supportEmail: true }, where });
+    return agents.flatMap(({ supportEmail }) => supportEmail ?? []);
   }
 
   /** Keeps other writers of this agent out until the transaction ends; rows that refer to it are not kept waiting. */
@@ -152,7 +159,8 @@ export class AgentsRepository {
 
   /** Adds to the figures of the agent, or takes from them. */
   async updateCounters(workspaceId: string, agentId: string, counts: AgentCounts): Promise<void> {
-    const { messages = 0, conversations = 0, handedOff = 0, sources = 0 } = counts;
-    await this.work.prepared(ADD_TO_COUNTERS, [workspaceId, agentId, messages, conversations, handedOff, sources]);
+    const { messages = 0, conversations = 0, endedRequests = 0, resolvedRequests = 0, sources = 0 } = counts;
+    const figures = [messages, conversations, endedRequests, resolvedRequests, sources];
+    await this.work.prepared(ADD_TO_COUNTERS, [workspaceId, agentId, ...figures]);
   }
 }

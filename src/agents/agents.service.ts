@@ -55,6 +55,11 @@ export class AgentsService implements AgentDirectory {
     return this.agents.findWorkspaceId(agentId);
   }
 
+  /** The addresses that the agents of a workspace show to its customers, as they were typed. */
+  listSupportEmails(workspaceId: string): Promise<string[]> {
+    return this.agents.listSupportEmails(workspaceId);
+  }
+
   /** What is known of these agents. One statement. */
   async known(scope: WorkspaceScope, agentIds: readonly string[]): Promise<KnownAgents> {
     return new KnownAgents(scope, await this.agents.listExisting(scope.workspaceId, agentIds));

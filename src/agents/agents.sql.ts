@@ -16,7 +16,7 @@ const SELECT_AGENTS = `
     a.deletion_requested_by AS "deletionRequestedBy", ${instant('a.created_at')} AS "createdAt",
     ${instant('a.updated_at')} AS "updatedAt", coalesce(c.message_count, 0) AS "messageCount",
     coalesce(c.conversation_count, 0) AS "conversationCount", coalesce(c.source_count, 0) AS "sourceCount",
-    coalesce(round(1 - c.handed_off_count::numeric / nullif(c.conversation_count, 0), 4), 0)::float AS "resolvedRate"
+    coalesce(round(c.resolved_request_count::numeric / nullif(c.ended_request_count, 0), 4), 0)::float AS "resolvedRate"
   FROM agents a
   LEFT JOIN agent_counters c ON c.workspace_id = a.workspace_id AND c.agent_id = a.id`;
 
@@ -58,8 +58,9 @@ export const DELETE_ONE_DUE = `
 /** By hand: the counters have no entity, as all that they ever are is added to. `$1` workspace, `$2` agent. */
 export const INSERT_COUNTERS = 'INSERT INTO agent_counters (workspace_id, agent_id) VALUES ($1, $2)';
 
-/** By hand: each chat turn does it. `$1` workspace, `$2` agent, `$3` to `$6` what comes to each figure. */
+/** By hand: each chat turn does it. `$1` workspace, `$2` agent, `$3` to `$7` what comes to each figure. */
 export const ADD_TO_COUNTERS = `
   UPDATE agent_counters SET message_count = message_count + $3, conversation_count = conversation_count + $4,
-    handed_off_count = handed_off_count + $5, source_count = source_count + $6
+    ended_request_count = ended_request_count + $5, resolved_request_count = resolved_request_count + $6,
+    source_count = source_count + $7
   WHERE workspace_id = $1 AND agent_id = $2`;

@@ -19,6 +19,9 @@ import { ReplayChecks } from './idempotency/replay-checks';
 import { StoredResponses } from './idempotency/stored-responses';
 import { BackgroundRunner } from './jobs/background-runner';
 import { ExpiredRows } from './jobs/expired-rows';
+import { AddressGuard } from './outbound/address-guard';
+import { NameResolver } from './outbound/name-resolver';
+import { Outbound } from './outbound/outbound';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { RateLimiter } from './rate-limit/rate-limiter';
 import { MethodTable } from './registry/method-table';
@@ -50,6 +53,9 @@ import { Audiences } from './request/audience';
     BackgroundRunner,
     ExpiredRows,
     Compute,
+    NameResolver,
+    AddressGuard,
+    Outbound,
     { provide: APP_GUARD, useClass: CredentialGuard },
     { provide: APP_GUARD, useClass: OperationGuard },
     { provide: APP_GUARD, useClass: WorkspaceGuard },
@@ -74,6 +80,7 @@ import { Audiences } from './request/audience';
     BackgroundRunner,
     ExpiredRows,
     Compute,
+    Outbound,
   ],
 })
 export class CommonModule {}

@@ -6,7 +6,10 @@ import type { Contact } from './contact.entity';
 import { type NewContact, ContactsRepository } from './contacts.repository';
 
 /** What a chat turn goes by. */
-export type KnownContact = Pick<Contact, 'id' | 'agentIds' | 'externalId' | 'name' | 'email' | 'phone' | 'company'>;
+export type KnownContact = Pick<
+  Contact,
+  'id' | 'agentIds' | 'externalId' | 'name' | 'email' | 'phone' | 'company' | 'blocked'
+>;
 
 export type NewChatContact = Pick<NewContact, 'agentIds' | 'externalId' | 'name' | 'email' | 'searchText'>;
 

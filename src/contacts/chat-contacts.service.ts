@@ -31,11 +31,16 @@ export class ChatContactsService {
   ) {}
 
   /**
-   * The contact's id. `startedAt`: when the turn began, on the database's clock as PostgreSQL writes it.
+   * The contact's id, and whether it is blocked. `startedAt`: when the turn began, on the database's clock as PostgreSQL writes it.
    *
    * @throws WriterErased 400 where the externalId or email was erased after that
    */
-  async seen(workspaceId: string, agentId: string, writer: Writer, startedAt: string): Promise<string> {
+  async seen(
+    workspaceId: string,
+    agentId: string,
+    writer: Writer,
+    startedAt: string,
+  ): Promise<Pick<KnownContact, 'id' | 'blocked'>> {
     const known = await this.contacts.see(workspaceId, writer.externalId, startedAt);
     const contact =
       known ??
@@ -43,7 +48,7 @@ export class ChatContactsService {
       (await this.contacts.upsert(workspaceId, newContact(agentId, writer)));
     await this.complete(workspaceId, agentId, contact, writer);
     if (!known || known.someErased) await this.ensureNotErased(workspaceId, writer, startedAt);
-    return contact.id;
+    return contact;
   }
 
   private async ensureNotErased(workspaceId: string, writer: Writer, startedAt: string): Promise<void> {

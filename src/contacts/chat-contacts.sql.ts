@@ -1,4 +1,4 @@
-const KNOWN = 'id, agent_ids AS "agentIds", external_id AS "externalId", name, email, phone, company';
+const KNOWN = 'id, agent_ids AS "agentIds", external_id AS "externalId", name, email, phone, company, blocked';
 
 /** By hand: each chat turn runs it, prepared; it writes, locks and tells. `$1` workspace, `$2` externalId, `$3` when the turn began. */
 export const UPDATE_SEEN = `

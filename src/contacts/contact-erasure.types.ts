@@ -3,6 +3,9 @@ export interface ErasureCounts {
   contacts: number;
   conversations: number;
   messages: number;
+  notes: number;
+  attachments: number;
+  suggestions: number;
   chatTurns: number;
   knowledgeGaps: number;
   supportRequests: number;

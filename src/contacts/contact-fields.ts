@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsObject, IsUUID, ValidateBy } from 'class-validator';
+import { IsObject, ValidateBy } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { Field, type FieldOptions } from '../common/validation/field-rules';
+import { Ids } from '../common/validation/plain-fields';
 import { remembered } from '../common/validation/remembered';
 
 export const MOST_ATTRIBUTES = 100;
@@ -40,21 +41,7 @@ export function PhoneNumber(field: FieldOptions): PropertyDecorator {
 }
 
 /** Agents of the workspace, each once. */
-export function AgentIds(): PropertyDecorator {
-  return applyDecorators(
-    ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: MOST_AGENTS, required: false }),
-    Transform(({ value }) =>
-      Array.isArray(value)
-        ? value.map((id: unknown) => (typeof id === 'string' ? id.toLowerCase() : id))
-        : (value as unknown),
-    ),
-    Field({ optional: true }),
-    IsArray(),
-    ArrayMaxSize(MOST_AGENTS),
-    ArrayUnique(),
-    IsUUID('loose', { each: true }),
-  );
-}
+export const AgentIds = (): PropertyDecorator => Ids({ size: MOST_AGENTS, optional: true });
 
 /** Names and scalars of the workspace's own; null removes one. */
 export function Attributes(): PropertyDecorator {

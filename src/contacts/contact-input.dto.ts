@@ -47,7 +47,7 @@ export class ContactInput {
   notes?: string | null;
   @Attributes()
   attributes?: Record<string, ContactAttribute | null>;
-  /** Whether the workspace has blocked the person. */
+  /** Whether the workspace has blocked the person: what they write is kept, but no member has to see to it. */
   @Flag({ optional: true })
   blocked?: boolean;
 }

@@ -20,15 +20,19 @@ export class MailContactsRepository {
   }
 
   /** Notes that the oldest contact of an email was seen now; null where there is none. */
-  async see(workspaceId: string, email: string): Promise<(KnownContact & { blocked: boolean }) | null> {
+  async see(workspaceId: string, email: string): Promise<KnownContact | null> {
     const parameters = [workspaceId, email];
-    const [contact] = await this.work.query<KnownContact & { blocked: boolean }>(UPDATE_SEEN_MAILING, parameters);
+    const [contact] = await this.work.query<KnownContact>(UPDATE_SEEN_MAILING, parameters);
     return contact ?? null;
   }
 
   /** Not locked. */
   async findEmail(workspaceId: string, contactId: string): Promise<string | null> {
     return (await this.contacts.find(workspaceId, contactId))?.email ?? null;
+  }
+
+  existsBlocked(workspaceId: string, email: string): Promise<boolean> {
+    return this.work.manager.existsBy(Contact, { workspaceId, email, blocked: true });
   }
 
   findLocked(workspaceId: string, contactId: string): Promise<Contact | null> {

@@ -55,6 +55,11 @@ export class MailContactsService {
     return this.mailing.findEmail(workspaceId, contactId);
   }
 
+  /** Whether a contact with this address is blocked. `email` in lower case. */
+  isBlocked(workspaceId: string, email: string): Promise<boolean> {
+    return this.mailing.existsBlocked(workspaceId, email);
+  }
+
   /** A contact that is known by its id; null where its profile was removed. */
   async lock(workspaceId: string, contactId: string): Promise<MailContact | null> {
     const contact = await this.mailing.findLocked(workspaceId, contactId);

@@ -5,11 +5,12 @@ import { defanged } from '../common/text/links';
 import { type TranscriptLine, TranscriptsService } from '../inbox/transcripts.service';
 import { KnowledgeService } from '../knowledge/knowledge.service';
 import type { RankedPassage } from '../knowledge/retrieval/passage.types';
-import type { ModelCitation } from '../models/answer-model.port';
+import type { CitationDto } from '../models/citation.dto';
+import { citationsOf } from '../models/citations';
 import { type CopilotLine, CopilotModel, type CopilotText, type NoEvidence } from '../models/copilot-model.port';
 import { MOST_CHARACTERS, withinBudget } from './context-budget';
 import { HOLDING_REPLY, NO_EVIDENCE, PHRASES_LANGUAGE } from './copilot-phrases';
-import type { CopilotCitationDto, RequestCopilotInput } from './copilot.dto';
+import type { RequestCopilotInput } from './copilot.dto';
 import { ModelUnavailable } from './copilot.errors';
 
 /** Shorter than the leases of the request and of its credits. */
@@ -32,7 +33,7 @@ export interface WritingAgent {
 export interface WrittenText {
   text: string;
   language: string | null;
-  citations: CopilotCitationDto[];
+  citations: CitationDto[];
   grounded: boolean;
   model: string;
   basedOnMessageId: string | null;
@@ -136,13 +137,4 @@ function historyOf({ role, text }: TranscriptLine): { role: 'customer' | 'agent'
 
 function lineOf({ role, text }: TranscriptLine): CopilotLine {
   return { from: role === 'human' ? 'member' : role, text };
-}
-
-function citationsOf(cited: readonly ModelCitation[], passages: readonly RankedPassage[]): CopilotCitationDto[] {
-  return cited.flatMap(({ passageIndex, start, end, quote }, position) => {
-    const passage = passages[passageIndex];
-    if (!passage) return [];
-    const { sourceId, title, url, score } = passage;
-    return [{ index: position + 1, sourceId, title, url, quote, start, end, score }];
-  });
 }

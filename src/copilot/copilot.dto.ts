@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { LanguageTag, Text } from '../common/validation/field-rules';
 import { OneOf } from '../common/validation/plain-fields';
+import { CitationDto } from '../models/citation.dto';
 import { For } from './copilot-input.rules';
 import { COPILOT_ACTIONS, type CopilotAction } from './copilot.types';
 
@@ -52,35 +53,6 @@ export class RequestCopilotInput {
   requestId?: string;
 }
 
-/** Where a sentence of the text stands: `quote` is characters `start` to `end` (UTF-16 code units) of the source's text. */
-export class CopilotCitationDto {
-  /**
-   * Position among the citations, starting at 1.
-   * @example 1
-   */
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  index: number;
-  /** @example "01995a3e-4c1f-7d5e-9a51-4a2b3c4d5e6f" */
-  sourceId: string;
-  /** @example "Passwords" */
-  title: string;
-  @ApiProperty({ type: String, nullable: true, example: null })
-  url: string | null;
-  /** @example "Open Settings and choose Reset password." */
-  quote: string;
-  /** @example 120 */
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  start: number;
-  /** @example 160 */
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  end: number;
-  /**
-   * Relevance of the passage. Higher is better. Comparable only within one response.
-   * @example 11.4
-   */
-  score: number;
-}
-
 export class CopilotSuggestionDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
   suggestionId: string;
@@ -97,7 +69,7 @@ export class CopilotSuggestionDto {
   @ApiProperty({ type: String, nullable: true, example: 'en' })
   language: string | null;
   /** The passages of the agent's sources that the text relies on. Empty for summaries and translations. */
-  citations: CopilotCitationDto[];
+  citations: CitationDto[];
   /**
    * Whether citations support everything that the text says, a greeting and a closing aside. Always false for summaries and
    * translations.

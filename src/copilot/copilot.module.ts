@@ -25,5 +25,6 @@ import { CopilotService } from './copilot.service';
   ],
   controllers: [CopilotController],
   providers: [CopilotService, CopilotSuggestionsRepository, CopilotWritingService],
+  exports: [CopilotService],
 })
 export class CopilotModule {}

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
 import { ensureStillAuthorized } from '../common/auth/still-authorized';
 import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { canonicalJson } from '../common/idempotency/canonical-json';
+import { onceByRequestId, type OnceResponse } from '../common/idempotency/once-by-request-id';
 import { JsonText } from '../common/request/json-text';
 import type { Member } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
@@ -19,12 +18,6 @@ import { CreditHoldEnded, SuggestionInProgress, SuggestionRequestIdReused } from
 
 /** Characters that a credit translates. */
 const CHARACTERS_PER_CREDIT = 1_000;
-
-/** A suggestion, or the stored one of an earlier request with the same id. */
-export interface SuggestionResponse {
-  body: JsonText;
-  replayed: boolean;
-}
 
 /** Who asks for what, and the claim of their request; null: nobody can ask for it again. */
 interface CopilotRequest {
@@ -55,29 +48,31 @@ export class CopilotService {
    * @throws CreditsExhausted 403, NotFound 404, SuggestionRequestIdReused, SuggestionInProgress 409, ModelUnavailable,
    * CreditHoldEnded 503
    */
-  async request(member: Member, namedConversationId: string, input: RequestCopilotInput): Promise<SuggestionResponse> {
+  async request(member: Member, namedConversationId: string, input: RequestCopilotInput): Promise<OnceResponse> {
     const { id: conversationId, agentId } = await this.conversations.require(member, namedConversationId);
     const asked = { member, conversationId, agentId, input };
     const { requestId } = input;
     if (requestId === undefined) return { body: await this.run({ ...asked, claim: null }), replayed: false };
     const { workspaceId, memberId } = member;
-    const fingerprint = createHash('sha256').update(canonicalJson({ conversationId, input })).digest();
     const suggestion = { workspaceId, id: newId(), conversationId, memberId, action: input.action };
-    const claim = await this.suggestions.claim({ ...suggestion, requestId, fingerprint });
-    if (!claim) return { body: await this.replay(member, requestId, fingerprint), replayed: true };
-    try {
-      return { body: await this.run({ ...asked, claim }), replayed: false };
-    } catch (error) {
-      await this.suggestions.release(claim);
-      throw error;
-    }
+    const requests = {
+      claim: (fingerprint: Buffer) => this.suggestions.claim({ ...suggestion, requestId, fingerprint }),
+      find: () => this.suggestions.findByRequest(workspaceId, memberId, requestId),
+      release: (claim: ClaimedSuggestion) => this.suggestions.release(claim),
+      Reused: SuggestionRequestIdReused,
+      InProgress: SuggestionInProgress,
+    };
+    return onceByRequestId({ conversationId, input }, requests, (claim) => this.run({ ...asked, claim }));
   }
 
-  private async replay({ workspaceId, memberId }: Member, requestId: string, fingerprint: Buffer): Promise<JsonText> {
-    const stored = await this.suggestions.findByRequest(workspaceId, memberId, requestId);
-    if (stored && !stored.fingerprint?.equals(fingerprint)) throw new SuggestionRequestIdReused();
-    if (!stored?.response) throw new SuggestionInProgress();
-    return new JsonText(stored.response);
+  /** Suggestions about these conversations, requests in progress included. */
+  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.suggestions.countInConversations(workspaceId, conversationIds);
+  }
+
+  /** Erases what there is about these conversations, which the caller has locked: how many. */
+  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.suggestions.deleteInConversations(workspaceId, conversationIds);
   }
 
   private async run(request: CopilotRequest): Promise<JsonText> {

@@ -14,6 +14,15 @@ export class ErasureCountsDto {
   conversations: number;
   @Count()
   messages: number;
+  /** Internal notes of members. */
+  @Count()
+  notes: number;
+  /** Files that came with messages. */
+  @Count()
+  attachments: number;
+  /** What the copilot has written about the conversations. */
+  @Count()
+  suggestions: number;
   @Count()
   chatTurns: number;
   @Count()
@@ -37,11 +46,12 @@ export class ErasureReceiptDto {
    * @example "01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f"
    */
   erasedBy: string;
-  /** The number of records that were deleted. */
+  /** The number of records that were deleted. Kinds that were not counted yet at the time are 0. */
   records: ErasureCountsDto;
 
   static from({ id, contactId, erasedAt, erasedBy, records }: ErasureReceipt): ErasureReceiptDto {
-    return { id, contactId, erasedAt: erasedAt.toISOString(), erasedBy, records };
+    const uncounted = { notes: 0, attachments: 0, suggestions: 0 };
+    return { id, contactId, erasedAt: erasedAt.toISOString(), erasedBy, records: { ...uncounted, ...records } };
   }
 }
 

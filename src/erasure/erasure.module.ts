@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module';
 import { ChatModule } from '../chat/chat.module';
 import { ContactsModule } from '../contacts/contacts.module';
+import { CopilotModule } from '../copilot/copilot.module';
 import { EmailModule } from '../email/email.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { KnowledgeGapsModule } from '../knowledge/gaps/knowledge-gaps.module';
@@ -11,7 +12,16 @@ import { ErasureService } from './erasure.service';
 import { SubjectPath } from './subject-path';
 
 @Module({
-  imports: [AgentsModule, ChatModule, ContactsModule, EmailModule, InboxModule, KnowledgeGapsModule, SupportModule],
+  imports: [
+    AgentsModule,
+    ChatModule,
+    ContactsModule,
+    CopilotModule,
+    EmailModule,
+    InboxModule,
+    KnowledgeGapsModule,
+    SupportModule,
+  ],
   controllers: [ErasureController],
   providers: [ErasureService, SubjectPath],
 })

@@ -8,11 +8,12 @@ import type { Member, WorkspaceScope } from '../common/request/principal';
 import type { ErasureCounts, ErasureReceipt } from '../contacts/contact-erasure.types';
 import { ContactErasuresService } from '../contacts/contact-erasures.service';
 import { ContactProfilesService } from '../contacts/contact-profiles.service';
+import { CopilotService } from '../copilot/copilot.service';
 import { InboundMailsService } from '../email/inbound/inbound-mails.service';
 import type { ErasedOfAgent } from '../inbox/conversation.types';
 import { ContactConversationsService } from '../inbox/contact-conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
-import { SupportRequestsService } from '../support/support-requests.service';
+import { CustomerRequestsService, type ErasedRequests } from '../support/customer-requests.service';
 import { confirmationOf } from './confirmation';
 import type { EraseContactInput } from './erasure.dto';
 import { ConfirmationRequired } from './erasure.errors';
@@ -35,7 +36,8 @@ export class ErasureService {
     private readonly conversations: ContactConversationsService,
     private readonly turns: ChatTurnsService,
     private readonly gaps: KnowledgeGapsService,
-    private readonly supportRequests: SupportRequestsService,
+    private readonly supportRequests: CustomerRequestsService,
+    private readonly copilot: CopilotService,
     private readonly mails: InboundMailsService,
     private readonly responses: StoredResponses,
     private readonly counters: AgentCountersService,
@@ -56,7 +58,8 @@ export class ErasureService {
     const counts: ErasureCounts = {
       contacts: profile ? 1 : 0,
       conversations: conversations.length,
-      messages: await this.conversations.countMessages(workspaceId, conversations),
+      ...(await this.conversations.countContents(workspaceId, conversations)),
+      suggestions: await this.copilot.countOf(workspaceId, conversations),
       chatTurns: await this.turns.countOf(workspaceId, conversations),
       knowledgeGaps: await this.gaps.countOf(workspaceId, conversations),
       supportRequests: await this.supportRequests.countOf(workspaceId, conversations),
@@ -85,28 +88,42 @@ export class ErasureService {
       const conversations = await this.conversations.lock(workspaceId, contactId);
       const chatTurns = await this.turns.eraseOf(workspaceId, conversations);
       const knowledgeGaps = await this.gaps.eraseOf(workspaceId, conversations);
-      const supportRequests = await this.supportRequests.eraseOf(workspaceId, conversations);
-      const ofAgents = await this.conversations.erase(workspaceId, conversations);
-      if (profile?.email) await this.mails.eraseFrom(workspaceId, profile.email);
+      const requests = await this.supportRequests.eraseOf(workspaceId, conversations);
+      const suggestions = await this.copilot.eraseOf(workspaceId, conversations);
+      const wroteFrom = await this.conversations.listMailAddresses(workspaceId, conversations);
+      const { ofAgents, notes, attachments } = await this.conversations.erase(workspaceId, conversations);
+      await this.mails.eraseFrom(workspaceId, [...wroteFrom, ...(profile?.email ? [profile.email] : [])]);
       const counts: ErasureCounts = {
         contacts: profile ? 1 : 0,
         conversations: conversations.length,
         messages: ofAgents.reduce((sum, { messages }) => sum + messages, 0),
+        notes,
+        attachments,
+        suggestions,
         chatTurns,
         knowledgeGaps,
-        supportRequests,
+        supportRequests: requests.count,
         storedResponses: await this.responses.eraseOf(contactId),
       };
       if (confirm !== confirmationOf(contactId, profile, counts)) throw new ConfirmationRequired('not_current');
-      const receipt = await this.erased.remember({ workspaceId, contactId, erasedBy }, profile, counts);
-      await this.uncount(workspaceId, ofAgents);
+      // Mail that waits to be read brings nobody back, even where the profile was removed before.
+      const identity = profile ?? (wroteFrom[0] === undefined ? null : { externalId: null, email: wroteFrom[0] });
+      const receipt = await this.erased.remember({ workspaceId, contactId, erasedBy }, identity, counts);
+      await this.uncount(workspaceId, ofAgents, requests);
       return receipt;
     });
   }
 
-  private async uncount(workspaceId: string, ofAgents: readonly ErasedOfAgent[]): Promise<void> {
-    for (const { agentId, messages, conversations, handedOff } of ofAgents) {
-      const gone = { messages: -messages, conversations: -conversations, handedOff: -handedOff };
+  /** Requests belong to conversations of the same agents. */
+  private async uncount(
+    workspaceId: string,
+    ofAgents: readonly ErasedOfAgent[],
+    requests: ErasedRequests,
+  ): Promise<void> {
+    for (const { agentId, messages, conversations } of ofAgents) {
+      const { endedRequests = 0, resolvedRequests = 0 } = requests.ofAgents.get(agentId) ?? {};
+      const requestsGone = { endedRequests: -endedRequests, resolvedRequests: -resolvedRequests };
+      const gone = { messages: -messages, conversations: -conversations, ...requestsGone };
       await this.counters.add(workspaceId, agentId, gone);
     }
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../common/request/principal';
-import type { ConversationSummary, ErasedOfAgent } from './conversation.types';
+import { AttachmentsService } from './attachments/attachments.service';
+import type { ConversationContents, ConversationSummary, ErasedConversations } from './conversation.types';
 import { ConversationsRepository } from './conversations.repository';
 import { InboxNotesService } from './notes/inbox-notes.service';
 import { RepliesService } from './replies/replies.service';
@@ -13,6 +14,7 @@ const IN_PROFILE = 50;
 export class ContactConversationsService {
   constructor(
     private readonly conversations: ConversationsRepository,
+    private readonly attachments: AttachmentsService,
     private readonly notes: InboxNotesService,
     private readonly replies: RepliesService,
   ) {}
@@ -42,14 +44,27 @@ export class ContactConversationsService {
     return this.conversations.listLockedIdsOfContact(workspaceId, contactId);
   }
 
-  countMessages(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.conversations.countMessages(workspaceId, conversationIds);
+  /** The addresses from which the contact has written in them. */
+  listMailAddresses(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
+    return this.conversations.listMailAddressesOfContact(workspaceId, conversationIds);
+  }
+
+  /** What was said in these conversations or written about them. */
+  async countContents(workspaceId: string, conversationIds: readonly string[]): Promise<ConversationContents> {
+    return {
+      messages: await this.conversations.countMessages(workspaceId, conversationIds),
+      notes: await this.notes.count(workspaceId, conversationIds),
+      attachments: await this.attachments.count(workspaceId, conversationIds),
+    };
   }
 
   /** Erases conversations with everything that was said in them or written about them. The caller has locked them. */
-  async erase(workspaceId: string, conversationIds: readonly string[]): Promise<ErasedOfAgent[]> {
-    await this.notes.eraseResponses(workspaceId, conversationIds);
+  async erase(workspaceId: string, conversationIds: readonly string[]): Promise<ErasedConversations> {
     await this.replies.eraseResponses(workspaceId, conversationIds);
-    return this.conversations.delete(workspaceId, conversationIds);
+    return {
+      notes: await this.notes.erase(workspaceId, conversationIds),
+      attachments: await this.attachments.erase(workspaceId, conversationIds),
+      ofAgents: await this.conversations.delete(workspaceId, conversationIds),
+    };
   }
 }

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID, Matches } from 'class-validator';
+import { AssigneeQuery } from '../common/http/assignee-query.decorator';
 import { FlagQuery } from '../common/http/flag-query.decorator';
 import { PageLimit } from '../common/http/page-query';
 import { Field, Text } from '../common/validation/field-rules';
@@ -15,17 +16,15 @@ import {
   type ConversationHandler,
   type ConversationSort,
   type ConversationStatus,
+  USUAL_PAGE,
 } from './conversation.types';
 
 const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
 const LABEL_ID = '01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f';
 const MEMBER_ID = '01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f';
 
-const UUID_FORM = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
-const ASSIGNEE = new RegExp(`^(me|unassigned|${UUID_FORM})$`);
-
 export class ListConversationsQuery {
-  @PageLimit({ fallback: 50, max: 100 })
+  @PageLimit({ fallback: USUAL_PAGE, max: 100 })
   limit: number;
   @ApiPropertyOptional({
     type: String,
@@ -47,10 +46,7 @@ export class ListConversationsQuery {
   @ApiPropertyOptional({ enum: CONVERSATION_STATUSES })
   @OneOf(CONVERSATION_STATUSES, { optional: true })
   status?: ConversationStatus;
-  /** The id of a member, `me`, or `unassigned`. */
-  @ApiPropertyOptional({ type: String, pattern: ASSIGNEE.source, maxLength: 36, example: 'me' })
-  @IsOptional()
-  @Matches(ASSIGNEE, { message: 'must be the id of a member, me, or unassigned' })
+  @AssigneeQuery()
   assignee?: string;
   @ApiPropertyOptional({ type: String, format: 'uuid', example: AGENT_ID })
   @IsOptional()

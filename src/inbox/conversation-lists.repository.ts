@@ -38,8 +38,10 @@ export class ConversationListsRepository {
   }
 
   private list(filter: ConversationFilter, range: ListRange): Promise<ListedConversation[]> {
-    const { sql, parameters } = listConversations(filter, range);
-    return this.work.query<ListedConversation>(sql, parameters);
+    const { sql, parameters, isUsual } = listConversations(filter, range);
+    return isUsual
+      ? this.work.prepared<ListedConversation>(sql, parameters)
+      : this.work.query<ListedConversation>(sql, parameters);
   }
 
   /** Null where everything that the index had was looked at. */

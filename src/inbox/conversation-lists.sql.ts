@@ -6,6 +6,7 @@ import {
   type ConversationHandler,
   type ConversationSort,
   type ConversationStatus,
+  USUAL_PAGE,
 } from './conversation.types';
 import { CONVERSATION_FIELDS } from './conversations.sql';
 
@@ -44,6 +45,8 @@ export interface ListRange {
 interface Statement {
   sql: string;
   parameters: unknown[];
+  /** Whether its text is one of a few dozen, and so worth being prepared: to plan it takes as long as to run it. */
+  isUsual: boolean;
 }
 
 /**
@@ -84,7 +87,7 @@ class ConversationList {
   }
 
   statement(sql: string): Statement {
-    return { sql, parameters: this.parameters };
+    return { sql, parameters: this.parameters, isUsual: this.isUsual() };
   }
 
   /**
@@ -120,6 +123,13 @@ class ConversationList {
 
   order(): string {
     return this.by === 'id' ? 'ORDER BY c.id DESC' : 'ORDER BY c.last_message_at DESC, c.id DESC';
+  }
+
+  /** The page that members look at: so many, by no more than an index knows or whether somebody has taken it up. */
+  private isUsual(): boolean {
+    const { agentIds, channel, handler, labelId, read, search } = this.filter;
+    const isNarrow = [channel, handler, labelId, read, search].some((one) => one !== undefined);
+    return this.range.most === USUAL_PAGE + 1 && !isNarrow && (agentIds === null || agentIds.length === 1);
   }
 
   private parts(): string[][] {

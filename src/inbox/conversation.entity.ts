@@ -30,10 +30,6 @@ export class Conversation {
   @Column('text')
   handler: ConversationHandler;
 
-  /** When it was handed to people for the first time; null: the agent has kept it. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true })
-  handedOverAt: Date | null;
-
   /** The member who takes care of it; null: nobody, or somebody who has left. */
   @Column('uuid', { nullable: true })
   assigneeMemberId: string | null;

@@ -30,6 +30,9 @@ export interface MessageSender {
 export const CONVERSATION_SORTS = ['activity', 'created'] as const;
 export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
 
+/** Conversations of a list, where nobody asks for more or fewer. */
+export const USUAL_PAGE = 50;
+
 /** A conversation in the profile of its contact; instants are ISO 8601. */
 export interface ConversationSummary {
   id: string;
@@ -61,8 +64,18 @@ export interface ErasedOfAgent {
   agentId: string;
   conversations: number;
   messages: number;
-  /** Conversations that had been handed to people. */
-  handedOff: number;
+}
+
+/** How much there is in conversations. */
+export interface ConversationContents {
+  messages: number;
+  notes: number;
+  attachments: number;
+}
+
+/** What an erasure took; messages are told with their agents. */
+export interface ErasedConversations extends Omit<ConversationContents, 'messages'> {
+  ofAgents: ErasedOfAgent[];
 }
 
 /** What becomes of a conversation with new messages. */
@@ -71,6 +84,8 @@ export interface AfterMessages {
   handOver: boolean;
   /** Who wrote; null: nobody said. */
   contactId: string | null;
+  /** Who wrote is blocked: the conversation stays as it was. */
+  isBlocked: boolean;
 }
 
 export interface MessageAt {
@@ -82,8 +97,10 @@ export interface MessageAt {
 export interface LockedConversation {
   handler: ConversationHandler;
   consecutiveNoAnswers: number;
-  /** Now or before: a conversation counts once as handed over. */
-  wasHandedOver: boolean;
+  /** Closed for so long that whoever writes begins anew. */
+  isOver: boolean;
+  /** Its contact is blocked. */
+  isBlocked: boolean;
 }
 
 /** A conversation that a signed address or a Message-ID leads to. */
@@ -99,8 +116,6 @@ export interface LockedMailConversation extends MailConversation {
   status: ConversationStatus;
   /** Closed for so long that whoever writes begins anew. */
   isOver: boolean;
-  /** Now or before: a conversation counts once as handed over. */
-  wasHandedOver: boolean;
 }
 
 /** A mail as the conversation shows it. */
@@ -109,6 +124,7 @@ export interface NewMailMessage {
   content: string;
   sender: MessageSender | null;
   automatic: boolean;
+  fromBlocked: boolean;
   quotedFrom: number | null;
   writtenAt: Date | null;
   attachments: readonly NewAttachment[];

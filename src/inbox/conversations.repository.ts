@@ -5,6 +5,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import type { WorkspaceScope } from '../common/request/principal';
+import type { LostReach } from '../workspaces/members/member-work.port';
 import type { ConversationDto } from './conversation.dto';
 import { Conversation } from './conversation.entity';
 import type {
@@ -17,13 +18,18 @@ import type {
   NewMessage,
 } from './conversation.types';
 import {
+  ADD_LIVE_REQUESTS,
   APPEND_MESSAGES,
   DELETE_CONVERSATIONS,
   FIND_CONVERSATION,
   FIND_CONVERSATION_STATE,
   INSERT_CONVERSATION,
+  LIST_AGENTS_OF_WORK,
   LIST_CONVERSATIONS_OF_CONTACT,
+  LIST_MAIL_ADDRESSES_OF_CONTACT,
   LOCK_CONVERSATION,
+  LOCK_WORK,
+  UNASSIGN_SOME,
 } from './conversations.sql';
 import { AssigneeNotAllowed } from './conversations.errors';
 import { Message } from './message.entity';
@@ -73,9 +79,10 @@ export class ConversationsRepository {
     await this.update(workspaceId, id, { status: 'closed', closedAt: () => 'now()' });
   }
 
-  async updateLiveRequests(workspaceId: string, id: string, more: number): Promise<void> {
-    const change = { liveSupportRequestCount: () => `live_support_request_count + ${Math.trunc(more)}` };
-    await this.work.manager.update(Conversation, { workspaceId, id }, change);
+  /** How many there are then. */
+  async updateLiveRequests(workspaceId: string, id: string, more: number): Promise<number> {
+    const [row] = await this.work.prepared<{ live: number }>(ADD_LIVE_REQUESTS, [workspaceId, id, more]);
+    return row?.live ?? 0;
   }
 
   /** A conversation of one agent with its newest messages. One statement. */
@@ -126,13 +133,23 @@ export class ConversationsRepository {
 
   /** The agents that a contact has talked to: no more than the workspace has. */
   async listAgentIdsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
-    const rows = await this.work.manager
-      .createQueryBuilder(Conversation, 'c')
-      .select('c.agentId', 'agentId')
-      .distinct()
-      .where(ofContact(workspaceId, contactId))
-      .getRawMany<{ agentId: string }>();
+    return this.listAgentIds(ofContact(workspaceId, contactId));
+  }
+
+  /** The agents of conversations that a member loses and of some others: no more than the workspace has. */
+  async listAgentIdsOfWork(lost: LostReach, others: readonly string[]): Promise<string[]> {
+    const rows = await this.work.query<{ agentId: string }>(LIST_AGENTS_OF_WORK, [...valuesOf(lost), others]);
     return rows.map(({ agentId }) => agentId);
+  }
+
+  /** These conversations, in the order in which everybody locks them. */
+  async lockWork(lost: LostReach, others: readonly string[]): Promise<void> {
+    await this.work.query(LOCK_WORK, [...valuesOf(lost), others]);
+  }
+
+  /** Takes some of their conversations from a member: how many. They are locked until the transaction ends. One statement. */
+  async unassignSome(lost: LostReach): Promise<number> {
+    return (await this.work.query(UNASSIGN_SOME, valuesOf(lost))).length;
   }
 
   /** All of a contact's conversations: waits for the turns under way in them, and keeps others out until the transaction ends. */
@@ -146,6 +163,15 @@ export class ConversationsRepository {
     return locked.map(({ id }) => id);
   }
 
+  /** Of the mail that its contact has sent to these conversations. */
+  async listMailAddressesOfContact(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
+    const found = await this.work.query<{ address: string }>(LIST_MAIL_ADDRESSES_OF_CONTACT, [
+      workspaceId,
+      conversationIds,
+    ]);
+    return found.map(({ address }) => address);
+  }
+
   countMessages(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
     return this.work.manager.countBy(Message, { workspaceId, conversationId: Any(conversationIds) });
   }
@@ -157,13 +183,13 @@ export class ConversationsRepository {
 
   /**
    * Adds messages in the order given and touches the conversation: one that was closed, or waited for the customer, is
-   * open again, and one that is with nobody yet is with `contactId`. One statement.
+   * open again, unless the customer is blocked, and one that is with nobody yet is with `contactId`. One statement.
    */
   append(
     workspaceId: string,
     conversationId: string,
     messages: readonly NewMessage[],
-    { consecutiveNoAnswers, handOver, contactId }: AfterMessages,
+    { consecutiveNoAnswers, handOver, contactId, isBlocked }: AfterMessages,
   ): Promise<MessageAt[]> {
     return this.work.prepared<MessageAt>(APPEND_MESSAGES, [
       workspaceId,
@@ -172,7 +198,18 @@ export class ConversationsRepository {
       consecutiveNoAnswers,
       handOver,
       contactId,
+      isBlocked,
     ]);
+  }
+
+  private async listAgentIds(where: FindOptionsWhere<Conversation>): Promise<string[]> {
+    const rows = await this.work.manager
+      .createQueryBuilder(Conversation, 'c')
+      .select('c.agentId', 'agentId')
+      .distinct()
+      .where(where)
+      .getRawMany<{ agentId: string }>();
+    return rows.map(({ agentId }) => agentId);
   }
 }
 
@@ -182,4 +219,8 @@ function visible({ workspaceId, agentIds }: WorkspaceScope, id: string): FindOpt
 
 function ofContact(workspaceId: string, contactId: string): FindOptionsWhere<Conversation> {
   return { workspaceId, contactId: uuidOrNil(contactId) };
+}
+
+function valuesOf({ workspaceId, memberId, keptAgentIds }: LostReach): unknown[] {
+  return [workspaceId, memberId, keptAgentIds];
 }

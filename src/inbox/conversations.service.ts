@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { VersionConflict } from '../common/errors/domain-error';
+import { assigneeOf } from '../common/http/assignee-query.decorator';
 import { JsonText } from '../common/request/json-text';
 import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
 import { MembersService } from '../workspaces/members/members.service';
@@ -62,17 +63,21 @@ export class ConversationsService {
 
   /** @throws NotFound 404, VersionConflict 409, AssigneeNotAllowed 400 */
   update(scope: WorkspaceScope, conversationId: string, input: UpdateConversationInput): Promise<ConversationDto> {
-    return this.change(scope, conversationId, input.expectedVersion, async (conversation) => {
-      const { subject = conversation.subject } = input;
-      const assigneeMemberId =
-        input.assigneeMemberId === undefined
-          ? conversation.assigneeMemberId
-          : (input.assigneeMemberId?.toLowerCase() ?? null);
-      const isReassigned = assigneeMemberId !== conversation.assigneeMemberId;
-      if (!isReassigned && subject === conversation.subject) return false;
-      if (isReassigned) await this.ensureAssignable(conversation, assigneeMemberId);
-      await this.conversations.update(scope.workspaceId, conversation.id, { subject, assigneeMemberId });
-      return true;
+    return this.work.run(async () => {
+      // Whoever is assigned neither leaves nor loses the agent meanwhile.
+      if (input.assigneeMemberId) await this.members.holdOffChanges(scope.workspaceId);
+      return this.change(scope, conversationId, input.expectedVersion, async (conversation) => {
+        const { subject = conversation.subject } = input;
+        const assigneeMemberId =
+          input.assigneeMemberId === undefined
+            ? conversation.assigneeMemberId
+            : (input.assigneeMemberId?.toLowerCase() ?? null);
+        const isReassigned = assigneeMemberId !== conversation.assigneeMemberId;
+        if (!isReassigned && subject === conversation.subject) return false;
+        if (isReassigned) await this.ensureAssignable(conversation, assigneeMemberId);
+        await this.conversations.update(scope.workspaceId, conversation.id, { subject, assigneeMemberId });
+        return true;
+      });
     });
   }
 
@@ -113,8 +118,11 @@ export class ConversationsService {
     return this.reads.upsertDto(member, conversationId, readUpTo);
   }
 
-  /** Support requests of a conversation have become live (more than 0) or have ended. The caller holds its lock. */
-  addLiveRequests(workspaceId: string, conversationId: string, more: number): Promise<void> {
+  /**
+   * Support requests of a conversation have become live (more than 0), which opens it, or have ended. The caller holds its
+   * lock. How many are live now.
+   */
+  addLiveRequests(workspaceId: string, conversationId: string, more: number): Promise<number> {
     return this.conversations.updateLiveRequests(workspaceId, conversationId, more);
   }
 
@@ -149,7 +157,7 @@ export class ConversationsService {
       workspaceId,
       agentIds: agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id)),
       status,
-      assigneeMemberId: assignee === 'me' ? memberId : assignee === 'unassigned' ? null : assignee,
+      assigneeMemberId: assigneeOf(assignee, memberId),
       channel,
       handler,
       labelId: label,

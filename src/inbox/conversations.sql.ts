@@ -1,5 +1,11 @@
 import { instant } from '../common/database/instant.sql';
 
+/** How long after its closing a conversation goes on when its customer writes again. */
+const REOPENED_FOR = '7 days';
+
+/** Of a row of conversations: whoever writes in it begins anew. */
+export const IS_OVER = `(status = 'closed' AND closed_at <= now() - interval '${REOPENED_FOR}')`;
+
 /** The labels of conversation `c` by name: those of its own workspace. */
 const LABELS = `
   SELECT coalesce(json_agg(json_build_object('id', l.id, 'workspaceId', l.workspace_id, 'name', l.name, 'color', l.color,
@@ -66,38 +72,83 @@ export const INSERT_CONVERSATION = `
 
 /** By hand: prepared, as every turn in a conversation that goes on waits for it. `$1` workspace, `$2` conversation. */
 export const LOCK_CONVERSATION = `
-  SELECT handler, consecutive_no_answers AS "consecutiveNoAnswers", handed_over_at IS NOT NULL AS "wasHandedOver"
+  SELECT handler, consecutive_no_answers AS "consecutiveNoAnswers", ${IS_OVER} AS "isOver", coalesce((
+    SELECT blocked FROM contacts
+    WHERE contacts.workspace_id = conversations.workspace_id AND contacts.id = conversations.contact_id
+  ), false) AS "isBlocked"
   FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
 
 /**
+ * By hand: what is closed, and has something to do again, is open in the same statement. `$1` workspace, `$2` conversation,
+ * `$3` how many more are live.
+ */
+export const ADD_LIVE_REQUESTS = `
+  UPDATE conversations SET live_support_request_count = live_support_request_count + $3::integer, updated_at = now(),
+    version = version + CASE WHEN $3 > 0 AND status = 'closed' THEN 1 ELSE 0 END,
+    status = CASE WHEN $3 > 0 AND status = 'closed' THEN 'open' ELSE status END,
+    closed_at = CASE WHEN $3 > 0 THEN NULL ELSE closed_at END
+  WHERE workspace_id = $1 AND id = $2
+  RETURNING live_support_request_count AS live`;
+
+/**
  * By hand: one statement and prepared, as every turn waits for it. `$1` workspace, `$2` conversation, `$3` messages as JSON,
- * `$4` questions in a row without an answer, `$5` whether it is handed over, `$6` contact or null.
+ * `$4` questions in a row without an answer, `$5` whether it is handed over, `$6` contact or null, `$7` whether the customer
+ * is blocked.
  */
 export const APPEND_MESSAGES = `
   WITH was AS (
     SELECT status FROM conversations WHERE workspace_id = $1 AND id = $2
   ), touched AS (
     UPDATE conversations SET
-      last_message_at = now(), updated_at = now(), version = version + 1,
-      status = 'open', closed_at = NULL,
+      last_message_at = CASE WHEN $7 THEN last_message_at ELSE now() END, updated_at = now(),
+      version = version + CASE WHEN $7 THEN 0 ELSE 1 END,
+      status = CASE WHEN $7 THEN status ELSE 'open' END, closed_at = CASE WHEN $7 THEN closed_at END,
       consecutive_no_answers = $4,
       contact_id = coalesce(contact_id, $6),
-      handler = CASE WHEN $5 THEN 'human' ELSE handler END,
-      handed_over_at = CASE WHEN $5 THEN coalesce(handed_over_at, now()) ELSE handed_over_at END
+      handler = CASE WHEN $5 THEN 'human' ELSE handler END
     WHERE workspace_id = $1 AND id = $2
     RETURNING agent_id
   ), said AS (
-    INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, channel, content)
-    SELECT $1, $2, m.id, m."turnId", m.role, 'widget', m.content
+    INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, channel, content, from_blocked)
+    SELECT $1, $2, m.id, m."turnId", m.role, 'widget', m.content, $7 AND m.role = 'customer'
     FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text)
     RETURNING id, created_at
   ), told AS (
     INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
     SELECT $1, touched.agent_id, $2, 'message.created', said.id FROM said, touched
     UNION ALL
-    SELECT $1, touched.agent_id, $2, 'conversation.updated', NULL FROM touched, was WHERE $5 OR was.status <> 'open'
+    SELECT $1, touched.agent_id, $2, 'conversation.updated', NULL FROM touched, was WHERE NOT $7 AND ($5 OR was.status <> 'open')
   )
   SELECT id, created_at AS "createdAt" FROM said`;
+
+/** What is a member's though they no longer see its agent. `$1` workspace, `$2` member, `$3` agents that they still see. */
+const LOST = `workspace_id = $1 AND assignee_member_id = $2 AND agent_id <> ALL ($3::uuid[])`;
+
+/** Such conversations, and some others with what is the member's: `$4`. */
+const WORK = `FROM conversations WHERE workspace_id = $1 AND (${LOST} OR id = ANY ($4::uuid[]))`;
+
+/** By hand: an expression of two conditions. */
+export const LIST_AGENTS_OF_WORK = `SELECT DISTINCT agent_id AS "agentId" ${WORK}`;
+
+/** By hand: the same, and nothing of the rows comes back. */
+export const LOCK_WORK = `SELECT ${WORK} ORDER BY id FOR NO KEY UPDATE`;
+
+/** Conversations that one statement unassigns. */
+const UNASSIGNED_AT_ONCE = 1_000;
+
+/** By hand: with its events, so many at once, locked in the order in which everybody locks conversations. */
+export const UNASSIGN_SOME = `
+  WITH theirs AS (
+    SELECT id FROM conversations WHERE ${LOST}
+    ORDER BY id LIMIT ${UNASSIGNED_AT_ONCE} FOR NO KEY UPDATE
+  ), unassigned AS (
+    UPDATE conversations c SET assignee_member_id = NULL, version = c.version + 1, updated_at = now()
+    FROM theirs WHERE c.workspace_id = $1 AND c.id = theirs.id
+    RETURNING c.workspace_id, c.agent_id, c.id
+  )
+  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type)
+  SELECT workspace_id, agent_id, id, 'conversation.updated' FROM unassigned
+  RETURNING 1`;
 
 /**
  * By hand: one statement, as what it has deleted is counted by agent, which nothing could count afterwards. `$1` workspace,
@@ -110,8 +161,12 @@ export const DELETE_CONVERSATIONS = `
     SELECT conversation_id AS id, count(*) AS messages FROM said GROUP BY conversation_id
   ), gone AS (
     DELETE FROM conversations WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
-    RETURNING id, agent_id, handed_over_at
+    RETURNING id, agent_id
   )
-  SELECT agent_id AS "agentId", count(*)::int AS conversations, coalesce(sum(messages), 0)::int AS messages,
-    count(handed_over_at)::int AS "handedOff"
+  SELECT agent_id AS "agentId", count(*)::int AS conversations, coalesce(sum(messages), 0)::int AS messages
   FROM gone LEFT JOIN counted USING (id) GROUP BY agent_id ORDER BY agent_id`;
+
+/** By hand: expressions. `$1` workspace, `$2` conversations. */
+export const LIST_MAIL_ADDRESSES_OF_CONTACT = `
+  SELECT DISTINCT sender ->> 'address' AS address FROM messages
+  WHERE workspace_id = $1 AND conversation_id = ANY ($2) AND sender ->> 'relation' = 'contact'`;

@@ -4,6 +4,8 @@ import { AgentsModule } from '../agents/agents.module';
 import { OwnsTables } from '../common/database/table-owner';
 import { PreferencesModule } from '../preferences/preferences.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
+import { AssignedWorkPort } from './assigned-work.port';
+import { AssignmentsService } from './assignments.service';
 import { AttachmentPath } from './attachments/attachment-path';
 import { AttachmentsController } from './attachments/attachments.controller';
 import { AttachmentsRepository } from './attachments/attachments.repository';
@@ -58,6 +60,7 @@ import { RepliesService } from './replies/replies.service';
 import { ReplyChangesService } from './replies/reply-changes.service';
 import { ReplyDispatch } from './replies/reply-dispatch';
 import { ReplyEvidenceService } from './replies/reply-evidence.service';
+import { ReplyFollowerPort } from './replies/reply-follower.port';
 import { ReplyJobsRepository } from './replies/reply-jobs.repository';
 import { ReplyMailPort } from './replies/reply-mail.port';
 import { ReplyOutcomesService } from './replies/reply-outcomes.service';
@@ -113,6 +116,8 @@ import { TranscriptsService } from './transcripts.service';
     RepliesController,
   ],
   providers: [
+    AssignedWorkPort,
+    AssignmentsService,
     AttachmentPath,
     AttachmentsRepository,
     AttachmentsService,
@@ -146,6 +151,7 @@ import { TranscriptsService } from './transcripts.service';
     ReplyChangesService,
     ReplyDispatch,
     ReplyEvidenceService,
+    ReplyFollowerPort,
     ReplyJobsRepository,
     ReplyMailPort,
     ReplyOutcomesService,
@@ -157,13 +163,16 @@ import { TranscriptsService } from './transcripts.service';
     TranscriptsService,
   ],
   exports: [
+    AssignedWorkPort,
     ChatConversationsService,
     ContactConversationsService,
     ContactsPort,
     ConversationsService,
     InboxEventsService,
     MailConversationsService,
+    MessagesService,
     ReplyEvidenceService,
+    ReplyFollowerPort,
     ReplyMailPort,
     TranscriptsService,
   ],

@@ -63,8 +63,8 @@ export class MailConversationsRepository {
   /** The id of the new message. */
   async append(workspaceId: string, conversationId: string, message: NewMailMessage): Promise<string> {
     const id = newId();
-    const { role, content, sender, automatic, quotedFrom, writtenAt, attachments } = message;
-    const said = [role, content, sender && JSON.stringify(sender), automatic, quotedFrom, writtenAt];
+    const { role, content, sender, automatic, quotedFrom, writtenAt, fromBlocked, attachments } = message;
+    const said = [role, content, sender && JSON.stringify(sender), automatic, quotedFrom, writtenAt, fromBlocked];
     await this.work.query(APPEND_MAIL_MESSAGE, [workspaceId, conversationId, id, ...said]);
     for (const { fileName, mediaType, inline, bytes } of attachments) {
       const kept = [newId(), fileName, mediaType, inline, Buffer.from(bytes)];

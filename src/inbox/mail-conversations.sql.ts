@@ -1,5 +1,4 @@
-/** How long after its closing a conversation goes on when its customer writes again. */
-const REOPENED_FOR = '7 days';
+import { IS_OVER } from './conversations.sql';
 
 /** By hand: of all workspaces, as the signed address says which conversation is meant. `$1` conversation. */
 export const FIND_MAIL_CONVERSATION = `
@@ -11,14 +10,13 @@ export const FIND_CONTINUATION = `
   SELECT workspace_id AS "workspaceId", id, agent_id AS "agentId", contact_id AS "contactId"
   FROM conversations
   WHERE workspace_id = $1 AND previous_conversation_id = $2
-    AND (status <> 'closed' OR closed_at > now() - interval '${REOPENED_FOR}')
+    AND NOT ${IS_OVER}
   ORDER BY id DESC LIMIT 1`;
 
 /** By hand: an expression. `$1` workspace, `$2` conversation. */
 export const LOCK_MAIL_CONVERSATION = `
   SELECT workspace_id AS "workspaceId", id, agent_id AS "agentId", contact_id AS "contactId", status,
-    status = 'closed' AND closed_at <= now() - interval '${REOPENED_FOR}' AS "isOver",
-    handed_over_at IS NOT NULL AS "wasHandedOver"
+    ${IS_OVER} AS "isOver"
   FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
 
 /**
@@ -29,8 +27,8 @@ export const LOCK_MAIL_CONVERSATION = `
 export const OPEN_MAIL_CONVERSATION = `
   WITH opened AS (
     INSERT INTO conversations (workspace_id, id, agent_id, contact_id, subject, previous_conversation_id, channel,
-      handler, handed_over_at, status, closed_at)
-    VALUES ($1, $2, $3, $4, $5, $6, 'email', 'human', CASE WHEN $7 THEN NULL ELSE now() END,
+      handler, status, closed_at)
+    VALUES ($1, $2, $3, $4, $5, $6, 'email', 'human',
       CASE WHEN $7 THEN 'closed' ELSE 'open' END, CASE WHEN $7 THEN now() END)
     RETURNING workspace_id, agent_id, id
   )
@@ -39,12 +37,13 @@ export const OPEN_MAIL_CONVERSATION = `
 
 /**
  * By hand: one statement with its event. `$1` workspace, `$2` conversation, `$3` message, `$4` role, `$5` content, `$6`
- * sender as JSON or null, `$7` automatic, `$8` quoted from, `$9` written at.
+ * sender as JSON or null, `$7` automatic, `$8` quoted from, `$9` written at, `$10` whether its sender is blocked.
  */
 export const APPEND_MAIL_MESSAGE = `
   WITH said AS (
-    INSERT INTO messages (workspace_id, conversation_id, id, role, channel, content, sender, automatic, quoted_from, written_at)
-    VALUES ($1, $2, $3, $4, 'email', $5, $6, $7, $8, $9)
+    INSERT INTO messages (workspace_id, conversation_id, id, role, channel, content, sender, automatic, quoted_from, written_at,
+      from_blocked)
+    VALUES ($1, $2, $3, $4, 'email', $5, $6, $7, $8, $9, $10)
   )
   INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
   SELECT workspace_id, agent_id, id, 'message.created', $3::uuid FROM conversations
@@ -56,7 +55,7 @@ export const APPEND_MAIL_MESSAGE = `
 export const TAKE_UP_CONVERSATION = `
   WITH touched AS (
     UPDATE conversations SET status = 'open', closed_at = NULL, handler = 'human', consecutive_no_answers = 0,
-      handed_over_at = coalesce(handed_over_at, now()), last_message_at = now(), updated_at = now(), version = version + 1
+      last_message_at = now(), updated_at = now(), version = version + 1
     WHERE workspace_id = $1 AND id = $2
     RETURNING workspace_id, agent_id, id
   )

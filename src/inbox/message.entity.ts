@@ -38,6 +38,10 @@ export class Message {
   @Column('boolean')
   automatic: boolean;
 
+  /** Written by somebody who was blocked: it is kept, and starts nothing. */
+  @Column('boolean')
+  fromBlocked: boolean;
+
   /** Where what it quotes begins, in UTF-16 code units as in JavaScript; null where it quotes nothing. */
   @Column('integer', { nullable: true })
   quotedFrom: number | null;

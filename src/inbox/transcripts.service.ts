@@ -30,10 +30,10 @@ export class TranscriptsService {
     return lines.filter(({ text }) => text !== '');
   }
 
-  /** The same with the notes of the members: for what only members see. */
+  /** The same with the newest notes of the members, bounded by themselves: for what only members see. */
   async messagesAndNotes(workspaceId: string, conversationId: string, characters: number): Promise<TranscriptLine[]> {
-    const { rows } = await this.notes.page(workspaceId, conversationId, { limit: MOST_LINES });
-    const notes = rows.map(({ id, content }) => ({ id, role: 'note' as const, text: content }));
+    const newest = await this.notes.listNewest(workspaceId, conversationId, { most: MOST_LINES, characters });
+    const notes = newest.map(({ id, content }) => ({ id, role: 'note' as const, text: content }));
     const lines = [...(await this.messages(workspaceId, conversationId, characters)), ...notes];
     return lines.sort((a, b) => (a.id < b.id ? -1 : 1));
   }

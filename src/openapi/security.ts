@@ -91,7 +91,7 @@ export function accessSentence(access: Access): string {
     case 'session':
       return `Requires a session.${unverified(access.unverified)}`;
     case 'account':
-      return `Requires ${account(access.scopes)}.${role(access.role)}${unverified(access.unverified)}`;
+      return `Requires ${account(access.scopes)}.${role(access.role, access.orAuthorOf)}${unverified(access.unverified)}`;
     case 'workspace':
       return `Requires ${key(access.scopes)}.`;
     case 'account_or_workspace':
@@ -107,8 +107,9 @@ function key(scopes: readonly string[]): string {
   return `a workspace key or access token${scopes.length > 0 ? ` with ${named(scopes)}` : ''}`;
 }
 
-function role(least: string | undefined): string {
-  return least ? ` Your role in the workspace must be at least ${least}.` : '';
+function role(least: string | undefined, orAuthorOf?: string): string {
+  const author = orAuthorOf ? ', unless you are the author' : '';
+  return least ? ` Your role in the workspace must be at least ${least}${author}.` : '';
 }
 
 function unverified(accepted: boolean | undefined): string {

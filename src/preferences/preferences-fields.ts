@@ -1,28 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsString, Matches } from 'class-validator';
+import { IsString, Matches } from 'class-validator';
 import { Field } from '../common/validation/field-rules';
+import { SetOf } from '../common/validation/plain-fields';
 import { NOTIFICATION_CHANNELS } from './preferences.types';
 
 const CLOCK_TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
 
-/** Ways to notify somebody, each once. The size comes first: looking for repetitions takes its square. */
-export function Channels(): PropertyDecorator {
-  return applyDecorators(
-    ApiProperty({
-      enum: NOTIFICATION_CHANNELS,
-      isArray: true,
-      maxItems: NOTIFICATION_CHANNELS.length,
-      uniqueItems: true,
-      required: false,
-    }),
-    Field({ optional: true }),
-    IsArray(),
-    ArrayMaxSize(NOTIFICATION_CHANNELS.length),
-    IsIn(NOTIFICATION_CHANNELS, { each: true }),
-    ArrayUnique(),
-  );
-}
+/** Ways to notify somebody, each once. */
+export const Channels = (): PropertyDecorator => SetOf(NOTIFICATION_CHANNELS, { optional: true });
 
 /** `HH:mm`, 00:00 to 23:59. */
 export function ClockTime(): PropertyDecorator {

@@ -12,7 +12,14 @@ import {
 } from '../../src/command-line/capability';
 import { aboutGroup, formerNameOf, nameOf } from '../../src/command-line/commands/groups';
 import { OWN_FLAGS } from '../../src/command-line/commands/operation-options';
-import { type Flag, flagNameOf, flagsOf, isSecretFlag } from '../../src/command-line/input/flags';
+import {
+  type Flag,
+  flagNameOf,
+  flagsOf,
+  hasKeyField,
+  isSecretFlag,
+  KEY_FIELD,
+} from '../../src/command-line/input/flags';
 import { allColumnsOf, columnsOf } from '../../src/command-line/output/columns';
 import { itemSchemaOf, listShapeOf } from '../../src/command-line/output/list-shape';
 import { OWN_COMMANDS } from '../../src/command-line/own-commands';
@@ -214,6 +221,7 @@ function typed(capability: Capability, values: Values): { argv: string[]; answer
     ...(isDestructive(capability) ? ['--yes'] : []),
   ];
   const answers: string[] = [];
+  if (hasKeyField(capability)) argv.push(`--idempotency-key=${String(values[KEY_FIELD])}`);
   for (const flag of flagsOf(capability)) {
     const value = flag.path.reduce<unknown>((inner, name) => (inner as Values | null | undefined)?.[name], values);
     if (value === undefined) continue;

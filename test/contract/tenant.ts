@@ -47,6 +47,10 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
       name: 'Opening hours',
       content: 'We are open from nine to five.',
     }),
+  testId: async (parley, { workspace, admin }, { agentId }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/agents/${agentId}/knowledge/tests`, {
+      questions: [{ id: 'hours', question: 'When are you open?', accept: [['nine']] }],
+    }),
   contactId: async (parley, { workspace, admin }, { agentId }) =>
     (await aContact(parley, workspace, admin, { agentIds: [agentId] })).id,
   conversationId: async (parley, { workspace }, { agentId }) =>
@@ -60,6 +64,13 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
   subjectId: async (_parley, _tenant, { contactId }) => contactId!,
   labelId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/labels`, { name: 'Refund' }),
+  policyId: async (parley, { workspace, admin }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/sla-policies`, {
+      name: 'Office hours',
+      targets: [{ milestone: 'first_response', seconds: 3600 }],
+    }),
+  requestId: async (parley, { workspace, admin }, { conversationId }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/support-requests`, { conversationId }),
   linkedWorkspaceId: async (parley, { workspace, admin }, { conversationId }) => {
     const other = await aWorkspace(parley, admin);
     await aLink(parley, admin, { workspaceId: workspace.id, id: conversationId! }, other);

@@ -3,6 +3,7 @@ import { IdentityPort } from '../../src/accounts/identity/identity.port';
 import { newId } from '../../src/common/database/uuid';
 import { anAccount, PASSWORD } from '../factories/account';
 import type { Reply } from '../support/call';
+import { HASHES } from '../support/cheap-hashes';
 import { lastTokenTo, mailsTo } from '../support/mails-to';
 import { type Parley, startParley } from '../support/parley';
 
@@ -33,6 +34,17 @@ async function signInStatus(email: string, password: string): Promise<number> {
 }
 
 describe('registerAccount', () => {
+  it('keeps the password as the argon2id hash that OWASP recommends', async () => {
+    jest.replaceProperty(HASHES, 'costWhatIsAsked', true);
+    const email = anEmail();
+    expect((await register(email)).status).toBe(202);
+    const [row] = await parley.database.query<{ password_hash: string }[]>(
+      'SELECT password_hash FROM registrations JOIN accounts a ON a.id = account_id WHERE a.email = $1',
+      [email],
+    );
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
   it('202 sends a mail whose token, single use, makes the account', async () => {
     const email = anEmail();
     const reply = await register(` ${email.toUpperCase()}\t`, PASSWORD, '  Ada  ');

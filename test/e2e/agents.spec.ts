@@ -263,7 +263,8 @@ describe('getAgent', () => {
   it('shows what the counters say', async () => {
     const agent = await anAgent(parley, workspace, owner);
     const counters = parley.get(AgentCountersService);
-    await counters.add(workspace.id, agent.id, { messages: 7, conversations: 3, handedOff: 1, sources: 2 });
+    const counts = { messages: 7, conversations: 3, endedRequests: 3, resolvedRequests: 2, sources: 2 };
+    await counters.add(workspace.id, agent.id, counts);
     const { body } = await parley.call('GET', `${path}/${agent.id}`, { token: owner.secret });
     expect(body).toMatchObject({ messageCount: 7, conversationCount: 3, sourceCount: 2, resolvedRate: 0.6667 });
   });

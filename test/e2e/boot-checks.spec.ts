@@ -119,6 +119,13 @@ describe('a service whose declarations are wrong does not start', () => {
     await expect(start(getting({}, 'workspaces/:workspaceId/things'))).resolves.toBeDefined();
   });
 
+  it('an author of what nobody tells the author of', async () => {
+    const access = { kind: 'account', scopes: [], role: 'admin', orAuthorOf: 'thingId' } as const;
+    await expect(start(getting({ access }, 'workspaces/:workspaceId/things'))).rejects.toThrow(
+      'listThings is for the author of {thingId}, which no feature tells of its path',
+    );
+  });
+
   it.each([
     ['password_proof_failed', 'password_proof'],
     ['origin_not_trusted', 'trusted_origin'],

@@ -283,7 +283,7 @@ describe('sendChatTurn', () => {
     const agent = await parley.call('GET', `/workspaces/${fresh.workspace.id}/agents/${fresh.agent.id}`, {
       token: fresh.admin.secret,
     });
-    expect(agent.body).toMatchObject({ messageCount: 6, conversationCount: 2, resolvedRate: 0.5, sourceCount: 2 });
+    expect(agent.body).toMatchObject({ messageCount: 6, conversationCount: 2, resolvedRate: 0, sourceCount: 2 });
   });
 
   it('stops using a source the moment it is removed', async () => {

@@ -2,6 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { anAgent } from '../factories/agent';
 import { aCommandDesk, type CommandDesk } from '../factories/command-desk';
 import { type Parley, startParley } from '../support/parley';
 
@@ -141,5 +142,31 @@ describe('files on the command line', () => {
       expect((await readdir(desk.cli.folder)).filter((name) => name.startsWith('out.csv'))).toEqual([]);
       expect((await desk.cli.run(['contacts', 'export'], { env })).code).toBe(6);
     });
+  });
+});
+
+describe('a test of an agent', () => {
+  let parley: Parley;
+  let desk: CommandDesk;
+
+  beforeAll(async () => {
+    parley = await startParley({ settings: { RUN_WORKER: 'yes' } });
+    desk = await aCommandDesk(parley);
+  });
+  afterAll(async () => {
+    await desk.cli.remove();
+    await parley.stop();
+  });
+
+  it('is read from a file, and followed to its end', async () => {
+    const agent = await anAgent(parley, desk.workspace, desk.owner);
+    const file = join(desk.cli.folder, 'questions.json');
+    const questions = [{ id: 'hours', question: 'When are you open?', accept: [['from nine']] }];
+    await writeFile(file, JSON.stringify({ questions }));
+    const test = ['knowledge', 'test', '--agent', agent.id, '--input', file];
+    const { code, stdout, stderr } = await desk.cli.run(test, { columns: 100, env: { NO_COLOR: '1' } });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('At work')]);
+    expect(stdout).toMatch(/^status +completed$/m);
+    expect(await desk.cli.json(test)).toMatchObject({ counts: { missing: 1 }, findings: [{ id: 'hours' }] });
   });
 });

@@ -8,6 +8,7 @@ import { aCredential } from '../factories/credential';
 import { anErasure } from '../factories/erasure';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aMember } from '../factories/member';
+import { workOn } from '../factories/worked-on-conversation';
 import type { Reply } from '../support/call';
 import { tablesWith } from '../support/everything';
 import { indexContacts } from '../support/index-contacts';
@@ -53,13 +54,17 @@ async function somebody(word: string): Promise<ContactDto> {
   await desk.chat({ message: `May I talk to a person, ${word}?`, conversationId });
   await desk.chat({ message: `Hello, ${word}?`, conversationId });
   await desk.chat({ message: `How do I reset my password, ${word}?`, user });
+  await workOn(parley, desk, conversationId, word);
   return created.body as ContactDto;
 }
 
 const ALL = {
   contacts: 1,
   conversations: 2,
-  messages: 7,
+  messages: 8,
+  notes: 1,
+  attachments: 1,
+  suggestions: 1,
   chatTurns: 4,
   knowledgeGaps: 1,
   supportRequests: 1,
@@ -123,7 +128,12 @@ describe('eraseContact', () => {
     // The index has the contact's text in sets, and an older text of it in the note of a change.
     await indexContacts(parley, desk.workspace);
     await call('PATCH', `${contacts}/${id}`, { company: 'Laterword Ltd' });
-    expect((await tablesWith(parley, 'goneword')).length).toBeGreaterThan(5);
+    expect(await tablesWith(parley, 'goneword')).toEqual(
+      expect.arrayContaining([
+        ...['chat_turns', 'contacts', 'conversations', 'copilot_suggestions', 'inbox_notes'],
+        ...['knowledge_gaps', 'message_attachments', 'messages', 'reply_revisions', 'support_requests'],
+      ]),
+    );
     expect(await tablesWith(parley, ',gon,')).toEqual(['contact_postings']);
     const before = await preview(kept.id);
 
@@ -160,10 +170,17 @@ describe('eraseContact', () => {
     const fresh = await aHelpDesk(parley);
     const path = `/workspaces/${fresh.workspace.id}/agents/${fresh.agent.id}`;
     const record = async (): Promise<unknown> => (await call('GET', path, undefined, fresh.admin.secret)).body;
-    await fresh.chat({ message: 'human please', user: { externalId: 'one' } });
-    await fresh.chat({ message: 'How can I pay?', user: { externalId: 'two' } });
+    const end = async (user: { externalId: string }, disposition: string): Promise<void> => {
+      const { supportRequestId } = (await fresh.chat({ message: 'human please', user })).body;
+      const transition = { kind: 'end', disposition };
+      const said = { expectedVersion: 1, idempotencyKey: 'end', reason: 'Done.', occurredAt: new Date().toISOString() };
+      const at = `/workspaces/${fresh.workspace.id}/support-requests/${supportRequestId}/transitions`;
+      expect((await call('POST', at, { ...said, transition }, fresh.admin.secret)).status).toBe(200);
+    };
+    await end({ externalId: 'one' }, 'spam');
+    await end({ externalId: 'two' }, 'resolved');
     await fresh.chat({ message: 'How can I pay?' });
-    expect(await record()).toMatchObject({ messageCount: 6, conversationCount: 3, resolvedRate: 0.6667 });
+    expect(await record()).toMatchObject({ messageCount: 6, conversationCount: 3, resolvedRate: 0.5 });
     const [one] = (
       await parley.call('GET', `/workspaces/${fresh.workspace.id}/contacts`, {
         token: fresh.admin.secret,
@@ -184,6 +201,14 @@ describe('eraseContact', () => {
     expect((await call('POST', erasureOf(id.toUpperCase()), {})).body).toEqual(first);
     expect(await preview(id)).toMatchObject({ profile: false, records: NOTHING, receipt: first });
     expect(await figures(desk.agent.id)).toEqual(before);
+  });
+
+  it('200 with the receipt of an earlier version, which had counted less', async () => {
+    const { id } = await contact({ externalId: 'earlier' });
+    const { body } = await anErasure(parley, desk.workspace, desk.admin, id);
+    const without = `UPDATE contact_erasures SET records = records - '{notes,attachments,suggestions}'::text[] WHERE id = $1`;
+    await parley.database.query(without, [body.id]);
+    expect((await preview(id)).receipt).toEqual(body);
   });
 
   it('20 at once erase once', async () => {
@@ -218,7 +243,7 @@ describe('eraseContact', () => {
     await desk.chat({ message: 'One more thing', user: { externalId: 'stale-id' } });
     const refused = await call('POST', erasureOf(id), { confirm: confirmation });
     expect(refused.body).toMatchObject({ code: 'confirmation_required', details: [{ code: 'not_current' }] });
-    expect(await preview(id)).toMatchObject({ records: { ...ALL, conversations: 3, messages: 9, chatTurns: 5 } });
+    expect(await preview(id)).toMatchObject({ records: { ...ALL, conversations: 3, messages: 10, chatTurns: 5 } });
   });
 
   it('400 validation_failed for a confirmation that is no text', async () => {

@@ -1,17 +1,12 @@
 import { anAccount } from '../factories/account';
 import { type By, ContactDesk } from '../factories/contact-desk';
 import { aCredential } from '../factories/credential';
+import { everyPlan, genericPlanOf } from '../support/generic-plan';
 import { type Parley, startParley } from '../support/parley';
 
 const TABLES = /^(?:contacts|contact_postings|contact_changes|conversations)$/;
 /** Contacts of the workspace that is asked, and of 200 others. */
 const [OWN, OTHERS] = [30_000, 100];
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Plans?: Plan[];
-}
 
 let parley: Parley;
 let desk: ContactDesk;
@@ -52,31 +47,9 @@ afterAll(() => parley.stop());
 
 /** How the tables are read by the plan for all parameters that prepared statements get. */
 async function scansOf(sql: string): Promise<{ table: string; by: string }[]> {
-  const plan = await genericPlanOf(sql);
-  const scans = (plan: Plan): { table: string; by: string }[] => [
-    ...(plan['Relation Name'] ? [{ table: plan['Relation Name'], by: plan['Node Type'] }] : []),
-    ...(plan.Plans ?? []).flatMap(scans),
-  ];
-  return scans(plan).filter(({ table, by }) => TABLES.test(table) && by !== 'ModifyTable');
-}
-
-/** EXPLAIN has an option for it from PostgreSQL 16 on. */
-async function genericPlanOf(sql: string): Promise<Plan> {
-  const runner = parley.database.createQueryRunner();
-  const parameters = new Set(sql.match(/\$\d+/g)).size;
-  const values = parameters > 0 ? `(${Array.from({ length: parameters }, () => 'NULL').join()})` : '';
-  try {
-    await runner.query('SET plan_cache_mode = force_generic_plan');
-    await runner.query(`PREPARE asked AS ${sql}`);
-    const [row] = (await runner.query(`EXPLAIN (FORMAT JSON) EXECUTE asked${values}`)) as [
-      { 'QUERY PLAN': [{ Plan: Plan }] },
-    ];
-    return row['QUERY PLAN'][0].Plan;
-  } finally {
-    await runner.query('DEALLOCATE asked');
-    await runner.query('RESET plan_cache_mode');
-    await runner.release();
-  }
+  return everyPlan(await genericPlanOf(parley, sql))
+    .map((plan) => ({ table: plan['Relation Name'] ?? '', by: plan['Node Type'] }))
+    .filter(({ table, by }) => TABLES.test(table) && by !== 'ModifyTable');
 }
 
 const calls: Record<string, () => Promise<unknown>> = {

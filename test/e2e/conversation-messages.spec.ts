@@ -37,6 +37,23 @@ describe('markConversationRead', () => {
     expect((await desk.post(id, 'read', { readUpTo: lastMessageAt })).body.unread).toBe(false);
   });
 
+  it('is what whoever replies has done, even where a customer writes at that moment; a note alone is no answer', async () => {
+    const { id } = await desk.conversation();
+    const colleague = await desk.member();
+    const unread = async (by = desk.owner): Promise<string[]> =>
+      conversationIdsOf(await desk.list({ unread: 'true' }, by));
+    expect((await desk.post(id, 'messages', { content: 'A person here.' })).status).toBe(201);
+    expect([await unread(), await unread(colleague)]).toEqual([[], [id]]);
+    await desk.say(id, 'Hello?');
+    expect(await unread()).toEqual([id]);
+    await desk.post(id, 'notes', { content: 'She asks twice.' });
+    expect(await unread()).toEqual([id]);
+    await desk.post(id, 'messages', { content: 'Still here.' });
+    expect(await unread()).toEqual([]);
+    await desk.post(id, 'notes', { content: 'She seems content.' });
+    expect(await unread()).toEqual([]);
+  });
+
   it('400 for what is no time', async () => {
     const { id } = await desk.conversation();
     expect(refusalOf(await desk.post(id, 'read', { readUpTo: 'now' }))).toEqual([

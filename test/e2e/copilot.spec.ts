@@ -53,18 +53,16 @@ describe('requestInboxCopilotSuggestion with the built-in model', () => {
       conversationId: conversation.id,
       text: expect.stringContaining('open Settings and choose Reset password'),
       language: 'en',
-      citations: [
-        {
-          index: 1,
-          sourceId: expect.any(String),
-          title: 'Passwords',
-          url: null,
-          quote: body.text,
-          start: expect.any(Number),
-          end: expect.any(Number),
-          score: expect.any(Number),
-        },
-      ],
+      citations: [1, 2].map((index) => ({
+        index,
+        sourceId: expect.any(String),
+        title: 'Passwords',
+        url: null,
+        quote: expect.any(String),
+        start: expect.any(Number),
+        end: expect.any(Number),
+        score: expect.any(Number),
+      })),
       grounded: true,
       sent: false,
       creditsSpent: 0,
@@ -73,8 +71,9 @@ describe('requestInboxCopilotSuggestion with the built-in model', () => {
       basedOnMessageId: before.id,
       createdAt: expect.any(String),
     });
-    const [{ start, end, quote }] = body.citations as [{ start: number; end: number; quote: string }];
-    expect(PASSWORDS_ARTICLE.slice(start, end)).toBe(quote);
+    const cited = body.citations as { start: number; end: number; quote: string }[];
+    for (const { start, end, quote } of cited) expect(PASSWORDS_ARTICLE.slice(start, end)).toBe(quote);
+    expect(cited.map(({ quote }) => quote).join(' ')).toBe(body.text);
     expect(await newestMessage()).toEqual(before);
   });
 
@@ -93,7 +92,7 @@ describe('requestInboxCopilotSuggestion with the built-in model', () => {
     expect(body).toMatchObject({
       text: expect.stringContaining('29 euros'),
       grounded: true,
-      citations: [{ index: 1 }],
+      citations: [{ index: 1 }, { index: 2 }],
     });
     expect((await suggest({ action: 'answer', question: 'Do penguins have knees?' })).body).toMatchObject({
       text: 'The agent’s sources do not answer this question.',

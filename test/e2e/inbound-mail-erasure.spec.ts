@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { anErasure } from '../factories/erasure';
-import { aMail, fateOf, handOver, intakeOf, MAIL_SETTINGS, takeIn } from '../factories/mail';
+import { aMail, fateOf, handOver, intakeOf, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
 import { MailDesk, person } from '../factories/mail-desk';
 import { type Parley, startParley } from '../support/parley';
 
@@ -32,6 +33,50 @@ describe('eraseContact', () => {
   });
 });
 
+describe('eraseContact, of mail that became no message,', () => {
+  it('takes it where the profile was removed before, too', async () => {
+    const { id, from } = await desk.begun();
+    const { contact_id: contactId } = (await desk.conversation(id)) as { contact_id: string };
+    await takeIn(parley, aMail({ from, headers: { Precedence: 'bulk' } }), { recipient: desk.intake });
+    const path = `/workspaces/${desk.workspace.id}/contacts/${contactId}`;
+    expect((await parley.call('DELETE', path, { token: desk.admin.secret })).status).toBe(200);
+    const waiting = await handOver(parley, aMail({ from }), { recipient: desk.intake });
+    expect((await anErasure(parley, desk.workspace, desk.admin, contactId)).status).toBe(200);
+    await parley.drain();
+    await expect(fateOf(parley, waiting.body.inboundMailId)).rejects.toThrow('The mail is gone');
+    expect(await count('inbound_mails WHERE from_address = $1', from)).toBe(0);
+    expect(await count('contacts WHERE email = $1', from)).toBe(0);
+  });
+
+  it('takes our own that came back, what could not be read, and what came to a conversation that is gone', async () => {
+    const { id, from } = await desk.begun();
+    const { contact_id: contactId } = (await desk.conversation(id)) as { contact_id: string };
+    const own = await desk.answer(id, { from: 'parley@ours.example' });
+    expect(own).toMatchObject({ outcome: 'ignored', reason: 'own_mail', conversationId: id });
+    const { body: unread } = await handOver(parley, aMail({ from: 'MAILER-DAEMON@mx.example.com' }), {
+      recipient: replyAddressOf(parley, id),
+    });
+    await desk.rows('UPDATE inbound_mails SET attempts = 5 WHERE id = $1', unread.inboundMailId);
+    await parley.drain();
+    expect(await fateOf(parley, unread.inboundMailId)).toMatchObject({ outcome: 'quarantined', conversationId: id });
+    const gone = { recipient: replyAddressOf(parley, randomUUID()) };
+    const [toNobody, ofOthers] = [aMail({ from }), aMail({ from: person() })];
+    for (const mail of [toNobody, ofOthers])
+      expect(await takeIn(parley, mail, gone)).toMatchObject({ outcome: 'quarantined', reason: 'unknown_recipient' });
+    const others = await MailDesk.of(parley);
+    const waiting = await handOver(parley, aMail({ from }), { recipient: others.intake });
+    expect((await anErasure(parley, desk.workspace, desk.admin, contactId)).status).toBe(200);
+    expect(await count(`inbound_mails WHERE outcome <> 'received' AND from_address = $1`, from)).toBe(0);
+    await expect(fateOf(parley, unread.inboundMailId)).rejects.toThrow('The mail is gone');
+    expect(await count(`inbound_mails WHERE reason = 'own_mail' AND conversation_id = $1`, id)).toBe(0);
+    // What is somebody else's stays, and so does what is still to be read.
+    expect((await handOver(parley, ofOthers, gone)).status).toBe(202);
+    expect(await count(`inbound_mails WHERE reason = 'unknown_recipient' AND $1::text IS NOT NULL`, 'x')).toBe(1);
+    await parley.drain();
+    expect((await fateOf(parley, waiting.body.inboundMailId)).outcome).toBe('opened');
+  });
+});
+
 describe('what has expired', () => {
   const aged = async (mail: string, days: number, recipient: string[]): Promise<string> => {
     const { body } = await handOver(parley, mail, { recipient });
@@ -59,5 +104,27 @@ describe('what has expired', () => {
     expect(await count('inbound_mail_chunks WHERE mail_id = $1', gone)).toBe(0);
     // The conversation stays.
     expect(await count(`messages WHERE sender ->> 'address' = $1`, from)).toBe(2);
+  });
+
+  it('is mail of no workspace beyond 256 MiB, the oldest first; what comes then is still taken', async () => {
+    const size = (id: string, megabytes: number) =>
+      desk.rows(`UPDATE inbound_mails SET size_bytes = ${megabytes * 1_048_576} WHERE id = $1`, id);
+    const ofNobody = async (hours: number): Promise<string> => {
+      const { body } = await handOver(parley, aMail());
+      await parley.drain();
+      const age = `received_at = now() - interval '${hours} hours'`;
+      await desk.rows(`UPDATE inbound_mails SET ${age} WHERE id = $1`, body.inboundMailId);
+      return body.inboundMailId;
+    };
+    const [oldest, old, young] = [await ofNobody(3), await ofNobody(2), await ofNobody(1)];
+    const owned = await handOver(parley, aMail({ from: person() }), { recipient: desk.intake });
+    await parley.drain();
+    for (const id of [oldest, old, young, owned.body.inboundMailId]) await size(id, 120);
+    await parley.drain();
+    await expect(fateOf(parley, oldest)).rejects.toThrow('The mail is gone');
+    expect(await count('inbound_mail_chunks WHERE mail_id = $1', oldest)).toBe(0);
+    for (const id of [old, young]) expect((await fateOf(parley, id)).outcome).toBe('quarantined');
+    expect((await fateOf(parley, owned.body.inboundMailId)).outcome).toBe('opened');
+    expect((await takeIn(parley, aMail())).outcome).toBe('quarantined');
   });
 });

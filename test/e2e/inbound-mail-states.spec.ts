@@ -31,11 +31,8 @@ describe('a person’s mail', () => {
 
   it('opens a closed one again for seven days, with a live request', async () => {
     const { id, from } = await desk.begun();
-    await desk.rows(`UPDATE support_requests SET state = 'ended', ended_at = now() WHERE conversation_id = $1`, id);
-    await desk.change(
-      id,
-      `status = 'closed', closed_at = now() - interval '6 days 23 hours', live_support_request_count = 0`,
-    );
+    await desk.endRequests(id);
+    await desk.change(id, `status = 'closed', closed_at = now() - interval '6 days 23 hours'`);
     expect((await desk.answer(id, { from })).conversationId).toBe(id);
     expect(await desk.conversation(id)).toMatchObject({
       status: 'open',
@@ -114,6 +111,22 @@ describe('a person’s mail', () => {
   });
 });
 
+describe('the address that an agent shows', () => {
+  it('belongs to nobody: it is no participant, and no reply goes there', async () => {
+    const shown = `Help-${person()}`;
+    await desk.rows(`UPDATE agents SET support_email = '${shown}' WHERE id = $1`, desk.agent.id);
+    const [from, other] = [person(), person()];
+    const headers = { Cc: `Help desk <${shown}>, ${other}`, 'Reply-To': shown };
+    const mail = aMail({ from, to: `${shown}, ${desk.intake}`, headers });
+    const { conversationId } = await takeIn(parley, mail, { recipient: desk.intake });
+    const sql = 'SELECT address FROM conversation_participants WHERE conversation_id = $1';
+    expect(await desk.rows(sql, conversationId)).toEqual([{ address: other }]);
+    expect(await desk.rows('SELECT reply_to FROM message_mails WHERE conversation_id = $1', conversationId)).toEqual([
+      { reply_to: from },
+    ]);
+  });
+});
+
 describe('who sent it', () => {
   const checked = (result: string, id = 'mx.ours.example') => ({
     'Authentication-Results': `${id}; spf=pass; dmarc=${result} header.from=example.com`,
@@ -139,6 +152,37 @@ describe('who sent it', () => {
       relation: 'external',
       verified: 'unverified',
     });
+  });
+
+  it('that failed the check and names somebody blocked is as silent as they are, and changes nothing about them', async () => {
+    const { id, from } = await desk.begun();
+    await desk.rows('UPDATE contacts SET blocked = true WHERE email = $1', from);
+    await desk.change(id, `status = 'closed', closed_at = now()`);
+    const contact = () => desk.rows('SELECT * FROM contacts WHERE email = $1', from);
+    const events = async () =>
+      (await desk.rows('SELECT type FROM inbox_events WHERE conversation_id = $1 ORDER BY id', id)) as {
+        type: string;
+      }[];
+    const [before, known, heard] = [await desk.conversation(id), await contact(), await events()];
+    const forged = { from, headers: { ...checked('fail'), Cc: 'mallory@example.net' } };
+    expect((await desk.answer(id, forged)).outcome).toBe('threaded');
+    expect(await desk.conversation(id)).toEqual(before);
+    expect((await events()).slice(heard.length)).toEqual([{ type: 'message.created' }]);
+    expect(await desk.messages(id)).toHaveLength(2);
+
+    await desk.change(id, `closed_at = now() - interval '8 days'`);
+    expect((await desk.answer(id, { ...forged, text: 'Again' })).conversationId).toBe(id);
+    const other = await desk.begun();
+    await desk.change(other.id, `status = 'closed', closed_at = now()`);
+    await desk.answer(other.id, forged);
+    expect((await desk.conversation(other.id)).status).toBe('closed');
+    const fate = await takeIn(parley, aMail(forged), { recipient: desk.intake });
+    expect(await desk.conversation(fate.conversationId)).toMatchObject({
+      status: 'closed',
+      contact_id: null,
+      live_support_request_count: 0,
+    });
+    expect(await contact()).toEqual(known);
   });
 
   it('that failed the check is no contact either where the address of the conversation was known', async () => {

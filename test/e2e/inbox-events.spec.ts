@@ -6,6 +6,7 @@ import { MOST_STREAMS } from '../../src/inbox/events/inbox-streams.service';
 import { CommandLine } from '../support/command-line';
 import { EventStream, type Told } from '../support/event-stream';
 import { ConversationDesk } from '../factories/conversation-desk';
+import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;
@@ -13,7 +14,7 @@ let desk: ConversationDesk;
 const streams: EventStream[] = [];
 
 beforeAll(async () => {
-  parley = await startParley();
+  parley = await startParley({ settings: { LIMIT_TYPING_PER_CONVERSATION: '2' } });
 });
 afterAll(() => parley.stop());
 
@@ -70,11 +71,15 @@ describe('streamInboxEvents', () => {
       conversationId: id,
       messageId: messages[1].id,
       agentId: desk.agent.id,
+      labelId: null,
       memberId: null,
       typing: null,
+      supportRequestId: null,
+      milestone: null,
       createdAt: expect.any(String),
       conversation: expect.objectContaining({ id }),
       message: messages[1],
+      label: null,
     });
     expect(told[4]!.data).toMatchObject({ messageId: null, conversation, message: null });
   });
@@ -162,6 +167,26 @@ describe('streamInboxEvents', () => {
     }
   });
 
+  it('tells every member of labels that change, live and later, and of nothing else with them', async () => {
+    const [live, restricted] = await Promise.all([open(), open(await desk.member([]))]);
+    const id = await desk.label('Refund');
+    const path = `/workspaces/${desk.workspace.id}/labels/${id}`;
+    const token = desk.owner.secret;
+    await parley.call('PATCH', path, { token, body: {} });
+    const label = (await parley.call('PATCH', path, { token, body: { name: 'Refunds' } })).body;
+    const [updated] = (await live.until(({ event }) => event === 'label.updated')).slice(-1);
+    const nothing = { conversationId: null, agentId: null, messageId: null, conversation: null, message: null };
+    expect(updated!.data).toMatchObject({ ...nothing, labelId: id, label });
+    await parley.call('DELETE', path, { token });
+    const again = await listen(desk.owner, { after: live.told[0]!.id });
+    for (const stream of [live, restricted, again]) {
+      const told = await stream.until(({ event }) => event === 'label.removed');
+      expect(stream.types.slice(1)).toEqual(['label.updated', 'label.removed']);
+      expect(told.at(-1)!.data).toMatchObject({ ...nothing, labelId: id, label: null });
+    }
+    expect((await parley.call('DELETE', path, { token })).status).toBe(404);
+  });
+
   it('keeps what has happened for 7 days', async () => {
     const { id } = await desk.conversation();
     await desk.post(id, 'typing', { typing: true });
@@ -235,6 +260,17 @@ describe('setTyping', () => {
     const again = await listen(await desk.member(), { after: told[0]!.id });
     await again.until(({ event }) => event === 'conversation.updated');
     expect(again.types).not.toContain('conversation.typing');
+  });
+
+  it('429 for more than anybody types, in this conversation and for this member alone', async () => {
+    const [{ id }, other] = [await desk.conversation(), await desk.conversation()];
+    const type = (where: string, by = desk.owner): Promise<Reply> => desk.post(where, 'typing', { typing: true }, by);
+    for (let call = 0; call < 2; call++) expect((await type(id)).status).toBe(200);
+    const refused = await type(id);
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect([(await type(other.id)).status, (await type(id, await desk.member())).status]).toEqual([200, 200]);
+    const sql = `SELECT FROM inbox_events WHERE conversation_id = $1 AND member_id = $2`;
+    expect(await parley.database.query(sql, [id, desk.owner.memberId])).toHaveLength(2);
   });
 
   it('404 for a hidden conversation, of which nobody hears', async () => {

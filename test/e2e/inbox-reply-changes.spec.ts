@@ -84,6 +84,47 @@ describe('undoInboxMessage', () => {
   });
 });
 
+describe('of several reasons to refuse a change', () => {
+  const OPERATIONS: [string, string, string, object][] = [
+    ['undoInboxMessage', 'POST', '/undo', {}],
+    ['editInboxMessage', 'PATCH', '', { content: 'No.' }],
+    ['retryInboxMessage', 'POST', '/retry', {}],
+    ['settleInboxMessage', 'POST', '/settle', { outcome: 'sent', reason: 'She called.' }],
+  ];
+
+  it.each(OPERATIONS)(
+    '%s tells: not visible, not for the caller, not valid, another version',
+    async (name, method, where, body) => {
+      // Sent: no operation is possible any more, which is told last.
+      const { id } = await mailed(() => Promise.resolve(SENT));
+      const change = (sent: object, by: { secret: string }): Promise<Reply> =>
+        desk.call(method, `/${id}${where}`, sent, by);
+      const invalid = { expectedVersion: -1 };
+      expect(refusal(await change(invalid, await desk.member([])))).toEqual([404, 'not_found']);
+      const forAnyMember = name === 'undoInboxMessage' ? [403, 'role_insufficient'] : [400, 'validation_failed'];
+      expect(refusal(await change(invalid, await desk.member()))).toEqual(forAnyMember);
+      expect(refusal(await change(invalid, desk.author))).toEqual([400, 'validation_failed']);
+      const old = await change({ ...body, expectedVersion: 1 }, desk.author);
+      expect([...refusal(old), old.body.details[0].currentVersion]).toEqual([409, 'version_conflict', 3]);
+      const current = await change({ ...body, expectedVersion: 3 }, desk.author);
+      expect([current.status, current.body.code]).toEqual([409, expect.not.stringContaining('version_conflict')]);
+    },
+  );
+
+  it('replyToConversation tells: not visible, not valid, no address', async () => {
+    expect(refusal(await desk.reply({ content: '' }, await desk.member([])))).toEqual([404, 'not_found']);
+    expect(refusal(await desk.reply({ content: '' }))).toEqual([400, 'validation_failed']);
+    mailer.recipient = null;
+    expect(refusal(await desk.reply({ channel: 'email' }))).toEqual([400, 'association_invalid']);
+  });
+
+  it('of a message that is none: 400 for what is no UUID, 404 for what nothing has', async () => {
+    const { id } = (await desk.reply()).body;
+    expect(refusal(await desk.undo('x', 1))).toEqual([400, 'validation_failed']);
+    expect(refusal(await desk.undo(id.replace(/.$/, id.endsWith('0') ? '1' : '0'), 1))).toEqual([404, 'not_found']);
+  });
+});
+
 describe('editInboxMessage', () => {
   it('409 message_not_editable after a hundred revisions', async () => {
     const { id } = (await desk.reply({ content: 'First.' })).body;
@@ -211,7 +252,16 @@ describe('settleInboxMessage', () => {
     const { id } = await uncertain();
     expect(lifecycle(await desk.settle(id, 3, { outcome: 'failed' }))).toEqual(['failed', 4]);
     expect(lifecycle(await desk.retry(id, 4))).toEqual(['queued', 5]);
-    expect((await desk.get(id)).body.settledBy).toBeNull();
+    const settledBy = { memberId: desk.author.memberId, outcome: 'failed', reason: 'She called.' };
+    expect((await desk.get(id)).body.settledBy).toMatchObject(settledBy);
+    // Of the second attempt nobody knows anything.
+    const { body } = await desk.dispatched(id);
+    expect([body.message.lifecycleStatus, body.settledBy]).toEqual(['uncertain', null]);
+    await desk.settle(id, 7, { outcome: 'failed', reason: 'She called again.' });
+    mailer.behave = () => Promise.resolve(SENT);
+    await desk.retry(id, 8);
+    const after = (await desk.dispatched(id)).body;
+    expect([after.message.lifecycleStatus, after.settledBy.reason]).toEqual(['sent', 'She called again.']);
   });
 
   it('409 invalid_transition for what is not uncertain', async () => {

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery } from '../../src/common/mail/delivery.types';
-import { SmtpTransport } from '../../src/common/mail/smtp-transport';
+import { type ShutdownGrace, SmtpTransport } from '../../src/common/mail/smtp-transport';
 import { type ScriptedAnswer, ScriptedSmtpServer, type SmtpScript } from '../support/scripted-smtp-server';
 
 const BYTES = Buffer.from('Subject: Hello\r\n\r\n.one dot\r\ntext\r\n');
@@ -21,19 +22,19 @@ interface Circumstances {
   user?: string;
   handingOver?: () => Promise<void>;
   signal?: AbortSignal;
-  graceMs?: number;
+  grace?: ShutdownGrace;
 }
 
 function deliver(script: SmtpScript, circumstances: Circumstances = {}): Promise<Delivery> {
   server.play(script);
   handedOver = 0;
-  const { parameters = '', user = '', signal = new AbortController().signal, graceMs, reports } = circumstances;
+  const { parameters = '', user = '', signal = new AbortController().signal, grace, reports } = circumstances;
   const handingOver = async (): Promise<void> => {
     expect(server.mails).toEqual([]);
     handedOver += 1;
     await circumstances.handingOver?.();
   };
-  const transport = new SmtpTransport(`smtp://${user}127.0.0.1:${server.port}?${parameters}`, graceMs);
+  const transport = new SmtpTransport(`smtp://${user}127.0.0.1:${server.port}?${parameters}`, grace);
   return transport.send({ ...MAIL, ...(reports ? { reports } : {}) }, handingOver, signal);
 }
 
@@ -165,8 +166,27 @@ describe.each([
     ['in a command', { rcpt: silence, refusedData: silence }, 'again'],
     ['at its end', { message: silence }, 'uncertain'],
   ])('has a grace where the process is to end %s', async (_name, script, expected) => {
-    const delivery = await deliver({ ...hop, ...script }, { signal: AbortSignal.abort(), graceMs: SOON });
+    const grace = { sendingMs: SOON, acceptanceMs: 2 * SOON };
+    const delivery = await deliver({ ...hop, ...script }, { signal: AbortSignal.abort(), grace });
     expect([verdict(delivery), because(delivery)[0]]).toEqual([expected, 'timeout']);
+  });
+
+  it('is waited for longer once it is written, where the process is to end', async () => {
+    const ending = new AbortController();
+    const script = { ...hop, message: { say: '250 2.0.0 taken\r\n', afterMs: 3 * SOON } };
+    const grace = { sendingMs: SOON, acceptanceMs: 60_000 };
+    const delivered = deliver(script, { signal: ending.signal, grace });
+    while (server.mails.length === 0) await pause(10);
+    ending.abort();
+    expect(verdict(await delivered)).toBe('sent');
+  });
+
+  it('is waited for no longer before that, where the process is to end', async () => {
+    const grace = { sendingMs: SOON, acceptanceMs: 60_000 };
+    const asked = Date.now();
+    const script = { ...hop, rcpt: silence, refusedData: silence };
+    expect(verdict(await deliver(script, { signal: AbortSignal.abort(), grace }))).toBe('again');
+    expect(Date.now() - asked).toBeLessThan(15_000);
   });
 });
 

@@ -148,7 +148,10 @@ describe('eraseContact among turns and changes', () => {
       const [counted] = await parley.database.query<object[]>(
         `SELECT count(*)::int AS "conversationCount",
            coalesce(sum((SELECT count(*) FROM messages m WHERE m.conversation_id = c.id)), 0)::int AS "messageCount",
-           coalesce(round(1 - count(handed_over_at)::numeric / nullif(count(*), 0), 4), 0)::float AS "resolvedRate"
+           coalesce((
+             SELECT round(avg((disposition_code IN ('resolved', 'answered_by_agent'))::integer), 4)
+             FROM support_requests r WHERE r.agent_id = $1 AND r.state = 'ended'
+           ), 0)::float AS "resolvedRate"
          FROM conversations c WHERE agent_id = $1`,
         [agentId],
       );

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { randomOf, type Random } from '../../bench/contacts/random';
+import { randomOf, type Random } from '../../bench/support/random';
 import type { ContactImportDto } from '../../src/contacts/import/upload/contact-import.dto';
 import { anAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';

@@ -1,5 +1,5 @@
 import { anAccount, type TestAccount } from '../factories/account';
-import { aCredential, cheapPassword, credentialCalls } from '../factories/credential';
+import { aCredential, credentialCalls } from '../factories/credential';
 import { CredentialRaces, RACES, runRaces } from '../property/credentials-races';
 import { call, type CallOptions } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
@@ -16,7 +16,6 @@ let processes: [SpawnedService, SpawnedService];
 beforeAll(async () => {
   parley = await startParley();
   account = await anAccount(parley);
-  await cheapPassword(parley.database, account);
   const settings = { DATABASE_URL: parley.databaseUrl, RUN_WORKER: 'no' };
   processes = await Promise.all([SpawnedService.start(settings), SpawnedService.start(settings)]);
 });

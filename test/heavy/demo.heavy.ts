@@ -32,14 +32,17 @@ describe('npm run demo', () => {
   it('goes on from there, and answers three questions from its own documentation', async () => {
     second = start();
     await second.says(STAYS);
-    expect(second.calls.filter((one) => one.endsWith('/chat 200'))).toHaveLength(4);
+    expect(second.calls.filter((one) => one.endsWith('/chat 200'))).toHaveLength(5);
     const answers = [...unwrapped(second.output).matchAll(/^ {2}answer +(\S.*)$/gm)].map(([, answer]) => answer);
     expect(answers.slice(0, -1)).toEqual([
       expect.stringContaining('stop the process and copy'),
       expect.stringContaining('access tokens are refused at once'),
       expect.stringContaining('written as an `.eml` file'),
     ]);
-    expect(second.output.match(/^ {2}cited +docs\/operations\.md, characters \d+ to \d+/gm)).toHaveLength(3);
+    const cited = /^ {2}cited +docs\/operations\.md, characters \d+ to \d+/;
+    const lines = second.output.split('\n').filter((line) => /^ {2}(?:question|cited) /.test(line));
+    const firstCited = lines.filter((line, at) => cited.test(line) && lines[at - 1]?.startsWith('  question'));
+    expect(firstCited).toHaveLength(3);
     expect(Math.max(...prose(second.output).map((line) => line.length))).toBeLessThanOrEqual(88);
     expect(second.output).not.toContain('\u001b');
   }, 120_000);
@@ -48,7 +51,23 @@ describe('npm run demo', () => {
     const states = [...second.output.matchAll(/^ {2}state +(\w+)/gm)].map(([, state]) => state);
     expect(states.filter((state) => state !== 'sending')).toEqual(['queued', 'undone', 'queued', 'sent']);
     const said = [...unwrapped(second.output).matchAll(/^ {2}(customer|member|mail) +(\S.*)$/gm)].map(([, who]) => who);
-    expect(said.slice(-6)).toEqual(['customer', 'member', 'member', 'mail', 'mail', 'customer']);
+    expect(said.slice(-8, -2)).toEqual(['customer', 'member', 'member', 'mail', 'mail', 'customer']);
+  });
+
+  it('explains why an answer was late, so that it can be worked out by hand', () => {
+    const shown = (label: string): string[] =>
+      [...second.output.matchAll(new RegExp(`^ {2}${label} +(\\S.*)$`, 'gm'))].map(([, text = '']) => text);
+    expect(shown('clock').map((text) => text.split(':')[0])).toEqual(['pending', 'imminent', 'breaching', 'met_late']);
+    const at = (text: string): number => Date.parse(`1970-01-01T${text.slice(0, 12)}Z`);
+    const [started, warned, breached, answered] = shown('event').map(at) as [number, number, number, number];
+    const day = 24 * 3_600_000;
+    const since = (later: number): number => (later - started + day) % day;
+    expect([since(warned), since(breached)]).toEqual([5_000, 10_000]);
+    expect(shown('counted')).toEqual([expect.stringMatching(/ whole seconds$/)]);
+    const [, to = '', seconds = ''] = / to (\S+): (\d+) whole/.exec(shown('counted')[0]!) ?? [];
+    expect([at(shown('counted')[0]!), at(to)]).toEqual([started, answered]);
+    expect(Number(seconds)).toBe(Math.floor(since(answered) / 1_000));
+    expect(shown('sum')).toEqual([`${seconds} of 10 seconds: met_late`]);
   });
 
   it('shows credentials that work', async () => {
@@ -106,6 +125,9 @@ describe('npm run demo', () => {
       'PATCH /account/preferences 200',
       'POST /workspaces/inbox/messages 201',
       'POST /workspaces/inbox/messages/undo 200',
+      'POST /workspaces/inbox/messages 201',
+      'POST /workspaces/agents/chat 200',
+      'PATCH /account/preferences 200',
       'POST /workspaces/inbox/messages 201',
     ]);
     expect(await third.interrupt()).toBe(0);

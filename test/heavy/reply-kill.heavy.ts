@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { oneOf, randomOf } from '../../bench/contacts/random';
+import { oneOf, randomOf } from '../../bench/support/random';
 import { aConversation } from '../factories/conversation';
 import { InboxDesk } from '../factories/inbox-desk';
 import { CountingMailServer, PHASES, type Phase } from '../support/counting-mail-server';

@@ -7,8 +7,6 @@ import type { CallOptions, Reply } from '../support/call';
 import { lastTokenTo } from '../support/mails-to';
 import { type Parley, startParley } from '../support/parley';
 
-jest.mock('@node-rs/argon2', () => jest.requireActual<object>('../support/cheap-hashes'));
-
 const ORIGIN = 'http://localhost:3000';
 const WRONG = 'not the password of anybody';
 

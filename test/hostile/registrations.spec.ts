@@ -3,8 +3,6 @@ import type { Reply } from '../support/call';
 import { mailsTo, type ReceivedMail } from '../support/mails-to';
 import { type Parley, startParley } from '../support/parley';
 
-jest.mock('@node-rs/argon2', () => jest.requireActual<object>('../support/cheap-hashes'));
-
 const OWN = { password: 'password of the owner', name: 'Ada' };
 const STRANGE = { password: 'password of the stranger', name: 'Eve' };
 

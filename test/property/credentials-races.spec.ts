@@ -1,10 +1,9 @@
 import { anAccount } from '../factories/account';
-import { cheapPassword } from '../factories/credential';
 import { type Parley, startParley } from '../support/parley';
 import { CredentialRaces, RACES, runRaces } from './credentials-races';
 
 /** A thousand, across processes, are in test/heavy. */
-const ROUNDS = 20;
+const ROUNDS = 5;
 
 let parley: Parley;
 let races: CredentialRaces;
@@ -12,7 +11,6 @@ let races: CredentialRaces;
 beforeAll(async () => {
   parley = await startParley();
   const account = await anAccount(parley);
-  await cheapPassword(parley.database, account);
   races = new CredentialRaces({ database: parley.database, account, sides: [parley, parley], headStart: () => 0 });
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { EmailTokensRepository } from '../../src/accounts/email-tokens.repositor
 import { SessionsService } from '../../src/accounts/sessions/sessions.service';
 import { hashSecret, issueSecret } from '../../src/common/secrets/token';
 import { anAccount, type TestAccount } from '../factories/account';
-import { cheapPassword, credentialCalls } from '../factories/credential';
+import { credentialCalls } from '../factories/credential';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import {
@@ -73,7 +73,6 @@ class Story {
 
   static async begin(): Promise<Story> {
     const account = await anAccount(parley);
-    await cheapPassword(parley.database, account);
     return new Story(account);
   }
 

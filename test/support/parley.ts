@@ -10,6 +10,7 @@ import { AppModule } from '../../src/app.module';
 import { setUp } from '../../src/app.setup';
 import { LastUsed } from '../../src/common/auth/last-used';
 import { SqlLog } from '../../src/common/database/sql-log';
+import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { BackgroundRunner } from '../../src/common/jobs/background-runner';
 import { logTo } from '../../src/common/logging/logger';
 import { loadSettings, type Settings } from '../../src/config/load-settings';
@@ -163,6 +164,8 @@ export class Parley {
    */
   async stop(): Promise<void> {
     await this.app.close();
+    // Node would pass it on with every asynchronous step of the suites to come.
+    this.get(UnitOfWork)['running'].disable();
     if (!this.isGuest) await dropTestDatabase(this.databaseUrl);
     await rm(this.dataDir, { recursive: true, force: true });
     this.secrets.expectNoneLogged();

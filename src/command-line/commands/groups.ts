@@ -16,10 +16,12 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['labels', 'labels that conversations are sorted by'],
   ['members', 'members of a workspace'],
   ['oauth', 'access tokens for workspace keys'],
+  ['pages', 'pages that sitemaps have brought in'],
+  ['policies', 'how long support requests may take'],
   ['preferences', 'your preferences'],
   ['requests', 'what customers need people for'],
   ['sessions', 'your browser sessions'],
-  ['sources', 'texts, questions and files that an agent answers from'],
+  ['sources', 'texts, files and web pages that an agent answers from'],
   ['workspaces', 'workspaces you are a member of'],
 ]);
 

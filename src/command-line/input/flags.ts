@@ -19,13 +19,19 @@ export function flagNameOf(parameters: readonly string[], [first = '', ...rest]:
 /** In the order of a call: what the path needs, what is required, the rest. */
 export function flagsOf(capability: Capability): Flag[] {
   const parameters = pathParametersOf(capability);
-  const flags = fieldsOf(capability.inputSchema, []).map(({ path, ...field }) => ({
-    name: flagNameOf(parameters, path),
-    path,
-    ...field,
-  }));
+  const flags = fieldsOf(capability.inputSchema, [])
+    // Commands have a key of their own, whether it goes into the body or into the header.
+    .filter(({ path }) => !(hasKeyField(capability) && path[0] === KEY_FIELD))
+    .map(({ path, ...field }) => ({ name: flagNameOf(parameters, path), path, ...field }));
   const rank = ({ path, required }: Flag): number => (parameters.includes(path[0]!) ? 0 : required ? 1 : 2);
   return flags.sort((a, b) => rank(a) - rank(b));
+}
+
+/** The field of a body by which a second try of it is known. */
+export const KEY_FIELD = 'idempotencyKey';
+
+export function hasKeyField({ inputSchema }: Capability): boolean {
+  return inputSchema.properties?.[KEY_FIELD] !== undefined;
 }
 
 export function isSecretFlag({ schema }: Flag): boolean {

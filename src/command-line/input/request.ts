@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type Capability, bodyKindOf, pathParametersOf } from '../capability';
 import { UsageError } from '../errors';
+import { hasKeyField, KEY_FIELD } from './flags';
 import type { Values } from './gather-input';
 import type { Upload } from './upload';
 
@@ -27,12 +28,15 @@ export function requestOf(
 ): OperationRequest {
   const { method, path } = capability.api;
   const parameters = pathParametersOf(capability);
-  const rest = Object.entries(values).filter(([name, value]) => !parameters.includes(name) && value !== undefined);
   const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => segment(name, values[name]));
   const headers: Record<string, string> = {};
+  const given: Values = { ...values };
   if (method === 'POST' && !capability.readOnly) {
-    headers['idempotency-key'] = headerText('--idempotency-key', idempotencyKey ?? randomUUID());
+    const key = headerText('--idempotency-key', idempotencyKey ?? randomUUID());
+    headers['idempotency-key'] = key;
+    if (hasKeyField(capability)) given[KEY_FIELD] ??= key;
   }
+  const rest = Object.entries(given).filter(([name, value]) => !parameters.includes(name) && value !== undefined);
   switch (bodyKindOf(capability)) {
     case 'json':
       headers['content-type'] = 'application/json';

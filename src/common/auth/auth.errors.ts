@@ -36,3 +36,9 @@ export class RoleInsufficient extends DomainError {
     super('role_insufficient', `Your role in the workspace must be at least ${least}.`);
   }
 }
+
+export class NotTheAuthor extends DomainError {
+  constructor(least: string) {
+    super('role_insufficient', `Only its author, or a member whose role is at least ${least}, can do this.`);
+  }
+}

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NotFound } from '../errors/domain-error';
-import { roleReaches } from '../operations/access';
+import { type Role, roleReaches } from '../operations/access';
 import { isInWorkspace, WORKSPACE_PARAMETERS } from '../operations/path-workspace';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import { OperationRegistry } from '../registry/operation.registry';
 import { canAccessAgent } from '../request/principal';
 import type { RequestContext } from '../request/request-context';
-import { RoleInsufficient } from './auth.errors';
+import { NotTheAuthor, RoleInsufficient } from './auth.errors';
 import { PathResources } from './path-resources';
 
 /** A caller's operation and reach. */
@@ -26,18 +26,22 @@ export class PathAccess implements OnModuleInit {
 
   /** When every feature has registered its finders: a parameter without one would name what anybody may see. */
   onModuleInit(): void {
-    const problems = this.registry.operations.flatMap(({ operationId, pathParameters }) =>
-      pathParameters
+    const problems = this.registry.operations.flatMap(({ operationId, pathParameters, access }) => {
+      const unknown = pathParameters
         .filter((parameter) => !WORKSPACE_PARAMETERS.includes(parameter) && !this.resources.has(parameter))
-        .map((parameter) => `${operationId} has {${parameter}} in its path, which no feature registered a finder for`),
-    );
+        .map((parameter) => `${operationId} has {${parameter}} in its path, which no feature registered a finder for`);
+      const author = 'orAuthorOf' in access ? access.orAuthorOf : undefined;
+      if (author === undefined || (pathParameters.includes(author) && this.resources.authorship(author)))
+        return unknown;
+      return [...unknown, `${operationId} is for the author of {${author}}, which no feature tells of its path`];
+    });
     if (problems.length > 0) throw new Error(`The operations are not usable:\n  ${problems.join('\n  ')}`);
   }
 
   /**
    * A promise only where there are resources to look up.
    *
-   * @throws NotFound 404, RoleInsufficient 403
+   * @throws NotFound 404, RoleInsufficient, NotTheAuthor 403
    */
   ensure(reach: Reach, parameters: Readonly<Record<string, string>>): void | Promise<void> {
     const { operation, scope } = reach;
@@ -46,27 +50,34 @@ export class PathAccess implements OnModuleInit {
     const { agentId } = parameters;
     if (scope && agentId !== undefined && !canAccessAgent(scope, agentId)) throw new NotFound();
     const finders = this.resources.of(operation.pathParameters);
-    if (finders.length > 0) return checkRecords(operation, reach, parameters, finders);
-    checkRole(operation, reach);
+    if (finders.length > 0) return this.checkRecords(operation, reach, parameters, finders);
+    const missing = missingRole(operation, reach);
+    if (missing) throw new RoleInsufficient(missing);
+  }
+
+  private async checkRecords(
+    operation: RegisteredOperation,
+    reach: Reach,
+    parameters: Readonly<Record<string, string>>,
+    finders: ReturnType<PathResources['of']>,
+  ): Promise<void> {
+    const { principal, scope } = reach;
+    const context = { principal, scope, parameters };
+    for (const { parameter, find } of finders) {
+      if (!(await find(parameters[parameter] ?? '', context))) throw new NotFound();
+    }
+    const missing = missingRole(operation, reach);
+    if (!missing) return;
+    const { access } = operation;
+    const author = 'orAuthorOf' in access ? access.orAuthorOf : undefined;
+    if (author === undefined) throw new RoleInsufficient(missing);
+    if (!(await this.resources.authorship(author)?.(parameters[author] ?? '', context)))
+      throw new NotTheAuthor(missing);
   }
 }
 
-async function checkRecords(
-  operation: RegisteredOperation,
-  reach: Reach,
-  parameters: Readonly<Record<string, string>>,
-  finders: ReturnType<PathResources['of']>,
-): Promise<void> {
-  const { principal, scope } = reach;
-  for (const { parameter, find } of finders) {
-    if (!(await find(parameters[parameter] ?? '', { principal, scope, parameters }))) throw new NotFound();
-  }
-  checkRole(operation, reach);
-}
-
-function checkRole({ access }: RegisteredOperation, { scope }: Reach): void {
+/** The role that it takes and the caller has not; null where they have it, or it takes none. */
+function missingRole({ access }: RegisteredOperation, { scope }: Reach): Role | null {
   const least = 'role' in access ? access.role : undefined;
-  if (least && scope && 'role' in scope && !roleReaches(scope.role, least)) {
-    throw new RoleInsufficient(least);
-  }
+  return least && scope && 'role' in scope && !roleReaches(scope.role, least) ? least : null;
 }

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal, WorkspaceScope } from '../request/principal';
+import type { Member, Principal, WorkspaceScope } from '../request/principal';
 
 /** What a finder may look at. `scope` is null only on paths without a workspace. */
 export interface PathContext {
   principal: Principal;
-  scope: WorkspaceScope | null;
+  scope: WorkspaceScope | Member | null;
   /** The parameters of the path, as sent. */
   parameters: Readonly<Record<string, string>>;
 }
+
+/** Whether the caller has written what a path parameter names. Asked once it is known that they see it. */
+export type PathResourceAuthorship = (id: string, context: PathContext) => Promise<boolean>;
 
 /** Whether the resource that a path parameter names exists where the caller can see it. Never throws for a strange id. */
 export type PathResourceFinder = (id: string, context: PathContext) => Promise<boolean>;
@@ -19,14 +22,21 @@ export type PathResourceFinder = (id: string, context: PathContext) => Promise<b
 @Injectable()
 export class PathResources {
   private readonly finders = new Map<string, PathResourceFinder>();
+  private readonly authorships = new Map<string, PathResourceAuthorship>();
 
-  register(parameter: string, finder: PathResourceFinder): void {
+  /** `isAuthor`: of a parameter that an operation names as `orAuthorOf`. */
+  register(parameter: string, finder: PathResourceFinder, isAuthor?: PathResourceAuthorship): void {
     if (this.finders.has(parameter)) throw new Error(`Two finders for the path parameter ${parameter}`);
     this.finders.set(parameter, finder);
+    if (isAuthor) this.authorships.set(parameter, isAuthor);
   }
 
   has(parameter: string): boolean {
     return this.finders.has(parameter);
+  }
+
+  authorship(parameter: string): PathResourceAuthorship | undefined {
+    return this.authorships.get(parameter);
   }
 
   /** The finders of a path's parameters, from left to right. */

@@ -13,10 +13,13 @@ export interface StreamedEvent {
   data: string;
 }
 
-/** What proxies and clients take for a connection that is still alive, in milliseconds. */
-const HEARTBEAT_MS = 15_000;
-/** How long a reader may take nothing at all, in milliseconds. */
-const STUCK_MS = 60_000;
+/** In milliseconds; an object, so that tests of a minute need not last one. */
+export const STREAM_TIMES = {
+  /** What proxies and clients take for a connection that is still alive. */
+  heartbeat: 15_000,
+  /** How long a reader may take nothing at all. */
+  stuck: 60_000,
+};
 
 const SILENCE = Symbol('silence');
 
@@ -34,7 +37,7 @@ export async function eventStream(
   const events = await open(left.signal);
   // A proxy that gathers what it passes on would make a stream of nothing (nginx).
   response.setHeader('X-Accel-Buffering', 'no');
-  const texts = whileAuthorized(written(events, response), { lookWhileIdleMs: HEARTBEAT_MS });
+  const texts = whileAuthorized(written(events, response), { lookWhileIdleMs: STREAM_TIMES.heartbeat });
   const file = new StreamableFile(Readable.from(texts, { objectMode: false, highWaterMark: 65_536 }), {
     type: 'text/event-stream; charset=utf-8',
   });
@@ -54,7 +57,7 @@ async function* written(events: AsyncIterable<StreamedEvent>, response: Response
     for (;;) {
       const event = await orSilence(next);
       if (event !== SILENCE && event.done) return;
-      stuck = setTimeout(() => breakOff(response), STUCK_MS).unref();
+      stuck = setTimeout(() => breakOff(response), STREAM_TIMES.stuck).unref();
       yield event === SILENCE ? ': \n\n' : textOf(event.value);
       clearTimeout(stuck);
       if (event !== SILENCE) next = source.next();
@@ -73,7 +76,7 @@ function textOf({ id, event, data }: StreamedEvent): string {
 async function orSilence<T>(next: Promise<T>): Promise<T | typeof SILENCE> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<typeof SILENCE>((resolve) => {
-    timer = setTimeout(() => resolve(SILENCE), HEARTBEAT_MS).unref();
+    timer = setTimeout(() => resolve(SILENCE), STREAM_TIMES.heartbeat).unref();
   });
   try {
     return await Promise.race([next, silence]);

@@ -1,8 +1,9 @@
 import type { JsonText } from '../request/json-text';
 import { currentRequest } from '../request/request-context';
+import type { OnceResponse } from './once-by-request-id';
 
 /** Tells the caller that this response was made for an earlier request with the same key. */
-export function markReplayed({ body, replayed }: { body: JsonText; replayed: boolean }): JsonText {
+export function markReplayed({ body, replayed }: OnceResponse): JsonText {
   if (replayed) currentRequest().response.setHeader('Idempotency-Replayed', 'true');
   return body;
 }

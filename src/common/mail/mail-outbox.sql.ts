@@ -10,12 +10,12 @@ export const CLAIM_MAIL = `
       status = CASE WHEN handing_over_at IS NOT NULL THEN 'uncertain' WHEN attempts < $2 THEN 'queued' ELSE 'failed' END,
       message = CASE WHEN handing_over_at IS NULL AND attempts < $2 THEN message END,
       finished_at = CASE WHEN handing_over_at IS NOT NULL OR attempts >= $2 THEN clock_timestamp() END
-    WHERE status = 'sending' AND lease_ends_at < clock_timestamp()
+    WHERE status = 'sending' AND lease_ends_at < statement_timestamp()
   ), claimed AS (
     UPDATE mail_outbox SET status = 'sending', attempts = attempts + 1, fence = fence + 1, handing_over_at = NULL,
       lease_ends_at = clock_timestamp() + make_interval(secs => $1)
     WHERE id = (
-      SELECT id FROM mail_outbox WHERE status = 'queued' AND due_at <= clock_timestamp()
+      SELECT id FROM mail_outbox WHERE status = 'queued' AND due_at <= statement_timestamp()
       ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING id, message, attempts, fence, created_at

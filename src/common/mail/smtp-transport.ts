@@ -8,8 +8,16 @@ import { MailTransport, type OutgoingMail } from './mail-transport';
 import { failedDelivery } from './smtp-failure';
 import { SMTP_TIMEOUTS, SmtpPhases, type SmtpTimeouts } from './smtp-phases';
 
-/** A process that is asked to end waits this long for a server's answer, in milliseconds; as long as requests get. */
-const GRACE_MS = 25_000;
+/** How long a process that is asked to end goes on with a mail, in milliseconds. */
+export interface ShutdownGrace {
+  /** Until its last byte has left: as long as requests get. What ends before that has not been sent. */
+  sendingMs: number;
+  /** Until the server has answered the whole mail: who does not wait will never know what became of it. */
+  acceptanceMs: number;
+}
+
+const GRACE: ShutdownGrace = { sendingMs: 25_000, acceptanceMs: 60_000 };
+
 /**
  * Mail through an SMTP server (RFC 5321), one connection for each mail. Not asked at start: a mail server that is away for
  * a minute must not keep the service away.
@@ -21,7 +29,7 @@ export class SmtpTransport extends MailTransport {
 
   constructor(
     url: string,
-    private readonly graceMs = GRACE_MS,
+    private readonly grace = GRACE,
   ) {
     super();
     const { auth, ...given } = parseConnectionUrl(url);
@@ -36,8 +44,14 @@ export class SmtpTransport extends MailTransport {
   async send(mail: OutgoingMail, handingOver: () => Promise<void>, signal: AbortSignal): Promise<Delivery> {
     const ending = new AbortController();
     const end = (): void => ending.abort(Object.assign(new Error('Time is over'), { code: 'ETIMEDOUT' }));
+    const phases = new SmtpPhases(this.timeouts, end);
+    const { sendingMs, acceptanceMs } = this.grace;
     let grace: NodeJS.Timeout | undefined;
-    const shutdown = (): void => void (grace = setTimeout(end, this.graceMs));
+    const endUnlessWritten = (): void => {
+      if (phases.dotWritten) grace = setTimeout(end, acceptanceMs - sendingMs);
+      else end();
+    };
+    const shutdown = (): void => void (grace = setTimeout(endUnlessWritten, sendingMs));
     if (signal.aborted) shutdown();
     else signal.addEventListener('abort', shutdown, { once: true });
 
@@ -49,7 +63,6 @@ export class SmtpTransport extends MailTransport {
       yield mail.bytes;
     }
 
-    const phases = new SmtpPhases(this.timeouts, end);
     const connection = new SMTPConnection({ ...this.options, transactionLog: true, logger: phases.logger });
     try {
       const body = Readable.from(message(), { objectMode: false });

@@ -32,13 +32,14 @@ export function roleReaches(role: Role, least: Role): boolean {
 }
 
 /**
- * Who may call an operation. `role` is the least role in the workspace of the path; a key or token has no role and is
- * bound to its workspace instead. `unverified` lets in an account whose email is not verified yet.
+ * Who may call an operation. `role` is the least role in the workspace of the path, which the author of what the parameter
+ * `orAuthorOf` of the path names needs not have; a key or token has no role and is bound to its workspace instead.
+ * `unverified` lets in an account whose email is not verified yet.
  */
 export type Access =
   | { kind: 'public' }
   | { kind: 'client' }
   | { kind: 'session'; unverified?: true }
-  | { kind: 'account'; scopes: readonly AccountScope[]; role?: Role; unverified?: true }
+  | { kind: 'account'; scopes: readonly AccountScope[]; role?: Role; orAuthorOf?: string; unverified?: true }
   | { kind: 'workspace'; scopes: readonly KeyScope[] }
   | { kind: 'account_or_workspace'; scopes: readonly AccountScope[]; keyScopes: readonly KeyScope[]; role?: Role };

@@ -7,19 +7,28 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$
 
 /** A date-time of RFC 3339 §5.6: a real date, to the second or finer, with a zone. Read to the millisecond. */
 export function Instant(field: FieldOptions = {}): PropertyDecorator {
+  return instant(field, isInstant, 'must be a date-time such as 2030-01-31T09:30:00.000Z');
+}
+
+/** The same in UTC, which ends in Z. */
+export function UtcInstant(field: FieldOptions = {}): PropertyDecorator {
+  const isUtc = (value: unknown): boolean => isInstant(value) && (value as string).endsWith('Z');
+  return instant(field, isUtc, 'must be a date-time in UTC such as 2030-01-31T09:30:00.000Z');
+}
+
+function instant(field: FieldOptions, validate: (value: unknown) => boolean, message: string): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, format: 'date-time', ...documented(field) }),
     Field(field),
-    ValidateBy({
-      name: 'isInstant',
-      validator: {
-        validate: (value) =>
-          typeof value === 'string' &&
-          DATE_TIME.test(value) &&
-          isISO8601(value, { strict: true, strictSeparator: true }) &&
-          !Number.isNaN(Date.parse(value)),
-        defaultMessage: () => 'must be a date-time such as 2030-01-31T09:30:00.000Z',
-      },
-    }),
+    ValidateBy({ name: 'isInstant', validator: { validate, defaultMessage: () => message } }),
+  );
+}
+
+function isInstant(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    DATE_TIME.test(value) &&
+    isISO8601(value, { strict: true, strictSeparator: true }) &&
+    !Number.isNaN(Date.parse(value))
   );
 }

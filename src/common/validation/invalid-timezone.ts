@@ -1,13 +1,13 @@
 import { DomainError } from '../errors/domain-error';
 import { timezoneNamed } from './timezone';
 
-/** The field `timezone` of a body names no zone that is known. */
+/** A field of a body names no zone that is known. */
 export class InvalidTimezone extends DomainError {
-  constructor() {
+  constructor(path: string) {
     super('invalid_timezone', 'The time zone is unknown.', {
       details: [
         {
-          path: '/timezone',
+          path,
           code: 'invalid_timezone',
           message: 'must be an IANA time zone name, such as Europe/London',
         },
@@ -16,9 +16,9 @@ export class InvalidTimezone extends DomainError {
   }
 }
 
-/** The zone that the field `timezone` of a body names, in its usual spelling. @throws InvalidTimezone 400 */
-export function knownTimezone(name: string): string {
+/** The zone that a field of a body names, in its usual spelling. @throws InvalidTimezone 400 */
+export function knownTimezone(name: string, path = '/timezone'): string {
   const timezone = timezoneNamed(name);
-  if (timezone === null) throw new InvalidTimezone();
+  if (timezone === null) throw new InvalidTimezone(path);
   return timezone;
 }

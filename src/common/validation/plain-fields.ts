@@ -3,18 +3,20 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayUnique,
   IsArray,
   IsBoolean,
   IsIn,
   IsInt,
   IsNumber,
   IsObject,
+  IsUUID,
   Matches,
   Max,
   Min,
   ValidateNested,
 } from 'class-validator';
-import { Field, type FieldOptions } from './field-rules';
+import { documented, Field, type FieldOptions } from './field-rules';
 
 /*
  * Fields without rules of their own. The rule that is told is the first one here that does not hold, so the kind of the value
@@ -27,6 +29,33 @@ export const Flag = (field: FieldOptions = {}): PropertyDecorator => applyDecora
 /** One of the words. */
 export const OneOf = (words: readonly string[], field: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(ApiProperty({ enum: words }), IsIn(words), Field(field));
+
+/** Some of the words, each once. The size comes first: looking for repetitions takes its square. */
+export const SetOf = (words: readonly string[], field: FieldOptions = {}): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ enum: words, isArray: true, maxItems: words.length, uniqueItems: true, ...documented(field) }),
+    Field(field),
+    IsArray(),
+    ArrayMaxSize(words.length),
+    IsIn(words, { each: true }),
+    ArrayUnique(),
+  );
+
+/** At most `size` UUIDs, each once, in lower case. */
+export const Ids = ({ size, ...field }: { size: number } & FieldOptions): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: size, ...documented(field) }),
+    Transform(({ value }) =>
+      Array.isArray(value)
+        ? value.map((id: unknown) => (typeof id === 'string' ? id.toLowerCase() : id))
+        : (value as unknown),
+    ),
+    Field(field),
+    IsArray(),
+    ArrayMaxSize(size),
+    ArrayUnique(),
+    IsUUID('loose', { each: true }),
+  );
 
 interface Bounds extends FieldOptions {
   min: number;

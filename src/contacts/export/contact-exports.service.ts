@@ -5,7 +5,7 @@ import type { ContactDto } from '../contact.dto';
 import { folded } from '../search-text';
 import type { ExportContactsQuery } from './contact-export.dto';
 import { ContactExportsRepository, type ExportPage } from './contact-exports.repository';
-import { CSV_HEADER, csvRecord } from './csv-writer';
+import { CSV_HEADER, contactRecord } from './csv-writer';
 
 /** A contact may have 40,000 characters, and a thousand of them at once are a long answer of the database. */
 const PAGE_CHARACTERS = 1_000_000;
@@ -62,7 +62,7 @@ function nextSize({ contacts }: ExportPage): number {
 
 async function* csv(first: IteratorResult<ExportPage, void>, pages: Pages): AsyncGenerator<string> {
   yield CSV_HEADER;
-  yield* inPieces(first, pages, (contact) => csvRecord(JSON.parse(contact) as ContactDto));
+  yield* inPieces(first, pages, (contact) => contactRecord(JSON.parse(contact) as ContactDto));
 }
 
 function ndjson(first: IteratorResult<ExportPage, void>, pages: Pages): AsyncGenerator<string> {

@@ -3,6 +3,7 @@ import { Compute } from '../../common/compute/compute';
 import { ComputeBoundExceeded, ComputeProcessLost } from '../../common/compute/compute.errors';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { ClaimLost } from '../../common/jobs/lease';
+import { UnderWay } from '../../common/jobs/under-way';
 import { logger } from '../../common/logging/logger';
 import { Settings } from '../../config/load-settings';
 import { MAIL_LEASE } from './inbound-mail.entity';
@@ -17,11 +18,19 @@ export const INBOUND_MAIL_WORK = 'inbound-mail';
 /** A mail whose workers keep failing is put aside, so that the others come in. */
 const MAX_ATTEMPTS = 5;
 
-/** Takes in mail that has arrived, one at a time, in the order of its arrival. */
+type MailRead = { mail: ParsedMail } | { reason: MailReason };
+
+/** Mails of one process: while one is filed, the next is read, and the one after it is fetched. */
+const MOST_AT_ONCE = 3;
+
+/** Takes in mail that has arrived. A process files one at a time, in the order of arrival, so that an answer finds what it answers. */
 @Injectable()
 export class InboundMailWork implements BackgroundTask {
   readonly name = INBOUND_MAIL_WORK;
   readonly idleMs = 1_000;
+  private readonly underWay = new UnderWay(MOST_AT_ONCE);
+  /** Until the mail that was claimed last has been filed. */
+  private newest: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly jobs: MailJobsRepository,
@@ -33,27 +42,40 @@ export class InboundMailWork implements BackgroundTask {
     runner.register(this);
   }
 
-  async runOnce(): Promise<boolean> {
+  /** Begins to take one mail in, and returns before it is filed. */
+  async runOnce(signal: AbortSignal): Promise<boolean> {
+    await this.underWay.room();
+    if (signal.aborted) return false;
     const claim = await this.jobs.claim();
     if (!claim) return false;
-    try {
-      if (claim.attempts > MAX_ATTEMPTS) await this.filing.quarantine(claim, 'too_many_attempts');
-      else {
-        await MAIL_LEASE.whileHolding(
-          () => this.jobs.renew(claim),
-          () => this.takeIn(claim),
-        );
-      }
-    } catch (error) {
-      if (error instanceof ClaimLost) return true;
-      await this.jobs.postpone(claim);
-      throw error;
-    }
+    this.newest = this.work(claim, this.newest);
+    this.underWay.add(this.newest);
     return true;
   }
 
-  private async takeIn(claim: MailClaim): Promise<void> {
-    const read = await this.read(claim);
+  settled(): Promise<void> {
+    return this.underWay.settled();
+  }
+
+  /** Never rejects: a mail that fails is tried again, and where not even that can be written its lease ends. */
+  private async work(claim: MailClaim, before: Promise<void>): Promise<void> {
+    try {
+      await MAIL_LEASE.whileHolding(
+        () => this.jobs.renew(claim),
+        () => this.takeIn(claim, before),
+      );
+    } catch (error) {
+      if (error instanceof ClaimLost) return;
+      logger.error({ err: error, inboundMail: claim.id }, 'mail not taken in');
+      await this.jobs.postpone(claim).catch((failure: unknown) => {
+        logger.error({ err: failure, inboundMail: claim.id }, 'mail not postponed');
+      });
+    }
+  }
+
+  private async takeIn(claim: MailClaim, before: Promise<void>): Promise<void> {
+    const read: MailRead = claim.attempts > MAX_ATTEMPTS ? { reason: 'too_many_attempts' } : await this.read(claim);
+    await before;
     if ('reason' in read) {
       logger.warn({ inboundMail: claim.id, reason: read.reason }, 'mail quarantined');
       await this.filing.quarantine(claim, read.reason);
@@ -64,7 +86,7 @@ export class InboundMailWork implements BackgroundTask {
   }
 
   /** What no computing process can read is no better at the next attempt; a process that was stopped is nobody's fault. */
-  private async read({ id }: MailClaim): Promise<{ mail: ParsedMail } | { reason: MailReason }> {
+  private async read({ id }: MailClaim): Promise<MailRead> {
     const bytes = await this.jobs.readBytes(id);
     const authservId = this.settings.values.MAIL_AUTHSERV_ID;
     try {

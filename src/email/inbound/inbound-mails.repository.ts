@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import { advisoryLock } from '../../common/database/advisory-lock';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
@@ -14,6 +14,22 @@ const EXPIRED = `
   OR outcome NOT IN ('received', 'quarantined') AND received_at < now() - interval '30 days'
   OR received_at < now() - interval '90 days'`;
 
+/**
+ * Bytes that mail of no workspace may take, each with what a row costs: anybody can send it, and only the operator looks at
+ * it. Ten of the largest, or some hundred thousand small ones.
+ */
+const MOST_BYTES_OF_NOBODY = 268_435_456;
+const BYTES_OF_ROW = 1_000;
+
+/** What newer mail of nobody has left no room for. */
+const CROWDED_OUT = `
+  id IN (
+    SELECT id FROM (
+      SELECT id, sum(size_bytes + ${BYTES_OF_ROW}) OVER (ORDER BY received_at DESC, id DESC) AS up_to
+      FROM inbound_mails WHERE workspace_id IS NULL AND finished_at IS NOT NULL
+    ) AS of_nobody WHERE up_to > ${MOST_BYTES_OF_NOBODY}
+  )`;
+
 /** A mail that is known, and the address that it came to. */
 type KnownMail = Pick<InboundMail, 'id' | 'targetKind' | 'targetId'>;
 
@@ -25,6 +41,7 @@ export class InboundMailsRepository {
     expired: ExpiredRows,
   ) {
     expired.register({ table: 'inbound_mails', key: 'id', condition: `(${EXPIRED})` });
+    expired.register({ table: 'inbound_mails', key: 'id', condition: CROWDED_OUT });
   }
 
   /** Takes a place for bytes that are to arrive; its id. */
@@ -60,8 +77,14 @@ export class InboundMailsRepository {
   }
 
   /** Those that a workspace has of a sender. */
-  async deleteFrom(workspaceId: string, fromAddress: string): Promise<void> {
-    await this.work.manager.delete(InboundMail, { workspaceId, fromAddress });
+  async deleteFrom(workspaceId: string, addresses: readonly string[]): Promise<void> {
+    await this.work.manager.delete(InboundMail, { workspaceId, fromAddress: In(addresses) });
+  }
+
+  /** Those of a sender that were looked at and are no workspace's. */
+  async deleteOfNobodyFrom(addresses: readonly string[]): Promise<void> {
+    const ofNobody = { workspaceId: IsNull(), finishedAt: Not(IsNull()) };
+    await this.work.manager.delete(InboundMail, { ...ofNobody, fromAddress: In(addresses) });
   }
 
   /** The same mail for a further address; the id of the copy. */

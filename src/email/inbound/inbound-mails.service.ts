@@ -6,8 +6,12 @@ import { InboundMailsRepository } from './inbound-mails.repository';
 export class InboundMailsService {
   constructor(private readonly mails: InboundMailsRepository) {}
 
-  /** All that a workspace keeps of a sender, whatever became of it. Joins the caller's transaction. */
-  eraseFrom(workspaceId: string, address: string): Promise<void> {
-    return this.mails.deleteFrom(workspaceId, address);
+  /**
+   * All that a workspace keeps of a sender, whatever became of it, and what came from there to nobody: as to the address of a
+   * conversation that is gone. Joins the caller's transaction.
+   */
+  async eraseFrom(workspaceId: string, addresses: readonly string[]): Promise<void> {
+    await this.mails.deleteFrom(workspaceId, addresses);
+    await this.mails.deleteOfNobodyFrom(addresses);
   }
 }

@@ -42,10 +42,15 @@ export function mailClass(
 
 /** Whether a report in words says that this address could not be reached: it names it, and a code of failure (RFC 5321 §4.2, RFC 3463). */
 export function saysFailed(text: string, address: string): boolean {
-  return address !== '' && text.toLowerCase().includes(address.toLowerCase()) && CODE.test(text);
+  return address !== '' && text.toLowerCase().includes(address.toLowerCase()) && failureLine(text) !== null;
 }
 
-const CODE = /(?<![\d.])[45](?:\.\d{1,3}\.\d{1,3}|\d{2})(?![\d.]*\d)/;
+const FAILURE_CODE = /(?<![\d.])[45](?:\.\d{1,3}\.\d{1,3}|\d{2})(?![\d.]*\d)/;
+
+/** The first line of a report in words that has such a code; null: none has. */
+export function failureLine(text: string): string | null {
+  return text.split('\n').find((line) => FAILURE_CODE.test(line)) ?? null;
+}
 
 /** The code of a diagnostic: `smtp; 550 5.1.1 unknown`. */
 export function codesOf(text: string): { smtpCode: number | null; enhancedCode: string | null } {

@@ -9,7 +9,7 @@ import type { MailReason } from './inbound-mail.types';
 import { mailClass } from './mail-class';
 import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
 import { MailReportsService } from './mail-reports.service';
-import { ended, NOWHERE, ownerOf } from './mail-result';
+import { ended, ownerOf } from './mail-result';
 import { type MailPlace, MailRoutingService } from './mail-routing.service';
 import { MailThreadingService, SenderErased } from './mail-threading.service';
 import type { ParsedMail } from './reading/parsed-mail.types';
@@ -54,8 +54,7 @@ export class MailFilingService {
       const place = await this.routing.find(claim, NOTHING_READ);
       const { workspaceId, agentId } = ownerOf(place);
       if (workspaceId !== null && agentId !== null) await this.agents.holdOffPurge(workspaceId, [agentId]);
-      const result = { ...NOWHERE, workspaceId, agentId, outcome: 'quarantined' as const, reason };
-      if (!(await this.jobs.finish(claim, result))) throw new ClaimLost();
+      if (!(await this.jobs.finish(claim, ended('quarantined', reason, place)))) throw new ClaimLost();
     });
   }
 

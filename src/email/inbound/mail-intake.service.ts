@@ -7,6 +7,7 @@ import { BackgroundRunner } from '../../common/jobs/background-runner';
 import { hashSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
 import { MailAddressesService } from '../addresses/mail-addresses.service';
+import { ArrivingMail } from './arriving-mail';
 import { INBOUND_MAIL_WORK } from './inbound-mail-work';
 import type { MailTarget } from './inbound-mail.types';
 import { InboundMailsRepository } from './inbound-mails.repository';
@@ -47,54 +48,45 @@ export class MailIntakeService {
   }
 
   /**
-   * Keeps a mail; the id under which it is known, from an earlier delivery where there was one. Chunk by chunk, each a
-   * transaction of its own, so that nobody who sends slowly holds a connection; of what breaks off nothing stays.
+   * Keeps a mail; the id under which it is known, from an earlier delivery where there was one. Nothing is written before its
+   * last chunk has come, so that most are kept in one transaction; of a longer one each chunk before it is a transaction of
+   * its own, so that nobody who sends slowly holds a connection. Of what breaks off nothing stays.
    *
    * @throws what reading `bytes` throws
    */
   async take(bytes: AsyncIterable<Buffer>, { recipients, sender }: MailEnvelope): Promise<string> {
-    const id = await this.mails.insertArriving(sender);
+    const arriving = new ArrivingMail(this.mails, sender);
     const scan = new MailScan();
     try {
       for await (const chunk of gathered(bytes, CHUNK_BYTES)) {
-        const startAt = scan.sizeBytes;
         scan.take(chunk);
-        await this.mails.appendChunk(id, startAt, chunk);
+        await arriving.add(chunk);
       }
-      const taken = await this.finish(id, sender, scan, recipients);
+      const taken = await this.finish(arriving, scan, recipients);
       this.runner.wake(INBOUND_MAIL_WORK);
       return taken;
     } catch (error) {
-      await this.mails.deleteArriving(id);
+      await arriving.drop();
       throw error;
     }
   }
 
-  private async finish(
-    id: string,
-    sender: string | null,
-    scan: MailScan,
-    recipients: readonly string[],
-  ): Promise<string> {
+  private async finish(arriving: ArrivingMail, scan: MailScan, recipients: readonly string[]): Promise<string> {
     const mail = scan.end();
     const targets = this.targetsOf(recipients, scan.addressees);
     return this.work.run(async () => {
       await this.mails.lockIdentity(mail.identity);
       const known = await this.mails.listByIdentity(mail.identity);
       const ids: string[] = [];
-      let isUsed = false;
+      let kept: string | null = null;
       for (const target of targets) {
         const before = known.find(({ targetKind, targetId }) => sameTarget(target, targetKind, targetId));
         if (before) ids.push(before.id);
-        else if (isUsed) ids.push(await this.mails.copy(id, sender, mail, target));
-        else {
-          await this.mails.finishArriving(id, mail, target);
-          ids.push(id);
-          isUsed = true;
-        }
+        else if (kept === null) ids.push((kept = await arriving.finish(mail, target)));
+        else ids.push(await this.mails.copy(kept, arriving.envelopeSender, mail, target));
       }
-      if (!isUsed) await this.mails.deleteArriving(id);
-      return ids[0] ?? id;
+      if (kept === null) await arriving.drop();
+      return ids[0]!;
     });
   }
 

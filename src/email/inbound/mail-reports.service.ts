@@ -4,7 +4,7 @@ import { AgentsService } from '../../agents/agents.service';
 import { excerpt } from '../../common/text/excerpt';
 import { MailConversationsService } from '../../inbox/mail-conversations.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
-import { codesOf, type MailClass, saysFailed } from './mail-class';
+import { codesOf, failureLine, type MailClass, saysFailed } from './mail-class';
 import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
 import type { DeliveryReport, ParsedMail } from './reading/parsed-mail.types';
 
@@ -65,6 +65,7 @@ export class MailReportsService {
       content: note,
       sender: null,
       automatic: true,
+      fromBlocked: false,
       quotedFrom: null,
       writtenAt: mail.writtenAt,
       attachments: [],
@@ -72,7 +73,7 @@ export class MailReportsService {
     if (outcome === 'bounce' && locked.status === 'closed') {
       await this.conversations.takeUp(workspaceId, conversationId);
     }
-    await this.counters.add(workspaceId, agentId, { messages: 1, conversations: 0, handedOff: 0 });
+    await this.counters.add(workspaceId, agentId, { messages: 1 });
     return { ...place, messageId, outcome, reason: null };
   }
 
@@ -111,9 +112,7 @@ export class MailReportsService {
 function failureIn(mail: ParsedMail, failedRecipient: string | null, recipient: string): DeliveryReport | null {
   if (failedRecipient === null && !saysFailed(mail.content, recipient)) return null;
   const { enhancedCode } = codesOf(mail.content);
-  const line = mail.content
-    .split('\n')
-    .find((text) => /(?<![\d.])[45](?:\d{2}|\.\d{1,3}\.\d{1,3})(?![\d.])/.test(text));
+  const line = failureLine(mail.content);
   return { action: 'failed', recipient, status: enhancedCode, diagnostic: line ? excerpt(line, LONGEST_TEXT) : null };
 }
 

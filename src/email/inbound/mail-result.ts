@@ -10,11 +10,12 @@ export function ownerOf(place: MailPlace | null): { workspaceId: string | null; 
   return { workspaceId, agentId };
 }
 
-/** A mail of which no conversation keeps anything. */
+/** A mail that becomes no message. Where its conversation is known, it goes with that. */
 export function ended(
   outcome: Extract<MailOutcome, 'ignored' | 'quarantined'>,
   reason: MailReason,
   place: MailPlace | null,
 ): MailResult {
-  return { ...NOWHERE, ...ownerOf(place), outcome, reason };
+  const conversationId = place && 'conversation' in place ? place.conversation.id : null;
+  return { ...NOWHERE, ...ownerOf(place), conversationId, outcome, reason };
 }

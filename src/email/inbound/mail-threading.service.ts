@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AgentCountersService } from '../../agents/agent-counters.service';
 import { AgentsService } from '../../agents/agents.service';
+import { normalEmail } from '../../common/mail/email-address';
 import { type MailContact, MailContactsService } from '../../contacts/mail-contacts.service';
 import type {
   LockedMailConversation,
@@ -10,7 +11,7 @@ import type {
 } from '../../inbox/conversation.types';
 import { MailConversationsService } from '../../inbox/mail-conversations.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
-import { SupportRequestsService } from '../../support/support-requests.service';
+import { CustomerRequestsService } from '../../support/customer-requests.service';
 import { OurAddresses } from '../addresses/our-addresses';
 import { MailThreadsRepository } from '../threads/mail-threads.repository';
 import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
@@ -40,7 +41,7 @@ export class MailThreadingService {
     private readonly jobs: MailJobsRepository,
     private readonly contacts: MailContactsService,
     private readonly conversations: MailConversationsService,
-    private readonly supportRequests: SupportRequestsService,
+    private readonly supportRequests: CustomerRequestsService,
     private readonly evidence: ReplyEvidenceService,
     private readonly threads: MailThreadsRepository,
     private readonly ours: OurAddresses,
@@ -69,14 +70,14 @@ export class MailThreadingService {
     const filed = { claim, mail, workspaceId, agentId, isAutomatic };
     if (contact && sender?.relation === 'contact' && !isAutomatic)
       await this.contacts.noteSeen(workspaceId, contact.id);
-    const isBlocked = contact?.blocked === true && sender?.relation === 'contact';
+    const isBlocked = sender !== null && (await this.isBlocked(workspaceId, sender.address, contact));
     await this.prove(filed, id);
     if (locked.isOver && !isAutomatic && !isBlocked) return this.continued(filed, locked, sender, contact);
     const isSilent = isAutomatic || isBlocked;
-    const messageId = await this.append(filed, id, sender, { answerable: isAnswerable(sender, locked.contactId) });
-    if (!isSilent) await this.handOver(filed, id, mail.subject ?? mail.content);
-    const handedOff = !isSilent && !locked.wasHandedOver ? 1 : 0;
-    await this.counters.add(workspaceId, agentId, { messages: 1, conversations: 0, handedOff });
+    const answerable = isAnswerable(sender, locked.contactId);
+    const messageId = await this.append(filed, id, sender, { answerable, isBlocked });
+    if (!isSilent) await this.handOver(filed, id);
+    await this.counters.add(workspaceId, agentId, { messages: 1 });
     const outcome = isAutomatic ? 'auto_reply' : 'threaded';
     return { workspaceId, agentId, conversationId: id, messageId, outcome, reason: null };
   }
@@ -116,7 +117,7 @@ export class MailThreadingService {
       relation: contact ? ('contact' as const) : ('external' as const),
       verified: mail.verdict,
     };
-    const isBlocked = contact?.blocked ?? false;
+    const isBlocked = await this.isBlocked(workspaceId, from.address, contact);
     return this.open(filed, { contactId: contact?.id ?? null, sender, previousConversationId: null, isBlocked });
   }
 
@@ -139,14 +140,20 @@ export class MailThreadingService {
     const subject = mail.subject;
     const opened = { workspaceId, agentId, contactId, subject, previousConversationId, isClosed: isBlocked };
     const conversationId = await this.conversations.open(opened);
-    const messageId = await this.append(filed, conversationId, sender, { answerable: isAnswerable(sender, contactId) });
+    const answerable = isAnswerable(sender, contactId);
+    const messageId = await this.append(filed, conversationId, sender, { answerable, isBlocked });
     if (!isBlocked) {
-      const about = subject ?? mail.content;
-      await this.supportRequests.openUnlessLive({ workspaceId, conversationId, agentId, subject: about });
+      const message = { text: subject ?? mail.content, at: filed.claim.receivedAt };
+      await this.supportRequests.wrote({ workspaceId, conversationId, agentId }, message);
     }
-    const handedOff = isBlocked ? 0 : 1;
-    await this.counters.add(workspaceId, agentId, { messages: 1, conversations: 1, handedOff });
+    await this.counters.add(workspaceId, agentId, { messages: 1, conversations: 1 });
     return { workspaceId, agentId, conversationId, messageId, outcome: 'opened', reason: null };
+  }
+
+  /** By the address that it names, proven or not: whoever forges that of somebody blocked is heard no more than they are. */
+  private isBlocked(workspaceId: string, address: string, contact: MailContact | null): Promise<boolean> {
+    if (contact?.email === address) return Promise.resolve(contact.blocked);
+    return this.contacts.isBlocked(workspaceId, address);
   }
 
   private async isTaken(claim: MailClaim, workspaceId: string, agentId: string): Promise<boolean> {
@@ -180,14 +187,16 @@ export class MailThreadingService {
     { mail, workspaceId, agentId, isAutomatic }: Filed,
     conversationId: string,
     sender: MessageSender | null,
-    { answerable }: { answerable: boolean },
+    { answerable, isBlocked }: { answerable: boolean; isBlocked: boolean },
   ): Promise<string> {
     const { content, quotedFrom, writtenAt, attachments, subject, mailId } = mail;
+    const isOurs = await this.addressesOf(workspaceId);
     const messageId = await this.conversations.append(workspaceId, conversationId, {
       role: isAutomatic ? 'system' : 'customer',
       content,
       sender,
       automatic: isAutomatic,
+      fromBlocked: isBlocked,
       quotedFrom,
       writtenAt,
       attachments,
@@ -200,26 +209,31 @@ export class MailThreadingService {
       mailId,
       referenceIds: referencesOf(mail),
       subject,
-      replyTo: this.elsewhere(mail.replyTo) ?? sender?.address ?? null,
+      replyTo: (mail.replyTo !== null && !isOurs(mail.replyTo) ? mail.replyTo : sender?.address) ?? null,
       automatic: isAutomatic,
       answerable: answerable && !isAutomatic,
     });
     // Only people who belong to the conversation bring others into it.
     if (!isAutomatic && sender && sender.relation !== 'external') {
-      const others = mail.receivers.filter(({ address }) => address !== sender.address && !this.ours.has(address));
+      const others = mail.receivers.filter(({ address }) => address !== sender.address && !isOurs(address));
       await this.conversations.addParticipants(workspaceId, conversationId, others);
     }
     return messageId;
   }
 
-  /** A reply to one of our own addresses would come back to us, and reach nobody. */
-  private elsewhere(address: string | null): string | null {
-    return address !== null && this.ours.has(address) ? null : address;
+  /**
+   * Which addresses are those of the service, or those that the agents of the workspace show. A reply to one of them would
+   * come back to us, and reach nobody.
+   */
+  private async addressesOf(workspaceId: string): Promise<(address: string) => boolean> {
+    const shown = new Set((await this.agents.listSupportEmails(workspaceId)).map(normalEmail));
+    return (address) => this.ours.has(address) || shown.has(address);
   }
 
-  private async handOver({ workspaceId, agentId }: Filed, conversationId: string, subject: string): Promise<void> {
+  private async handOver({ claim, mail, workspaceId, agentId }: Filed, conversationId: string): Promise<void> {
     await this.conversations.takeUp(workspaceId, conversationId);
-    await this.supportRequests.openUnlessLive({ workspaceId, conversationId, agentId, subject });
+    const message = { text: mail.subject ?? mail.content, at: claim.receivedAt };
+    await this.supportRequests.wrote({ workspaceId, conversationId, agentId }, message);
   }
 
   /** Whoever answers a message has received it, and be it a program. */

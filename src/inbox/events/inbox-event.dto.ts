@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
 import { Flag } from '../../common/validation/plain-fields';
 import { ConversationDto } from '../conversation.dto';
+import { LabelDto } from '../labels/label.dto';
 import { ConversationMessageDto } from '../messages/message.dto';
 import { INBOX_EVENT_TYPES, type InboxEventType, TYPING } from './inbox-event.types';
 import { STREAM_POSITION } from './stream-position';
@@ -25,12 +26,23 @@ export class StreamInboxEventsQuery {
 export class InboxEventDto {
   @ApiProperty({ enum: [...INBOX_EVENT_TYPES, TYPING] })
   type: InboxEventType | typeof TYPING;
-  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
-  conversationId: string;
+  /**
+   * null for what happens to a label.
+   * @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f"
+   */
+  conversationId: string | null;
   /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
   messageId: string | null;
-  /** @example "01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f" */
-  agentId: string;
+  /**
+   * null for what happens to a label.
+   * @example "01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f"
+   */
+  agentId: string | null;
+  /**
+   * The label that was updated or removed.
+   * @example null
+   */
+  labelId: string | null;
   /**
    * The member who is typing.
    * @example null
@@ -41,12 +53,24 @@ export class InboxEventDto {
    * @example null
    */
   typing: boolean | null;
+  /**
+   * The support request that the event is about.
+   * @example null
+   */
+  supportRequestId: string | null;
+  /**
+   * Whose time runs out or has run out: `first_response`, for example. null for any other event.
+   * @example null
+   */
+  milestone: string | null;
   /** @example "2026-01-15T09:30:00.000Z" */
   createdAt: string;
-  /** As it is now. null while somebody is typing. */
+  /** As it is now. null while somebody is typing, and for what happens to a label. */
   conversation: ConversationDto | null;
   /** As it is now. null if the event is not about a message; notes are read with `listInboxNotes`. */
   message: ConversationMessageDto | null;
+  /** As it is now. null if the event is not about a label, or the label was removed. */
+  label: LabelDto | null;
 }
 
 export class SetTypingInput {

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { InboxHappening } from './inbox-event.types';
 
-/** What has happened in a conversation, by ids: what a member may see of it is looked up when it is told. */
+/** What has happened in a conversation, or to a label, by ids: what a member may see of it is looked up when it is told. */
 @Entity('inbox_events')
 export class InboxEvent {
   @PrimaryColumn('uuid')
@@ -15,11 +15,16 @@ export class InboxEvent {
   @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' })
   id: string;
 
-  @Column('uuid')
-  agentId: string;
+  /** Null with the conversation. */
+  @Column('uuid', { nullable: true })
+  agentId: string | null;
 
-  @Column('uuid')
-  conversationId: string;
+  /** Null: it happened to the label. */
+  @Column('uuid', { nullable: true })
+  conversationId: string | null;
+
+  @Column('uuid', { nullable: true })
+  labelId: string | null;
 
   @Column('uuid', { nullable: true })
   messageId: string | null;

@@ -7,6 +7,12 @@ export const INBOX_EVENT_TYPES = [
   'message.created',
   'message.updated',
   'note.created',
+  'label.updated',
+  'label.removed',
+  'support_request.created',
+  'support_request.updated',
+  'sla.imminent',
+  'sla.breached',
 ] as const;
 export type InboxEventType = (typeof INBOX_EVENT_TYPES)[number];
 
@@ -21,22 +27,35 @@ export const STREAM_EVENT_TYPES = ['stream.opened', 'stream.reset', 'stream.lagg
 export type StreamEventType = (typeof STREAM_EVENT_TYPES)[number];
 
 /** Something that happened in a conversation. `messageId` for what happened to a message or a note. */
-export interface InboxHappening {
+export interface ConversationHappening {
   workspaceId: string;
   agentId: string;
   conversationId: string;
-  type: InboxEventType | typeof TYPING;
+  type: Exclude<InboxEventType, `label.${string}`> | typeof TYPING;
   messageId?: string;
+  /** What happened to a support request of the conversation. */
+  supportRequestId?: string;
+  /** Of the support request, what has run out or is about to. */
+  milestone?: string;
   /** Who types, or no longer does. */
   memberId?: string;
   typing?: boolean;
 }
 
-/** A happening as it is told, to those who see its agent. */
+/** Something that happened to a label, which is every member's. */
+export interface LabelHappening {
+  workspaceId: string;
+  labelId: string;
+  type: Extract<InboxEventType, `label.${string}`>;
+}
+
+export type InboxHappening = ConversationHappening | LabelHappening;
+
+/** A happening as it is told, to those who see its agent; `agentId` null: to everybody. */
 export interface ToldEvent {
   position: StreamPosition;
   type: InboxEventType | typeof TYPING;
-  agentId: string;
+  agentId: string | null;
   /** Who need not be told. */
   memberId: string | null;
   /** JSON. */

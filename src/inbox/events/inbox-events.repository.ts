@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SizedRow } from '../../common/database/sized-page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { EVENTS_KEPT_DAYS, type InboxHappening, type ToldEvent } from './inbox-event.types';
@@ -10,7 +11,13 @@ export interface SettledEvent extends ToldEvent {
   workspaceId: string;
 }
 
-type Row = Omit<SettledEvent, 'position'> & StreamPosition;
+type Row = Omit<SettledEvent, 'position'> & StreamPosition & SizedRow;
+
+/** Events in their order, and where the next ones begin; null where there are no more. */
+export interface SettledEvents {
+  events: SettledEvent[];
+  next: StreamPosition | null;
+}
 
 /** The table inbox_events. */
 @Injectable()
@@ -35,13 +42,17 @@ export class InboxEventsRepository {
     return { transactionId: row.horizon, id: '0', at: row.now };
   }
 
-  /** Settled events of these workspaces past a place and before another one, in their order, at most so many. */
+  /** Settled events of these workspaces past a place and before another one: at most so many, and fewer of long messages. */
   async listSettled(
     workspaceIds: readonly string[],
     { past, before, most }: { past: StreamPosition; before: StreamPosition | null; most: number },
-  ): Promise<SettledEvent[]> {
+  ): Promise<SettledEvents> {
     const parameters = [workspaceIds, past.transactionId, past.id, before?.transactionId ?? null, most];
     const rows = await this.work.prepared<Row>(LIST_SETTLED_EVENTS, parameters);
-    return rows.map(({ transactionId, id, at, ...event }) => ({ ...event, position: { transactionId, id, at } }));
+    const events = rows.map(({ transactionId, id, at, isFollowed: _, ...event }) => ({
+      ...event,
+      position: { transactionId, id, at },
+    }));
+    return { events, next: rows.at(-1)?.isFollowed ? events.at(-1)!.position : null };
   }
 }

@@ -1,14 +1,17 @@
 import { instant } from '../../common/database/instant.sql';
+import { sizedPage } from '../../common/database/sized-page';
 import { CONVERSATION_FIELDS } from '../conversations.sql';
 import { MESSAGE_FIELDS } from '../messages/messages.sql';
 
 /** By hand: any number in one statement, prepared, as every change in an inbox waits for it. `$1` happenings as JSON. */
 export const APPEND_INBOX_EVENTS = `
-  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id, member_id, typing)
-  SELECT "workspaceId", "agentId", "conversationId", type, "messageId", "memberId", typing
+  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id, member_id, typing, label_id,
+    support_request_id, milestone)
+  SELECT "workspaceId", "agentId", "conversationId", type, "messageId", "memberId", typing, "labelId",
+    "supportRequestId", milestone
   FROM json_to_recordset($1)
     AS happened ("workspaceId" uuid, "agentId" uuid, "conversationId" uuid, type text, "messageId" uuid, "memberId" uuid,
-      typing boolean)`;
+      typing boolean, "labelId" uuid, "supportRequestId" uuid, milestone text)`;
 
 /** Of all transactions before it nothing more will come: they have committed, or never will. */
 const HORIZON = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
@@ -16,19 +19,39 @@ const HORIZON = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 /** By hand: what transactions are under way is known to PostgreSQL alone. */
 export const FIND_HORIZON = `SELECT ${HORIZON} AS horizon, clock_timestamp()::timestamptz(3) AS now`;
 
+const SETTLED = sizedPage({
+  candidates: `
+    SELECT e.*, coalesce((
+      SELECT octet_length(m.content) FROM messages m
+      WHERE m.workspace_id = e.workspace_id AND m.conversation_id = e.conversation_id AND m.id = e.message_id
+    ), 0) AS size
+    FROM unnest($1::uuid[]) AS w (id), LATERAL (
+      SELECT e.* FROM inbox_events e
+      WHERE e.workspace_id = w.id AND e.transaction_id >= $2::bigint
+        AND (e.transaction_id, e.id) > ($2::bigint, $3::bigint)
+        AND e.transaction_id < least($4::bigint, ${HORIZON})
+      ORDER BY e.transaction_id, e.id LIMIT $5::int + 1
+    ) e
+    ORDER BY e.transaction_id, e.id LIMIT $5::int + 1`,
+  order: 'transaction_id, id',
+  most: '$5::int',
+});
+
 /**
  * By hand: the order of commits, and JSON as it is told: each event with its conversation and its message as they are now, so
  * that who hears of it need not ask. `$1` workspaces, `$2` and `$3` transaction and id of the event past which, `$4` the
- * transaction before which, or null, `$5` how many. A note is told of without its text, which no statement for streams reads.
+ * transaction before which, or null, `$5` how many at most. A note is told of without its text, which no statement for streams
+ * reads.
  *
  * An event is read once all transactions that began before its own have ended: one that is still under way could commit
  * events that belong before it, and a reader who has passed their place would miss them.
  */
 export const LIST_SETTLED_EVENTS = `
   SELECT e.workspace_id AS "workspaceId", e.transaction_id AS "transactionId", e.id, e.type, e.created_at AS at,
-    e.agent_id AS "agentId", e.member_id AS "memberId", json_build_object(
+    e.agent_id AS "agentId", e.member_id AS "memberId", e."isFollowed", json_build_object(
       'type', e.type, 'conversationId', e.conversation_id, 'messageId', e.message_id, 'agentId', e.agent_id,
-      'memberId', e.member_id, 'typing', e.typing, 'createdAt', ${instant('e.created_at')},
+      'labelId', e.label_id, 'memberId', e.member_id, 'typing', e.typing, 'supportRequestId', e.support_request_id,
+      'milestone', e.milestone, 'createdAt', ${instant('e.created_at')},
       'conversation', CASE WHEN e.typing IS NULL THEN (
         SELECT row_to_json(r) FROM (
           SELECT ${CONVERSATION_FIELDS} FROM conversations c
@@ -40,10 +63,12 @@ export const LIST_SETTLED_EVENTS = `
           SELECT ${MESSAGE_FIELDS} FROM messages m
           WHERE m.workspace_id = e.workspace_id AND m.conversation_id = e.conversation_id AND m.id = e.message_id
         ) r
+      ) END,
+      'label', CASE WHEN e.label_id IS NOT NULL THEN (
+        SELECT json_build_object('id', l.id, 'workspaceId', l.workspace_id, 'name', l.name, 'color', l.color,
+          'createdAt', ${instant('l.created_at')})
+        FROM labels l WHERE l.workspace_id = e.workspace_id AND l.id = e.label_id
       ) END
     )::text AS data
-  FROM inbox_events e
-  WHERE e.workspace_id = ANY ($1::uuid[]) AND e.transaction_id >= $2::bigint
-    AND (e.transaction_id, e.id) > ($2::bigint, $3::bigint)
-    AND e.transaction_id < least($4::bigint, ${HORIZON})
-  ORDER BY e.transaction_id, e.id LIMIT $5`;
+  FROM (${SETTLED}) e
+  ORDER BY e.transaction_id, e.id`;

@@ -9,7 +9,7 @@ import type { StreamPosition } from './stream-position';
 const LOOK_EVERY_MS = 200;
 /** The same after a failure. */
 const PATIENCE_MS = 1_000;
-/** Events that are read at once. */
+/** Events that are read at once, at most. */
 const BATCH = 500;
 
 /**
@@ -85,11 +85,14 @@ export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutd
   private async handOut(past: StreamPosition): Promise<StreamPosition> {
     const before = await this.events.findHorizon();
     for (let from = past; ;) {
-      const settled = await this.events.listSettled([...this.queues.keys()], { past: from, before, most: BATCH });
-      for (const event of settled) this.give(event);
-      const last = settled.at(-1);
-      if (!last || settled.length < BATCH) return before;
-      from = last.position;
+      const { events, next } = await this.events.listSettled([...this.queues.keys()], {
+        past: from,
+        before,
+        most: BATCH,
+      });
+      for (const event of events) this.give(event);
+      if (!next) return before;
+      from = next;
     }
   }
 

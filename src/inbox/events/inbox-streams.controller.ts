@@ -31,7 +31,8 @@ export class InboxStreamsController {
     operationId: 'streamInboxEvents',
     summary: 'Stream what happens in the inbox',
     description: `Server-sent events, without end. The \`data\` of each is JSON with the event’s type, its ids, and the conversation and message
-as they are now. A restricted member hears only of conversations of their own agents.
+as they are now. A restricted member hears only of conversations of their own agents. Of labels that are renamed, recolored or
+removed all members hear; conversations that have them change no version.
 
 The first event is \`stream.opened\`. Its \`id\`, like that of any event, is where the next stream can go on: as
 \`Last-Event-ID\` or \`after\`, within 7 days. Each event arrives once and in order, however long you were away. If events
@@ -61,9 +62,12 @@ A comment is sent every 15 seconds. The stream ends if your access changes, if t
   @Operation({
     operationId: 'setTyping',
     summary: 'Tell other members that you are writing',
-    description: 'Other members who stream the inbox hear `conversation.typing`. Nothing is kept.',
+    description:
+      'Other members who stream the inbox hear `conversation.typing`. Nothing is kept. Limited for each member and ' +
+      'conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: TypingDto,
+    errors: ['rate_limited'],
     cli: 'conversations set-typing',
   })
   async setTyping(

@@ -11,7 +11,7 @@ import { positionOf, positionText, type StreamPosition } from './stream-position
 /** Streams that one member may have open on one process. */
 export const MOST_STREAMS = 20;
 
-/** Events that are read at once when a stream goes on from an earlier one. */
+/** Events that are read at once when a stream goes on from an earlier one, at most. */
 const PAGE = 100;
 
 const KEPT_MS = EVENTS_KEPT_DAYS * 24 * 3_600_000;
@@ -69,11 +69,10 @@ export class InboxStreamsService {
 
   private async *replayed(member: Member, after: StreamPosition, before: StreamPosition): AsyncGenerator<ToldEvent> {
     for (let past = after; ;) {
-      const events = await this.events.listSettled([member.workspaceId], { past, before, most: PAGE });
+      const { events, next } = await this.events.listSettled([member.workspaceId], { past, before, most: PAGE });
       yield* events.filter((event) => isFor(member, event));
-      const last = events.at(-1);
-      if (!last || events.length < PAGE) return;
-      past = last.position;
+      if (!next) return;
+      past = next;
     }
   }
 
@@ -92,7 +91,7 @@ export class InboxStreamsService {
 }
 
 function isFor(member: Member, event: ToldEvent): boolean {
-  return canAccessAgent(member, event.agentId) && event.memberId !== member.memberId;
+  return (event.agentId === null || canAccessAgent(member, event.agentId)) && event.memberId !== member.memberId;
 }
 
 /** Whether a place comes after another one. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { RateLimiter } from '../../common/rate-limit/rate-limiter';
 import type { Member } from '../../common/request/principal';
+import { Settings } from '../../config/load-settings';
 import { ConversationsRepository } from '../conversations.repository';
 import { InboxEventsRepository } from './inbox-events.repository';
 import { TYPING } from './inbox-event.types';
@@ -13,9 +15,11 @@ export class TypingService {
   constructor(
     private readonly conversations: ConversationsRepository,
     private readonly events: InboxEventsRepository,
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
   ) {}
 
-  /** @throws NotFound 404 where the caller does not see the conversation */
+  /** @throws NotFound 404 where the caller does not see the conversation, RateLimited 429 */
   async set(
     member: Member,
     conversationId: string,
@@ -23,6 +27,8 @@ export class TypingService {
   ): Promise<{ conversationId: string; typing: boolean }> {
     const { workspaceId, agentId, id } = await this.conversations.require(member, conversationId);
     const { memberId } = member;
+    const max = this.settings.values.LIMIT_TYPING_PER_CONVERSATION;
+    await this.limiter.consume({ key: `typing:${memberId}:${id}`, max, windowSeconds: 60 });
     await this.events.append([{ workspaceId, agentId, conversationId: id, type: TYPING, memberId, typing }]);
     return { conversationId: id, typing };
   }

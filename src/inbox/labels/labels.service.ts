@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { WorkspaceScope } from '../../common/request/principal';
+import { InboxEventsService } from '../events/inbox-events.service';
 import type { CreateLabelInput, UpdateLabelInput } from './label.dto';
 import type { Label } from './label.entity';
 import { TooManyLabels } from './labels.errors';
@@ -17,6 +18,7 @@ const MOST_LABELS = 500;
 export class LabelsService {
   constructor(
     private readonly labels: LabelsRepository,
+    private readonly events: InboxEventsService,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -33,17 +35,23 @@ export class LabelsService {
     return this.labels.page(workspaceId, request);
   }
 
-  /** @throws NotFound 404, LabelNameTaken 409 */
+  /** Everybody hears of it, once. @throws NotFound 404, LabelNameTaken 409 */
   update({ workspaceId }: WorkspaceScope, labelId: string, { name, color }: UpdateLabelInput): Promise<Label> {
     return this.work.run(async () => {
       const change = { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color }) };
-      if (Object.keys(change).length > 0) await this.labels.update(workspaceId, labelId, change);
+      if (Object.keys(change).length > 0) {
+        await this.labels.update(workspaceId, labelId, change);
+        await this.events.append({ workspaceId, labelId: labelId.toLowerCase(), type: 'label.updated' });
+      }
       return this.labels.require(workspaceId, labelId);
     });
   }
 
   /** @throws NotFound 404, also for the later of two callers at once */
-  async remove({ workspaceId }: WorkspaceScope, labelId: string): Promise<void> {
-    if (!(await this.labels.delete(workspaceId, labelId))) throw new NotFound();
+  remove({ workspaceId }: WorkspaceScope, labelId: string): Promise<void> {
+    return this.work.run(async () => {
+      if (!(await this.labels.delete(workspaceId, labelId))) throw new NotFound();
+      await this.events.append({ workspaceId, labelId: labelId.toLowerCase(), type: 'label.removed' });
+    });
   }
 }

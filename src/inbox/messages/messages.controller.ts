@@ -18,7 +18,8 @@ export class MessagesController {
     summary: 'List the messages of a conversation',
     description:
       'Newest first, with the notes of members in their places. A message that is there all along is listed exactly once, ' +
-      'whatever is written in the meantime.',
+      'whatever is written in the meantime. A page of very long messages has fewer than `limit`: follow `nextCursor` until ' +
+      'it is null.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationMessagePageDto,
     cli: 'conversations list-messages',

@@ -1,4 +1,5 @@
 import { instant } from '../../common/database/instant.sql';
+import { sizedPage } from '../../common/database/sized-page';
 
 /**
  * A message `m` as members see it, one column for each field: PostgreSQL makes the JSON, for lists and live events alike.
@@ -30,18 +31,27 @@ const NOTE_FIELDS = `
   n.author_member_id AS "authorMemberId", NULL::jsonb AS sender, false AS automatic, NULL::integer AS "quotedFrom",
   '[]'::json AS attachments, NULL::json AS message`;
 
-const before = (id: string): string => `${id} < coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)`;
+/** Sizes are of what is stored, which is known without reading it. */
+const candidates = (table: string): string => `
+  SELECT id, octet_length(content) AS size FROM ${table}
+  WHERE workspace_id = $1 AND conversation_id = $2 AND id < coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+  ORDER BY id DESC LIMIT $4::int + 1`;
+
+const PAGE = sizedPage({
+  candidates: `(${candidates('messages')}) UNION ALL (${candidates('inbox_notes')}) ORDER BY id DESC LIMIT $4::int + 1`,
+  order: 'id DESC',
+  most: '$4::int',
+});
 
 /**
  * By hand: two tables in one order, and the answer as PostgreSQL makes it; prepared, as whoever opens a conversation waits for
- * it. `$1` workspace, `$2` conversation, `$3` the item that they stand before, or null, `$4` how many. Newest first.
+ * it. `$1` workspace, `$2` conversation, `$3` the item that they stand before, or null, `$4` how many at most. Newest first.
  */
 export const PAGE_MESSAGES = `
-  SELECT row_to_json(r)::text AS message, r.id FROM (
-    (SELECT ${MESSAGE_FIELDS} FROM messages m
-     WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND ${before('m.id')} ORDER BY m.id DESC LIMIT $4)
+  SELECT row_to_json(r)::text AS message, p.id, p."isFollowed"
+  FROM (${PAGE}) p CROSS JOIN LATERAL (
+    SELECT ${MESSAGE_FIELDS} FROM messages m WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id = p.id
     UNION ALL
-    (SELECT ${NOTE_FIELDS} FROM inbox_notes n
-     WHERE n.workspace_id = $1 AND n.conversation_id = $2 AND ${before('n.id')} ORDER BY n.id DESC LIMIT $4)
-    ORDER BY id DESC LIMIT $4
-  ) r`;
+    SELECT ${NOTE_FIELDS} FROM inbox_notes n WHERE n.workspace_id = $1 AND n.conversation_id = $2 AND n.id = p.id
+  ) r
+  ORDER BY p.id DESC`;

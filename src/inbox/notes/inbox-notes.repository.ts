@@ -4,6 +4,7 @@ import { type Page, pageOf, type PageRequest } from '../../common/database/page'
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
 import { InboxNote } from './inbox-note.entity';
+import { LIST_NEWEST_NOTES } from './inbox-notes.sql';
 
 /** The table inbox_notes. */
 @Injectable()
@@ -24,6 +25,15 @@ export class InboxNotesRepository {
     return pageOf(limit, read, ({ id }) => id);
   }
 
+  /** The newest, oldest first: at most `most`, and the last of them that `characters` are begun with. */
+  listNewest(
+    workspaceId: string,
+    conversationId: string,
+    { most, characters }: { most: number; characters: number },
+  ): Promise<Pick<InboxNote, 'id' | 'content'>[]> {
+    return this.work.query(LIST_NEWEST_NOTES, [workspaceId, conversationId, most, characters]);
+  }
+
   /** As many as were written in these conversations. */
   async listIds(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
     const found = await this.work.manager.find(InboxNote, {
@@ -31,5 +41,15 @@ export class InboxNotesRepository {
       where: { workspaceId, conversationId: Any(conversationIds) },
     });
     return found.map(({ id }) => id);
+  }
+
+  countInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.work.manager.countBy(InboxNote, { workspaceId, conversationId: Any(conversationIds) });
+  }
+
+  /** How many there were. */
+  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    const which = { workspaceId, conversationId: Any(conversationIds) };
+    return (await this.work.manager.delete(InboxNote, which)).affected ?? 0;
   }
 }

@@ -40,11 +40,13 @@ export class InboxNotesService {
     return this.notes.page(workspaceId, conversationId, request);
   }
 
-  /**
-   * Erases the responses that are kept for retries of notes in these conversations, which the caller has locked. The notes
-   * themselves go with the conversations.
-   */
-  async eraseResponses(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
+  count(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
+    return this.notes.countInConversations(workspaceId, conversationIds);
+  }
+
+  /** Erases the notes of these conversations, which the caller has locked, and what is kept for retries: how many notes. */
+  async erase(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
     await this.responses.eraseAll(await this.notes.listIds(workspaceId, conversationIds));
+    return this.notes.deleteInConversations(workspaceId, conversationIds);
   }
 }

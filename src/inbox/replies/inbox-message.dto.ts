@@ -164,7 +164,10 @@ export class InboxMessageStoryDto {
   /** null if nothing came back. */
   @ApiProperty({ type: ReplyBounceDto, nullable: true })
   bounce: ReplyBounceDto | null;
-  /** null if it was never uncertain what became of it. */
+  /**
+   * How it was last found out what became of it; after a retry, what became of the attempt before. null if it was never
+   * uncertain, or is again.
+   */
   @ApiProperty({ type: ReplySettlementDto, nullable: true })
   settledBy: ReplySettlementDto | null;
   /** Oldest first. */

@@ -12,6 +12,11 @@ export class MessagePath {
       async (id, { scope, parameters }) =>
         !isUuid(id) ||
         (scope !== null && replies.existsMessage(scope.workspaceId, parameters['conversationId'] ?? '', id)),
+      async (id, { scope, parameters }) =>
+        !isUuid(id) ||
+        (scope !== null &&
+          'memberId' in scope &&
+          replies.existsMessage(scope.workspaceId, parameters['conversationId'] ?? '', id, scope.memberId)),
     );
   }
 }

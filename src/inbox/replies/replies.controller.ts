@@ -26,7 +26,7 @@ export class RepliesController {
     description:
       'The message is `queued` for the `undoSendSeconds` of your preferences, and then sent. The conversation is handed to ' +
       'people and, if it was closed, reopened; it is `waiting` once the message was sent, unless the customer has written ' +
-      'in the meantime, and `open` again if the message fails. An email goes to the address, with the subject and the ' +
+      'in the meantime, and `open` again if the message fails. You have read the conversation then. An email goes to the address, with the subject and the ' +
       'references, that the conversation had when you wrote it.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxMessageDto,
@@ -84,11 +84,12 @@ export class RepliesController {
     operationId: 'undoInboxMessage',
     summary: 'Undo a reply before it is sent',
     description:
-      'For its author, admins, and owners. If it succeeds, the message was not sent and never will be. An email that a ' +
-      'mail server has deferred can be undone until the next attempt.',
-    access: { kind: 'account', scopes: ['inbox:write'] },
+      'If it succeeds, the message was not sent and never will be. An email that a mail server has deferred can be undone ' +
+      'until the next attempt.',
+    // Whoever could take back what others write could answer customers in their place.
+    access: { kind: 'account', scopes: ['inbox:write'], role: 'admin', orAuthorOf: 'messageId' },
     returns: InboxMessageDto,
-    errors: ['role_insufficient', 'version_conflict', 'undo_window_closed', 'invalid_transition'],
+    errors: ['version_conflict', 'undo_window_closed', 'invalid_transition'],
   })
   async undo(
     @CurrentMember() member: Member,

@@ -38,13 +38,6 @@ export class InvalidReplyTransition extends DomainError {
   }
 }
 
-/** Whoever could take back what others write could answer customers in their place. */
-export class NotTheAuthor extends DomainError {
-  constructor() {
-    super('role_insufficient', 'Only the author, an admin, or an owner can undo a message.');
-  }
-}
-
 /** Who writes by mail has no widget open in which it could appear. */
 export class CustomerWithoutWidget extends DomainError {
   constructor() {

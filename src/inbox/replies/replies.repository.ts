@@ -45,9 +45,14 @@ export class RepliesRepository {
     return id;
   }
 
-  /** A message of whomever. */
-  existsMessage(workspaceId: string, conversationId: string, id: string): Promise<boolean> {
-    const which = { workspaceId, conversationId: uuidOrNil(conversationId), id };
+  /** A message of this member, or of whomever. */
+  existsMessage(workspaceId: string, conversationId: string, id: string, authorMemberId?: string): Promise<boolean> {
+    const which = {
+      workspaceId,
+      conversationId: uuidOrNil(conversationId),
+      id,
+      ...(authorMemberId && { authorMemberId }),
+    };
     return this.work.manager.existsBy(Message, which);
   }
 
@@ -126,14 +131,13 @@ export class RepliesRepository {
     await this.work.manager.update(Message, { workspaceId, conversationId, id }, change);
   }
 
-  /** Somebody has written in it: it is open and with people, for the first time since `handedOverAt` if that was null. */
+  /** Somebody has written in it: it is open and with people. */
   async takeOver({ workspaceId, id, status }: Pick<Conversation, 'workspaceId' | 'id' | 'status'>): Promise<void> {
     await this.work.manager.update(
       Conversation,
       { workspaceId, id },
       {
         handler: 'human',
-        handedOverAt: () => 'coalesce(handed_over_at, now())',
         status: status === 'closed' ? 'open' : status,
         closedAt: null,
         lastMessageAt: () => 'now()',

@@ -6,7 +6,6 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { VersionConflict } from '../../common/errors/domain-error';
 import { StoredResponses } from '../../common/idempotency/stored-responses';
 import { BackgroundRunner } from '../../common/jobs/background-runner';
-import { roleReaches } from '../../common/operations/access';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
 import { PreferencesService } from '../../preferences/preferences.service';
@@ -22,7 +21,6 @@ import {
   CustomerWithoutWidget,
   InvalidReplyTransition,
   MessageNotEditable,
-  NotTheAuthor,
   TooManyRevisions,
   UndoWindowClosed,
 } from './replies.errors';
@@ -70,7 +68,8 @@ export class RepliesService {
   /**
    * Writes a message that leaves once its author's time to undo is over. The conversation is open and with people from
    * then on; the agent of a turn under way stays silent. It waits for the customer once the message has left, not before:
-   * what was undone or has failed has answered nobody.
+   * what was undone or has failed has answered nobody. Its author has read the conversation, all of it: whoever answers has
+   * looked at what they answer, and a message that came in that moment stays in sight, as the conversation is open.
    *
    * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget 400
    */
@@ -90,15 +89,13 @@ export class RepliesService {
       const reply = { workspaceId, conversationId: conversation.id, agentId, channel, type, envelope };
       const messageId = await this.replies.insert({ ...reply, content, authorMemberId }, undoSendSeconds);
       await this.replies.takeOver(conversation);
+      await this.conversations.markRead(member, conversation.id, null);
       const happening = { workspaceId, agentId, conversationId: conversation.id };
       await this.events.append(
         { ...happening, type: 'message.created', messageId },
         { ...happening, type: 'conversation.updated' },
       );
-      await this.counters.add(workspaceId, agentId, {
-        messages: 1,
-        handedOff: conversation.handedOverAt === null ? 1 : 0,
-      });
+      await this.counters.add(workspaceId, agentId, { messages: 1 });
       return this.replies.require(workspaceId, conversation.id, messageId);
     });
     this.runner.wake(REPLY_DISPATCH);
@@ -116,17 +113,15 @@ export class RepliesService {
   /**
    * The message is never sent.
    *
-   * @throws NotFound 404, NotTheAuthor 403, VersionConflict, UndoWindowClosed, InvalidReplyTransition 409
+   * @throws NotFound 404, VersionConflict, UndoWindowClosed, InvalidReplyTransition 409
    */
   async undo(
-    member: Member,
+    scope: WorkspaceScope,
     conversationId: string,
     messageId: string,
     { expectedVersion }: { expectedVersion: number },
   ): Promise<WrittenReply> {
-    const { message } = await this.replies.require(member.workspaceId, conversationId, messageId);
-    if (message.authorMemberId !== member.memberId && !roleReaches(member.role, 'admin')) throw new NotTheAuthor();
-    return this.change(member, conversationId, messageId, expectedVersion, async ({ reply }) => {
+    return this.change(scope, conversationId, messageId, expectedVersion, async ({ reply }) => {
       if (reply.status !== 'queued' && reply.status !== 'undone') throw new UndoWindowClosed();
       ensureAllowed(reply, 'undo');
       if ((await databaseTime(this.work)) >= reply.dispatchAfterAt) throw new UndoWindowClosed();
@@ -165,7 +160,7 @@ export class RepliesService {
     const written = await this.change(member, conversationId, messageId, expectedVersion, async ({ reply }) => {
       ensureAllowed(reply, 'retry');
       const dispatchAfterAt = await databaseTime(this.work);
-      return { status: 'queued', dispatchAfterAt, attempts: 0, handingOverAt: null, settledBy: null };
+      return { status: 'queued', dispatchAfterAt, attempts: 0, handingOverAt: null };
     });
     this.runner.wake(REPLY_DISPATCH);
     return written;

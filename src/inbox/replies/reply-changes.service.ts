@@ -3,6 +3,7 @@ import { ConversationsRepository } from '../conversations.repository';
 import { InboxEventsService } from '../events/inbox-events.service';
 import { RepliesRepository } from './replies.repository';
 import type { ReplyChange } from './reply-endings';
+import { ReplyFollowerPort } from './reply-follower.port';
 import { Reply } from './reply.entity';
 import type { ReplyKey, ReplyStatus } from './reply.types';
 
@@ -19,6 +20,7 @@ export class ReplyChangesService {
     private readonly replies: RepliesRepository,
     private readonly conversations: ConversationsRepository,
     private readonly events: InboxEventsService,
+    private readonly follower: ReplyFollowerPort,
   ) {}
 
   /** The reply, after its conversation, until the transaction ends. Null: it was erased. */
@@ -36,6 +38,7 @@ export class ReplyChangesService {
     await this.events.append({ ...happening, type: 'message.updated', messageId });
     const moved = changed.status !== reply.status && (await this.follow(changed));
     if (moved) await this.events.append({ ...happening, type: 'conversation.updated' });
+    if (changed.status !== reply.status) await this.follower.moved(changed);
     return changed;
   }
 

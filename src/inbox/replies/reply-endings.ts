@@ -30,6 +30,8 @@ export function afterAttempt(reply: Reply, delivery: ReplyDelivery, now: Date): 
         leaseEndsAt: null,
         handingOverAt: reply.handingOverAt ?? now,
         failure: delivery.failure,
+        // Whoever settled an earlier attempt does not know what became of this one.
+        settledBy: null,
       };
     case 'refused':
       return afterRefusal(delivery.failure, delivery.final ? undefined : RETRY_SECONDS[reply.attempts - 1], now);

@@ -7,7 +7,7 @@ export const CLAIM_REPLY = `
   WITH next AS (
     SELECT r.workspace_id, r.conversation_id, r.message_id
     FROM replies r JOIN conversations c ON c.workspace_id = r.workspace_id AND c.id = r.conversation_id
-    WHERE r.status = 'queued' AND r.dispatch_after_at <= clock_timestamp() AND ($2::text IS NULL OR r.channel = $2)
+    WHERE r.status = 'queued' AND r.dispatch_after_at <= statement_timestamp() AND ($2::text IS NULL OR r.channel = $2)
     ORDER BY r.dispatch_after_at LIMIT 1 FOR NO KEY UPDATE OF r SKIP LOCKED FOR KEY SHARE OF c SKIP LOCKED
   ), claimed AS (
     UPDATE replies r SET status = 'sending', version = r.version + 1, fence = r.fence + 1, attempts = r.attempts + 1,
@@ -27,4 +27,4 @@ export const CLAIM_REPLY = `
 /** By hand: the queue is that of all workspaces, which no query through the entity leaves out. */
 export const FIND_ABANDONED_REPLY = `
   SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId", fence
-  FROM replies WHERE status = 'sending' AND lease_ends_at < clock_timestamp() ORDER BY lease_ends_at LIMIT 1`;
+  FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp() ORDER BY lease_ends_at LIMIT 1`;

@@ -78,6 +78,7 @@ export class Reply {
   @Column('jsonb', { nullable: true })
   bounce: ReplyBounce | null;
 
+  /** Of the last time that it was uncertain, perhaps an earlier attempt; null while it is. */
   @Column('jsonb', { nullable: true })
   settledBy: ReplySettlement | null;
 }

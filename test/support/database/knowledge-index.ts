@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 const INDEX = ['knowledge_chunks', 'knowledge_postings', 'knowledge_lexemes', 'knowledge_statistics'];
 const SOURCES = `
   CREATE TABLE scratch.knowledge_sources (workspace_id uuid, agent_id uuid, id uuid, name text, url text, status text,
-    index_generation integer, language text, PRIMARY KEY (workspace_id, agent_id, id))`;
+    index_generation integer, language text, canonical_url text, PRIMARY KEY (workspace_id, agent_id, id))`;
 
 /** Makes the schema `scratch` with an index of its own, whose sources need no agents and no workspaces. */
 export async function createKnowledgeIndex(pool: Pool): Promise<void> {

@@ -5,16 +5,18 @@ import { requestIfAny } from '../../../src/common/request/request-context';
 import { isMeantForAll } from './across-workspaces';
 import { unboundTables, type WorkspaceColumns } from './unbound-tables';
 
+/** One for all: Node passes each storage that there ever was on with every asynchronous step. */
+const background = new AsyncLocalStorage<true>();
+
 /**
  * Takes every SQL statement that a Parley sends for requests and in the background: each must say which workspace it
  * means of every table that has one, whatever the guards before it have made sure of. What a test asks the database
  * itself is its own business.
  */
 export class TenantWatch {
-  private readonly background = new AsyncLocalStorage<true>();
   private readonly statements = new Set<string>();
   private readonly stop = SqlLog.listen((sql) => {
-    if (requestIfAny() ?? this.background.getStore()) this.statements.add(sql);
+    if (requestIfAny() ?? background.getStore()) this.statements.add(sql);
   });
 
   private constructor(private readonly columns: WorkspaceColumns) {}
@@ -25,7 +27,7 @@ export class TenantWatch {
 
   /** Work that no request asked for. */
   inBackground<T>(work: () => Promise<T>): Promise<T> {
-    return this.background.run(true, work);
+    return background.run(true, work);
   }
 
   async expectAllBound(): Promise<void> {

@@ -1,5 +1,7 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { parsedHtml } from '../../../common/text/html-tree';
+import { type Appearance, appearanceWithin, isSeen, PLAIN_APPEARANCE } from './mail-appearance';
+import { isForAll, MailStyles } from './mail-styles';
 
 /** What a reader sees nothing of. */
 const SKIPPED = new Set(
@@ -11,37 +13,62 @@ const BLOCK = new Set(
 const PARAGRAPH = new Set('p h1 h2 h3 h4 h5 h6 pre ul ol table blockquote'.split(' '));
 const LONGEST_LINK = 2_000;
 
-type Step = { node: Tree.ChildNode; quoted: number; isPreformatted: boolean } | { leave: Tree.Element; quoted: number };
+/** What the elements around a node make of it. */
+interface Around {
+  quoted: number;
+  isPreformatted: boolean;
+  appearance: Appearance;
+}
+
+type Step = { node: Tree.ChildNode; around: Around } | { leave: Tree.Element };
 
 /**
  * The text of an HTML mail as its reader sees it. What is hidden is left out, since whoever hides text from people may mean
  * it for a model; links say where they lead; quotes are marked with `>` as in plain text.
  *
- * @throws where it nests too deep or is too large
+ * @throws where it nests too deep or is too large, or its styles are
  */
 export function htmlText(html: string): string {
+  const document = parsedHtml(html);
+  const styles = new MailStyles(sheetsIn(document));
   const text = new MailText();
   const steps: Step[] = [];
-  const push = (nodes: readonly Tree.ChildNode[], quoted: number, isPreformatted: boolean): void => {
-    for (let at = nodes.length - 1; at >= 0; at -= 1) {
-      const node = nodes[at];
-      if (node) steps.push({ node, quoted, isPreformatted });
-    }
+  const push = (nodes: readonly Tree.ChildNode[], around: Around): void => {
+    for (const node of nodes.toReversed()) steps.push({ node, around });
   };
-  push(parsedHtml(html).childNodes, 0, false);
+  push(document.childNodes, { quoted: 0, isPreformatted: false, appearance: PLAIN_APPEARANCE });
   for (let step = steps.pop(); step; step = steps.pop()) {
     if ('leave' in step) {
       text.leave(step.leave);
-    } else if (step.node.nodeName === '#text') {
-      text.write((step.node as Tree.TextNode).value, step.quoted, step.isPreformatted);
-    } else if ('tagName' in step.node && !SKIPPED.has(step.node.tagName) && !isHidden(step.node)) {
-      const quoted = step.quoted + (step.node.tagName === 'blockquote' && isCite(step.node) ? 1 : 0);
-      text.enter(step.node, quoted);
-      steps.push({ leave: step.node, quoted });
-      push(step.node.childNodes, quoted, step.isPreformatted || step.node.tagName === 'pre');
+      continue;
+    }
+    const { node, around } = step;
+    if (node.nodeName === '#text') {
+      const { value } = node as Tree.TextNode;
+      if (isSeen(around.appearance)) text.write(value, around.quoted, around.isPreformatted);
+    } else if ('tagName' in node && !SKIPPED.has(node.tagName) && !isHidden(node)) {
+      const appearance = appearanceWithin(around.appearance, styles.of(node));
+      if (!appearance) continue;
+      const quoted = around.quoted + (node.tagName === 'blockquote' && isCite(node) ? 1 : 0);
+      text.enter(node, quoted, isSeen(appearance));
+      steps.push({ leave: node });
+      push(node.childNodes, { quoted, isPreformatted: around.isPreformatted || node.tagName === 'pre', appearance });
     }
   }
   return text.end();
+}
+
+/** What stands in its `style` elements, but those for small screens or paper. */
+function sheetsIn(document: Tree.Document): string[] {
+  const sheets: string[] = [];
+  const nodes: Tree.ChildNode[] = document.childNodes.toReversed();
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
+    if (!('tagName' in node)) continue;
+    if (node.tagName !== 'style') for (const child of node.childNodes.toReversed()) nodes.push(child);
+    else if (isForAll(attribute(node, 'media')))
+      sheets.push(node.childNodes.map((child) => ('value' in child ? child.value : '')).join(''));
+  }
+  return sheets;
 }
 
 /** The Content-IDs that an HTML mail refers to. */
@@ -61,30 +88,7 @@ function decoded(id: string): string {
 function isHidden({ tagName, attrs }: Tree.Element): boolean {
   const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
   if (attributes.has('hidden') || attributes.get('aria-hidden')?.toLowerCase() === 'true') return true;
-  if (tagName === 'input' && attributes.get('type')?.toLowerCase() === 'hidden') return true;
-  return (attributes.get('style') ?? '').split(';').some(hides);
-}
-
-/** A declaration that makes an element invisible; `font-size:0.9em` and `opacity:0.5` do not. */
-function hides(declaration: string): boolean {
-  const [property = '', value = ''] = declaration.toLowerCase().replace('!important', '').split(':', 2);
-  const is = value.trim();
-  switch (property.trim()) {
-    case 'display':
-      return is === 'none';
-    case 'visibility':
-      return is === 'hidden' || is === 'collapse';
-    case 'mso-hide':
-      return is === 'all';
-    case 'opacity':
-      return /^0?\.?0*%?$/.test(is) && is !== '';
-    case 'font-size':
-    case 'max-height':
-    case 'max-width':
-      return /^0?\.?0*(?:px|pt|em|rem|%)?$/.test(is) && /\d/.test(is);
-    default:
-      return false;
-  }
+  return tagName === 'input' && attributes.get('type')?.toLowerCase() === 'hidden';
 }
 
 /** A quote of a mail, and no indentation, which some programs make with the same element. */
@@ -106,15 +110,16 @@ class MailText {
   private quoted = 0;
   private readonly links: { href: string; from: number }[] = [];
 
-  enter(element: Tree.Element, quoted: number): void {
+  /** `isSeen`: what the element itself shows, as an image does; what is within it may be seen all the same. */
+  enter(element: Tree.Element, quoted: number, isSeen: boolean): void {
     const { tagName } = element;
     if (BLOCK.has(tagName)) this.break(PARAGRAPH.has(tagName));
     this.quoted = quoted;
     if (tagName === 'br') this.newLine();
-    if (tagName === 'li') this.line.push('- ');
+    if (tagName === 'li' && isSeen) this.line.push('- ');
     if (tagName === 'hr') this.lines.push('________');
     if ((tagName === 'td' || tagName === 'th') && this.line.length > 0) this.line.push(' ');
-    if (tagName === 'img') this.write(attribute(element, 'alt'), quoted, false);
+    if (tagName === 'img' && isSeen) this.write(attribute(element, 'alt'), quoted, false);
     if (tagName === 'a') this.links.push({ href: attribute(element, 'href').trim(), from: this.line.length });
   }
 

@@ -1,0 +1,44 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+
+/** Somebody who keeps a stream of events open. */
+export class Listener {
+  private heard = '';
+  private waiting: { text: string; resolve: (at: number) => void } | null = null;
+
+  private constructor(private readonly sent: ClientRequest) {}
+
+  /** As soon as the stream has said that it is open. @throws where it is refused or breaks off before */
+  static async open(url: string, credential: string): Promise<Listener> {
+    const sent = request(url, { headers: { authorization: `Bearer ${credential}` }, agent: false });
+    const listener = new Listener(sent);
+    const opened = listener.until('event: stream.opened');
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      sent.once('response', resolve).once('error', reject).end();
+    });
+    if (response.statusCode !== 200) throw new Error(`GET ${url} answered ${response.statusCode}`);
+    // Ended by close() only; whoever waits for more finds out that nothing comes.
+    sent.on('error', () => {});
+    response.on('error', () => {});
+    response.setEncoding('utf8').on('data', (text: string) => listener.take(text));
+    await opened;
+    return listener;
+  }
+
+  /** When this text has come, on this process's clock; what came before the call does not count. */
+  until(text: string): Promise<number> {
+    this.heard = '';
+    return new Promise((resolve) => (this.waiting = { text, resolve }));
+  }
+
+  close(): void {
+    this.sent.destroy();
+  }
+
+  private take(text: string): void {
+    if (!this.waiting) return;
+    this.heard += text;
+    if (!this.heard.includes(this.waiting.text)) return;
+    this.waiting.resolve(performance.now());
+    this.waiting = null;
+  }
+}

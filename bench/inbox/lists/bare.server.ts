@@ -1,0 +1,16 @@
+import { cursorOf, placeOf } from '../../../src/inbox/activity-cursor';
+import { serveBareList } from '../../support/bare-list';
+import { straightList } from './straight.sql';
+
+interface Row {
+  conversation: string;
+  id: string;
+  lastMessageAt: string;
+}
+
+serveBareList<Row>({
+  statement: (filter, cursor, most) => straightList(JSON.parse(filter), cursor ? placeOf(cursor) : null, most),
+  cursorOf: ({ id, lastMessageAt }) => cursorOf({ id, lastMessageAt: new Date(lastMessageAt) }),
+  answer: (rows, nextCursor) =>
+    `{"conversations":[${rows.map(({ conversation }) => conversation).join()}],"nextCursor":${JSON.stringify(nextCursor)}}`,
+});

@@ -1,0 +1,53 @@
+import type { Client } from 'pg';
+import { cursorOf } from '../../../src/inbox/activity-cursor';
+import type { Caller } from '../../support/callers';
+import { compareLists, List } from '../../support/compare-lists';
+import type { CaseFigures } from '../../support/report';
+import type { ServerProcess } from '../../support/server-process';
+import type { Places } from './places';
+import { type Place, placeAt, type StraightFilter } from './straight.sql';
+
+export interface ListCase {
+  name: string;
+  caller: Caller;
+  query: Readonly<Record<string, string>>;
+}
+
+export interface Sides {
+  service: ServerProcess;
+  bare: ServerProcess;
+  client: Client;
+}
+
+/** Conversations by Parley beside the straight query. */
+export function compareList(
+  { service, bare, client }: Sides,
+  { workspaceId }: Places,
+  of: ListCase,
+): Promise<CaseFigures[]> {
+  const filter = straightFilter(workspaceId, of);
+  const path = `/api/v1/workspaces/${workspaceId}/inbox`;
+  return compareLists({
+    name: of.name,
+    own: new List(service, of.caller.credential, path, of.query, 'conversations'),
+    bare: new List(bare, '', '/', { filter: JSON.stringify(filter) }, 'conversations'),
+    cursorAt: (depth) => cursorAt(client, filter, depth),
+  });
+}
+
+function straightFilter(workspaceId: string, { caller, query }: ListCase): StraightFilter {
+  const { agentId, assignee, unread, ...rest } = query;
+  const agentIds = agentId === undefined ? caller.agentIds : [agentId];
+  return {
+    workspaceId,
+    ...rest,
+    ...(agentIds ? { agentIds } : {}),
+    ...(assignee ? { assignee: assignee === 'me' ? caller.memberId : assignee } : {}),
+    ...(unread ? { unreadBy: caller.memberId } : {}),
+  };
+}
+
+async function cursorAt(client: Client, filter: StraightFilter, depth: number): Promise<string> {
+  const { rows } = await client.query<Place>(placeAt(filter, depth));
+  return cursorOf(rows[0]!);
+}

@@ -1,0 +1,75 @@
+import { CONVERSATION_FIELDS } from '../../../src/inbox/conversations.sql';
+
+/** What narrows a list down; `me` is a member already. */
+export interface StraightFilter {
+  workspaceId: string;
+  agentIds?: readonly string[];
+  status?: string;
+  assignee?: string;
+  channel?: string;
+  label?: string;
+  /** By this member. */
+  unreadBy?: string;
+  sort?: string;
+}
+
+/** The place past which. */
+export interface Place {
+  lastMessageAt: Date;
+  id: string;
+}
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The conversations as one writes it down: everything that narrows in one WHERE, and PostgreSQL chooses. */
+export function straightList(filter: StraightFilter, past: Place | null, most: number): Statement {
+  const { where, values, order } = parts(filter, past);
+  const text = `
+    SELECT row_to_json(r)::text AS conversation, r.id, r."lastMessageAt" FROM (
+      SELECT ${CONVERSATION_FIELDS} FROM bare.conversations c WHERE ${where} ORDER BY ${order} LIMIT ${most}
+    ) r`;
+  return { text, values };
+}
+
+/** The place of the conversation that so large a share of the list comes before. */
+export function placeAt(filter: StraightFilter, share: number): Statement {
+  const { where, values, order } = parts(filter, null);
+  const text = `
+    SELECT id, last_message_at AS "lastMessageAt" FROM bare.conversations c WHERE ${where} ORDER BY ${order}
+    OFFSET (SELECT floor(count(*) * ${share}) FROM bare.conversations c WHERE ${where}) LIMIT 1`;
+  return { text, values };
+}
+
+function parts(filter: StraightFilter, past: Place | null): { where: string; values: unknown[]; order: string } {
+  const { workspaceId, agentIds, status, assignee, channel, label, unreadBy, sort } = filter;
+  const values: unknown[] = [];
+  const value = (one: unknown): string => `$${values.push(one)}`;
+  const conditions = [`c.workspace_id = ${value(workspaceId)}`];
+  if (agentIds?.length === 1) conditions.push(`c.agent_id = ${value(agentIds[0])}`);
+  else if (agentIds) conditions.push(`c.agent_id = ANY (${value(agentIds)}::uuid[])`);
+  if (status) conditions.push(`c.status = ${value(status)}`);
+  if (assignee === 'unassigned') conditions.push('c.assignee_member_id IS NULL');
+  else if (assignee) conditions.push(`c.assignee_member_id = ${value(assignee)}`);
+  if (channel) conditions.push(`c.channel = ${value(channel)}`);
+  if (label) {
+    conditions.push(`EXISTS (
+      SELECT FROM conversation_labels l
+      WHERE l.workspace_id = c.workspace_id AND l.conversation_id = c.id AND l.label_id = ${value(label)})`);
+  }
+  if (unreadBy) {
+    conditions.push(`NOT EXISTS (
+      SELECT FROM inbox_reads r
+      WHERE r.workspace_id = c.workspace_id AND r.conversation_id = c.id AND r.member_id = ${value(unreadBy)}
+        AND r.read_up_to >= c.last_message_at)`);
+  }
+  const isByCreation = sort === 'created';
+  if (past && isByCreation) conditions.push(`c.id < ${value(past.id)}`);
+  if (past && !isByCreation) {
+    conditions.push(`(c.last_message_at, c.id) < (${value(past.lastMessageAt)}::timestamptz, ${value(past.id)}::uuid)`);
+  }
+  const order = isByCreation ? 'c.id DESC' : 'c.last_message_at DESC, c.id DESC';
+  return { where: conditions.join(' AND '), values, order };
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Demonstration, RequestHeaders } from './demonstration';
+import type { AgentPlace } from './make-agent';
+
+const CUSTOMER = { name: 'Kim', address: 'kim@customer.example' };
+const WISH = 'I would like to talk to a person, please. I am in a hurry.';
+const ANSWER = 'Hello Kim, sorry that you had to wait. What can I do for you?';
+
+const POLICY = 'Ten seconds';
+const TARGET = { milestone: 'first_response', seconds: 10, warnAtPercent: 50 };
+/** What time alone makes of a clock. */
+const MEANING: Readonly<Record<string, string>> = {
+  warned: `: ${TARGET.warnAtPercent} % of ${TARGET.seconds} seconds are over`,
+  breached: `: ${TARGET.seconds} seconds are over`,
+};
+
+const PATIENCE_MS = 30_000;
+
+interface Clock {
+  milestone: string;
+  status: string;
+  targetSeconds: number;
+  elapsedSeconds: number;
+}
+
+interface SupportRequest {
+  id: string;
+  sla: Clock[];
+}
+
+interface Explanation {
+  clock: Clock;
+  events: { at: string; kind: string; effect: string | null }[];
+  intervals: { from: string; to: string; seconds: number }[];
+  elapsedSeconds: number;
+}
+
+/** A promise that is not kept: the clock of the answer is imminent, breaching, and met late, and then says why. */
+export async function keepPromise(
+  demo: Demonstration,
+  person: RequestHeaders,
+  program: RequestHeaders,
+  agent: AgentPlace,
+): Promise<void> {
+  const { api, screen } = demo;
+  const workspace = `/workspaces/${agent.workspaceId}`;
+  screen.heading(`Answers are promised within ${TARGET.seconds} seconds, and one is late`);
+  screen.blank();
+  await promise(demo, person, workspace);
+  const { body: turn } = await api.call<{ conversationId: string }>('POST', `${agent.path}/chat`, {
+    headers: program,
+    body: { message: WISH, user: { externalId: 'kim', name: CUSTOMER.name, email: CUSTOMER.address } },
+  });
+  screen.labelled('customer', WISH);
+
+  const conversation = `${workspace}/inbox/${turn.conversationId}`;
+  const live = await api.call<{ supportRequests: SupportRequest[] }>('GET', `${conversation}/support-requests/live`, {
+    headers: person,
+  });
+  const request = `${workspace}/support-requests/${live.body.supportRequests[0]?.id}`;
+  await showClock(demo, person, request, ['pending', 'imminent', 'breaching']);
+  await api.call('PATCH', '/account/preferences', { headers: person, body: { undoSendSeconds: 0 } });
+  await api.call('POST', `${conversation}/messages`, { headers: person, body: { content: ANSWER, channel: 'email' } });
+  screen.labelled('member', ANSWER, 'strong');
+  await showClock(demo, person, request, ['met_late']);
+  await explain(demo, person, request);
+}
+
+/** The policy of this or an earlier run. */
+async function promise({ api }: Demonstration, headers: RequestHeaders, workspace: string): Promise<void> {
+  const path = `${workspace}/sla-policies`;
+  const { body } = await api.call<{ slaPolicies: { name: string }[] }>('GET', path, { headers });
+  if (body.slaPolicies.some(({ name }) => name === POLICY)) return;
+  await api.call('POST', path, { headers, body: { name: POLICY, targets: [TARGET] } });
+}
+
+/** Tells of each status when the clock has come to it. */
+async function showClock(
+  { api, screen }: Demonstration,
+  headers: RequestHeaders,
+  request: string,
+  statuses: readonly string[],
+): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (const status of statuses) {
+    for (;;) {
+      const { body } = await api.quietly<SupportRequest>('GET', request, { headers });
+      const clock = body.sla.find(({ milestone }) => milestone === TARGET.milestone);
+      if (clock?.status === status) {
+        screen.labelled('clock', `${status}: ${clock.elapsedSeconds} of ${clock.targetSeconds} seconds`);
+        break;
+      }
+      if (!clock || Date.now() > deadline) throw new Error(`The clock never was ${status}.`);
+      screen.progress(`waiting until the clock is ${status} …`);
+      await pause(100);
+    }
+  }
+}
+
+/** What has happened, and which time was counted: enough to work the figures out by hand. */
+async function explain({ api, screen }: Demonstration, headers: RequestHeaders, request: string): Promise<void> {
+  const path = `${request}/sla/explanation?milestone=${TARGET.milestone}`;
+  const { body } = await api.call<Explanation>('GET', path, { headers });
+  const { clock, events, intervals, elapsedSeconds } = body;
+  for (const { at, kind, effect } of events) {
+    screen.labelled('event', `${timeOf(at)}  ${kind}${effect ? `: ${effect} the clock` : (MEANING[kind] ?? '')}`);
+  }
+  for (const { from, to, seconds } of intervals) {
+    screen.labelled('counted', `${timeOf(from)} to ${timeOf(to)}: ${seconds} whole seconds`);
+  }
+  screen.labelled('sum', `${elapsedSeconds} of ${clock.targetSeconds} seconds: ${clock.status}`, 'strong');
+}
+
+/** Of `2026-01-15T09:30:00.000Z` what changes within a demonstration. */
+function timeOf(instant: string): string {
+  return instant.slice(11, -1);
+}

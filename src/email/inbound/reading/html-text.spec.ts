@@ -1,0 +1,104 @@
+import { htmlText } from './html-text';
+
+/** What somebody sees is called `yes`, what nobody sees `no`. */
+const seen = (html: string): string[] => htmlText(html).match(/\b(?:yes|no)\d*\b/g) ?? [];
+const styled = (css: string, body: string): string =>
+  `<html><head><style>${css}</style></head><body>${body}</body></html>`;
+
+describe('htmlText leaves out', () => {
+  it.each([
+    'display:none',
+    'DISPLAY : NONE',
+    'display:none ! important',
+    'display:/* */none',
+    'd\\69splay:none',
+    'display:none;display:block;display:none',
+    'visibility:hidden',
+    'opacity:0.0',
+    'opacity:0%',
+    'mso-hide:all',
+    'max-height:0;overflow:hidden',
+    'max-width:0px;overflow-x:hidden',
+    'height:0;overflow:hidden',
+    'font-size:0',
+    'font-size:0.0em',
+    'font-size:1px',
+    'font-size:calc(0px)',
+    'font:0/0 a',
+    'font:bold 0px/1 Arial',
+    'font-size:12px;font:0/0 a',
+    'color:transparent',
+    'color:rgba(1, 2, 3, 0)',
+    'color:rgb(1 2 3 / 0%)',
+    'color:#fff0',
+    'color:#12345600',
+  ])('what is hidden by %s, in the element or by a rule', (style) => {
+    expect(seen(`<p style="${style}">no</p><p>yes</p>`)).toEqual(['yes']);
+    for (const selector of ['.x', '#y', 'i', 'i.x', '.x.z#y', 'b , .x', '*.x']) {
+      const html = styled(`${selector}{${style}}`, '<i class="z x" id="y">no</i><p>yes</p>');
+      expect([selector, seen(html)]).toEqual([selector, ['yes']]);
+    }
+  });
+
+  it.each([
+    ['in a container of no size', '<div style="font-size:0">no1<b>no2</b><p style="font-size:1em">no3</p></div>'],
+    ['that has no height', '<div style="max-height:0;overflow:hidden"><p style="font-size:20px">no</p></div>'],
+    ['that a rule for all screens hides', styled('@media screen{.x{display:none}}', '<p class="x">no</p>')],
+    ['that an important rule hides', styled('.x{display:none!important}', '<p class="x" style="display:block">no</p>')],
+    ['that a weightier rule hides', styled('#y{display:none} p.x{display:block}', '<p class="x" id="y">no</p>')],
+    ['that a style sheet below it hides', '<p class="x">no</p><style media="all">.x{display:none}</style>'],
+    ['before the text that programs preview', '<div style="display:none;font-size:1px;color:#fff;line-height:1px;max-height:0px;max-width:0px;opacity:0;overflow:hidden;mso-hide:all">no</div>'], // prettier-ignore
+    ['an image says that is hidden', '<div style="font-size:0"><img alt="no"></div>'],
+  ])('text %s', (_what, html) => {
+    expect(seen(`${html}<p>yes</p>`)).toEqual(['yes']);
+  });
+});
+
+describe('htmlText keeps', () => {
+  it.each([
+    ['what sets its own size, as MJML writes it', '<td style="font-size:0px;padding:0"><div style="font-size:13px;line-height:1">yes</div></td>'], // prettier-ignore
+    ['what sets its own size by a rule', styled('.o{font-size:0} .i{font:italic 400 12px/1.5 Arial}', '<p class="o"><b class="i">yes</b></p>')], // prettier-ignore
+    ['what is visible in what is not', '<div style="visibility:hidden"><p style="visibility:visible">yes</p></div>'],
+    ['what has its own colour', '<div style="color:transparent"><p style="color:#333">yes</p></div>'],
+    ['what is only cut off', '<div style="max-height:0">yes</div>'],
+    ['what is small, or faint', '<p style="font-size:0.9em">yes</p><p style="opacity:0.05">yes</p>'],
+    ['a weight that is no size', '<p style="font:100 12px Arial">yes</p>'],
+    ['what a rule for small screens hides', styled('@media only screen and (max-width:480px){.x{display:none}}', '<p class="x">yes</p>')], // prettier-ignore
+    ['what is hidden on paper', '<style media="print">p{display:none}</style><p>yes</p>'],
+    ['what another element would hide', styled('.a .x{display:none} .b>p{display:none} p:hover{display:none}', '<div class="b"><p class="x">yes</p></div>')], // prettier-ignore
+    ['what a later or weightier rule shows', styled('p{display:none} p.x{display:block} .y{opacity:0} .y{opacity:1}', '<p class="x y">yes</p>')], // prettier-ignore
+  ])('%s', (_what, html) => {
+    expect(seen(html)).not.toContain('no');
+    expect(seen(html)).toContain('yes');
+  });
+});
+
+describe('htmlText takes no longer than the mail is', () => {
+  const MANY = 25_000;
+  const many = (text: string, of = MANY): string => text.repeat(of);
+  it.each<[string, string]>([
+    ['rules that all fit', styled(many('p{opacity:1}', MANY / 2), many('<p>a'))],
+    ['rules of one class', styled(many('.a.b{opacity:1}', MANY / 2), many('<p class="a">a'))],
+    ['rules of one class for elements that differ', styled(many('.a.b{opacity:1}', MANY / 2), Array.from({ length: MANY }, (_, n) => `<p class="a c${n}">a`).join(''))], // prettier-ignore
+    ['one element of many classes', styled('.a{opacity:1}', `<p class="${many('a b ')}">a`)],
+    ['declarations', `<p style="${many('opacity:1;')}">a`],
+    ['declarations without a value', `<p style="${many('opacity;')}">a`],
+    ['errors', styled(`a{opacity:1;${many('b;')}`, 'a')],
+    ['errors of many elements', Array.from({ length: MANY }, (_, n) => `<p style="opacity;{${n}}">a`).join('')],
+    ['open brackets', `<p style="opacity:${many('(')}">a`],
+    ['open comments', `<p style="opacity:${many('/*')}">a`],
+    ['open rules', styled(many('opacity{'), 'a')],
+    ['open media queries', styled(many('@media all{opacity{'), 'a')],
+    ['open selectors', styled(`${many(':is(')}{opacity:0}`, 'a')],
+    ['selectors', styled(`${many('.a,')}p{opacity:0}`, 'a')],
+    ['numbers', `<p style="font-size:calc(${many('0')})">a`],
+  ])('of many %s', (_what, html) => {
+    const began = performance.now();
+    try {
+      htmlText(html);
+    } catch (error) {
+      expect((error as Error).message).toMatch(/^its style/);
+    }
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});

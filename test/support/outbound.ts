@@ -1,0 +1,34 @@
+import { loadSettings } from '../../src/config/load-settings';
+import { AddressGuard } from '../../src/common/outbound/address-guard';
+import { NameResolver } from '../../src/common/outbound/name-resolver';
+import { Outbound, type OutboundReply, type OutboundRequest } from '../../src/common/outbound/outbound';
+import { FetchFailure } from '../../src/common/outbound/fetch-failure';
+
+/** What goes out to addresses, without the rest of the service. */
+export class TestOutbound {
+  private readonly outbound: Outbound;
+
+  constructor(values: Record<string, string> = {}) {
+    const settings = loadSettings(values);
+    this.outbound = new Outbound(new AddressGuard(settings, new NameResolver(settings)), settings);
+  }
+
+  get(address: string, request: Partial<OutboundRequest> = {}): Promise<OutboundReply> {
+    return this.outbound.get(new URL(address), { longest: 100_000, milliseconds: 20_000, ...request });
+  }
+
+  /** The reason why an address gives nothing, or the status that it answers with. */
+  async outcome(address: string, request: Partial<OutboundRequest> = {}): Promise<string | number> {
+    if (!URL.canParse(address)) return 'no address';
+    try {
+      return (await this.get(address, request)).status;
+    } catch (error) {
+      if (error instanceof FetchFailure) return error.reason;
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.outbound.onApplicationShutdown();
+  }
+}
