@@ -1,5 +1,4 @@
-import { anAgent } from '../factories/agent';
-import { aMail, aReply, intakeOf, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
+import { aMail, aReply, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
 import { MailDesk, person } from '../factories/mail-desk';
 import { type Parley, startParley } from '../support/parley';
 
@@ -75,7 +74,10 @@ describe('a person’s mail', () => {
     const { id, from, mailId } = await desk.begun();
     const reply = await aReply(parley, id, from);
     const recipient = desk.intake;
-    for (const References of [mailId, reply.mailId, `<c.${id}@ours.example>`, `<other@x.example> ${mailId}`]) {
+    const ofServer = `<${reply.id}@email.amazonses.com>`;
+    await desk.rows(`UPDATE replies SET server_message_id = '${ofServer}' WHERE message_id = $1`, reply.id);
+    const root = `<c.${id}@ours.example>`;
+    for (const References of [mailId, reply.mailId, ofServer, root, `<other@x.example> ${mailId}`]) {
       const fate = await takeIn(parley, aMail({ from, headers: { References } }), { recipient });
       expect([References, fate.conversationId]).toEqual([References, id]);
     }
@@ -84,6 +86,18 @@ describe('a person’s mail', () => {
     });
     expect(stranger.outcome).toBe('opened');
     expect((await takeIn(parley, aMail({ from, subject: 'Re: A question' }), { recipient })).outcome).toBe('opened');
+  });
+
+  it('is answered where its Reply-To says, if that is one address', async () => {
+    const { id, from } = await desk.begun();
+    const [home, work] = [person(), person()];
+    for (const to of [home, `Ada <${home}>, ${work}`]) await desk.answer(id, { from, headers: { 'Reply-To': to } });
+    const thread = 'SELECT reply_to FROM message_mails WHERE conversation_id = $1 ORDER BY message_id';
+    expect((await desk.rows(thread, id)).map(({ reply_to: replyTo }: { reply_to: string }) => replyTo)).toEqual([
+      from,
+      home,
+      from,
+    ]);
   });
 
   it('of somebody whom the customer copied belongs to it; of a stranger it is external, and replies go on as before', async () => {
@@ -133,13 +147,35 @@ describe('who sent it', () => {
   });
   it('is verified, not verified or unknown, by the server that is trusted', async () => {
     const verdicts: string[] = [];
-    for (const headers of [checked('pass'), checked('fail'), checked('pass', 'mx.other.example'), {}]) {
+    const quoting = 'pass smtp.mailfrom="a\\"; dmarc=pass; \\"b"@example.com; dmarc=fail';
+    for (const headers of [
+      checked('pass'),
+      checked('fail'),
+      { 'Authentication-Results': `mx.ours.example; spf=${quoting}` },
+      checked('pass', 'mx.other.example'),
+      {},
+    ]) {
       const { conversationId } = await takeIn(parley, aMail({ from: person(), headers }), {
         recipient: desk.intake,
       });
       verdicts.push((await desk.messages(conversationId))[0].sender.verified);
     }
-    expect(verdicts).toEqual(['verified', 'unverified', 'unknown', 'unknown']);
+    expect(verdicts).toEqual(['verified', 'unverified', 'unverified', 'unknown', 'unknown']);
+  });
+
+  it.each<[string, (from: string) => string]>([
+    ['names somebody else as well', (from) => `From: ${from}, mallory@example.net\r\n`],
+    ['is only said by Sender', (from) => `Sender: ${from}\r\n`],
+    ['is only said by the envelope', () => ''],
+  ])('that %s was checked by nobody, and is nobody whom we know', async (_how, named) => {
+    const { from, mailId } = await desk.begun();
+    const headers = { ...checked('pass'), References: mailId };
+    const mail = aMail({ headers }).replace(/^From: .*\r\n/, named(from));
+    const fate = await takeIn(parley, mail, { recipient: desk.intake, sender: from });
+    expect(fate.outcome).toBe('opened');
+    expect((await desk.conversation(fate.conversationId)).contact_id).toBeNull();
+    const sender = { address: from, relation: 'external', verified: 'unverified' };
+    expect((await desk.messages(fate.conversationId))[0].sender).toMatchObject(sender);
   });
 
   it('that failed the check is nobody whom we know: no conversation by what it answers, no profile', async () => {
@@ -253,34 +289,5 @@ describe('what programs send', () => {
     ])
       expect(await desk.answer(id, fields)).toMatchObject({ outcome: 'ignored', reason: 'own_mail' });
     expect(await desk.messages(id)).toEqual(before);
-  });
-});
-
-describe('one mail', () => {
-  it('to two agents opens one conversation each; delivered twice, by any route, still one', async () => {
-    const second = await anAgent(parley, desk.workspace, desk.admin);
-    const mail = aMail({ from: person() });
-    const recipient = [desk.intake, intakeOf(parley, second)];
-    await takeIn(parley, mail, { recipient });
-    await takeIn(parley, `Received: again\r\n${mail}`, { recipient: recipient[1] });
-    await takeIn(parley, mail, { recipient });
-    const [{ mailId }] = [{ mailId: /Message-ID: (\S+)/.exec(mail)![1]! }];
-    const kept = await desk.rows('SELECT agent_id FROM message_mails WHERE mail_id = $1', mailId);
-    expect(kept.map((row: { agent_id: string }) => row.agent_id).sort()).toEqual([desk.agent.id, second.id].sort());
-  });
-
-  it('to the address of a conversation and of its agent is one message', async () => {
-    const { id, from } = await desk.begun();
-    const mailId = `<${id}@both.example.com>`;
-    const mail = aMail({ from, headers: { 'Message-ID': mailId } });
-    await takeIn(parley, mail, { recipient: [desk.intake, replyAddressOf(parley, id)] });
-    const kept = await desk.rows('SELECT conversation_id AS id FROM message_mails WHERE mail_id = $1', mailId);
-    expect(kept).toEqual([{ id }]);
-  });
-
-  it('finds its address in its headers where the envelope has none', async () => {
-    const fate = await takeIn(parley, aMail({ from: person(), headers: { 'Delivered-To': desk.intake } }));
-    expect(fate.outcome).toBe('opened');
-    expect(await takeIn(parley, aMail())).toMatchObject({ outcome: 'quarantined', reason: 'unknown_recipient' });
   });
 });

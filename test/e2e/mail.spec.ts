@@ -94,6 +94,7 @@ describe('mail to files', () => {
     expect(headers).toMatch(/^from: Parley <hello@parley\.example>$/im);
     expect(headers).toMatch(/^message-id: <[\w-]+@localhost>$/im);
     expect(headers).toMatch(/^auto-submitted: auto-generated$/im);
+    expect(headers).toMatch(/^x-auto-response-suppress: OOF, AutoReply$/im);
   });
 
   it.each([

@@ -24,6 +24,8 @@ export async function compose({ to, subject, text }: Mail, identity: MessageIden
     Date: headerDate(createdAt),
     // RFC 3834 §5: nobody's vacation notice answers it.
     'Auto-Submitted': 'auto-generated',
+    // Exchange does not look at that.
+    'X-Auto-Response-Suppress': 'OOF, AutoReply',
   });
   const lines = text.split(/\r\n|\r|\n/);
   return { id, createdAt, from: message.getEnvelope().from || '', to, bytes: await writeMail(message, lines) };

@@ -9,7 +9,7 @@ const headers = (...lines: string[]): MailHeaders =>
   );
 
 describe('senderVerdict', () => {
-  const of = (...lines: string[]) => senderVerdict(headers(...lines), 'mx.ours.example', 'ada@example.com');
+  const of = (...lines: string[]) => senderVerdict(headers(...lines), 'mx.ours.example', ['ada@example.com']);
   const results = (text: string) => `Authentication-Results: ${text}`;
 
   it.each([
@@ -21,6 +21,9 @@ describe('senderVerdict', () => {
     ['mx.ours.example; dmarc=pass header.from=other.example', 'unknown'],
     ['mx.ours.example.evil; dmarc=pass', 'unknown'],
     ['mx.ours.example; spf=none (; dmarc=pass) smtp.mailfrom="; dmarc=pass"', 'unknown'],
+    [String.raw`mx.ours.example; spf=pass smtp.mailfrom="a\"; dmarc=pass; \"b"@x.example; dmarc=fail`, 'unverified'],
+    [String.raw`mx.ours.example; spf=pass (of a\) ; dmarc=pass; \(b); dmarc=fail`, 'unverified'],
+    ['mx.ours.example; spf=pass (of "a) ; dmarc=fail', 'unverified'],
     ['', 'unknown'],
   ])('%s is %s', (text, verdict) => {
     expect(of(results(text))).toBe(verdict);
@@ -31,9 +34,14 @@ describe('senderVerdict', () => {
     expect(of(results('other.example; dmarc=pass'), results('mx.ours.example; dmarc=fail'))).toBe('unverified');
   });
 
-  it('believes nobody who names two senders, and no server unless one is named', () => {
-    expect(of('From: a@example.com', 'From: b@example.com', results('mx.ours.example; dmarc=pass'))).toBe('unverified');
-    expect(senderVerdict(headers(results('x; dmarc=pass')), null, 'ada@example.com')).toBe('unknown');
+  it('believes nobody who names two senders or none, and no server unless one is named', () => {
+    const passed = results('mx.ours.example; dmarc=pass');
+    const named = (...senders: string[]) => senderVerdict(headers(passed), 'mx.ours.example', senders);
+    expect(of('From: a@example.com', 'From: b@example.com', passed)).toBe('unverified');
+    expect([named('a@example.com', 'b@example.com'), named()]).toEqual(['unverified', 'unverified']);
+    const unchecked = (...senders: string[]) => senderVerdict(headers(results('x; dmarc=pass')), null, senders);
+    expect([unchecked('ada@example.com'), unchecked()]).toEqual(['unknown', 'unknown']);
+    expect(unchecked('a@example.com', 'b@example.com')).toBe('unverified');
   });
 });
 

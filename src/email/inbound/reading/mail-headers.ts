@@ -64,11 +64,18 @@ export function subjectSaysAutomatic(subject: string): boolean {
 /**
  * What the receiving server found out about the sender (RFC 8601): only the topmost header of the server that the operator
  * trusts counts, as anybody can write others. DMARC decides, which is about the From that people see; a result for another
- * domain says nothing about this one.
+ * domain says nothing about this one. Servers check one address of a From, and who names several or none may be anybody.
+ * `named`: those of the From.
  */
-export function senderVerdict(headers: MailHeaders, authservId: string | null, from: string | null): SenderVerdict {
-  if (headers.all('from').length > 1) return 'unverified';
-  if (authservId === null || from === null) return 'unknown';
+export function senderVerdict(
+  headers: MailHeaders,
+  authservId: string | null,
+  named: readonly string[],
+): SenderVerdict {
+  const [from] = named;
+  if (headers.all('from').length > 1 || named.length > 1) return 'unverified';
+  if (authservId === null) return 'unknown';
+  if (from === undefined) return 'unverified';
   const results = headers
     .all('authentication-results')
     .map(withoutComments)
@@ -81,14 +88,20 @@ export function senderVerdict(headers: MailHeaders, authservId: string | null, f
   return result.toLowerCase() === 'fail' ? 'unverified' : 'unknown';
 }
 
-/** Comments and quoted texts may hold anything, other results included. */
+/**
+ * Comments and quoted texts may hold anything, other results included: servers put there what the sender has said. Neither
+ * is begun or ended by what stands behind a backslash (RFC 5322 §3.2.1).
+ */
 function withoutComments(value: string): string {
   let depth = 0;
+  let quoted = false;
   let text = '';
-  for (const character of value.slice(0, 10_000).replace(/"[^"]*"/g, '')) {
-    if (character === '(') depth += 1;
-    else if (character === ')') depth = Math.max(0, depth - 1);
-    else if (depth === 0) text += character;
+  for (const [part] of value.slice(0, 10_000).matchAll(/\\?[^]/g)) {
+    if (quoted) quoted = part !== '"';
+    else if (part === '(') depth += 1;
+    else if (part === ')') depth = Math.max(0, depth - 1);
+    else if (depth === 0 && part === '"') quoted = true;
+    else if (depth === 0) text += part;
   }
   return text;
 }

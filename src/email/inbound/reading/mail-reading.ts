@@ -56,7 +56,7 @@ export default class MailReading {
       receivers: [...mailboxes(email.to), ...mailboxes(email.cc)].slice(0, MOST_RECEIVERS),
       subject: subject === '' ? null : subject,
       writtenAt: dateOf(email.date),
-      verdict: senderVerdict(headers, authservId, from?.address ?? null),
+      verdict: senderVerdict(headers, authservId, addressesIn(headers.get('from') ?? '')),
       content,
       quotedFrom: quotedFrom(content),
       attachments: await Promise.all(kept.map((one) => attachmentOf(one, referred))),
