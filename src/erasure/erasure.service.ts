@@ -92,7 +92,8 @@ export class ErasureService {
       const suggestions = await this.copilot.eraseOf(workspaceId, conversations);
       const wroteFrom = await this.conversations.listMailAddresses(workspaceId, conversations);
       const { ofAgents, notes, attachments } = await this.conversations.erase(workspaceId, conversations);
-      await this.mails.eraseFrom(workspaceId, [...wroteFrom, ...(profile?.email ? [profile.email] : [])]);
+      const addresses = [...wroteFrom, ...(profile?.email ? [profile.email] : [])];
+      await this.mails.eraseFrom(workspaceId, addresses, conversations);
       const counts: ErasureCounts = {
         contacts: profile ? 1 : 0,
         conversations: conversations.length,

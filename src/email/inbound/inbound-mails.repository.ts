@@ -87,6 +87,13 @@ export class InboundMailsRepository {
     await this.work.manager.delete(InboundMail, { ...ofNobody, fromAddress: In(addresses) });
   }
 
+  /** Those of a sender that are still to be read, to these conversations: once they are gone, nobody knows whose they were. */
+  async deleteWaitingFrom(addresses: readonly string[], conversationIds: readonly string[]): Promise<void> {
+    const waiting = { workspaceId: IsNull(), finishedAt: IsNull(), targetKind: 'conversation' as const };
+    const which = { ...waiting, targetId: In(conversationIds), fromAddress: In(addresses) };
+    await this.work.manager.delete(InboundMail, which);
+  }
+
   /** The same mail for a further address; the id of the copy. */
   async copy(id: string, envelopeSender: string | null, mail: ArrivedMail, target: MailTarget): Promise<string> {
     const copy = await this.insertArriving(envelopeSender);

@@ -7,11 +7,16 @@ export class InboundMailsService {
   constructor(private readonly mails: InboundMailsRepository) {}
 
   /**
-   * All that a workspace keeps of a sender, whatever became of it, and what came from there to nobody: as to the address of a
-   * conversation that is gone. Joins the caller's transaction.
+   * All that a workspace keeps of a sender, whatever became of it, what is on its way to these conversations of theirs, and
+   * what came from there to nobody: as to the address of a conversation that is gone. Joins the caller's transaction.
    */
-  async eraseFrom(workspaceId: string, addresses: readonly string[]): Promise<void> {
+  async eraseFrom(
+    workspaceId: string,
+    addresses: readonly string[],
+    conversationIds: readonly string[],
+  ): Promise<void> {
     await this.mails.deleteFrom(workspaceId, addresses);
+    await this.mails.deleteWaitingFrom(addresses, conversationIds);
     await this.mails.deleteOfNobodyFrom(addresses);
   }
 }
