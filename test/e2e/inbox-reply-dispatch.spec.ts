@@ -56,6 +56,14 @@ describe('a reply on the widget channel', () => {
     expect(await desk.conversation()).toMatchObject({ status: 'open' });
   });
 
+  it('leaves it waiting where only somebody blocked has written since', async () => {
+    await parley.database.query('UPDATE contacts SET blocked = true WHERE workspace_id = $1', [desk.workspace.id]);
+    const { id } = (await desk.reply()).body;
+    await desk.say('Are you there?');
+    await desk.dispatched(id);
+    expect(await desk.conversation()).toMatchObject({ status: 'waiting' });
+  });
+
   it('leaves a conversation closed that was closed in the meantime', async () => {
     const { id } = (await desk.reply()).body;
     await parley.database.query(`UPDATE conversations SET status = 'closed', closed_at = now() WHERE id = $1`, [
