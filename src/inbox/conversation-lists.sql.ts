@@ -17,7 +17,7 @@ export const MOST_LOOKED_AT = 10_000;
  * Agents whose parts of an index are merged, at most; a reader of more sees so much of a workspace that its own order, less
  * the rest, costs less.
  */
-const MOST_MERGED = 16;
+export const MOST_MERGED = 16;
 
 /** Which conversations are listed. Absent: whichever. */
 export interface ConversationFilter extends Pick<WorkspaceScope, 'workspaceId'> {

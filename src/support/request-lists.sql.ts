@@ -13,7 +13,7 @@ import { SHOWN_REQUEST } from './support-requests.sql';
 const MOST_LOOKED_AT = 10_000;
 
 /** Agents whose parts of an index are merged, at most. */
-const MOST_MERGED = 16;
+export const MOST_MERGED = 16;
 
 /** As the indexes have it. */
 const DUE = `coalesce(r.due_at, 'infinity')`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MOST_LOOKED_AT } from '../../src/inbox/conversation-lists.sql';
+import { MOST_LOOKED_AT, MOST_MERGED } from '../../src/inbox/conversation-lists.sql';
 import { aContact } from '../factories/contact';
 import { type By, conversationIdsOf, ConversationDesk, refusalOf } from '../factories/conversation-desk';
 import { type Parley, startParley } from '../support/parley';
@@ -151,6 +151,20 @@ describe('listConversations', () => {
     expect(conversationIdsOf(await desk.list({ search: 'dora' }))).toEqual([theirs, mine]);
     const nobody = await desk.member([]);
     expect((await desk.list({}, nobody)).body).toEqual({ conversations: [], nextCursor: null });
+  });
+
+  it('200 with what a member of many agents sees, and nothing of the one that is hidden', async () => {
+    const agents = [desk.agent.id];
+    while (agents.length <= MOST_MERGED) agents.push((await desk.anotherAgent()).id);
+    const restricted = await desk.member(agents);
+    const hidden = (await desk.anotherAgent()).id;
+    const assigned = { assigneeMemberId: restricted.memberId };
+    const [first, second] = await desk.insert([{ agentId: agents[0]!, ...assigned }, { agentId: agents.at(-1)! }]);
+    await desk.insert([{ agentId: hidden, ...assigned }, { agentId: hidden }]);
+    const found = async (query: Record<string, string>) => conversationIdsOf(await desk.list(query, restricted));
+    const queries: Record<string, string>[] = [{}, { status: 'open' }, { sort: 'created' }];
+    for (const query of queries) expect(await found(query)).toEqual([second, first]);
+    expect(await found({ assignee: 'me' })).toEqual([first]);
   });
 
   it('200 with pages that are not full where few match, and all of them in the end', async () => {

@@ -1,6 +1,17 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aMail, fateOf, handOver, MAIL_SECRET, MAIL_SETTINGS } from '../factories/mail';
+import { anAgent } from '../factories/agent';
+import {
+  aMail,
+  aReply,
+  fateOf,
+  handOver,
+  intakeOf,
+  MAIL_SECRET,
+  MAIL_SETTINGS,
+  replyAddressOf,
+  takeIn,
+} from '../factories/mail';
 import { MailDesk, person } from '../factories/mail-desk';
 import { type Parley, startParley } from '../support/parley';
 
@@ -70,5 +81,80 @@ describe('a mail of several chunks', () => {
     while ((await arriving()) === 0) await pause(10);
     sent.destroy();
     while ((await arriving()) > 0) await pause(10);
+  });
+});
+
+describe('a mail that answers something', () => {
+  it('goes by In-Reply-To first, and then by the newest of its References', async () => {
+    const from = person();
+    const [one, two] = [await desk.begun(from), await desk.begun(from)];
+    const References = `${one.mailId} ${two.mailId}`;
+    const found = async (headers: Record<string, string>): Promise<string | null> =>
+      (await takeIn(parley, aMail({ from, headers }), { recipient: desk.intake })).conversationId;
+    expect(await found({ References })).toBe(two.id);
+    expect(await found({ References, 'In-Reply-To': one.mailId })).toBe(one.id);
+  });
+
+  it('stays with the agent that it came to, whatever of another agent it answers', async () => {
+    const { id, from, mailId } = await desk.begun();
+    const { mailId: replied } = await aReply(parley, id, from);
+    const colleague = await anAgent(parley, desk.workspace, desk.admin);
+    const elsewhere = await MailDesk.of(parley);
+    for (const agent of [colleague, elsewhere.agent]) {
+      for (const References of [mailId, replied, `<c.${id}@ours.example>`]) {
+        const mail = aMail({ from, headers: { References } });
+        const fate = await takeIn(parley, mail, { recipient: intakeOf(parley, agent) });
+        expect(fate.outcome).toBe('opened');
+        expect((await desk.conversation(fate.conversationId)).agent_id).toBe(agent.id);
+      }
+    }
+    expect(await desk.messages(id)).toHaveLength(2);
+  });
+});
+
+describe('one mail', () => {
+  it('to two agents opens one conversation each; delivered twice, by any route, still one', async () => {
+    const second = await anAgent(parley, desk.workspace, desk.admin);
+    const mail = aMail({ from: person() });
+    const recipient = [desk.intake, intakeOf(parley, second)];
+    await takeIn(parley, mail, { recipient });
+    await takeIn(parley, `Received: again\r\n${mail}`, { recipient: recipient[1] });
+    await takeIn(parley, mail, { recipient });
+    const [{ mailId }] = [{ mailId: /Message-ID: (\S+)/.exec(mail)![1]! }];
+    const kept = await desk.rows('SELECT agent_id FROM message_mails WHERE mail_id = $1', mailId);
+    expect(kept.map((row: { agent_id: string }) => row.agent_id).sort()).toEqual([desk.agent.id, second.id].sort());
+  });
+
+  it('to the address of a conversation and of its agent is one message', async () => {
+    const { id, from } = await desk.begun();
+    const mailId = `<${id}@both.example.com>`;
+    const mail = aMail({ from, headers: { 'Message-ID': mailId } });
+    await takeIn(parley, mail, { recipient: [desk.intake, replyAddressOf(parley, id)] });
+    const kept = await desk.rows('SELECT conversation_id AS id FROM message_mails WHERE mail_id = $1', mailId);
+    expect(kept).toEqual([{ id }]);
+  });
+
+  it('is another one where its sender or its text is: a Message-ID alone says nothing', async () => {
+    const headers = { 'Message-ID': `<${person()}>` };
+    const [from, other] = [person(), person()];
+    const mails = [{ from }, { from: other }, { from, text: 'Something else' }].map((one) =>
+      aMail({ ...one, headers }),
+    );
+    const ids = new Set<string | null>();
+    for (const mail of mails) ids.add((await takeIn(parley, mail, { recipient: desk.intake })).messageId);
+    expect([ids.size, ids.has(null)]).toEqual([3, false]);
+    const without = mails.map((mail) => mail.replace(/^Message-ID: .*\r\n/m, ''));
+    const outcomes: string[] = [];
+    for (const mail of [without[0]!, without[0]!, `X-Route: 2\r\n${without[0]}`]) {
+      const { conversationId } = await takeIn(parley, mail, { recipient: desk.intake });
+      outcomes.push(conversationId!);
+    }
+    expect(new Set(outcomes).size).toBe(2);
+  });
+
+  it('finds its address in its headers where the envelope has none', async () => {
+    const fate = await takeIn(parley, aMail({ from: person(), headers: { 'Delivered-To': desk.intake } }));
+    expect(fate.outcome).toBe('opened');
+    expect(await takeIn(parley, aMail())).toMatchObject({ outcome: 'quarantined', reason: 'unknown_recipient' });
   });
 });

@@ -49,6 +49,11 @@ describe('reports of mail servers', () => {
       await takeIn(parley, aDeliveryReport(recipient, { action, status: '2.0.0' }), { recipient, sender: '' });
       expect([action, await desk.replyStatus(reply.id)]).toEqual([action, 'sent']);
     }
+    const notes = (await desk.messages(id)).filter(({ role }: { role: string }) => role === 'system');
+    expect(notes.map(({ content }: { content: string }) => content)).toEqual([
+      expect.stringContaining('could not be delivered'),
+      `The delivery of a message to ${from} is delayed.`,
+    ]);
   });
 
   it('in words are believed where they name the receiver and a code; else they are shown', async () => {
@@ -72,6 +77,28 @@ describe('reports of mail servers', () => {
       'sent',
       'bounced',
     ]);
+  });
+
+  it('move no message that was read, or was taken for spam, which is shown', async () => {
+    const { id, from } = await desk.begun();
+    const reply = await aReply(parley, id, from);
+    const before = await desk.messages(id);
+    const told = (type: string, recipient: string) => {
+      const report = aDeliveryReport(recipient, { recipient: from, about: reply.mailId });
+      return takeIn(parley, report.replace('report-type=delivery-status', `report-type=${type}`), { recipient });
+    };
+    const places = [replyAddressOf(parley, id), bounceAddressOf(parley, reply.id), 'parley@ours.example'];
+    for (const place of places) {
+      const fate = await told('disposition-notification', place);
+      expect(fate).toMatchObject({ outcome: 'ignored', reason: 'disposition_notification' });
+    }
+    expect(await desk.messages(id)).toEqual(before);
+    expect((await told('feedback-report', 'parley@ours.example')).outcome).toBe('auto_reply');
+    expect((await desk.messages(id)).at(-1)).toMatchObject({
+      role: 'system',
+      content: `${from} has reported a message as spam.`,
+    });
+    expect(await desk.replyStatus(reply.id)).toBe('sent');
   });
 
   it('are no vacation notices, though these arrive at the same address', async () => {

@@ -85,7 +85,19 @@ describe('a mail to an agent', () => {
         content: 'Tell me.',
         automatic: false,
         sender: { name: 'Ada L.', address: from, relation: 'contact', verified: 'unknown' },
+        // As it says itself, and believed by nobody: the conversation goes by when it came.
+        written_at: new Date('2026-03-01T09:30:00.000Z'),
+        created_at: opened.last_message_at,
       },
     ]);
+  });
+
+  it('is shown whole, with the place where it only quotes', async () => {
+    const answer = 'Yes, blue. 🌕\n\n';
+    const text = `${answer}On 2 May 2026 at 10:15, Ann <ann@example.com> wrote:\n> Is it blue?`;
+    const { conversationId } = await open(address('quoting'), { text });
+    const path = `/workspaces/${workspace.id}/inbox/${conversationId}/messages`;
+    const { body } = await parley.call('GET', path, { token: admin.secret });
+    expect(body.messages).toMatchObject([{ content: text, quotedFrom: answer.length }]);
   });
 });

@@ -45,6 +45,17 @@ describe('undoInboxMessage', () => {
     expect((await desk.get(id)).body.message.lifecycleStatus).toBe('undone');
   });
 
+  it('200 where the conversation was closed meanwhile, which closing does not cancel; it stays closed', async () => {
+    const { id } = (await desk.reply()).body;
+    const { version: expectedVersion } = await desk.conversation();
+    const conversation = desk.path.replace(/\/messages$/, '');
+    const options = { token: desk.author.secret, body: { expectedVersion } };
+    expect((await parley.call('POST', `${conversation}/close`, options)).status).toBe(200);
+    expect((await desk.get(id)).body.message.lifecycleStatus).toBe('queued');
+    expect(lifecycle(await desk.undo(id, 1))).toEqual(['undone', 2]);
+    expect(await desk.conversation()).toMatchObject({ status: 'closed' });
+  });
+
   it('200 for an admin, 403 for another member', async () => {
     const { id } = (await desk.reply()).body;
     expect(refusal(await desk.undo(id, 1, await desk.member()))).toEqual([403, 'role_insufficient']);
@@ -134,11 +145,13 @@ describe('editInboxMessage', () => {
   });
 
   it('200: what is sent is the last revision, and all of them are kept', async () => {
-    const { id } = (await desk.reply({ content: 'First.', channel: 'email' })).body;
+    const { id, dispatchAfterAt } = (await desk.reply({ content: 'First.', channel: 'email' })).body;
     const other = await desk.member();
     const edited = await desk.edit(id, 1, 'Second.', other);
     expect(edited.body).toMatchObject({
       content: 'Second.',
+      dispatchAfterAt,
+      undoDeadlineAt: dispatchAfterAt,
       lifecycleVersion: 2,
       revisionCount: 1,
       lifecycleStatus: 'queued',

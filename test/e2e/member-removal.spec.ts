@@ -147,6 +147,25 @@ describe('conversations of a member who is removed', () => {
     expect((await told()).map(({ id }) => id)).toEqual(ids.slice(1));
   });
 
+  it('wait for a purge of their agent, which takes them next', async () => {
+    const ids = await assigned(2);
+    const purge = parley.database.createQueryRunner();
+    await purge.startTransaction();
+    const lock = (table: string, id: string): Promise<unknown> =>
+      purge.query(`SELECT FROM ${table} WHERE workspace_id = $1 AND id = $2 FOR UPDATE NOWAIT`, [
+        desk.workspace.id,
+        id,
+      ]);
+    await lock('agents', desk.agent.id);
+    const removed = remove();
+    await untilSomebodyWaits(parley);
+    for (const id of ids) await lock('conversations', id);
+    await purge.commitTransaction();
+    await purge.release();
+    expect((await removed).status).toBe(200);
+    expect(await told()).toHaveLength(2);
+  });
+
   it(`go with their person at the same time (ROUNDS=${ROUNDS})`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       leaving = await desk.member();

@@ -1,5 +1,6 @@
-import { SupportDesk } from '../factories/support-desk';
+import { anAgent } from '../factories/agent';
 import { aConversation } from '../factories/conversation';
+import { SupportDesk } from '../factories/support-desk';
 import type { InboxMember } from '../factories/inbox-desk';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
@@ -19,16 +20,20 @@ beforeEach(async () => {
 });
 
 const remove = (): Promise<Reply> => desk.call('DELETE', `/members/${leaving.memberId}`, undefined, desk.inbox.admin);
-const assigned = async (): Promise<{ id: string; conversationId: string }> => {
-  const request = await desk.request();
-  const change = { assigneeMemberId: leaving.memberId, expectedVersion: 1 };
+const assigned = async (
+  { memberId } = leaving,
+  agent = desk.inbox.agent,
+): Promise<{ id: string; conversationId: string }> => {
+  const { id: conversationId } = await aConversation(parley, agent);
+  const { body: request } = await desk.call('POST', '/support-requests', { conversationId });
+  const change = { assigneeMemberId: memberId, expectedVersion: 1 };
   expect((await desk.call('PATCH', `/support-requests/${request.id}`, change)).status).toBe(200);
   return request;
 };
 
 describe('support requests of a member who is removed', () => {
   it('are nobody’s, with a new version that their history tells of, and everybody hears of it', async () => {
-    const [live, ended, other] = [await assigned(), await assigned(), await desk.request()];
+    const [live, ended, other] = [await assigned(), await assigned(), await assigned(desk.inbox.author)];
     await desk.transition(ended.id, { kind: 'end', disposition: 'resolved' });
     const before = [await desk.get(live.id), await desk.get(ended.id), await desk.get(other.id)];
     let answer: Reply | undefined;
@@ -75,29 +80,42 @@ describe('support requests of a member who is removed', () => {
     expect(row).toEqual({ unassigned: 1_001, told: 1_001 });
   });
 
-  it('wait for whoever works on them, and are locked in the order of their conversations, theirs or not', async () => {
-    const { id, conversationId: first } = await assigned();
-    const { id: second } = await aConversation(parley, desk.inbox.agent);
-    const { version: expectedVersion } = (await desk.call('GET', `/inbox/${second}`)).body;
-    const change = { assigneeMemberId: leaving.memberId, expectedVersion };
-    expect((await desk.call('PATCH', `/inbox/${second}`, change)).status).toBe(200);
-    const erasure = parley.database.createQueryRunner();
-    await erasure.startTransaction();
-    const lock = (conversationId: string): Promise<unknown> =>
-      erasure.query('SELECT FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE NOWAIT', [
-        desk.inbox.workspace.id,
-        conversationId,
-      ]);
-    await lock(first);
-    const removed = remove();
-    await untilSomebodyWaits(parley);
-    await lock(second);
-    await erasure.commitTransaction();
-    await erasure.release();
-    expect((await removed).status).toBe(200);
-    expect(await desk.get(id)).toMatchObject({ assigneeMemberId: null, version: 3 });
-    expect((await desk.call('GET', `/inbox/${second}`)).body.assigneeMemberId).toBeNull();
-  });
+  it.each([
+    ['theirs last', 1],
+    ['theirs first', -1],
+  ])(
+    'wait for whoever works on them, and are locked in the order of their conversations: %s',
+    async (_which, order) => {
+      const theirs = async (): Promise<string> => {
+        const { id } = await aConversation(parley, desk.inbox.agent);
+        const { version: expectedVersion } = (await desk.call('GET', `/inbox/${id}`)).body;
+        const change = { assigneeMemberId: leaving.memberId, expectedVersion };
+        expect((await desk.call('PATCH', `/inbox/${id}`, change)).status).toBe(200);
+        return id;
+      };
+      const before = order < 0 ? await theirs() : null;
+      const { id, conversationId } = await assigned();
+      const [first, second] = before === null ? [conversationId, await theirs()] : [before, conversationId];
+      const erasure = parley.database.createQueryRunner();
+      await erasure.startTransaction();
+      const lock = (conversationId: string): Promise<unknown> =>
+        erasure.query('SELECT FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE NOWAIT', [
+          desk.inbox.workspace.id,
+          conversationId,
+        ]);
+      await lock(first);
+      const removed = remove();
+      await untilSomebodyWaits(parley);
+      await lock(second);
+      await erasure.commitTransaction();
+      await erasure.release();
+      expect((await removed).status).toBe(200);
+      expect(await desk.get(id)).toMatchObject({ assigneeMemberId: null, version: 3 });
+      for (const one of [first, second]) {
+        expect((await desk.call('GET', `/inbox/${one}`)).body.assigneeMemberId).toBeNull();
+      }
+    },
+  );
 });
 
 describe('support requests of a member who is restricted', () => {
@@ -117,5 +135,16 @@ describe('support requests of a member who is restricted', () => {
       reason: 'The member no longer has access to the agent.',
       changes: { assigneeMemberId: null },
     });
+  });
+
+  it('are nobody’s with one agent, and stay theirs with another, and those of others theirs', async () => {
+    const kept = await anAgent(parley, desk.inbox.workspace, desk.inbox.admin);
+    const lost = await assigned();
+    const others = [await assigned(leaving, kept), await assigned(desk.inbox.author)];
+    const before = await Promise.all(others.map(({ id }) => desk.get(id)));
+    const body = { restrictedAgentIds: [kept.id] };
+    expect((await desk.call('PATCH', `/members/${leaving.memberId}`, body, desk.inbox.admin)).status).toBe(200);
+    expect(await desk.get(lost.id)).toMatchObject({ assigneeMemberId: null });
+    expect(await Promise.all(others.map(({ id }) => desk.get(id)))).toEqual(before);
   });
 });

@@ -1,5 +1,7 @@
-import { SupportDesk } from '../factories/support-desk';
+import { MOST_MERGED } from '../../src/support/request-lists.sql';
+import { anAgent } from '../factories/agent';
 import { refusalOf } from '../factories/conversation-desk';
+import { SupportDesk } from '../factories/support-desk';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;
@@ -151,6 +153,21 @@ describe('listSupportRequests', () => {
       if (cursor === null) break;
     }
     expect(seen).toEqual(['third', 'second', 'first']);
+  });
+
+  it('nothing of hidden agents, by whatever index it is read', async () => {
+    const { workspace, admin, author, agent } = desk.inbox;
+    const { id } = await desk.request({ subject: 'hidden' });
+    await desk.transition(id, { kind: 'activate', assigneeMemberId: author.memberId });
+    const others: string[] = [];
+    while (others.length <= MOST_MERGED) others.push((await anAgent(parley, workspace, admin)).id);
+    const queries: Record<string, string>[] = [{}, { sort: 'due' }, { assignee: author.memberId }];
+    for (const reach of [others.slice(0, 1), others]) {
+      const member = await desk.inbox.member(reach);
+      for (const query of queries) expect(await subjects(query, member)).toEqual([]);
+    }
+    const member = await desk.inbox.member([...others, agent.id]);
+    for (const query of queries) expect(await subjects(query, member)).toEqual(['hidden']);
   });
 
   it('what is due first, first; what nothing runs for, last', async () => {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fateOf, handOver, MAIL_SETTINGS } from '../factories/mail';
+import { aMail, fateOf, handOver, MAIL_SETTINGS, takeIn } from '../factories/mail';
 import { MailDesk } from '../factories/mail-desk';
 import { type Parley, startParley } from '../support/parley';
 
-/** A folder of other mails to try it with. */
+/** Folders of other mails and replies to try it with. */
 const FOLDER = process.env['MAILS'] ?? join(__dirname, '../fixtures/mails');
+const REPLIES = process.env['REPLIES'] ?? join(__dirname, '../fixtures/replies');
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 const mails = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
@@ -56,6 +57,40 @@ it(`${mails.length} mails, each twice and in any order, end in the same state`, 
     const counts: Record<string, number> = {};
     for (const fate of Object.values(first.fates)) counts[fate] = (counts[fate] ?? 0) + 1;
     console.log(`seed ${SEED}, ${mails.length} mails twice: ${JSON.stringify(counts)}, ${first.messages} messages`);
+  } finally {
+    await parley.stop();
+  }
+});
+
+const replies = readdirSync(join(REPLIES, 'emails'));
+
+/** As people read them. */
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+it(`of ${replies.length} replies, no line of an answer stands behind where the quote begins`, async () => {
+  const parley = await startParley({ settings: MAIL_SETTINGS });
+  try {
+    const desk = await MailDesk.of(parley);
+    let quotes = 0;
+    for (const name of replies) {
+      const text = readFileSync(join(REPLIES, 'emails', name), 'utf8');
+      const answer = linesOf(readFileSync(join(REPLIES, 'trimmed', name), 'utf8'));
+      const { messageId } = await takeIn(parley, aMail({ text }), { recipient: desk.intake });
+      const [said] = await parley.database.query<{ content: string; quotedFrom: number | null }[]>(
+        'SELECT content, quoted_from AS "quotedFrom" FROM messages WHERE id = $1',
+        [messageId],
+      );
+      const { content, quotedFrom } = said!;
+      if (quotedFrom !== null) quotes += 1;
+      const kept = linesOf(content.slice(0, quotedFrom ?? undefined));
+      expect([name, answer.filter((line) => !kept.includes(line))]).toEqual([name, []]);
+    }
+    console.log(`${replies.length} replies: ${quotes} with a quote, 0 lines of an answer in one`);
+    expect(quotes).toBeGreaterThan(replies.length / 4);
   } finally {
     await parley.stop();
   }
