@@ -1,4 +1,6 @@
+import type { ModelFallback } from '../models/answer-model.port';
 import type { CitationDto } from '../models/citation.dto';
+import type { TurnStartDto } from './chat-turn.dto';
 
 /** What answering needs to know of an agent. */
 export interface AnswerableAgent {
@@ -30,4 +32,14 @@ export interface AgentAnswer {
   usage: TokenUsage;
   /** The model that answered; where none was asked, the agent's. */
   model: string;
+  /** Null unless the built-in model answered in place of another one. */
+  fallback: ModelFallback | null;
+}
+
+/** Hears of a turn while it runs. */
+export interface TurnListener {
+  /** Nothing refuses the turn any more. */
+  readonly started: (turn: TurnStartDto) => void;
+  /** The next part of an answer, with the citations that no part before it had. */
+  readonly part: (text: string, citations: readonly CitationDto[]) => void;
 }

@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain-error';
+import { Settings } from '../config/load-settings';
 import type { ConversationState } from '../inbox/conversation.types';
 import { KnowledgeService } from '../knowledge/knowledge.service';
-import { type AnswerInput, AnswerModel, type HistoryMessage, type ModelAnswer } from '../models/answer-model.port';
+import {
+  type AnswerInput,
+  AnswerModel,
+  type AnswerPart,
+  type HistoryMessage,
+  type ModelAnswer,
+  type ModelCitation,
+} from '../models/answer-model.port';
 import { citationsOf } from '../models/citations';
-import type { AgentAnswer, AnswerableAgent } from './answer.types';
+import type { AgentAnswer, AnswerableAgent, TurnListener } from './answer.types';
 import type { SendChatTurnInput } from './chat-turn.dto';
 import { ModelUnavailable } from './chat-turns.errors';
 import { asksForPerson } from './person-request';
 import { phrasesFor } from './phrases';
 import { smallTalkIn } from './small-talk';
 import { smallTalkReply } from './small-talk-replies';
-
-/** Longer than any model should take and shorter than a turn's lease. */
-const MODEL_TIMEOUT_MS = 60_000;
 
 /** Passages that a model gets to answer from. */
 const PASSAGES = 8;
@@ -26,13 +31,15 @@ export class AnsweringService {
   constructor(
     private readonly knowledge: KnowledgeService,
     private readonly model: AnswerModel,
+    private readonly settings: Settings,
   ) {}
 
-  /** @throws ModelUnavailable 503 where the model fails or takes longer than a minute */
+  /** `tell` hears what is certain of an answer while a model writes. @throws ModelUnavailable 503 where no model answers */
   async answer(
     agent: AnswerableAgent,
     conversation: ConversationState | null,
     { message, locale }: SendChatTurnInput,
+    tell: TurnListener['part'] = () => {},
   ): Promise<AgentAnswer> {
     const { noAnswer, handedOff } = phrasesFor(locale, agent.widgetConfig.labels.locale);
     const silent = {
@@ -40,6 +47,7 @@ export class AnsweringService {
       citations: [],
       usage: NO_USAGE,
       model: agent.model,
+      fallback: null,
     };
     if (conversation?.handler === 'human' || asksForPerson(message)) return { ...silent, kind: 'handed_off' };
 
@@ -51,21 +59,28 @@ export class AnsweringService {
 
     const history = historyOf(conversation);
     const passages = await this.knowledge.passages(agent, { question: message, history, limit: PASSAGES });
-    const answer = await this.ask({ question: message, history, passages, locale, ...instructions(agent) });
-    if (answer.kind === 'no_answer') return { ...silent, kind: 'no_answer', usage: answer.usage, model: answer.model };
+    const cited: ModelCitation[] = [];
+    const answer = await this.ask({ question: message, history, passages, locale, ...instructions(agent) }, (part) => {
+      const before = cited.length;
+      cited.push(...part.citations);
+      tell(part.text, citationsOf(cited, passages).slice(before));
+    });
+    const { usage, model, fallback = null } = answer;
+    if (answer.kind === 'no_answer') return { ...silent, kind: 'no_answer', usage, model, fallback };
     return {
       ...silent,
       kind: 'answered',
       contents: { ...silent.contents, answered: answer.content },
       citations: citationsOf(answer.citations, passages),
-      usage: answer.usage,
-      model: answer.model,
+      usage,
+      model,
+      fallback,
     };
   }
 
-  private async ask(input: AnswerInput): Promise<ModelAnswer> {
+  private async ask(input: AnswerInput, tell: (part: AnswerPart) => void): Promise<ModelAnswer> {
     try {
-      return await this.model.answer(input, AbortSignal.timeout(MODEL_TIMEOUT_MS));
+      return await this.model.answer(input, AbortSignal.timeout(this.settings.values.MODEL_TIMEOUT_MS), tell);
     } catch (cause) {
       if (cause instanceof DomainError) throw cause;
       throw new ModelUnavailable(cause);

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsLocale, IsUUID, Matches } from 'class-validator';
+import { IsBoolean, IsLocale, IsUUID, Matches } from 'class-validator';
 import { EmailAddress } from '../common/mail/email-address';
 import { Field, Text } from '../common/validation/field-rules';
 import { Nested } from '../common/validation/plain-fields';
+import { FALLBACK_REASONS, type FallbackReason } from '../models/answer-model.port';
 import { CitationDto } from '../models/citation.dto';
 import { OUTCOMES, type Outcome } from './chat-turn.entity';
 
@@ -65,12 +66,12 @@ export class SendChatTurnInput {
   locale?: string;
 
   /**
-   * Must be `false`: streaming is not available yet. Default: false.
+   * Whether the answer comes as server-sent events while it is written. Default: true if `Accept` prefers
+   * `text/event-stream`, or else false.
    * @example false
    */
   @Field({ optional: true })
   @IsBoolean()
-  @IsIn([false], { message: 'must be false: streaming is not available yet' })
   stream?: boolean;
 }
 
@@ -94,6 +95,20 @@ export class ChatUsageDto {
   outputTokens: number;
 }
 
+/** Why the built-in model answered in place of the agent’s. */
+export class ChatFallbackDto {
+  /**
+   * The model that should have answered.
+   * @example "gpt-4o-mini"
+   */
+  from: string;
+  @ApiProperty({ enum: FALLBACK_REASONS, example: 'timed_out' })
+  reason: FallbackReason;
+}
+
+/** What is known of a turn when it starts. */
+export type TurnStartDto = Pick<ChatTurnDto, 'turnId' | 'requestId' | 'agentId'>;
+
 export class ChatTurnDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f" */
   turnId: string;
@@ -116,6 +131,12 @@ export class ChatTurnDto {
   usage: ChatUsageDto;
   /** @example "parley-extractive" */
   model: string;
+  /**
+   * null unless the model server of the agent’s model failed and the built-in model answered. Then `content` may begin with
+   * what the server had said by then.
+   */
+  @ApiProperty({ type: ChatFallbackDto, nullable: true })
+  fallback: ChatFallbackDto | null;
   /** @example "2026-01-15T09:30:00.000Z" */
   createdAt: string;
 }

@@ -1,19 +1,35 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Headers, Param, Post, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentKey, CurrentScope } from '../common/auth/current.decorators';
-import { markReplayed } from '../common/idempotency/replayed';
+import { prefersEventStream } from '../common/http/accepts';
+import { eventStream } from '../common/http/event-stream';
+import { markReplayed, tellReplayed } from '../common/idempotency/replayed';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
+import { ChatStreamsService } from './chat-streams.service';
 import { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import { ChatTurnsService } from './chat-turns.service';
+
+const EXAMPLE = `id: 1
+event: turn.started
+data: {"turnId":"01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f","requestId":"turn-7f3a","agentId":"01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f"}
+
+id: 2
+event: message.delta
+data: {"text":"Open Settings and choose Reset password."}
+
+`;
 
 @Section('Conversations between customers and agents.')
 @ApiTags('Chat')
 @Controller('workspaces/:workspaceId/agents/:agentId/chat')
 export class ChatTurnsController {
-  constructor(private readonly turns: ChatTurnsService) {}
+  constructor(
+    private readonly turns: ChatTurnsService,
+    private readonly streams: ChatStreamsService,
+  ) {}
 
   @Post()
   @Operation({
@@ -27,12 +43,21 @@ the outcome is \`no_answer\` and the question is kept as a knowledge gap. If the
 would be the second \`no_answer\` in a row, the outcome is \`handed_off\`.
 
 If you send a \`requestId\`, a retry of the same turn returns the same response, byte for byte, with the header
-\`Idempotency-Replayed: true\`. The id is remembered for at least 24 hours.`,
+\`Idempotency-Replayed: true\`. The id is remembered for at least 24 hours.
+
+**Streaming.** With \`stream: true\`, or an \`Accept\` that prefers \`text/event-stream\`, the answer comes as server-sent
+events: \`turn.started\`, then \`message.delta\` and \`citation\` as they come, and \`turn.completed\` with the whole
+response or \`turn.failed\` with an error. A sentence is sent only once a quote of a source supports it, and is never
+taken back; put together, the deltas are the message. Only if a person takes over meanwhile, the turn is completed
+without a message: remove what you have shown. A refusal before the turn starts is an ordinary error response. A comment
+is sent every 15 seconds. If you leave, the turn goes on: ask again with its \`requestId\`, streamed or not.
+
+**If a model server fails**, or takes too long, the built-in model answers, and \`fallback\` says why.`,
     access: { kind: 'workspace', scopes: ['chat:write'] },
     returns: ChatTurnDto,
+    mayGive: { 'text/event-stream': EXAMPLE },
     errors: [
       'association_invalid',
-      'not_acceptable',
       'agent_inactive',
       'rate_limited',
       'agent_rate_limited',
@@ -46,7 +71,15 @@ If you send a \`requestId\`, a retry of the same turn returns the same response,
     @CurrentKey() caller: WorkspacePrincipal,
     @Param('agentId') agentId: string,
     @Body() input: SendChatTurnInput,
-  ): Promise<JsonText> {
+    @Headers('accept') accept: string | undefined,
+  ): Promise<JsonText | StreamableFile> {
+    if (input.stream ?? prefersEventStream(accept)) {
+      return eventStream(async () => {
+        const { events, replayed } = await this.streams.stream(scope, caller, agentId, input);
+        if (replayed) tellReplayed();
+        return events;
+      });
+    }
     return markReplayed(await this.turns.send(scope, caller, agentId, input));
   }
 }

@@ -7,7 +7,7 @@ import type { JsonText } from '../common/request/json-text';
 import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
-import type { AnswerableAgent } from './answer.types';
+import type { AnswerableAgent, TurnListener } from './answer.types';
 import { AnsweringService } from './answering.service';
 import type { SendChatTurnInput } from './chat-turn.dto';
 import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat-turns.errors';
@@ -31,17 +31,22 @@ export class ChatTurnsService {
     private readonly limits: TurnLimits,
   ) {}
 
+  /** The form of the answer is no part of the request: a stream that broke off can be asked for again as JSON. */
   async send(
     scope: WorkspaceScope,
     caller: WorkspacePrincipal,
     agentId: string,
-    input: SendChatTurnInput,
+    { stream: _form, ...input }: SendChatTurnInput,
+    listener?: TurnListener,
   ): Promise<OnceResponse> {
     const agent = await this.agents.require(scope, agentId);
     if (input.requestId === undefined) {
       // Only who says who writes can bring somebody back.
       const startedAt = input.user ? await this.turns.readClock() : null;
-      return { body: await this.run(agent, caller, input, { id: newId(), fence: null, startedAt }), replayed: false };
+      return {
+        body: await this.run({ agent, caller, input, claim: { id: newId(), fence: null, startedAt }, listener }),
+        replayed: false,
+      };
     }
     const { workspaceId } = scope;
     const identity = { workspaceId, agentId: agent.id, keyId: caller.keyId, requestId: input.requestId };
@@ -52,7 +57,7 @@ export class ChatTurnsService {
       Reused: RequestIdReused,
       InProgress: TurnInProgress,
     };
-    return onceByRequestId(input, requests, (claim) => this.run(agent, caller, input, claim));
+    return onceByRequestId(input, requests, (claim) => this.run({ agent, caller, input, claim, listener }));
   }
 
   /** How many there were in these conversations, those under way included. */
@@ -65,21 +70,25 @@ export class ChatTurnsService {
     return this.turns.deleteInConversations(workspaceId, conversationIds);
   }
 
-  private async run(
-    agent: AnswerableAgent,
-    caller: WorkspacePrincipal,
-    input: SendChatTurnInput,
-    claim: TurnClaim,
-  ): Promise<JsonText> {
+  private async run({ agent, caller, input, claim, listener }: StartedTurn): Promise<JsonText> {
     if (!agent.answers) throw new AgentInactive();
     await this.limits.count(agent, caller, input);
     const conversation = input.conversationId
       ? await this.conversations.recall(agent.workspaceId, agent.id, input.conversationId)
       : null;
     if (input.conversationId && !conversation) throw new ConversationNotOfAgent();
-    const answer = await this.answering.answer(agent, conversation, input);
+    listener?.started({ turnId: claim.id, requestId: input.requestId ?? null, agentId: agent.id });
+    const answer = await this.answering.answer(agent, conversation, input, listener?.part);
     // A model server may think for a minute: whose key ended meanwhile gets nothing, and nothing is written.
     if (answer.model !== BUILT_IN_MODEL) await ensureStillAuthorized();
     return this.writer.write({ agent, caller, input, claim, conversationId: conversation?.id ?? null, answer });
   }
+}
+
+interface StartedTurn {
+  agent: AnswerableAgent;
+  caller: WorkspacePrincipal;
+  input: SendChatTurnInput;
+  claim: TurnClaim;
+  listener: TurnListener | undefined;
 }

@@ -9,6 +9,7 @@ import { KnowledgeModule } from '../knowledge/knowledge.module';
 import { ModelsModule } from '../models/models.module';
 import { SupportModule } from '../support/support.module';
 import { AnsweringService } from './answering.service';
+import { ChatStreamsService } from './chat-streams.service';
 import { ChatTurn } from './chat-turn.entity';
 import { ChatTurnsController } from './chat-turns.controller';
 import { ChatTurnsRepository } from './chat-turns.repository';
@@ -29,7 +30,7 @@ import { TurnWriter } from './turn-writer';
     SupportModule,
   ],
   controllers: [ChatTurnsController],
-  providers: [ChatTurnsService, AnsweringService, TurnLimits, TurnWriter, ChatTurnsRepository],
+  providers: [ChatTurnsService, ChatStreamsService, AnsweringService, TurnLimits, TurnWriter, ChatTurnsRepository],
   exports: [ChatTurnsService, AnsweringService],
 })
 export class ChatModule {}

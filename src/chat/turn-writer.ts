@@ -107,6 +107,7 @@ export class TurnWriter {
             ),
         usage: answer.usage,
         model: answer.model,
+        fallback: answer.fallback,
         createdAt,
       };
       const text = JSON.stringify(body);

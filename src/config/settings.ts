@@ -143,6 +143,15 @@ export class EnvironmentSettings {
   )
   readonly MODELS_ALLOWED: readonly string[] = [];
 
+  @Whole('Maximum time that a model server may take to begin its answer, in milliseconds', 100, 60_000)
+  readonly MODEL_FIRST_BYTE_MS: number = 30_000;
+
+  @Whole('Maximum time that it may be silent in the middle of an answer, in milliseconds', 100, 60_000)
+  readonly MODEL_SILENCE_MS: number = 15_000;
+
+  @Whole('Maximum time that it may take for a whole answer, in milliseconds', 100, 60_000)
+  readonly MODEL_TIMEOUT_MS: number = 60_000;
+
   @OneOf('Minimum severity of log lines', LOG_LEVELS)
   readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 

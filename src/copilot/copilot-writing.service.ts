@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain-error';
 import { excerpt } from '../common/text/excerpt';
 import { defanged } from '../common/text/links';
+import { Settings } from '../config/load-settings';
 import { type TranscriptLine, TranscriptsService } from '../inbox/transcripts.service';
 import { KnowledgeService } from '../knowledge/knowledge.service';
 import type { RankedPassage } from '../knowledge/retrieval/passage.types';
@@ -12,9 +13,6 @@ import { MOST_CHARACTERS, withinBudget } from './context-budget';
 import { HOLDING_REPLY, NO_EVIDENCE, PHRASES_LANGUAGE } from './copilot-phrases';
 import type { RequestCopilotInput } from './copilot.dto';
 import { ModelUnavailable } from './copilot.errors';
-
-/** Shorter than the leases of the request and of its credits. */
-const MODEL_TIMEOUT_MS = 60_000;
 
 /** Passages that a model gets to write from. */
 const PASSAGES = 8;
@@ -56,6 +54,7 @@ export class CopilotWritingService {
     private readonly transcripts: TranscriptsService,
     private readonly knowledge: KnowledgeService,
     private readonly model: CopilotModel,
+    private readonly settings: Settings,
   ) {}
 
   /** @throws ModelUnavailable 503 where no model can do it, it fails, or it takes longer than a minute */
@@ -113,7 +112,7 @@ export class CopilotWritingService {
     const { model, temperature, systemPrompt } = agent;
     const request = { model, temperature, systemPrompt, instructions: instructions ?? null };
     const conversation = lines.map(lineOf);
-    const signal = AbortSignal.timeout(MODEL_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(this.settings.values.MODEL_TIMEOUT_MS);
     try {
       switch (action) {
         case 'draft':

@@ -36,18 +36,50 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
-export type ModelAnswer =
-  | {
-      readonly kind: 'answered';
-      /** The model that answered, as the chat turn reports it. */
-      readonly model: string;
-      readonly content: string;
-      readonly citations: readonly ModelCitation[];
-      readonly usage: TokenUsage;
-    }
-  | { readonly kind: 'no_answer'; readonly model: string; readonly usage: TokenUsage };
+/** A part of an answer that is supported: it stays, whatever becomes of the rest. */
+export interface AnswerPart {
+  /** Put behind the parts before it, it goes on where they end. */
+  readonly text: string;
+  /** Those of it that no part before it has. */
+  readonly citations: readonly ModelCitation[];
+}
+
+/** Why a model server gave no answer, as far as an operator needs to know it. */
+export const FALLBACK_REASONS = [
+  'redirected',
+  'refused',
+  'unauthorized',
+  'rate_limited',
+  'failed',
+  'unreachable',
+  'timed_out',
+  'unreadable',
+] as const;
+export type FallbackReason = (typeof FALLBACK_REASONS)[number];
+
+/** The built-in model answers in place of another one. */
+export interface ModelFallback {
+  /** The model that should have answered. */
+  readonly from: string;
+  readonly reason: FallbackReason;
+}
+
+interface AnswerFacts {
+  /** The model that answered, as the chat turn reports it. */
+  readonly model: string;
+  readonly usage: TokenUsage;
+  /** Absent where the model that was asked has answered. */
+  readonly fallback?: ModelFallback;
+}
+
+export type ModelAnswer = AnswerFacts &
+  (
+    | { readonly kind: 'answered'; readonly content: string; readonly citations: readonly ModelCitation[] }
+    | { readonly kind: 'no_answer' }
+  );
 
 /** Whatever writes answers. An adapter throws when it cannot be reached; `no_answer` means that evidence is missing. */
 export abstract class AnswerModel {
-  abstract answer(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer>;
+  /** `tell` gets what the answer begins with as soon as that is certain; the rest of the answer may never be told. */
+  abstract answer(input: AnswerInput, signal: AbortSignal, tell?: (part: AnswerPart) => void): Promise<ModelAnswer>;
 }

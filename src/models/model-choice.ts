@@ -8,8 +8,9 @@ export class ModelChoice {
   readonly server: ModelServer | null;
 
   constructor(private readonly settings: Settings) {
-    const { MODEL_BASE_URL, MODEL_API_KEY } = settings.values;
-    this.server = MODEL_BASE_URL ? new ModelServer(MODEL_BASE_URL, MODEL_API_KEY) : null;
+    const { MODEL_BASE_URL, MODEL_API_KEY, MODEL_FIRST_BYTE_MS, MODEL_SILENCE_MS } = settings.values;
+    const patience = { firstByteMs: MODEL_FIRST_BYTE_MS, silenceMs: MODEL_SILENCE_MS };
+    this.server = MODEL_BASE_URL ? new ModelServer(MODEL_BASE_URL, MODEL_API_KEY, patience) : null;
   }
 
   /** The model that an agent names, or the default one where that is no longer allowed. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { TOKEN_ERROR_STATUS } from '../common/errors/token-error';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
+import type { StreamedMediaTypes } from '../common/operations/streamed-body';
 import type { ApiResponse, MediaType, Schema } from './document.types';
 import { failureHeaders, references, successHeaders } from './headers';
 import { possibleErrors } from './possible-errors';
@@ -18,9 +19,13 @@ function success(operation: RegisteredOperation): ApiResponse {
     description: STATUS_CODES[operation.status] ?? '',
     headers: successHeaders(operation),
     content: operation.gives
-      ? mapValues(operation.gives, (example) => ({ schema: { type: 'string' }, example }))
-      : json({ schema: bodyOf(operation.returns) }),
+      ? streamed(operation.gives)
+      : { ...json({ schema: bodyOf(operation.returns) }), ...streamed(operation.mayGive ?? {}) },
   };
+}
+
+function streamed(types: StreamedMediaTypes): Record<string, MediaType> {
+  return mapValues(types, (example) => ({ schema: { type: 'string' }, example }));
 }
 
 export function bodyOf(returns: RegisteredOperation['returns']): Schema {
@@ -53,7 +58,6 @@ const EXAMPLES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'Send a credential: Authorization: Bearer <credential>.',
   404: 'There is nothing here that you can see.',
-  406: 'Streaming is not available yet. Accept application/json: the answer comes whole.',
   413: 'The body is larger than 1 MiB.',
   500: 'Something went wrong on our side.',
 };

@@ -264,7 +264,7 @@ describe('sendChatTurn', () => {
     [{ message: 'Hi', user: {} }, '/user/externalId', 'required'],
     [{ message: 'Hi', user: { externalId: 'a', email: 'nope' } }, '/user/email', 'invalid_email'],
     [{ message: 'Hi', locale: 'not a locale' }, '/locale', 'invalid'],
-    [{ message: 'Hi', stream: true }, '/stream', 'not_allowed'],
+    [{ message: 'Hi', stream: 'yes' }, '/stream', 'wrong_type'],
     [{ message: 'Hi', extra: 1 }, '/extra', 'unknown_field'],
     [{ message: 'a\u0000b' }, '/message', 'invalid_character'],
   ])('400 %#: %p', async (turn, path, code) => {

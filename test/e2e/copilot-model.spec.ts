@@ -167,7 +167,10 @@ describe('a model server that fails', () => {
 
   it('is waited for no longer than it is given time', async () => {
     server.misbehave = () => {};
-    const client = new ServerClient(parley.settings.values.MODEL_BASE_URL!, null);
+    const client = new ServerClient(parley.settings.values.MODEL_BASE_URL!, null, {
+      firstByteMs: 60_000,
+      silenceMs: 60_000,
+    });
     const completion = { model: 'house-model', temperature: 0, mostOutputTokens: 10, messages: [] };
     const asking = client.ask(completion, (content) => content, AbortSignal.timeout(100));
     await expect(asking).rejects.toMatchObject({ facts: { failure: 'timed_out' } });

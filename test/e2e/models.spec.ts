@@ -76,11 +76,18 @@ describe('a model on an OpenAI-compatible server', () => {
     ['fails', null],
     ['replies with no JSON', 'Sure! Go to Settings.'],
     ['replies with another object', '{"text": "Go to Settings."}'],
-  ])('503 model_unavailable where it %s', async (_what, reply) => {
+  ])('is replaced by the built-in one where it %s, and the turn says so', async (_what, reply) => {
     server.reply = () => reply;
-    const { status, body, headers } = await desk.chat({ message });
-    expect([status, body.code]).toEqual([503, 'model_unavailable']);
-    expect(headers.get('retry-after')).toBe('5');
+    const { status, body } = await desk.chat({ message });
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        outcome: 'answered',
+        model: 'parley-extractive',
+        fallback: { from: 'house-model', reason: reply === null ? 'failed' : 'unreadable' },
+      },
+    ]);
+    expect(body.citations.length).toBeGreaterThan(0);
   });
 
   it.each([3e9, -1, 0.5, '12', null])('answers though it counts its tokens as %j', async (count) => {
@@ -94,7 +101,11 @@ describe('a model on an OpenAI-compatible server', () => {
     const { length } = server.requests;
     const path = `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}`;
     await parley.call('PATCH', path, { token: desk.admin.secret, body: { model: 'parley-extractive' } });
-    expect((await desk.chat({ message })).body).toMatchObject({ outcome: 'answered', model: 'parley-extractive' });
+    expect((await desk.chat({ message })).body).toMatchObject({
+      outcome: 'answered',
+      model: 'parley-extractive',
+      fallback: null,
+    });
     expect(server.requests).toHaveLength(length);
   });
 });

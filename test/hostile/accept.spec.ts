@@ -1,4 +1,3 @@
-import { tableState } from '../contract/table-state';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { type Parley, startParley } from '../support/parley';
 
@@ -18,20 +17,13 @@ describe('Accept', () => {
     desk.chat(body, { accept });
 
   it.each([STREAM, `${STREAM}, application/json;q=0.5`, `*/*;q=0.1, ${STREAM}`])(
-    '406 not_acceptable for a chat turn with %s, and nothing has changed',
+    '200 as events for a chat turn with %s, unless the body says otherwise',
     async (accept) => {
-      const before = await tableState(parley.database);
-      const { status, body, headers } = await chat(accept);
-      expect([status, body]).toEqual([
-        406,
-        {
-          error: 'Streaming is not available yet. Accept application/json: the answer comes whole.',
-          code: 'not_acceptable',
-          details: [{ path: 'header.Accept', code: 'not_available', message: 'must allow application/json' }],
-        },
-      ]);
-      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(await tableState(parley.database)).toEqual(before);
+      const message = 'How do I reset my password?';
+      const { status, headers } = await chat(accept, { message });
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+      const whole = await chat(accept, { message, stream: false });
+      expect([whole.status, whole.body.outcome]).toEqual([200, 'answered']);
     },
   );
 
@@ -57,10 +49,10 @@ describe('Accept', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   });
 
-  it('400 for stream: true, whatever is accepted, and names the field', async () => {
+  it('200 as events for stream: true, whatever is accepted', async () => {
     for (const accept of ['application/json', '*/*', BROWSER]) {
-      const { status, body } = await chat(accept, { message: 'Hi', stream: true });
-      expect([status, body.details]).toMatchObject([400, [{ path: '/stream', code: 'not_allowed' }]]);
+      const { status, headers } = await chat(accept, { message: 'Hi', stream: true });
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
     }
   });
 

@@ -1,5 +1,6 @@
 import type { RankedPassage } from '../../src/knowledge/retrieval/passage.types';
-import { AnswerSupport, type SupportedAnswer } from '../../src/models/evidence/answer-support';
+import { AnswerSupport } from '../../src/models/evidence/answer-support';
+import { GroundedAnswer } from '../../src/models/evidence/grounded-answer';
 import { verifiedCitations } from '../../src/models/openai-compatible/verified-citations';
 import { type Parley, startParley } from '../support/parley';
 
@@ -21,14 +22,16 @@ async function left(
     quotes = [text],
     question = '',
   }: { text: string; language: string; quotes?: string[]; question?: string },
-): Promise<SupportedAnswer | null> {
+): Promise<GroundedAnswer['supported']> {
   const passages = [passageOf(text, language)];
   const citations = verifiedCitations(
     quotes.map((quote) => ({ passage: 1, quote })),
     passages,
   );
   if (citations.length !== quotes.length) throw new Error('A quote does not stand in the text');
-  return parley.get(AnswerSupport).supported([{ text: answer, citations }], { question, passages });
+  const grounded = new GroundedAnswer(parley.get(AnswerSupport), { question, passages });
+  await grounded.add({ text: answer, citations });
+  return grounded.supported;
 }
 
 /** Language, source, what it supports, what it does not. */

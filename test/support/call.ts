@@ -35,7 +35,7 @@ export async function call(url: string, method: string, options: CallOptions): P
     },
     body: typeof options.body === 'string' || options.body === undefined ? options.body : JSON.stringify(options.body),
   });
-  const isEndless = response.headers.get('content-type')?.startsWith('text/event-stream');
+  const isEndless = method === 'GET' && response.headers.get('content-type')?.startsWith('text/event-stream');
   const text = isEndless ? await firstEvent(response) : await response.text();
   return { status: response.status, headers: response.headers, body: parsed(text), text };
 }

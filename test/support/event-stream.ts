@@ -6,6 +6,8 @@ export interface Told {
   event: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read events of every shape
   data: any;
+  /** As it was sent. */
+  text: string;
 }
 
 /** A stream of events that a test reads as they come. */
@@ -33,6 +35,23 @@ export class EventStream {
     const query = after === undefined ? '' : `?after=${after}`;
     const response = await fetch(`${parley.url}/api/v1/workspaces/${workspace.id}/inbox/events${query}`, {
       headers: { authorization: `Bearer ${by.secret}`, ...(lastEventId ? { 'last-event-id': lastEventId } : {}) },
+      signal: left.signal,
+    });
+    return new EventStream(response, left);
+  }
+
+  /** A chat turn as a stream. */
+  static async ofTurn(
+    parley: Parley,
+    { workspace, agent, key }: { workspace: { id: string }; agent: { id: string }; key: { secret: string } },
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<EventStream> {
+    const left = new AbortController();
+    const response = await fetch(`${parley.url}/api/v1/workspaces/${workspace.id}/agents/${agent.id}/chat`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ stream: true, ...body }),
       signal: left.signal,
     });
     return new EventStream(response, left);
@@ -83,6 +102,9 @@ export class EventStream {
       block.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
     );
     const event = fields.get('event');
-    if (event !== undefined) this.told.push({ id: fields.get('id')!, event, data: JSON.parse(fields.get('data')!) });
+    if (event !== undefined) {
+      const text = fields.get('data')!;
+      this.told.push({ id: fields.get('id')!, event, data: JSON.parse(text), text });
+    }
   }
 }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 
 export interface Completion {
   model: string;
+  stream?: boolean;
   messages: { role: string; content: string }[];
 }
 
@@ -50,8 +51,25 @@ export class ModelServer {
     const content = this.reply(body);
     if (content === null) return void response.writeHead(500).end();
     const { usage } = this;
-    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ id: 'c1', object: 'chat.completion', choices, usage }));
+    if (!body.stream) {
+      const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'c1', object: 'chat.completion', choices, usage }));
+      return;
+    }
+    beginStream(response);
+    // In pieces that end anywhere, as tokens do.
+    for (let at = 0; at < content.length; at += 7) response.write(frameOf(content.slice(at, at + 7)));
+    response.end(`data: ${JSON.stringify({ choices: [], usage })}\n\ndata: [DONE]\n\n`);
   }
+}
+
+/** For a test that streams by itself. */
+export function beginStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+}
+
+/** An event of a stream in which the model says so much. */
+export function frameOf(content: unknown): string {
+  return `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`;
 }

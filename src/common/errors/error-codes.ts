@@ -21,7 +21,6 @@ const SHARED = {
   plan_limit_reached: 403,
   not_found: 404,
   method_not_allowed: 405,
-  not_acceptable: 406,
   credential_inactive: 409,
   authority_exceeded: 409,
   idempotency_key_reused: 409,

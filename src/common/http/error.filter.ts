@@ -1,13 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Settings } from '../../config/load-settings';
-import { DomainError, NotFound } from '../errors/domain-error';
+import { DomainError } from '../errors/domain-error';
 import { TokenError } from '../errors/token-error';
-import { logger } from '../logging/logger';
 import { MethodTable } from '../registry/method-table';
-import { requestIfAny } from '../request/request-context';
+import { asDomainError, bodyOf, logFailure } from './error-body';
 import { ErrorHeaders } from './error-headers';
-import { unavailable } from './unavailable.errors';
 
 /** The last stop of every refusal and failure: logs what is ours to mend, and answers with the body `{error, code, details}`. */
 @Catch()
@@ -40,7 +38,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private answer(error: DomainError | TokenError, response: Response): void {
-    if (error.status >= 500) logger.error({ err: error.cause ?? error, code: error.code }, 'request failed');
+    logFailure(error);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -49,7 +47,7 @@ export class ErrorFilter implements ExceptionFilter {
     response
       .status(error.status)
       .type('json')
-      .json(error instanceof TokenError ? { error: error.code } : body(error));
+      .json(error instanceof TokenError ? { error: error.code } : bodyOf(error));
   }
 }
 
@@ -58,30 +56,10 @@ function isUnrouted(thrown: unknown): boolean {
   return thrown instanceof HttpException && thrown.getStatus() === 404;
 }
 
-function body(error: DomainError): object {
-  return {
-    error: error.message,
-    code: error.code,
-    ...(error.details.length > 0 ? { details: error.details } : {}),
-  };
-}
-
 /** At the token endpoint every failure speaks RFC 6749 §5.2; what cannot be read is an invalid request. */
 function asTokenError(thrown: unknown): TokenError {
   if (thrown instanceof TokenError) return thrown;
   const error = asDomainError(thrown);
   if (error.status >= 500) return new TokenError('temporarily_unavailable', { cause: error.cause ?? error });
   return new TokenError('invalid_request', { status: error.status });
-}
-
-function asDomainError(thrown: unknown): DomainError {
-  if (thrown instanceof DomainError) return thrown;
-  const status =
-    thrown instanceof HttpException ? thrown.getStatus() : Number((thrown as { status?: unknown })?.status);
-  if (status === 404) return new NotFound();
-  if (status >= 400 && status < 500) return new DomainError('validation_failed', 'The request could not be read.');
-  return (
-    unavailable(thrown, requestIfAny()?.operation) ??
-    new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown })
-  );
 }

@@ -1,14 +1,13 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { DomainError, type ErrorDetail, ValidationFailed } from '../errors/domain-error';
+import { type ErrorDetail, ValidationFailed } from '../errors/domain-error';
 import { currentRequest } from '../request/request-context';
-import { prefersEventStream } from './accepts';
 import { queryProblems } from './query-problems';
 import { textProblems } from './text-problems';
 
 /**
- * What no DTO can see: a body that is no object, a body or query where the operation takes none, text that the database
- * could not store, and a wish for a stream where one is to be expected but not there. The last guard but one: after everything that decides who may call, before the DTOs.
+ * What no DTO can see: a body that is no object, a body or query where the operation takes none, and text that the database
+ * could not store. The last guard but one: after everything that decides who may call, before the DTOs.
  */
 @Injectable()
 export class RequestShapeGuard implements CanActivate {
@@ -16,9 +15,6 @@ export class RequestShapeGuard implements CanActivate {
     const { operation } = currentRequest();
     if (operation && operation.access.kind !== 'client') {
       const request = context.switchToHttp().getRequest<Request>();
-      if (operation.errors?.includes('not_acceptable') && prefersEventStream(request.headers.accept)) {
-        throw new StreamNotThere();
-      }
       const details = [
         ...bodyProblems(request, operation.takesBody),
         ...(operation.takesQuery ? queryProblems(request) : unknownParameters(request)),
@@ -50,13 +46,4 @@ function unknownParameters({ query }: Request): ErrorDetail[] {
 
 function unknown(path: string): ErrorDetail {
   return { path, code: 'unknown_field', message: 'is not a known field' };
-}
-
-/** Told by operations that declare it: elsewhere nobody expects a stream, and JSON is no surprise. */
-class StreamNotThere extends DomainError {
-  constructor() {
-    super('not_acceptable', 'Streaming is not available yet. Accept application/json: the answer comes whole.', {
-      details: [{ path: 'header.Accept', code: 'not_available', message: 'must allow application/json' }],
-    });
-  }
 }

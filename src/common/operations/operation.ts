@@ -21,6 +21,8 @@ export interface Operation {
   takes?: StreamedRequest;
   /** A success body other than JSON, sent as a StreamableFile; `returns` is then one item of it. */
   gives?: StreamedMediaTypes;
+  /** Other forms of the success body, which a caller has to ask for. */
+  mayGive?: StreamedMediaTypes;
   /** Success status; 200 where absent. */
   status?: 200 | 201 | 202;
   /**

@@ -14,11 +14,6 @@ export interface Claim {
   readonly citations: readonly ModelCitation[];
 }
 
-export interface SupportedAnswer {
-  content: string;
-  citations: ModelCitation[];
-}
-
 type Asked = Pick<AnswerInput, 'question' | 'passages'>;
 
 /** A sentence is a translation if it has this share of stop words of its language, and the passage half of that at most. */
@@ -29,24 +24,14 @@ const SMALLEST_SHARE_OF_STOPS = 0.2;
 export class AnswerSupport {
   constructor(private readonly vocabulary: VocabularyService) {}
 
-  /** The sentences that their quotes support, with the quotes that do it, in order; null where none is left. */
-  async supported(claims: readonly Claim[], asked: Asked): Promise<SupportedAnswer | null> {
-    const kept = (await this.judged(claims, asked)).filter(({ citations }) => citations.length > 0);
-    if (kept.length === 0) return null;
-    return {
-      content: joined(kept.map(({ text }) => text)),
-      citations: once(kept.flatMap(({ citations }) => citations)),
-    };
-  }
-
-  /** Every sentence with the quotes that support it, in order; without any where it says more than they do. */
-  async judged(claims: readonly Claim[], asked: Asked): Promise<Claim[]> {
+  /** Every sentence with the quotes that support it, in order; without any where it says more than they do. `before` was claimed earlier. */
+  async judged(claims: readonly Claim[], asked: Asked, before = ''): Promise<Claim[]> {
     const said = claims.flatMap(({ text, citations }) =>
       sentences(text).map(({ start, end }) => ({ text: text.slice(start, end), citations })),
     );
     const cited = new Set(said.flatMap(({ citations }) => citations.map(({ passageIndex }) => passageIndex)));
     if (cited.size === 0) return said.map(({ text }) => ({ text, citations: [] }));
-    const spoken = await this.vocabulary.languageOf(said.map(({ text }) => text).join(' '));
+    const spoken = await this.vocabulary.languageOf(before + said.map(({ text }) => text).join(' '));
     const check = new Check(spoken, await this.lexicon(said, spoken, asked), asked);
     return said.map(({ text, citations }) => ({ text, citations: check.supporting(text, citations) }));
   }

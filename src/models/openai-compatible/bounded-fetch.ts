@@ -1,21 +1,74 @@
-/** Bytes of a reply that are read at most; one that was asked for has a few thousand. */
+/** Bytes of a reply that are read at most, the frames of a stream included; one that was asked for has some thousands. */
 const LONGEST_REPLY = 1_048_576;
 
-/** `fetch` for a server that may answer anything: it is followed nowhere, and read no further than a megabyte. */
-export async function boundedFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  // Elsewhere, nobody has promised to keep what customers write to themselves.
-  const response = await fetch(url, { ...init, redirect: 'manual' });
-  const { status, statusText, headers, body } = response;
-  return new Response(body?.pipeThrough(atMost(LONGEST_REPLY)) ?? null, { status, statusText, headers });
+/** How long a server may be silent, in milliseconds: before the first byte of its reply, and between any two. */
+export interface Patience {
+  readonly firstByteMs: number;
+  readonly silenceMs: number;
 }
 
-function atMost(longest: number): TransformStream<Uint8Array, Uint8Array> {
-  let size = 0;
-  return new TransformStream({
-    transform: (bytes, controller) => {
-      size += bytes.length;
-      if (size > longest) controller.error(new SyntaxError('The reply is too long.'));
-      else controller.enqueue(bytes);
-    },
-  });
+/** A server that is connected to, and says nothing. */
+export class ServerSilent extends Error {
+  constructor() {
+    super('The model server timed out.');
+    this.name = 'ServerSilent';
+  }
+}
+
+/**
+ * `fetch` for a server that may answer anything, at any pace: it is followed nowhere, read no further than a megabyte, and
+ * left once it has been silent for too long. The bound on the whole is the caller's `signal`.
+ */
+export function boundedFetch(patience: Patience, send: typeof fetch = fetch): typeof fetch {
+  return async (url, init) => {
+    const watch = new SilenceWatch(patience);
+    const signal = init?.signal ? AbortSignal.any([init.signal, watch.signal]) : watch.signal;
+    try {
+      // Elsewhere, nobody has promised to keep what customers write to themselves.
+      const response = await send(url, { ...init, redirect: 'manual', signal });
+      const { status, statusText, headers, body } = response;
+      const pieces = body && ReadableStream.from<Uint8Array>(watch.over(body));
+      return new Response(pieces, { status, statusText, headers });
+    } catch (error) {
+      watch.end();
+      throw error;
+    }
+  };
+}
+
+/** Aborts once nothing has come for so long. Only waiting counts, not what is done with what came. */
+class SilenceWatch {
+  private readonly silent = new AbortController();
+  private timer: NodeJS.Timeout;
+
+  constructor(private readonly patience: Patience) {
+    this.timer = this.after(patience.firstByteMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.silent.signal;
+  }
+
+  async *over(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let size = 0;
+    try {
+      for await (const bytes of body) {
+        this.end();
+        size += bytes.length;
+        if (size > LONGEST_REPLY) throw new SyntaxError('The reply is too long.');
+        yield bytes;
+        this.timer = this.after(this.patience.silenceMs);
+      }
+    } finally {
+      this.end();
+    }
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+
+  private after(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => this.silent.abort(new ServerSilent()), milliseconds).unref();
+  }
 }

@@ -14,7 +14,7 @@ export interface SentencesReply {
 }
 
 /** Sentences with their quotes; empty where the passages do not say anything. @throws UnreadableReply */
-export function sentencesOf(content: unknown): SentencesReply {
+export function sentencesOf(content: string): SentencesReply {
   const reply = objectOf(content);
   const { greeting, closing } = reply;
   return {
@@ -26,14 +26,14 @@ export function sentencesOf(content: unknown): SentencesReply {
 }
 
 /** The same for a text that cannot be empty. @throws UnreadableReply */
-export function draftOf(content: unknown): SentencesReply {
+export function draftOf(content: string): SentencesReply {
   const draft = sentencesOf(content);
   if (draft.claims.length === 0) throw new UnreadableReply();
   return draft;
 }
 
 /** The one text that was asked for, at most `longest` characters. @throws UnreadableReply, also where it is blank */
-export function proseOf(content: unknown, longest: number): { text: string; language: string | null } {
+export function proseOf(content: string, longest: number): { text: string; language: string | null } {
   const reply = objectOf(content);
   const { text } = reply;
   if (typeof text !== 'string' || text.trim() === '' || text.length > longest) throw new UnreadableReply();

@@ -1,9 +1,12 @@
 import OpenAI from 'openai';
 import type { TokenUsage } from '../answer-model.port';
-import { boundedFetch } from './bounded-fetch';
+import { boundedFetch, type Patience } from './bounded-fetch';
+import { type Piece, piecesOf } from './completion-stream';
 import { modelFailure } from './model-failure';
 import type { PromptMessage } from './prompt';
-import { tokenCount } from './token-usage';
+
+/** How long a server that has said all may take to say what it cost, in milliseconds. */
+const USAGE_MS = 1_000;
 
 export interface Completion {
   model: string;
@@ -14,11 +17,18 @@ export interface Completion {
   messages: PromptMessage[];
 }
 
+/** What a reply is given to, as it comes. Throws UnreadableReply where it is something else than was asked for. */
+export interface ReplyTaker {
+  /** Returns false once it has all. */
+  write(text: string): boolean | Promise<boolean>;
+  end(): void | Promise<void>;
+}
+
 /** Any server that speaks OpenAI's chat completions, asked for one JSON object at a time. */
 export class ModelServer {
   private readonly client: OpenAI;
 
-  constructor(baseURL: string, apiKey: string | null) {
+  constructor(baseURL: string, apiKey: string | null, patience: Patience) {
     this.client = new OpenAI({
       baseURL,
       apiKey: apiKey ?? 'none',
@@ -26,36 +36,65 @@ export class ModelServer {
       organization: null,
       project: null,
       logLevel: 'off',
-      fetch: boundedFetch,
-      // No retries: the turn's own time is bounded, and the caller retries with its request id.
+      fetch: boundedFetch(patience),
+      // No retries: the turn's own time is bounded, and another model answers.
       maxRetries: 0,
     });
   }
 
-  /**
-   * What the model says, as `read` understands it, which throws UnreadableReply where it is something else.
-   *
-   * @throws ModelFailure where the server fails, is aborted by `signal`, or replies with something else than was asked for
-   */
-  async ask<Said>(
-    completion: Completion,
-    read: (content: unknown) => Said,
-    signal: AbortSignal,
-  ): Promise<{ said: Said; usage: TokenUsage }> {
+  /** @throws ModelFailure where the server fails, is aborted by `signal`, or replies with something else than was asked for */
+  async stream(completion: Completion, taker: ReplyTaker, signal: AbortSignal): Promise<TokenUsage> {
     const started = performance.now();
     try {
-      const reply = await this.complete(completion, signal);
-      return { said: read(reply.choices?.[0]?.message?.content), usage: usageOf(reply) };
+      const usage = await this.feed(completion, taker, signal);
+      await taker.end();
+      return usage;
     } catch (error) {
       throw modelFailure(error, started, signal);
     }
   }
 
-  private complete(
+  /** All that the model says, as `read` understands it. @throws as {@link stream} */
+  async ask<Said>(
+    completion: Completion,
+    read: (content: string) => Said,
+    signal: AbortSignal,
+  ): Promise<{ said: Said; usage: TokenUsage }> {
+    let content = '';
+    let said: Said | undefined;
+    const write = (text: string): boolean => {
+      content += text;
+      return true;
+    };
+    const usage = await this.stream(completion, { write, end: () => void (said = read(content)) }, signal);
+    return { said: said as Said, usage };
+  }
+
+  private async feed(completion: Completion, taker: ReplyTaker, signal: AbortSignal): Promise<TokenUsage> {
+    const end = new AbortController();
+    let hasAll = false;
+    let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+    try {
+      for await (const piece of this.pieces(completion, AbortSignal.any([signal, end.signal]))) {
+        usage = piece.usage ?? usage;
+        if (hasAll || piece.text === '') continue;
+        hasAll = !(await taker.write(piece.text));
+        if (hasAll) setTimeout(() => end.abort(), USAGE_MS).unref();
+      }
+    } catch (error) {
+      // What a server does after its answer changes nothing about that.
+      if (!hasAll) throw error;
+    } finally {
+      end.abort();
+    }
+    return usage;
+  }
+
+  private async *pieces(
     { model, temperature, mostOutputTokens, messages }: Completion,
     signal: AbortSignal,
-  ): Promise<OpenAI.ChatCompletion> {
-    return this.client.chat.completions.create(
+  ): AsyncGenerator<Piece> {
+    const request = this.client.chat.completions.create(
       {
         model,
         temperature,
@@ -63,12 +102,12 @@ export class ModelServer {
         max_tokens: mostOutputTokens,
         response_format: { type: 'json_object' },
         messages,
+        stream: true,
+        stream_options: { include_usage: true },
       },
       { signal },
     );
+    // Not as the client reads it: that writes to the console what it cannot parse.
+    yield* piecesOf(await request.asResponse());
   }
-}
-
-function usageOf({ usage }: OpenAI.ChatCompletion): TokenUsage {
-  return { inputTokens: tokenCount(usage?.prompt_tokens), outputTokens: tokenCount(usage?.completion_tokens) };
 }

@@ -51,7 +51,7 @@ export class OpenAiCompatibleCopilot implements CopilotModel {
   }
 
   async summarize(input: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
-    const read = (content: unknown) => proseOf(content, LONGEST_SUMMARY);
+    const read = (content: string) => proseOf(content, LONGEST_SUMMARY);
     const { said } = await this.server.ask(completionOf(input, summaryPrompt(input)), read, signal);
     return { kind: 'text', model: input.model, ...said, citations: [], grounded: false };
   }

@@ -1,16 +1,18 @@
-import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
+import type { AnswerInput, AnswerModel, AnswerPart, ModelAnswer } from '../answer-model.port';
 import type { AnswerSupport } from '../evidence/answer-support';
+import { GroundedAnswer } from '../evidence/grounded-answer';
 import type { ModelServer } from './model-server';
 import { promptFor } from './prompt';
-import { claimsOf } from './reply';
+import type { ClaimedText } from './reply';
+import { ReplyReader } from './reply-reader';
 import { verifiedCitations } from './verified-citations';
 
 /** Enough for four sentences and their quotes. */
 const MOST_OUTPUT_TOKENS = 1_000;
 
 /**
- * Answers by a model server. Its words are believed only as far as its quotes stand in the passages and say the same: what
- * is left of an answer without support is no answer.
+ * Answers by a model server. Its words are believed only as far as its quotes stand in the passages and say the same: a
+ * sentence is told once that is certain, and what is left of an answer without support is no answer.
  */
 export class OpenAiCompatibleModel implements AnswerModel {
   constructor(
@@ -19,13 +21,23 @@ export class OpenAiCompatibleModel implements AnswerModel {
   ) {}
 
   /** @throws ModelFailure where the server fails, is aborted by `signal`, or replies with something else than was asked for */
-  async answer(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer> {
-    const { model, temperature } = input;
+  async answer(input: AnswerInput, signal: AbortSignal, tell?: (part: AnswerPart) => void): Promise<ModelAnswer> {
+    const { model, temperature, passages } = input;
     const completion = { model, temperature, mostOutputTokens: MOST_OUTPUT_TOKENS, messages: promptFor(input) };
-    const { said: claims, usage } = await this.server.ask(completion, claimsOf, signal);
-    const verified = claims.map(({ text, quotes }) => ({ text, citations: verifiedCitations(quotes, input.passages) }));
-    const answer = await this.support.supported(verified, input);
-    if (!answer) return { kind: 'no_answer', model, usage };
-    return { kind: 'answered', model, ...answer, usage };
+    const answer = new GroundedAnswer(this.support, input, tell);
+    const reader = new ReplyReader();
+    const add = async (claims: readonly ClaimedText[]): Promise<void> => {
+      for (const { text, quotes } of claims) await answer.add({ text, citations: verifiedCitations(quotes, passages) });
+    };
+    const taker = {
+      write: async (text: string): Promise<boolean> => {
+        await add(reader.write(text));
+        return !reader.isEnded;
+      },
+      end: () => add(reader.end()),
+    };
+    const usage = await this.server.stream(completion, taker, signal);
+    const { supported } = answer;
+    return supported ? { kind: 'answered', model, ...supported, usage } : { kind: 'no_answer', model, usage };
   }
 }

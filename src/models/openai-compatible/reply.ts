@@ -19,24 +19,19 @@ export class UnreadableReply extends Error {
   }
 }
 
+/** The object that a reply is; some servers wrap it in a code fence. @throws UnreadableReply */
+export function objectOf(text: string): Record<string, unknown> {
+  const reply = parsed(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
+  if (typeof reply !== 'object' || reply === null) throw new UnreadableReply();
+  return reply as Record<string, unknown>;
+}
+
 /**
  * What the model says, out of the object that the prompt asks for. A whole answer with all its quotes in one list is understood
  * as well. Empty where the model has no answer.
  *
  * @throws UnreadableReply
  */
-export function claimsOf(text: unknown): ClaimedText[] {
-  return claimsIn(objectOf(text));
-}
-
-/** The object that a reply is; some servers wrap it in a code fence. @throws UnreadableReply */
-export function objectOf(text: unknown): Record<string, unknown> {
-  const reply = typeof text === 'string' ? parsed(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '')) : null;
-  if (typeof reply !== 'object' || reply === null) throw new UnreadableReply();
-  return reply as Record<string, unknown>;
-}
-
-/** The same as {@link claimsOf} of an object. @throws UnreadableReply */
 export function claimsIn(reply: Record<string, unknown>): ClaimedText[] {
   const claims = listOf(reply);
   if (!claims.every(isClaim)) throw new UnreadableReply();

@@ -1,0 +1,51 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import type { StreamedEvent } from '../common/http/event-stream';
+import { UnderWay } from '../common/jobs/under-way';
+import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
+import type { SendChatTurnInput } from './chat-turn.dto';
+import { ChatTurnsService } from './chat-turns.service';
+import { TurnStream } from './turn-stream';
+
+/** A turn that is told while it runs. */
+export interface StreamedTurn {
+  events: AsyncIterable<StreamedEvent>;
+  replayed: boolean;
+}
+
+/**
+ * Turns as streams. A turn runs to its end whether or not its reader stays, and the process waits for it when it is to end
+ * itself.
+ */
+@Injectable()
+export class ChatStreamsService implements BeforeApplicationShutdown {
+  private readonly turns = new UnderWay(Infinity);
+
+  constructor(private readonly chat: ChatTurnsService) {}
+
+  /**
+   * Resolves once the turn has started, or is complete already.
+   *
+   * @throws what refuses the turn before it starts; later failures are its last event
+   */
+  async stream(
+    scope: WorkspaceScope,
+    caller: WorkspacePrincipal,
+    agentId: string,
+    input: SendChatTurnInput,
+  ): Promise<StreamedTurn> {
+    const stream = new TurnStream();
+    const turn = this.chat.send(scope, caller, agentId, input, stream);
+    const begun = Promise.race([turn.then(({ replayed }) => replayed), stream.begun.then(() => false)]);
+    this.turns.add(
+      turn.then(
+        ({ body }) => stream.completed(body.text),
+        (error: unknown) => stream.failed(error),
+      ),
+    );
+    return { replayed: await begun, events: stream.events };
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.turns.settled();
+  }
+}

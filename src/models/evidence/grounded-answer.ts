@@ -1,0 +1,41 @@
+import type { AnswerInput, AnswerPart, ModelCitation } from '../answer-model.port';
+import { type AnswerSupport, type Claim, joined, once } from './answer-support';
+
+/**
+ * An answer that grows claim by claim, and only by sentences that their quotes support. Each is judged by itself, knowing what
+ * was claimed before it, so that what has been told once is never taken back. Two statements a claim.
+ */
+export class GroundedAnswer {
+  private content = '';
+  private cited: readonly ModelCitation[] = [];
+  /** All that was claimed, for the language that it is in: a sentence alone may be too short to tell. */
+  private claimed = '';
+
+  constructor(
+    private readonly support: AnswerSupport,
+    private readonly asked: Pick<AnswerInput, 'question' | 'passages'>,
+    private readonly tell: (part: AnswerPart) => void = () => {},
+  ) {}
+
+  /** Null where nothing is supported yet. */
+  get supported(): { content: string; citations: readonly ModelCitation[] } | null {
+    return this.content === '' ? null : { content: this.content, citations: this.cited };
+  }
+
+  async add(claim: Claim): Promise<void> {
+    const judged = await this.support.judged([claim], this.asked, this.claimed);
+    this.claimed += `${claim.text} `;
+    for (const { text, citations } of judged) {
+      if (citations.length > 0) this.grow(text, citations);
+    }
+  }
+
+  private grow(sentence: string, citations: readonly ModelCitation[]): void {
+    const content = this.content === '' ? sentence : joined([this.content, sentence]);
+    const cited = once([...this.cited, ...citations]);
+    const part = { text: content.slice(this.content.length), citations: cited.slice(this.cited.length) };
+    this.content = content;
+    this.cited = cited;
+    this.tell(part);
+  }
+}
