@@ -140,7 +140,7 @@ export class TurnWriter {
     of: { workspaceId: string; agentId: string; conversationId: string; isOver: boolean },
     message: { text: string; at: Date },
   ): Promise<string | null> {
-    if (outcome === 'handed_off') return this.supportRequests.handOver(of, message.text);
+    if (outcome === 'handed_off') return this.supportRequests.handOver(of, message);
     if (outcome === 'human_active') return this.supportRequests.wrote(of, message);
     return Promise.resolve(null);
   }

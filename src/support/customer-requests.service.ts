@@ -32,6 +32,11 @@ interface WrittenConversation extends OfConversation {
   isOver?: boolean;
 }
 
+interface CustomerMessage {
+  text: string;
+  at: Date;
+}
+
 /** What erased requests had added to the figures of their agents. */
 export interface ErasedRequests {
   count: number;
@@ -54,12 +59,12 @@ export class CustomerRequestsService {
   ) {}
 
   /**
-   * The agent hands the customer over: the id of the live request of the conversation, opened where there is none. The caller
-   * holds the conversation's lock.
+   * The agent hands over the customer, who has written this: what is live goes on as with any message to people, and where
+   * nothing is, a request is opened. The id of the oldest live one. The caller holds the conversation's lock.
    */
-  async handOver(of: OfConversation, subject: string): Promise<string> {
-    const [live] = await this.requests.listLive(of.workspaceId, of.conversationId);
-    return live?.id ?? (await this.open(of, subject, 'hand_over')).id;
+  async handOver(of: OfConversation, message: CustomerMessage): Promise<string> {
+    const live = await this.requests.listLive(of.workspaceId, of.conversationId);
+    return (await this.goOn(live, message.at)) ?? (await this.open(of, message.text, 'hand_over')).id;
   }
 
   /**
@@ -67,18 +72,9 @@ export class CustomerRequestsService {
    * where there is none to reopen another one is opened. The id of the oldest live one. The caller holds the conversation's
    * lock.
    */
-  async wrote(of: WrittenConversation, message: { text: string; at: Date }): Promise<string> {
-    const { workspaceId, conversationId } = of;
-    const live = await this.requests.listLive(workspaceId, conversationId);
-    if (live.length === 0) return (await this.takeUp(of, CUSTOMER_WROTE, message.text)).id;
-    const now = await databaseTime(this.work);
-    for (const one of live) {
-      const request = await this.changes.resumed(one, now);
-      const isAwaited = request.state === 'waiting' && request.waitingOn === 'customer';
-      const current = isAwaited ? await this.move(request, 'activate', CUSTOMER_WROTE, now) : request;
-      await this.milestones.customerWrote(current, message.at, now);
-    }
-    return live[0]!.id;
+  async wrote(of: WrittenConversation, message: CustomerMessage): Promise<string> {
+    const live = await this.requests.listLive(of.workspaceId, of.conversationId);
+    return (await this.goOn(live, message.at)) ?? (await this.takeUp(of, CUSTOMER_WROTE, message.text)).id;
   }
 
   /** A reply did not arrive: somebody has to see to it, who may think that the request is done. */
@@ -119,6 +115,19 @@ export class CustomerRequestsService {
       ofAgents.set(agentId, { endedRequests: endedRequests + 1, resolvedRequests: resolvedRequests + resolved });
     }
     return { count: requests.length, ofAgents };
+  }
+
+  /** The customer has written to whoever works on these. The id of the first; null: there are none. */
+  private async goOn(live: readonly SupportRequest[], writtenAt: Date): Promise<string | null> {
+    if (live.length === 0) return null;
+    const now = await databaseTime(this.work);
+    for (const one of live) {
+      const request = await this.changes.resumed(one, now);
+      const isAwaited = request.state === 'waiting' && request.waitingOn === 'customer';
+      const current = isAwaited ? await this.move(request, 'activate', CUSTOMER_WROTE, now) : request;
+      await this.milestones.customerWrote(current, writtenAt, now);
+    }
+    return live[0]?.id ?? null;
   }
 
   private async takeUp(

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { AgentCountersService } from '../agents/agent-counters.service';
 import { ConversationsService } from '../inbox/conversations.service';
 import { InboxEventsService } from '../inbox/events/inbox-events.service';
+import { MessagesService } from '../inbox/messages/messages.service';
 import type { HistoryDetails, HistoryEntry } from './history-entry.entity';
 import { HistoryRepository } from './history.repository';
-import type { ClockTransition } from './sla/clock.types';
+import type { ClockTransition, DueMilestone } from './sla/clock.types';
 import { clockEventOf } from './sla/clock-event-of';
-import { ANSWERS, RESPONSES } from './sla/milestone-rules';
 import { MilestonesRepository } from './sla/milestones.repository';
 import { SlaClocksService } from './sla/sla-clocks.service';
 import type { SupportRequest } from './support-request.entity';
 import { isResolution, STATE_AFTER } from './support-request-rules';
-import type { HistoryKind, Priority, RequestOrigin, TransitionKind, SlaMilestone } from './support-request.types';
+import type { HistoryKind, Priority, RequestOrigin, TransitionKind } from './support-request.types';
 import { TooManyLiveRequests } from './support-requests.errors';
 import { SupportRequestsRepository } from './support-requests.repository';
 import type { Transition } from './transition.types';
@@ -54,6 +54,7 @@ export class RequestChangesService {
     private readonly milestones: MilestonesRepository,
     private readonly clocks: SlaClocksService,
     private readonly conversations: ConversationsService,
+    private readonly messages: MessagesService,
     private readonly counters: AgentCountersService,
     private readonly events: InboxEventsService,
   ) {}
@@ -125,17 +126,26 @@ export class RequestChangesService {
   }
 
   private async retarget(request: SupportRequest, now: number): Promise<void> {
-    const { workspaceId, id, state, episodeNumber, origin } = request;
-    const done = await this.history.listEpisode(workspaceId, id, episodeNumber);
-    const isByMember = done.some(({ kind, actorMemberId }) => kind === 'reopen' && actorMemberId !== null);
-    const isAnswered = await this.milestones.existsAccepted(request, RESPONSES, ANSWERS);
-    const due: SlaMilestone[] = [];
-    if (state !== 'ended') {
-      due.push('verified_resolution');
-      if (!isByMember && !isAnswered) due.push('first_response');
-      if (episodeNumber === 1 && origin === 'hand_over' && !isAnswered) due.push('handoff_pickup');
-    }
+    const done = await this.history.listEpisode(request.workspaceId, request.id, request.episodeNumber);
+    const due = request.state === 'ended' ? [] : await this.listDue(request, done);
     await this.clocks.retarget(request, { due, since: done.flatMap(clockEventOf) }, now);
+  }
+
+  /** What people still owe the customer, whether it was promised before or not. `done`: in the episode. */
+  private async listDue(request: SupportRequest, done: readonly HistoryEntry[]): Promise<DueMilestone[]> {
+    const { workspaceId, conversationId, episodeNumber, origin } = request;
+    const since = request.openedAt.getTime();
+    const due: DueMilestone[] = [{ milestone: 'verified_resolution', since }];
+    const response = await this.milestones.findLastResponse(request);
+    if (response !== null) {
+      const unanswered = await this.messages.findFirstFromCustomerAfter(workspaceId, conversationId, response);
+      if (unanswered) due.push({ milestone: 'next_response', since: unanswered.getTime() });
+      return due;
+    }
+    const isByMember = done.some(({ kind, actorMemberId }) => kind === 'reopen' && actorMemberId !== null);
+    if (!isByMember) due.push({ milestone: 'first_response', since });
+    if (episodeNumber === 1 && origin === 'hand_over') due.push({ milestone: 'handoff_pickup', since });
+    return due;
   }
 
   private async addLive(workspaceId: string, conversationId: string): Promise<void> {

@@ -40,4 +40,69 @@ describe('clocks of a request with another priority', () => {
     await desk.call('PATCH', `/support-requests/${id}`, { priority: 'urgent', expectedVersion: 3 });
     expect((await desk.clock(id, 'verified_resolution')).elapsedSeconds).toBeLessThan(100);
   });
+
+  const prioritize = async (id: string, priority: string): Promise<void> => {
+    const { version: expectedVersion } = await desk.get(id);
+    const { status } = await desk.call('PATCH', `/support-requests/${id}`, { priority, expectedVersion });
+    expect(status).toBe(200);
+  };
+  /** For what is normal; nothing is promised for what is low. */
+  const promise = (targets: object): Promise<string> =>
+    desk.policy({ ...targets }, { match: { priorities: ['normal'] } });
+
+  it('a reply that was written before and leaves later answers what was waited for then', async () => {
+    await promise({ first_response: 3600 });
+    const { id, conversationId } = await desk.handedOver();
+    const messageId = await desk.reply(conversationId);
+    await prioritize(id, 'low');
+    expect(await desk.statusOf(id)).toBe('cancelled');
+    await desk.inbox.letPass(messageId);
+    await parley.drain();
+    expect(await desk.statusOf(id)).toBe('met');
+    const said = await desk.milestone(id, { messageId });
+    expect(said.body.milestone).toMatchObject({ satisfied: true, notSatisfiedReason: null });
+  });
+
+  it('what is promised again has been waited for all the time', async () => {
+    await promise({ first_response: 3600, next_response: 3600, verified_resolution: { seconds: 3600, pauseOn: [] } });
+    const { id, conversationId } = await desk.handedOver();
+    const { startedAt } = await desk.clock(id, 'first_response');
+    const messageId = await desk.reply(conversationId);
+    await prioritize(id, 'low');
+    await desk.letPass(100);
+    await prioritize(id, 'normal');
+    for (const milestone of ['first_response', 'verified_resolution']) {
+      const { status, elapsedSeconds, ...clock } = await desk.clock(id, milestone);
+      expect([status, Date.parse(startedAt) - Date.parse(clock.startedAt)]).toEqual(['pending', 100_000]);
+      expect(elapsedSeconds).toBeGreaterThanOrEqual(100);
+    }
+    await desk.inbox.letPass(messageId);
+    await parley.drain();
+    expect(await desk.statusOf(id)).toBe('met');
+    const { clock: before } = await desk.explained(id, { milestone: 'first_response', number: 1 });
+    expect(before).toMatchObject({ status: 'cancelled', satisfiedAt: null });
+  });
+
+  it('the oldest message that nobody has answered is what the next response is to, from then on', async () => {
+    await promise({ next_response: { seconds: 3600, pauseOn: ['customer'] } });
+    const { id, conversationId } = await desk.handedOver();
+    await desk.replied(conversationId);
+    await prioritize(id, 'low');
+    await desk.say(conversationId, 'And on Windows?');
+    await desk.transition(id, { kind: 'wait', waitingOn: 'customer' });
+    await desk.letPass(100);
+    await desk.say(conversationId, 'Here you are.');
+    await desk.letPass(200);
+    await prioritize(id, 'normal');
+    const { body } = await desk.call('GET', `/inbox/${conversationId}/messages`);
+    const asked = body.messages.find(({ content }: { content: string }) => content === 'And on Windows?');
+    const clock = await desk.clock(id, 'next_response');
+    expect([clock.status, Date.parse(clock.startedAt)]).toEqual(['pending', Date.parse(asked.createdAt)]);
+    expect(clock.elapsedSeconds).toBeGreaterThanOrEqual(200);
+    expect(clock.elapsedSeconds).toBeLessThan(300);
+    await desk.replied(conversationId);
+    await prioritize(id, 'low');
+    await prioritize(id, 'normal');
+    expect(await desk.statusOf(id, 'next_response')).toBe('met');
+  });
 });

@@ -210,6 +210,21 @@ describe('requests that customers open', () => {
     });
   });
 
+  it('what waits for the customer goes on when they ask the agent for people again', async () => {
+    await desk.policy({ next_response: 1_800 });
+    const { id, conversationId } = await desk.handedOver();
+    await desk.replied(conversationId);
+    await desk.transition(id, { kind: 'wait', waitingOn: 'customer' });
+    await desk.call('POST', `/inbox/${conversationId}/give-back`);
+    const turn = await desk.say(conversationId, 'I want to talk to a human, please.');
+    expect(turn.body).toMatchObject({ outcome: 'handed_off', supportRequestId: id });
+    expect(await desk.get(id)).toMatchObject({ state: 'active', waitingOn: null, version: 3 });
+    expect((await desk.history(id)).at(-1)).toMatchObject({ actorMemberId: null, reason: 'The customer wrote.' });
+    const { body } = await desk.call('GET', `/inbox/${conversationId}/messages`);
+    const { createdAt } = body.messages.find(({ role }: { role: string }) => role === 'customer');
+    expect(await desk.clock(id, 'next_response')).toMatchObject({ status: 'pending', startedAt: createdAt });
+  });
+
   it('what waits for others does not', async () => {
     const { id, conversationId } = await desk.handedOver();
     await desk.transition(id, { kind: 'wait', waitingOn: 'third_party' });

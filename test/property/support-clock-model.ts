@@ -52,8 +52,6 @@ export class ModelClock {
   private breachedAt: number | null = null;
   private answer: { at: number; messageId: string; counted: Stretch[]; dueAt: number | null } | null = null;
   private cancelledAt: number | null = null;
-  /** When the request ended, if that is what cancelled it. */
-  private endedAt = -Infinity;
   private isStopped = false;
   private resumeAt = Infinity;
   /** When it would have been due, before it last stood still. */
@@ -81,9 +79,9 @@ export class ModelClock {
     return this.answer?.messageId === messageId;
   }
 
-  /** Whether a message that was written then still counts for it: the request may have ended before it left. */
+  /** Whether a message that was written then still counts for it: it may have been cancelled before that left. */
   awaits(writtenAt: number): boolean {
-    return this.isOpen || (this.answer === null && this.endedAt >= writtenAt);
+    return this.answer === null && (this.cancelledAt ?? Infinity) >= writtenAt;
   }
 
   /** What is used up by then is late for good. */
@@ -108,10 +106,8 @@ export class ModelClock {
   end(at: number, disposition: DispositionCode): void {
     const isResolved = disposition === 'resolved' || disposition === 'answered_by_agent';
     this.goOn(at);
-    if (this.milestone !== 'verified_resolution' || !isResolved) {
-      if (this.cancelledAt === null) this.endedAt = this.notBefore(at);
-      this.cancel(at);
-    } else {
+    if (this.milestone !== 'verified_resolution' || !isResolved) this.cancel(at);
+    else {
       this.standStill(at);
       this.isStopped = true;
     }

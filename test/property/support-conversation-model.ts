@@ -87,6 +87,7 @@ export class ModelConversation {
     if (!isHandedOver) return;
     this.handler = 'human';
     if (this.live.length === 0) this.open('hand_over', 'normal', now);
+    else this.goOn(now);
   }
 
   mail(now: number, isAutomatic: boolean): void {
@@ -142,6 +143,10 @@ export class ModelConversation {
     }
   }
 
+  prioritize(request: ModelRequest, priority: Priority, now: number): void {
+    request.prioritize(priority, now, (id) => this.writtenAfter(id));
+  }
+
   /** Clocks that are late are noticed to be. */
   sweep(now: number): void {
     for (const request of this.requests) request.notice(now);
@@ -153,9 +158,13 @@ export class ModelConversation {
   }
 
   private wrote(now: number, isOver: boolean): void {
-    const { live } = this;
-    if (live.length === 0) return this.takeUp(now, isOver);
-    for (const request of live) {
+    if (this.live.length === 0) this.takeUp(now, isOver);
+    else this.goOn(now);
+  }
+
+  /** Whoever works on what is live hears from the customer. */
+  private goOn(now: number): void {
+    for (const request of this.live) {
       if (request.state === 'waiting' && request.waits?.on === 'customer') {
         this.system(request, { kind: 'activate' }, now, now);
       }

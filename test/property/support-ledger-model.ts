@@ -46,13 +46,21 @@ export class Ledger {
 
   /** Whether somebody has answered the customer in this episode. */
   isAnswered(episode: number): boolean {
-    return this.entries.some(
-      (one) =>
-        one.episode === episode &&
-        RESPONSES.includes(one.milestone) &&
-        one.outcome === 'accepted' &&
-        ANSWERS.includes(one.type),
-    );
+    return this.lastResponse(episode) !== undefined;
+  }
+
+  /** Of the answers that reached the customer in an episode, the one that was written last. */
+  lastResponse(episode: number): Known | undefined {
+    return this.entries
+      .filter(
+        (one) =>
+          one.episode === episode &&
+          RESPONSES.includes(one.milestone) &&
+          one.outcome === 'accepted' &&
+          ANSWERS.includes(one.type),
+      )
+      .sort((one, other) => one.writtenAt - other.writtenAt)
+      .at(-1);
   }
 
   /** The first that reached the customer, of those that would satisfy the milestone. */

@@ -106,7 +106,7 @@ export class ModelRequest {
     this.notice(now);
   }
 
-  prioritize(priority: Priority, now: number): void {
+  prioritize(priority: Priority, now: number, writtenAfter: WrittenAfter): void {
     this.version++;
     this.priority = priority;
     this.tell('update', this.state, now, true);
@@ -119,13 +119,7 @@ export class ModelRequest {
       if (target) clock.retarget(target, now, isOwn ? null : this.waits);
       else clock.cancel(now);
     }
-    if (this.isLive) {
-      const isAnswered = this.isAnswered();
-      const missing: SlaMilestone[] = ['verified_resolution'];
-      if (!isAnswered && !this.isReopenedByMember) missing.push('first_response');
-      if (!isAnswered && this.origin === 'hand_over' && this.episode === 1) missing.push('handoff_pickup');
-      for (const milestone of missing) if (!this.newest(milestone)) this.start(milestone, this.openedAt);
-    }
+    if (this.isLive) this.catchUp(writtenAfter);
     this.notice(now);
   }
 
@@ -144,7 +138,7 @@ export class ModelRequest {
       meant.push({ episode: this.episode, milestone: this.isAnswered() ? 'next_response' : 'first_response' });
     }
     for (const { episode, milestone } of meant) {
-      const clock = reached.find((one) => isAlike(one, { episode, milestone }));
+      const clock = reached.findLast((one) => isAlike(one, { episode, milestone }));
       const isLate = outcome === 'accepted' && satisfies(milestone, answer.type) ? at - 1 : now;
       this.write({ ...answer, episode, milestone, byMember: false }, clock, isLate, now, writtenAfter);
     }
@@ -193,6 +187,21 @@ export class ModelRequest {
 
   private isAnswered(): boolean {
     return this.ledger.isAnswered(this.episode);
+  }
+
+  /** What was not promised before, or not all the time, counts as if it had been. */
+  private catchUp(writtenAfter: WrittenAfter): void {
+    const response = this.ledger.lastResponse(this.episode);
+    const due: SlaMilestone[] = ['verified_resolution'];
+    if (!response && !this.isReopenedByMember) due.push('first_response');
+    if (!response && this.origin === 'hand_over' && this.episode === 1) due.push('handoff_pickup');
+    for (const milestone of due) {
+      const newest = this.newest(milestone);
+      if (!newest?.isOpen && !newest?.isAnswered) this.start(milestone, this.openedAt);
+    }
+    const unanswered = response ? writtenAfter(response.messageId) : null;
+    const isAwaited = this.open.some(({ milestone }) => RESPONSES.includes(milestone));
+    if (unanswered !== null && !isAwaited) this.start('next_response', unanswered);
   }
 
   private begin(at: number, byMember: boolean): void {

@@ -1,4 +1,4 @@
-import type { DispositionCode, MilestoneOutcome, SlaReplyType, WaitingOn } from '../support-request.types';
+import type { DispositionCode, MilestoneOutcome, SlaMilestone, SlaReplyType, WaitingOn } from '../support-request.types';
 
 /** What a clock runs against: that of a policy at one of its versions. */
 export interface ClockTarget {
@@ -57,3 +57,9 @@ export type ClockEvent = { at: number } & (
   | { kind: 'warned' }
   | { kind: 'breached' }
 );
+
+/** A milestone that an episode waits for, and since when. */
+export interface DueMilestone {
+  milestone: SlaMilestone;
+  since: number;
+}

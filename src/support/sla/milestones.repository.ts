@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not, Or } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
-import type { SlaMilestone } from '../support-request.types';
+import { ANSWERS, RESPONSES } from './milestone-rules';
 import { MilestoneRecord } from './sla-milestone.entity';
 
 /** Which message, for which milestone of which episode. */
@@ -43,21 +43,30 @@ export class MilestonesRepository {
     });
   }
 
-  /** Whether one of these milestones has a message that reached the customer in the episode. */
-  existsAccepted(
-    { workspaceId, id: supportRequestId, episodeNumber }: { workspaceId: string; id: string; episodeNumber: number },
-    milestones: readonly SlaMilestone[],
-    replyTypes: readonly MilestoneRecord['replyType'][],
-  ): Promise<boolean> {
-    return this.work.manager.existsBy(MilestoneRecord, {
-      workspaceId,
-      supportRequestId,
-      episodeNumber,
-      outcome: 'accepted',
-      milestone: In([...milestones]),
-      replyType: In([...replyTypes]),
-      notSatisfiedReason: NOT_OF_ITS_KIND,
+  /** The last message with which people answered the customer in the episode, and which reached them; null: none has. */
+  async findLastResponse({
+    workspaceId,
+    id: supportRequestId,
+    episodeNumber,
+  }: {
+    workspaceId: string;
+    id: string;
+    episodeNumber: number;
+  }): Promise<string | null> {
+    const last = await this.work.manager.findOne(MilestoneRecord, {
+      where: {
+        workspaceId,
+        supportRequestId,
+        episodeNumber,
+        outcome: 'accepted',
+        milestone: In([...RESPONSES]),
+        replyType: In([...ANSWERS]),
+        notSatisfiedReason: NOT_OF_ITS_KIND,
+      },
+      // Messages have ids in the order in which they were written.
+      order: { messageId: 'DESC' },
     });
+    return last?.messageId ?? null;
   }
 
   /** Writes what is known of a message now. */

@@ -12,7 +12,7 @@ import { InTheFuture, ObservedTooEarly } from '../support-requests.errors';
 import type { Clock } from './clock';
 import type { ClockEvent } from './clock.types';
 import { clockEventOf } from './clock-event-of';
-import { allowedOutcomes, ANSWERS, REACHED_BY_REPLIES, RESPONSES, satisfies } from './milestone-rules';
+import { allowedOutcomes, REACHED_BY_REPLIES, RESPONSES, satisfies } from './milestone-rules';
 import {
   MessageIsNoAnswer,
   MilestoneAlreadyRecorded,
@@ -126,8 +126,8 @@ export class MilestonesService {
     if (await this.isAnswered(request)) await this.clocks.startNextResponse(request, at.getTime(), now.getTime());
   }
 
-  private isAnswered(request: SupportRequest): Promise<boolean> {
-    return this.milestones.existsAccepted(request, RESPONSES, ANSWERS);
+  private async isAnswered(request: SupportRequest): Promise<boolean> {
+    return (await this.milestones.findLastResponse(request)) !== null;
   }
 
   /** `replyType` null: nothing that people say. `advanceTo`: until when clocks have run at least. */

@@ -6,8 +6,12 @@ import { SlaPoliciesService } from '../policies/sla-policies.service';
 import type { SupportRequest } from '../support-request.entity';
 import type { SlaMilestone } from '../support-request.types';
 import { type CalendarTarget, Clock } from './clock';
-import type { ClockAnswer, ClockEvent, ClockTransition } from './clock.types';
+import type { ClockAnswer, ClockEvent, ClockTransition, DueMilestone } from './clock.types';
+import { RESPONSES } from './milestone-rules';
 import { SlaClocksRepository } from './sla-clocks.repository';
+
+/** What an episode waits for again and again. */
+const REPEATED: readonly SlaMilestone[] = ['next_response', 'approval_review'];
 
 /**
  * The clocks of support requests, as what happens to a request moves them. Every method joins the caller's transaction, and
@@ -56,16 +60,15 @@ export class SlaClocksService {
   }
 
   /**
-   * Another priority may have another policy: what runs, runs against that one from its start. `due`: milestones that the
-   * episode has waited for from its beginning, and still does; those that the policy before had no target for begin now, as
-   * of then, with the transitions `since`.
+   * Another priority may have another policy: what runs, runs against that one from its start. What is `due` and does not run,
+   * because the policy before had no target for it, begins now as of then, with the transitions `since` the episode began.
    */
   async retarget(
     request: SupportRequest,
-    { due, since }: { due: readonly SlaMilestone[]; since: readonly ClockEvent[] },
+    { due, since }: { due: readonly DueMilestone[]; since: readonly ClockEvent[] },
     now: number,
   ): Promise<void> {
-    const { workspaceId, id, openedAt, episodeNumber } = request;
+    const { workspaceId, id } = request;
     const open = await this.clocks.listOpen(workspaceId, [id]);
     const targets = await this.targetsFor(request);
     for (const clock of open) {
@@ -74,12 +77,12 @@ export class SlaClocksService {
       if (target) clock.retarget(target, now);
       else clock.add({ kind: 'cancelled', at: now });
     }
-    const missing: SlaMilestone[] = [];
-    for (const milestone of due) {
-      if (!(await this.clocks.find(request, { episodeNumber, milestone }))) missing.push(milestone);
+    const begun: Clock[] = [];
+    for (const { milestone, since: at } of due) {
+      if (!(await this.isMissing(request, milestone, open))) continue;
+      begun.push(...(await this.started(request, [milestone], at, since)));
     }
-    const started = await this.started(request, missing, openedAt.getTime(), since);
-    await this.finish([...open, ...started], now);
+    await this.finish([...open, ...begun], now);
   }
 
   /** Those of some requests that can still change. */
@@ -131,6 +134,14 @@ export class SlaClocksService {
     await this.finish(clocks, now);
   }
 
+  /** What is due has no clock. What runs is known, and what is satisfied was given; of responses, others come after that. */
+  private async isMissing(request: SupportRequest, milestone: SlaMilestone, open: readonly Clock[]): Promise<boolean> {
+    if (milestone === 'next_response') return !open.some((clock) => clock.isOpen && RESPONSES.includes(clock.milestone));
+    if (open.some((clock) => clock.milestone === milestone)) return false;
+    const last = await this.clocks.find(request, { episodeNumber: request.episodeNumber, milestone });
+    return last === null || !last.timeline.isSatisfied;
+  }
+
   /** `since`: the transitions since the clocks started; left out where they start now. */
   private async started(
     request: SupportRequest,
@@ -144,7 +155,8 @@ export class SlaClocksService {
     for (const milestone of milestones) {
       const target = targets.get(milestone);
       if (!target) continue;
-      const clock = Clock.start(await this.keyOf(request, milestone), at, request.version, target);
+      const isAgain = since !== undefined || REPEATED.includes(milestone);
+      const clock = Clock.start(await this.keyOf(request, milestone, isAgain), at, request.version, target);
       // A wait for colleagues is what their review answers, and holds no review up.
       if (milestone !== 'approval_review') clock.add(...(since ?? waitOf(request, at)));
       clocks.push(clock);
@@ -171,10 +183,10 @@ export class SlaClocksService {
     return new Map(targets.map(({ milestone, target }) => [milestone, target]));
   }
 
-  private async keyOf(request: SupportRequest, milestone: SlaMilestone): Promise<Clock['key']> {
+  /** `isAgain`: the episode may have had clocks of the milestone before. */
+  private async keyOf(request: SupportRequest, milestone: SlaMilestone, isAgain: boolean): Promise<Clock['key']> {
     const { workspaceId, id: supportRequestId, conversationId, agentId, episodeNumber } = request;
-    const repeats = milestone === 'next_response' || milestone === 'approval_review';
-    const last = repeats ? await this.clocks.find(request, { episodeNumber, milestone }) : null;
+    const last = isAgain ? await this.clocks.find(request, { episodeNumber, milestone }) : null;
     const number = (last?.key.number ?? 0) + 1;
     return { workspaceId, supportRequestId, id: newId(), conversationId, agentId, episodeNumber, milestone, number };
   }

@@ -53,12 +53,10 @@ export class Transitions {
     const found = scene.requestAt(of);
     if (!found) return false;
     const { id, request, place } = found;
-    // Whether a clock that was met gets the new target, should its reply come back.
-    if (place.model.replies.some((reply) => request.clocks.some((clock) => clock.isAnsweredBy(reply.id)))) return false;
     const expectedVersion = versionOf(request.version, isStale);
     const { status, body } = await scene.world.call('PATCH', `/support-requests/${id}`, { priority, expectedVersion });
     expect([status, body.code]).toEqual(isStale ? [409, 'version_conflict'] : [200, undefined]);
-    if (status === 200 && priority !== request.priority) request.prioritize(priority, scene.now);
+    if (status === 200 && priority !== request.priority) place.model.prioritize(request, priority, scene.now);
     return true;
   }
 
