@@ -36,6 +36,8 @@ export class ModelConversation {
   readonly notes: { id: string; writtenAt: number }[] = [];
   status: 'open' | 'waiting' | 'closed' = 'open';
   handler: 'agent' | 'human';
+  /** What the customer writes starts nothing. */
+  isBlocked = false;
   private closedAt = Infinity;
   /** When the customer wrote. */
   private readonly written: number[] = [];
@@ -73,6 +75,10 @@ export class ModelConversation {
     this.closedAt = now;
   }
 
+  reopen(): void {
+    if (this.status === 'closed') this.status = 'open';
+  }
+
   /** Whether it was closed so long ago that what is written begins something else. */
   isOver(now: number): boolean {
     return this.status === 'closed' && now - this.closedAt >= WEEK;
@@ -80,6 +86,7 @@ export class ModelConversation {
 
   /** The customer writes by chat, and the agent may hand them over. */
   chat(now: number, isHandedOver: boolean): void {
+    if (this.isBlocked) return;
     const isOver = this.isOver(now);
     this.status = 'open';
     this.written.push(now);
@@ -91,7 +98,7 @@ export class ModelConversation {
   }
 
   mail(now: number, isAutomatic: boolean): void {
-    if (isAutomatic) return;
+    if (isAutomatic || this.isBlocked) return;
     this.status = 'open';
     this.handler = 'human';
     this.written.push(now);
@@ -137,10 +144,13 @@ export class ModelConversation {
 
   /** What waited until a time that has come goes on then. */
   resume(now: number): void {
-    for (const request of this.requests) {
-      const resumeAt = request.waits?.resumeAt ?? null;
-      if (resumeAt !== null && resumeAt <= now) this.system(request, { kind: 'activate' }, resumeAt, now);
-    }
+    for (const request of this.requests) this.comeBy(request, now);
+  }
+
+  /** Whoever does something about a request notices that first. */
+  comeBy(request: ModelRequest, now: number): void {
+    const resumeAt = request.waits?.resumeAt ?? null;
+    if (resumeAt !== null && resumeAt <= now) this.system(request, { kind: 'activate' }, resumeAt, now);
   }
 
   prioritize(request: ModelRequest, priority: Priority, now: number): void {
@@ -165,6 +175,7 @@ export class ModelConversation {
   /** Whoever works on what is live hears from the customer. */
   private goOn(now: number): void {
     for (const request of this.live) {
+      this.comeBy(request, now);
       if (request.state === 'waiting' && request.waits?.on === 'customer') {
         this.system(request, { kind: 'activate' }, now, now);
       }
@@ -200,6 +211,9 @@ export class ModelConversation {
     if (!outcome) return;
     const { id: messageId, type, writtenAt } = reply;
     const answer = { messageId, type, outcome, writtenAt, at: status === 'sent' ? sentAt! : now };
-    for (const request of this.requests) request.follow(answer, now, (id) => this.writtenAfter(id));
+    for (const request of this.requests) {
+      this.comeBy(request, now);
+      request.follow(answer, now, (id) => this.writtenAfter(id));
+    }
   }
 }

@@ -1,4 +1,10 @@
-import type { DispositionCode, MilestoneOutcome, SlaMilestone, SlaReplyType, WaitingOn } from '../support-request.types';
+import type {
+  DispositionCode,
+  MilestoneOutcome,
+  SlaMilestone,
+  SlaReplyType,
+  WaitingOn,
+} from '../support-request.types';
 
 /** What a clock runs against: that of a policy at one of its versions. */
 export interface ClockTarget {

@@ -136,7 +136,8 @@ export class SlaClocksService {
 
   /** What is due has no clock. What runs is known, and what is satisfied was given; of responses, others come after that. */
   private async isMissing(request: SupportRequest, milestone: SlaMilestone, open: readonly Clock[]): Promise<boolean> {
-    if (milestone === 'next_response') return !open.some((clock) => clock.isOpen && RESPONSES.includes(clock.milestone));
+    if (milestone === 'next_response')
+      return !open.some((clock) => clock.isOpen && RESPONSES.includes(clock.milestone));
     if (open.some((clock) => clock.milestone === milestone)) return false;
     const last = await this.clocks.find(request, { episodeNumber: request.episodeNumber, milestone });
     return last === null || !last.timeline.isSatisfied;

@@ -20,7 +20,7 @@ export class Customers {
     const isMail = how === 'mail';
     const id = isMail
       ? (await world.mail(from, { isAutomatic: false })).conversationId!
-      : ((await world.chat(how === 'chat' ? QUESTION : FOR_PEOPLE)).body.conversationId as string);
+      : ((await world.chat(from, how === 'chat' ? QUESTION : FOR_PEOPLE)).body.conversationId as string);
     const model = new ModelConversation(id, isMail ? 'email' : 'widget', scene.promises);
     if (isMail) model.mail(now, false);
     else model.chat(now, how === 'hand over');
@@ -37,9 +37,10 @@ export class Customers {
     const { world, now } = this.scene;
     const { model, from } = place;
     if (model.channel === 'widget') {
-      const { status, body } = await world.chat(isForPeople ? FOR_PEOPLE : QUESTION, model.id);
+      const { status, body } = await world.chat(from, isForPeople ? FOR_PEOPLE : QUESTION, model.id);
       expect([status, body.outcome === 'human_active']).toEqual([200, model.handler === 'human']);
-      if (isForPeople && model.handler === 'agent') expect(body.outcome).toBe('handed_off');
+      if (isForPeople && model.handler === 'agent')
+        expect(body.outcome).toBe(model.isBlocked ? 'no_answer' : 'handed_off');
       model.chat(now, body.outcome === 'handed_off');
     } else {
       // It would begin another conversation.
@@ -72,6 +73,33 @@ export class Customers {
     const expected = isStale ? [409, 'version_conflict'] : isKept ? [409, 'live_requests_remain'] : [200, undefined];
     expect([status, body.code]).toEqual(expected);
     if (status === 200) model.close(this.scene.now);
+    return true;
+  }
+
+  async reopen({ model }: Place, { isStale }: Step & { kind: 'reopen' }): Promise<boolean> {
+    const { world } = this.scene;
+    const { body: shown } = await world.call('GET', `/inbox/${model.id}`);
+    const expectedVersion = versionOf(shown.version as number, isStale);
+    const { status, body } = await world.call('POST', `/inbox/${model.id}/reopen`, { expectedVersion });
+    expect([status, body.code]).toEqual(isStale ? [409, 'version_conflict'] : [200, undefined]);
+    if (status === 200) model.reopen();
+    return true;
+  }
+
+  /** To the agent. */
+  async giveBack({ model }: Place): Promise<boolean> {
+    if (model.channel === 'email') return false;
+    const { status } = await this.scene.world.call('POST', `/inbox/${model.id}/give-back`);
+    expect(status).toBe(200);
+    model.handler = 'agent';
+    return true;
+  }
+
+  async block({ model }: Place, { isBlocked }: Step & { kind: 'block' }): Promise<boolean> {
+    const { world } = this.scene;
+    const { body: shown } = await world.call('GET', `/inbox/${model.id}`);
+    await world.block(shown.contactId as string, isBlocked);
+    model.isBlocked = isBlocked;
     return true;
   }
 }

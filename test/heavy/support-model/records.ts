@@ -1,4 +1,4 @@
-import type { Place, Scene } from './scene';
+import type { Found, Place, Scene } from './scene';
 import type { Step } from './story';
 import { dateOf, textOf } from './transitions';
 
@@ -21,6 +21,7 @@ export class Records {
     if (!found) return false;
     const { id, request, place } = found;
     const { milestone, outcome } = step;
+    if (step.isCustomers) return this.recordOfCustomer(found, step);
     const sent = place.model.replies.filter(({ status }) => status === 'sent');
     const messages = [...sent, ...place.model.notes];
     const message = messages[step.message % messages.length];
@@ -35,20 +36,37 @@ export class Records {
       ...{ episodeNumber: request.episode, messageId: message.id, milestone, outcome },
       ...{ replyType: type, observedAt: textOf(at) },
     };
+    place.model.comeBy(request, now);
     const send = () => world.call('POST', `/support-requests/${id}/sla/milestones`, body);
     const answer = await send();
     if (step.dated === 'too early' || at > now + 5 * 60_000) {
       expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+      await this.scene.notice();
       return true;
     }
     const said = { episode: request.episode, milestone, messageId: message.id, outcome, type, at };
     const reason = request.record({ ...said, writtenAt: message.writtenAt }, now, (of) => place.model.writtenAfter(of));
     if (reason === 'differs') {
       expect([answer.status, answer.body.code]).toEqual([409, 'invalid_transition']);
+      await this.scene.notice();
       return true;
     }
     expect([answer.status, answer.body.milestone?.satisfied]).toEqual([200, reason === null]);
     if (step.isTwice) expect((await send()).body.milestone).toEqual(answer.body.milestone);
+    return true;
+  }
+
+  /** What the customer wrote answers nothing. */
+  private async recordOfCustomer(
+    { id, request, place }: Found,
+    { milestone, outcome, type: replyType }: Step & { kind: 'record' },
+  ): Promise<boolean> {
+    const { now, world } = this.scene;
+    const { body: shown } = await world.call('GET', `/inbox/${place.model.id}/messages`);
+    const { id: messageId } = shown.messages.findLast(({ role }: { role: string }) => role === 'customer');
+    const said = { episodeNumber: request.episode, messageId, milestone, outcome, replyType, observedAt: textOf(now) };
+    const { status, body } = await world.call('POST', `/support-requests/${id}/sla/milestones`, said);
+    expect([status, body.code]).toEqual([400, 'association_invalid']);
     return true;
   }
 }

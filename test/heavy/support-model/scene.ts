@@ -58,9 +58,15 @@ export class Scene {
     return this.replyAt(0, ({ status }) => status === 'queued');
   }
 
-  /** Time passes, and what has waited until then goes on. */
-  async goTo(at: number): Promise<void> {
+  /** Time passes. */
+  async goTo(at: number, { isNoticed = true }: { isNoticed?: boolean } = {}): Promise<void> {
     await this.world.clock.set(at);
+    if (isNoticed) await this.notice();
+  }
+
+  /** What has waited until now goes on. */
+  async notice(): Promise<void> {
+    const { now: at } = this;
     const isAwaited = this.requests.some(({ request }) => (request.waits?.resumeAt ?? Infinity) <= at);
     if (!isAwaited) return;
     await this.world.resume();

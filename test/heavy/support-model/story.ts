@@ -14,8 +14,11 @@ import type { Channel, Ending } from '../../property/support-conversation-model'
 /** When something is said to have happened: now, some time ago, ahead of now, or where it is refused. */
 export type Dated = 'now' | 'earlier' | 'at the last' | 'ahead' | 'too early' | 'too far ahead';
 
-/** What is done next, each after a moment. Numbers choose among what there is then. */
-export type Step = { after: number } & (
+/**
+ * What is done next, each after a moment. Numbers choose among what there is then. `isUnnoticed`: nobody has seen to what
+ * waited until a time that has come.
+ */
+export type Step = { after: number; isUnnoticed: boolean } & (
   | { kind: 'begin'; how: 'chat' | 'hand over' | 'mail' }
   | { kind: 'create'; place: number; priority: Priority }
   | {
@@ -44,6 +47,8 @@ export type Step = { after: number } & (
   | { kind: 'act'; of: number; isSent: boolean; isStale: boolean }
   | { kind: 'bounce'; of: number }
   | { kind: 'customer'; place: number; isAutomatic: boolean; isForPeople: boolean }
+  | { kind: 'block'; place: number; isBlocked: boolean }
+  | { kind: 'give back'; place: number }
   | { kind: 'note'; place: number }
   | {
       kind: 'record';
@@ -54,8 +59,11 @@ export type Step = { after: number } & (
       type: SlaReplyType;
       dated: Dated;
       isTwice: boolean;
+      /** Of what the customer wrote. */
+      isCustomers: boolean;
     }
   | { kind: 'close'; place: number; isStale: boolean }
+  | { kind: 'reopen'; place: number; isStale: boolean }
   | { kind: 'policy'; of: number; edit: PolicyEdit; content: PolicyDraft; place: number }
   | { kind: 'pass'; how: Passing; ending: Ending; isSwept: boolean }
 );
@@ -148,13 +156,16 @@ const of = <K extends Step['kind']>(
   kind: K,
   weight: number,
   fields: {
-    [F in Exclude<keyof Extract<Step, { kind: K }>, 'kind' | 'after'>]: fc.Arbitrary<Extract<Step, { kind: K }>[F]>;
+    [F in Exclude<keyof Extract<Step, { kind: K }>, 'kind' | 'after' | 'isUnnoticed'>]: fc.Arbitrary<
+      Extract<Step, { kind: K }>[F]
+    >;
   },
 ): { weight: number; arbitrary: fc.Arbitrary<Step> } => ({
   weight,
   arbitrary: fc.record({
     kind: fc.constant(kind),
     after: fc.constantFrom(1, 137, 4_000, 61_000),
+    isUnnoticed: fc.boolean(),
     ...fields,
   }) as unknown as fc.Arbitrary<Step>,
 });
@@ -174,7 +185,7 @@ const step = fc.oneof(
     isStale: rarely,
     isTwice: rarely,
   }),
-  of('prioritize', 2, { of: number, priority, isStale: rarely }),
+  of('prioritize', 3, { of: number, priority, isStale: rarely }),
   of('reply', 6, {
     place: number,
     channel: fc.constantFrom<Channel>('email', 'email', 'email', 'widget'),
@@ -190,6 +201,8 @@ const step = fc.oneof(
     isAutomatic: rarely,
     isForPeople: fc.boolean(),
   }),
+  of('block', 1, { place: number, isBlocked: fc.constantFrom(true, false, false) }),
+  of('give back', 1, { place: number }),
   of('note', 1, { place: number }),
   of('record', 3, {
     of: number,
@@ -204,8 +217,10 @@ const step = fc.oneof(
     type: anyType,
     dated,
     isTwice: rarely,
+    isCustomers: rarely,
   }),
   of('close', 1, { place: number, isStale: rarely }),
+  of('reopen', 1, { place: number, isStale: rarely }),
   of('policy', 2, {
     of: number,
     edit: fc.constantFrom<PolicyEdit>(

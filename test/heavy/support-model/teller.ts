@@ -36,7 +36,7 @@ export class Teller {
     for (const [index, policy] of policies.entries()) await scene.policies.add(policy, index);
     await this.customers.begin('hand over');
     for (const step of steps) {
-      await scene.goTo(scene.now + step.after);
+      await scene.goTo(scene.now + step.after, { isNoticed: !step.isUnnoticed });
       scene.count((await this.take(step)) ? step.kind : 'nothing to do');
       await this.check(step);
     }
@@ -56,6 +56,12 @@ export class Teller {
         return customers.create(place, step);
       case 'close':
         return customers.close(place, step);
+      case 'reopen':
+        return customers.reopen(place, step);
+      case 'give back':
+        return customers.giveBack(place);
+      case 'block':
+        return customers.block(place, step);
       case 'move':
         return transitions.move(step);
       case 'prioritize':
@@ -89,11 +95,11 @@ export class Teller {
     for (const { id, request } of requests) await this.checks.history(id, request);
   }
 
-  private async pass({ how, ending, isSwept }: Step & { kind: 'pass' }): Promise<boolean> {
+  private async pass({ how, ending, isSwept, isUnnoticed }: Step & { kind: 'pass' }): Promise<boolean> {
     const { scene, world } = this;
-    await scene.goTo(this.timeOf(how));
+    await scene.goTo(this.timeOf(how), { isNoticed: !isUnnoticed });
     // It activates nothing that is to wait for longer.
-    await world.resume();
+    if (!isUnnoticed) await world.resume();
     if (isSwept) {
       await world.sweep();
       for (const { model } of scene.places) model.sweep(scene.now);

@@ -15,6 +15,7 @@ export class Transitions {
     if (!found) return false;
     const { id, place, request } = found;
     const { now } = scene;
+    place.model.comeBy(request, now);
     const at = dateOf(step.dated, request.stateSince, now);
     const resumeAt = step.resumeIn === null ? null : at + step.resumeIn;
     const body = {
@@ -33,7 +34,10 @@ export class Transitions {
     const expected = this.expected(step, at, request.stateSince, request.allows(step.move));
     expect([answer.status, answer.body.code]).toEqual(expected);
     if (answer.body.code === 'version_conflict') expect(answer.body.details[0].currentVersion).toBe(request.version);
-    if (answer.status !== 200) return true;
+    if (answer.status !== 200) {
+      await scene.notice();
+      return true;
+    }
     place.model.move(request, moveOf(step, resumeAt), at, now);
     expect(answer.body.transition).toMatchObject({
       ...{ kind: step.move, toState: request.state, versionAfter: request.version },
@@ -43,7 +47,7 @@ export class Transitions {
       const again = await send();
       expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([200, answer.text, 'true']);
       // Whoever comes by finds that a wait, which was dated back, is over already.
-      place.model.resume(now);
+      place.model.comeBy(request, now);
     }
     return true;
   }
@@ -53,10 +57,12 @@ export class Transitions {
     const found = scene.requestAt(of);
     if (!found) return false;
     const { id, request, place } = found;
+    place.model.comeBy(request, scene.now);
     const expectedVersion = versionOf(request.version, isStale);
     const { status, body } = await scene.world.call('PATCH', `/support-requests/${id}`, { priority, expectedVersion });
     expect([status, body.code]).toEqual(isStale ? [409, 'version_conflict'] : [200, undefined]);
-    if (status === 200 && priority !== request.priority) place.model.prioritize(request, priority, scene.now);
+    if (status !== 200) await scene.notice();
+    else if (priority !== request.priority) place.model.prioritize(request, priority, scene.now);
     return true;
   }
 

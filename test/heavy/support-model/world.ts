@@ -61,12 +61,18 @@ export class World {
     return this.desk.call(method, `/sla-policies${where}`, body, this.desk.inbox.admin);
   }
 
-  chat(message: string, conversationId?: string): Promise<Reply> {
+  /** `from`: the customer’s address. */
+  chat(from: string, message: string, conversationId?: string): Promise<Reply> {
     const path = `${this.desk.path}/agents/${this.agentId}/chat`;
     return this.parley.call('POST', path, {
       token: this.key,
-      body: { message, ...(conversationId && { conversationId }) },
+      body: { message, user: { externalId: from, email: from }, ...(conversationId && { conversationId }) },
     });
+  }
+
+  async block(contactId: string, blocked: boolean): Promise<void> {
+    const { status } = await this.desk.call('PATCH', `/contacts/${contactId}`, { blocked }, this.desk.inbox.admin);
+    expect(status).toBe(200);
   }
 
   /** To a conversation, or to the agent. */
