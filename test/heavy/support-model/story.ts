@@ -31,6 +31,8 @@ export type Step = { after: number; isUnnoticed: boolean } & (
       dated: Dated;
       isStale: boolean;
       isTwice: boolean;
+      /** Without what it waits for, or how it ended. */
+      isBare: boolean;
     }
   | { kind: 'prioritize'; of: number; priority: Priority; isStale: boolean }
   /** `leaves`: how late it is sent; null: a later step may do that. `isCrossed`: the customer writes meanwhile. */
@@ -184,6 +186,7 @@ const step = fc.oneof(
     dated,
     isStale: rarely,
     isTwice: rarely,
+    isBare: rarely,
   }),
   of('prioritize', 3, { of: number, priority, isStale: rarely }),
   of('reply', 6, {

@@ -25,8 +25,9 @@ export class Transitions {
       occurredAt: textOf(at),
       transition: {
         kind: step.move,
-        ...(step.move === 'wait' && { waitingOn: step.on, ...(resumeAt !== null && { resumeAt: textOf(resumeAt) }) }),
-        ...(step.move === 'end' && { disposition: step.disposition }),
+        ...(step.move === 'wait' && resumeAt !== null && { resumeAt: textOf(resumeAt) }),
+        ...(step.move === 'wait' && !step.isBare && { waitingOn: step.on }),
+        ...(step.move === 'end' && !step.isBare && { disposition: step.disposition }),
       },
     };
     const send = () => scene.world.call('POST', `/support-requests/${id}/transitions`, body);
@@ -67,11 +68,12 @@ export class Transitions {
   }
 
   private expected(
-    { dated, isStale }: Step & { kind: 'move' },
+    { move, dated, isStale, isBare }: Step & { kind: 'move' },
     at: number,
     stateSince: number,
     isAllowed: boolean,
   ): [number, string | undefined] {
+    if (isBare && (move === 'wait' || move === 'end')) return [400, 'validation_failed'];
     if (dated === 'too far ahead') return [400, 'validation_failed'];
     if (isStale) return [409, 'version_conflict'];
     if (at < stateSince) return [400, 'validation_failed'];
