@@ -106,10 +106,15 @@ export class ModelRequest {
     this.notice(now);
   }
 
-  prioritize(priority: Priority, now: number, writtenAfter: WrittenAfter): void {
+  /** What it says is changed, not where it stands. */
+  update(now: number, byMember: boolean): void {
     this.version++;
+    this.tell('update', this.state, now, byMember);
+  }
+
+  prioritize(priority: Priority, now: number, writtenAfter: WrittenAfter): void {
     this.priority = priority;
-    this.tell('update', this.state, now, true);
+    this.update(now, true);
     const targets = this.promises(priority);
     this.notice(now);
     for (const clock of this.open) {

@@ -34,6 +34,8 @@ export type Step = { after: number; isUnnoticed: boolean } & (
       /** Without what it waits for, or how it ended. */
       isBare: boolean;
     }
+  /** Somebody takes it up, and then no longer sees the agent. */
+  | { kind: 'lose'; of: number }
   | { kind: 'prioritize'; of: number; priority: Priority; isStale: boolean }
   /** `leaves`: how late it is sent; null: a later step may do that. `isCrossed`: the customer writes meanwhile. */
   | {
@@ -188,6 +190,7 @@ const step = fc.oneof(
     isTwice: rarely,
     isBare: rarely,
   }),
+  of('lose', 1, { of: number }),
   of('prioritize', 3, { of: number, priority, isStale: rarely }),
   of('reply', 6, {
     place: number,

@@ -64,6 +64,8 @@ export class Teller {
         return customers.block(place, step);
       case 'move':
         return transitions.move(step);
+      case 'lose':
+        return transitions.lose(step);
       case 'prioritize':
         return transitions.prioritize(step);
       case 'reply':

@@ -67,6 +67,21 @@ export class Transitions {
     return true;
   }
 
+  async lose({ of }: Step & { kind: 'lose' }): Promise<boolean> {
+    const { world, now } = this.scene;
+    const found = this.scene.requestAt(of);
+    if (!found) return false;
+    const { id, request, place } = found;
+    place.model.comeBy(request, now);
+    const change = { assigneeMemberId: world.colleague, expectedVersion: request.version };
+    expect((await world.call('PATCH', `/support-requests/${id}`, change)).status).toBe(200);
+    request.update(now, true);
+    await world.restrictColleague([]);
+    request.update(now, false);
+    await world.restrictColleague(null);
+    return true;
+  }
+
   private expected(
     { move, dated, isStale, isBare }: Step & { kind: 'move' },
     at: number,

@@ -34,6 +34,8 @@ export class World {
     readonly clock: DatabaseClock,
     private readonly mailer: FakeReplyMailer,
     private readonly key: string,
+    /** The id of a member. */
+    readonly colleague: string,
   ) {}
 
   static async start(): Promise<World> {
@@ -44,7 +46,8 @@ export class World {
     const body = { undoSendSeconds: UNDO_SECONDS };
     await parley.call('PATCH', '/account/preferences', { token: author.secret, body });
     const { secret } = await aKey(parley, workspace);
-    return new World(parley, desk, clock, FakeReplyMailer.of(parley), secret);
+    const { memberId } = await desk.inbox.member();
+    return new World(parley, desk, clock, FakeReplyMailer.of(parley), secret, memberId);
   }
 
   get agentId(): string {
@@ -88,6 +91,13 @@ export class World {
     const { body } = await handOver(this.parley, mail, { recipient });
     await this.work(InboundMailWork);
     return fateOf(this.parley, body.inboundMailId);
+  }
+
+  /** To these agents; null: to none in particular. */
+  async restrictColleague(restrictedAgentIds: string[] | null): Promise<void> {
+    const path = `/members/${this.colleague}`;
+    const { status } = await this.desk.call('PATCH', path, { restrictedAgentIds }, this.desk.inbox.admin);
+    expect(status).toBe(200);
   }
 
   /** Sends what is due. */
