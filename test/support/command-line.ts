@@ -13,6 +13,8 @@ export interface Typing {
   columns?: number;
   /** What the person at the terminal answers, in turn; absent: there is nobody. */
   answers?: string[];
+  /** Hears all that has been printed on stdout so far, each time that there is more. */
+  watch?: (stdout: string) => void;
 }
 
 export interface Ended {
@@ -40,8 +42,8 @@ export class CommandLine {
     return new CommandLine(this.folder, { ...this.env, ...env });
   }
 
-  async run(argv: readonly string[], { env = {}, stdin = '', columns, answers }: Typing = {}): Promise<Ended> {
-    const stdout = new Captured(columns);
+  async run(argv: readonly string[], { env = {}, stdin = '', columns, answers, watch }: Typing = {}): Promise<Ended> {
+    const stdout = new Captured(columns, watch);
     const stderr = new Captured(columns);
     const asked: string[] = [];
     const waiting = [...(answers ?? [])];
@@ -79,13 +81,17 @@ class Captured extends Writable implements Output {
   text = '';
   readonly isTTY: boolean;
 
-  constructor(readonly columns: number | undefined) {
+  constructor(
+    readonly columns: number | undefined,
+    private readonly watch?: (text: string) => void,
+  ) {
     super({ decodeStrings: false });
     this.isTTY = columns !== undefined;
   }
 
   override _write(chunk: Buffer | string, _encoding: BufferEncoding, done: () => void): void {
     this.text += chunk.toString();
+    this.watch?.(this.text);
     done();
   }
 }
