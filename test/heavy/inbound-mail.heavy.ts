@@ -39,7 +39,9 @@ async function endState(parley: Parley, seed: number): Promise<{ fates: Record<s
     const [id, ...more] = ids.get(name)!;
     expect([name, more]).toEqual([name, []]);
     const { outcome, reason } = await fateOf(parley, id!);
-    fates[name] = reason === null ? outcome : `${outcome} ${reason}`;
+    // An answer that comes before what it answers begins a conversation of its own.
+    const kept = outcome === 'threaded' ? 'opened' : outcome;
+    fates[name] = reason === null ? kept : `${kept} ${reason}`;
   }
   const [counted] = await parley.database.query<{ count: number }[]>(
     'SELECT count(*)::int FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE c.agent_id = $1',
