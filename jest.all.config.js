@@ -7,4 +7,6 @@ const { apart } = require('./test/together/deal');
 module.exports = {
   ...everyday,
   testMatch: ['<rootDir>/test/together/*.group.js', ...apart.map((suite) => `<rootDir>/${suite}`)],
+  // One for each group: suites often wait for time-outs, so more of them than processors keep those busy.
+  maxWorkers: 3,
 };

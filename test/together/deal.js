@@ -5,7 +5,7 @@ const path = require('node:path');
 const root = path.join(__dirname, '../..');
 
 /** Each group is loaded once: the more there are, the more is loaded; the fewer, the longer the last one runs alone. */
-const GROUPS = 4;
+const GROUPS = 3;
 
 /** What mocks a module, or keeps a snapshot beside itself, is a file of its own. */
 const APART = /\bjest\.mock\(|\.toMatchSnapshot\(/;
@@ -20,7 +20,7 @@ const dealt = suites.filter((suite) => !apart.includes(suite));
 /** The suites that run as files of their own, from the root. */
 exports.apart = apart;
 
-/** Brings in every fourth suite, from the given one. */
+/** Brings in every third suite, from the given one. */
 exports.bringInGroup = (group) => bringIn(dealt.filter((_, index) => index % GROUPS === group));
 
 /** Each below its name. */

@@ -1,1 +1,0 @@
-require('./deal').bringInGroup(3);
