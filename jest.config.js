@@ -11,6 +11,7 @@ const esModules = [
   '@tokenizer/inflate',
   'change-case',
   'file-type',
+  'github-slugger',
   'index-to-position',
   'jose',
   'oauth4webapi',

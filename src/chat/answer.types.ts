@@ -1,6 +1,6 @@
 import type { ModelFallback } from '../models/answer-model.port';
 import type { CitationDto } from '../models/citation.dto';
-import type { TurnStartDto } from './chat-turn.dto';
+import type { ChatSuggestionDto, TurnStartDto } from './chat-turn.dto';
 
 /** What answering needs to know of an agent. */
 export interface AnswerableAgent {
@@ -29,6 +29,8 @@ export interface AgentAnswer {
   /** What the agent says for each outcome that may still be decided on. */
   contents: Record<Spoken, string>;
   citations: CitationDto[];
+  /** What the customer may have meant, where there is no answer. */
+  suggestions: ChatSuggestionDto[];
   usage: TokenUsage;
   /** The model that answered; where none was asked, the agent's. */
   model: string;

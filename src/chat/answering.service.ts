@@ -3,6 +3,7 @@ import { DomainError } from '../common/errors/domain-error';
 import { Settings } from '../config/load-settings';
 import type { ConversationState } from '../inbox/conversation.types';
 import { KnowledgeService } from '../knowledge/knowledge.service';
+import { languageTagOf } from '../knowledge/language/language-tag';
 import {
   type AnswerInput,
   AnswerModel,
@@ -19,6 +20,7 @@ import { asksForPerson } from './person-request';
 import { phrasesFor } from './phrases';
 import { smallTalkIn } from './small-talk';
 import { smallTalkReply } from './small-talk-replies';
+import { suggestionsOf } from './suggestions';
 
 /** Passages that a model gets to answer from. */
 const PASSAGES = 8;
@@ -41,10 +43,12 @@ export class AnsweringService {
     { message, locale }: SendChatTurnInput,
     tell: TurnListener['part'] = () => {},
   ): Promise<AgentAnswer> {
-    const { noAnswer, handedOff } = phrasesFor(locale, agent.widgetConfig.labels.locale);
+    const own = agent.widgetConfig.labels.locale;
+    const { noAnswer, handedOff } = phrasesFor(locale, own);
     const silent = {
       contents: { answered: '', no_answer: noAnswer, handed_off: handedOff },
       citations: [],
+      suggestions: [],
       usage: NO_USAGE,
       model: agent.model,
       fallback: null,
@@ -66,7 +70,12 @@ export class AnsweringService {
       tell(part.text, citationsOf(cited, passages).slice(before));
     });
     const { usage, model, fallback = null } = answer;
-    if (answer.kind === 'no_answer') return { ...silent, kind: 'no_answer', usage, model, fallback };
+    if (answer.kind === 'no_answer') {
+      const spoken = locale === undefined ? await this.languageOf(agent, message) : null;
+      const phrases = phrasesFor(locale, spoken, own);
+      const contents = { answered: '', no_answer: phrases.noAnswer, handed_off: phrases.handedOff };
+      return { ...silent, kind: 'no_answer', contents, suggestions: suggestionsOf(passages), usage, model, fallback };
+    }
     return {
       ...silent,
       kind: 'answered',
@@ -76,6 +85,11 @@ export class AnsweringService {
       model,
       fallback,
     };
+  }
+
+  private async languageOf({ workspaceId }: AnswerableAgent, message: string): Promise<string | null> {
+    const language = await this.knowledge.languageOf(workspaceId, message);
+    return language && languageTagOf(language);
   }
 
   private async ask(input: AnswerInput, tell: (part: AnswerPart) => void): Promise<ModelAnswer> {

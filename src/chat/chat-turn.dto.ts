@@ -58,7 +58,7 @@ export class SendChatTurnInput {
 
   /**
    * BCP 47 language tag of the customer. Used for the messages that say that there is no answer or that a person takes
-   * over. Default: the widget's language, or else English.
+   * over. Default: the language of the message as far as its words tell it, else the widget's, or else English.
    * @example "en-GB"
    */
   @IsLocale({ message: 'must be a BCP 47 language tag' })
@@ -84,6 +84,19 @@ export class ChatMessageDto {
   content: string;
   /** @example "2026-01-15T09:30:00.000Z" */
   createdAt: string;
+}
+
+export class ChatSuggestionDto {
+  /**
+   * The headings of the section, outermost first, with ` > ` between them, or the name of the source.
+   * @example "Passwords > Resetting"
+   */
+  title: string;
+  /** The source’s page, with `#` and the anchor of the section where it has one. null for a source without an address. */
+  @ApiProperty({ type: String, nullable: true, example: 'https://help.example.com/passwords#resetting' })
+  url: string | null;
+  /** @example "01995a3e-4c1f-7d5e-9a51-4a2b3c4d5e6f" */
+  sourceId: string;
 }
 
 export class ChatUsageDto {
@@ -123,6 +136,8 @@ export class ChatTurnDto {
   message: ChatMessageDto | null;
   /** The passages of the sources that the answer quotes. Empty unless the outcome is `answered`. */
   citations: CitationDto[];
+  /** Up to three sections that are close to the question, to be offered as “Did you mean …”. Empty unless the outcome is `no_answer`. */
+  suggestions: ChatSuggestionDto[];
   @ApiProperty({ enum: OUTCOMES, example: 'answered' })
   outcome: Outcome;
   /** The support request of the conversation. null unless it was handed off, and for somebody who is blocked. */

@@ -96,6 +96,7 @@ export class TurnWriter {
         agentId,
         message: reply && { id: reply.id, role: 'agent', content: reply.content, createdAt },
         citations: outcome === 'answered' ? answer.citations : [],
+        suggestions: outcome === 'no_answer' ? answer.suggestions : [],
         outcome,
         // What people write who are blocked is kept, and nobody has to see to it.
         supportRequestId: isBlocked

@@ -24,6 +24,10 @@ export class KnowledgeResultDto {
    * @example "Passwords"
    */
   title: string;
+  /** The headings above the passage, outermost first, with ` > ` between them. null where there are none. */
+  @ApiProperty({ type: String, nullable: true, example: 'Passwords > Resetting' })
+  heading: string | null;
+  /** The source’s page, with `#` and the anchor of the section where it has one. null for a source without an address. */
   @ApiProperty({ type: String, nullable: true })
   url: string | null;
   /** The source's text from `start` to `end`. */
@@ -39,8 +43,9 @@ export class KnowledgeResultDto {
    */
   score: number;
 
-  static from({ sourceId, title, url, text, start, end, score }: RankedPassage): KnowledgeResultDto {
-    return { sourceId, title, url, text, start, end, score };
+  static from(passage: RankedPassage): KnowledgeResultDto {
+    const { sourceId, title, url, text, start, end, score } = passage;
+    return { sourceId, title, heading: passage.heading || null, url, text, start, end, score };
   }
 }
 

@@ -10,8 +10,15 @@ export class CitationDto {
   index: number;
   /** @example "01995a3e-4c1f-7d5e-9a51-4a2b3c4d5e6f" */
   sourceId: string;
-  /** @example "Passwords" */
+  /**
+   * Name of the source.
+   * @example "Passwords"
+   */
   title: string;
+  /** The headings above the quote, outermost first, with ` > ` between them. null where there are none. */
+  @ApiProperty({ type: String, nullable: true, example: 'Passwords > Resetting' })
+  heading: string | null;
+  /** The source’s page, with `#` and the anchor of the section where it has one. null for a source without an address. */
   @ApiProperty({ type: String, nullable: true, example: null })
   url: string | null;
   /** @example "Open Settings and choose Reset password." */

@@ -8,6 +8,7 @@ export function citationsOf(cited: readonly ModelCitation[], passages: readonly 
     const passage = passages[passageIndex];
     if (!passage) return [];
     const { sourceId, title, url, score } = passage;
-    return [{ index: position + 1, sourceId, title, url, quote, start, end, score }];
+    const heading = passage.heading || null;
+    return [{ index: position + 1, sourceId, title, heading, url, quote, start, end, score }];
   });
 }

@@ -1,4 +1,5 @@
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aSource } from '../factories/source';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;
@@ -29,4 +30,41 @@ it('200 small talk gets a short reply in its language, from no source, and leave
   expect(await said('Bist du ein Bot?')).toContain('ein automatischer Assistent');
   expect(await said('who are you?')).toContain(name);
   expect(await gaps()).toBe(before);
+});
+
+it('200 no_answer offers the sections that come close, and a retry offers the same', async () => {
+  const turn = {
+    message: 'Is there a yearly rebate on the Team plan for schools and students?',
+    requestId: 'meant-1',
+  };
+  const { body, text } = await desk.chat(turn);
+  const billing = expect.objectContaining({ title: 'Billing' });
+  expect(body).toMatchObject({ outcome: 'no_answer', citations: [], suggestions: [{ title: 'Billing', url: null }] });
+  expect((await desk.chat(turn)).text).toBe(text);
+  const far = await desk.chat({ message: 'Do penguins live in Antarctica?' });
+  expect(far.body).toMatchObject({ outcome: 'no_answer', suggestions: [] });
+  const near = await desk.chat({ message: 'What does the Team plan cost?' });
+  expect(near.body).toMatchObject({ outcome: 'answered', suggestions: [] });
+  expect(near.body.citations).toContainEqual(billing);
+});
+
+it.each([
+  ['Leben Pinguine in der Antarktis?', 'Dazu habe ich keine Antwort gefunden. Können Sie es anders formulieren?'],
+  ['Les pingouins vivent-ils sur la glace ?', 'Je n’ai pas trouvé de réponse. Pourriez-vous le formuler autrement ?'],
+  ['Penguins Antarctica', 'I could not find an answer to that. Could you put it differently?'],
+])('200 no_answer in the language of the question, unless the turn names another: %s', async (message, content) => {
+  expect((await desk.chat({ message })).body).toMatchObject({ outcome: 'no_answer', message: { content } });
+  const italian = await desk.chat({ message, locale: 'it' });
+  expect(italian.body.message.content).toBe('Non ho trovato una risposta. Può dirlo in un altro modo?');
+});
+
+it('200 answers in the language of the sources where figures and commands tell what is asked', async () => {
+  const page = '# Servers\n\n## Ports\n\nSet `BACKUP_PORT` to 8443 so that backups have a port of their own.\n';
+  const contentBase64 = Buffer.from(page).toString('base64');
+  const file = { type: 'file', name: 'servers.md', mediaType: 'text/markdown', contentBase64 };
+  await aSource(parley, desk.agent, desk.admin, file);
+  await parley.drain();
+  const found = await desk.chat({ message: 'Worauf muss ich BACKUP_PORT setzen?' });
+  expect(found.body).toMatchObject({ outcome: 'answered', citations: [{ heading: 'Servers > Ports', url: null }] });
+  expect((await desk.chat({ message: 'Worauf muss ich meine Uhr setzen?' })).body.outcome).toBe('no_answer');
 });

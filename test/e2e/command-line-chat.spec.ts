@@ -51,6 +51,11 @@ describe('parley chat', () => {
     expect(second.stderr).toContain(conversationId);
   });
 
+  it('says what comes close where there is no answer', async () => {
+    const { stdout } = await chat('Is there a yearly rebate on the Team plan for schools and students?\n');
+    expect(stdout).toMatch(/^I could not find an answer.*\n {2}Did you mean: Billing$/m);
+  });
+
   it('is for workspace keys', async () => {
     const { code, stderr } = await cli
       .with({ PARLEY_TOKEN: desk.admin.secret })

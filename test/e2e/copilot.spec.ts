@@ -57,6 +57,7 @@ describe('requestInboxCopilotSuggestion with the built-in model', () => {
         index,
         sourceId: expect.any(String),
         title: 'Passwords',
+        heading: 'Passwords',
         url: null,
         quote: expect.any(String),
         start: expect.any(Number),

@@ -39,7 +39,8 @@ describe('searchKnowledge', () => {
   it('200 passages with exactly their fields, best first', async () => {
     const { status, body } = await search({ query: 'How do zebras travel?' });
     expect(status).toBe(200);
-    expect(Object.keys(body.results[0]).sort()).toEqual(['end', 'score', 'sourceId', 'start', 'text', 'title', 'url']);
+    const fields = ['end', 'heading', 'score', 'sourceId', 'start', 'text', 'title', 'url'];
+    expect(Object.keys(body.results[0]).sort()).toEqual(fields);
     expect(body.results[0]).toMatchObject({
       title: 'Boats',
       url: null,

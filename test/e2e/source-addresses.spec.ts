@@ -67,6 +67,31 @@ describe('createSource with an address', () => {
     expect(found?.text).toMatch(/boat|à la mode/);
   }); // prettier-ignore
 
+  it('leads to the section that speaks of it, by the place that the page or its format gives it', async () => {
+    const page = `<main><h1 id="all">Animals</h1><p>Lions sleep.</p>
+      <section id="stripes"><h2>Stripes</h2><p>Zebras graze.</p></section>
+      <h2>Spots<a class="headerlink" href="#spots-and-dots">#</a></h2><p>Leopards climb.</p>
+      <h2><a name="big"></a>Size</h2><h3>Weight</h3><p>Elephants drink.</p></main>`;
+    site.pages.set('/animals', html(page));
+    site.pages.set('/birds.md', {
+      headers: { 'content-type': 'text/markdown' },
+      body: '# Birds\n\n## Size & weight\n\nRobins sing.\n\n## Size & weight\n\nEagles soar.\n\n## Sea {#water}\n\nGulls cry.\n',
+    });
+    await desk.added('url', `${site.url}/animals`);
+    await desk.added('url', `${site.url}/birds.md`);
+    const place = async (word: string) => {
+      const [found] = await desk.found(word);
+      return [found?.heading, found?.url?.replace(site.url, '')];
+    };
+    expect(await place('lions')).toEqual(['Animals', '/animals']);
+    expect(await place('zebras')).toEqual(['Animals > Stripes', '/animals#stripes']);
+    expect(await place('leopards')).toEqual(['Animals > Spots', '/animals#spots-and-dots']);
+    expect(await place('elephants')).toEqual(['Animals > Size > Weight', '/animals#big']);
+    expect(await place('robins')).toEqual(['Birds > Size & weight', '/birds.md#size--weight']);
+    expect(await place('eagles')).toEqual(['Birds > Size & weight', '/birds.md#size--weight-1']);
+    expect(await place('gulls')).toEqual(['Birds > Sea', '/birds.md#water']);
+  });
+
   it('cites the address that the page gives itself, or where redirects ended', async () => {
     const canonical = '<head><link rel="canonical" href="/guide"></head><p>Zebras graze.</p>';
     site.pages.set('/guide?from=mail', html(canonical));

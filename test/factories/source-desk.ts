@@ -10,6 +10,7 @@ import { aWorkspace } from './workspace';
 interface Found {
   sourceId: string;
   title: string;
+  heading: string | null;
   url: string | null;
   text: string;
 }

@@ -24,7 +24,9 @@ interface Turn {
   conversationId: string;
   /** None where a person has the conversation. */
   message: { content: string } | null;
-  citations: { index: number; title: string | null; url: string | null; quote: string }[];
+  citations: { index: number; title: string | null; heading?: string | null; url: string | null; quote: string }[];
+  /** Absent from a service that is older than they are. */
+  suggestions?: { title: string; url: string | null }[];
 }
 
 const A_PERSON_IS_THERE = 'A person has this conversation now, and has your message.';
@@ -118,11 +120,13 @@ function patienceFor(error: unknown): number | null {
   return retryAfter !== null && retryAfter <= LONGEST_WAIT ? retryAfter : null;
 }
 
-function shown({ message, citations }: Turn, host: Host): string {
+function shown({ message, citations, suggestions = [] }: Turn, host: Host): string {
   const paint = paintFor(host.stdout, host);
+  const line = (...parts: (string | null | undefined)[]) => paint('dim', onOneLine(`  ${parts.filter(Boolean).join('  ')}`)); // prettier-ignore
   const words = message?.content ?? A_PERSON_IS_THERE;
-  const sources = citations.map(({ index, title, url }) =>
-    paint('dim', onOneLine(`  [${index}] ${[title, url].filter(Boolean).join('  ')}`)),
+  const sources = citations.map(({ index, title, heading, url }) =>
+    line(`[${index}] ${title ?? ''}`.trimEnd(), heading === title ? null : heading, url),
   );
-  return `${[onLines(words), ...sources].join('\n')}\n`;
+  const meant = suggestions.map(({ title, url }) => line(`Did you mean: ${title}`, url));
+  return `${[onLines(words), ...sources, ...meant].join('\n')}\n`;
 }

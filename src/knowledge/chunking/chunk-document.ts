@@ -45,6 +45,7 @@ export function chunkDocument({ text, notation, references = {}, blocks }: Reada
         notation,
         ...referencesIn(text.slice(start, end), references),
         ...(lead ? { lead: { ...lead, text: text.slice(lead.start, lead.end) } } : {}),
+        ...(passage[0]!.anchor === undefined ? {} : { anchor: passage[0]!.anchor }),
         blocks: passage.map((block) => within(block, start)),
       },
     };
@@ -64,18 +65,20 @@ function units(blocks: readonly Block[]): Block[][] {
 
 function goesOn(unit: readonly Block[], block: Block): boolean {
   const before = unit.at(-1)!;
-  if (!sameHeadings(before, block)) return false;
+  if (!sameSection(before, block)) return false;
   if (block.group !== undefined && block.group === before.group) return true;
   return unit.length === 1 && before.kind === 'paragraph' && block.kind !== 'paragraph';
 }
 
 function belongTogether(passage: readonly Block[], unit: readonly Block[]): boolean {
-  return sameHeadings(passage[0]!, unit[0]!) && endOf(unit) - startOf(passage) <= CHUNK_TARGET;
+  return sameSection(passage[0]!, unit[0]!) && endOf(unit) - startOf(passage) <= CHUNK_TARGET;
 }
 
-function sameHeadings(left: Block, right: Block): boolean {
+function sameSection(left: Block, right: Block): boolean {
   return (
-    left.headings.length === right.headings.length && left.headings.every((text, at) => text === right.headings[at])
+    left.anchor === right.anchor &&
+    left.headings.length === right.headings.length &&
+    left.headings.every((text, at) => text === right.headings[at])
   );
 }
 
@@ -99,7 +102,10 @@ function referencesIn(
     : { references: Object.fromEntries(found.map((label) => [label, references[label]!])) };
 }
 
-function within({ start, end, headings: _headings, opens: _opens, ...shape }: Block, from: number): PassageBlock {
+function within(
+  { start, end, headings: _headings, anchor: _anchor, opens: _opens, ...shape }: Block,
+  from: number,
+): PassageBlock {
   return { ...shape, start: start - from, end: end - from };
 }
 

@@ -23,6 +23,8 @@ export interface Block extends BlockShape {
   readonly end: number;
   /** Headings above it, outermost first, with the titles of tabs and notes; for a question and answer the question. */
   readonly headings: readonly string[];
+  /** What leads to its section in an address, after `#`; absent for what stands under the first heading of a page. */
+  readonly anchor?: string;
   /** Where what belongs to it begins before it: the header of a table before the first row. */
   readonly opens?: number;
 }
@@ -66,6 +68,8 @@ export interface PassageStructure {
   /** Where the reference links in it lead to. */
   readonly references?: Readonly<Record<string, string>>;
   readonly lead?: Lead;
+  /** {@link Block.anchor} of all its blocks. */
+  readonly anchor?: string;
   readonly blocks: readonly PassageBlock[];
 }
 

@@ -3,6 +3,7 @@ import { LONGEST_HEADING } from './chunk-document';
 import type { Block, BlockShape, ReadableDocument } from './document.types';
 import { parsedHtml } from '../../common/text/html-tree';
 import { storable } from '../../common/text/storable';
+import { SectionAnchors } from './section-anchors';
 
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas audio video nav footer form button select textarea head'.split(' '), // prettier-ignore
@@ -41,7 +42,7 @@ function visit(roots: readonly Tree.ChildNode[], page: PageText, preformatted: b
     } else if ('tagName' in step.node && !SKIPPED.has(step.node.tagName)) {
       const { tagName, childNodes } = step.node;
       const inside = step.preformatted || tagName === 'pre';
-      page.enter(tagName);
+      page.enter(tagName, idOf(step.node));
       steps.push({ leave: tagName });
       for (let index = childNodes.length - 1; index >= 0; index -= 1) {
         const child = childNodes[index];
@@ -59,6 +60,7 @@ class PageText {
   /** The block under way in pieces, none empty: a block may have a million of them. */
   private pending: string[] = [];
   private readonly headings: string[] = [];
+  private readonly anchors = new SectionAnchors();
   private shape: BlockShape = PARAGRAPH;
   private groups = 0;
   private readonly lists: { group: number; next: number | null }[] = [];
@@ -72,7 +74,8 @@ class PageText {
   /** Of the row under way. */
   private cells = 0;
 
-  enter(tag: string): void {
+  enter(tag: string, id: string | null): void {
+    this.anchors.enter(HEADING.test(tag), id);
     if (this.row && IN_CELL.has(tag)) this.pending.push(' ');
     else if (BLOCK.has(tag) || HEADING.test(tag)) this.endBlock();
     if (LIST.has(tag)) {
@@ -116,6 +119,7 @@ class PageText {
     const afterSpace = !preformatted && /^\s*$/.test(this.pending.at(-1)?.slice(-1) ?? '');
     const added = afterSpace ? visible.trimStart() : visible;
     if (added !== '') this.pending.push(added);
+    if (/\S/.test(text)) this.anchors.text();
   }
 
   endBlock(): void {
@@ -135,7 +139,9 @@ class PageText {
     this.text += text;
     if (shape.kind === 'row' && this.isHead(text, start)) return;
     const headings = this.headings.filter((heading) => heading !== '');
-    this.blocks.push({ ...shape, ...this.place(shape), start, end: this.text.length, headings });
+    const anchor = this.anchors.current;
+    const section = { headings, ...(anchor === null ? {} : { anchor }) };
+    this.blocks.push({ ...shape, ...this.place(shape), start, end: this.text.length, ...section });
   }
 
   private begin(shape: BlockShape): void {
@@ -184,13 +190,20 @@ class PageText {
 
   private endHeading(level: number): void {
     const heading = this.takePending().trim().replace(/\s+/g, ' ');
-    if (heading === '') return;
+    if (heading === '') return this.anchors.skipHeading();
+    this.anchors.endHeading(level);
     this.firstHeading ??= heading;
     while (this.headings.length < level - 1) this.headings.push('');
     // Each passage below it has it in its own heading, as far as there is room.
     this.headings.splice(level - 1, this.headings.length, heading.slice(0, LONGEST_HEADING));
     this.text += `${this.text === '' ? '' : '\n\n'}${heading}`;
   }
+}
+
+/** What leads to an element; of a link also its name, as pages had it before ids. */
+function idOf({ tagName, attrs }: Tree.Element): string | null {
+  const named = attrs.find(({ name }) => name === 'id') ?? attrs.find(({ name }) => tagName === 'a' && name === 'name');
+  return named?.value ?? null;
 }
 
 function titleOf(document: Tree.Document): string | null {

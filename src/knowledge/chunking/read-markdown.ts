@@ -1,6 +1,8 @@
+import GithubSlugger from 'github-slugger';
 import MarkdownIt from 'markdown-it';
 import { DocumentTooLarge } from '../../common/text/document-too-large';
 import { storable } from '../../common/text/storable';
+import { LONGEST_ANCHOR } from './section-anchors';
 import type { Block, BlockShape, ReadableDocument } from './document.types';
 import { type MarkdownLine, markdownLines } from './markdown-lines';
 import { cellsOf } from '../../common/text/table-cells';
@@ -22,6 +24,8 @@ const LONGEST_NAME = 500;
 const MARKUP = /[\\`*_[\]<>&!~{]/;
 /** What sites write behind a heading: `{#anchor}`. */
 const ANCHOR = /\s*\{[#.:][^}]*\}\s*$/;
+/** What names the place of a heading: `{#anchor}`, `{: #anchor }`, `<a id="anchor"></a>`. */
+const NAMED_ANCHOR = /\{:?[^{}]*#([^\s{}]+)[^{}]*\}\s*$|<a\s[^<>]*?\b(?:id|name)\s*=\s*["']([^"']+)["'][^<>]*>/i;
 /** A paragraph of nothing but strong words heads what follows, as a question of a list of questions does. */
 const STRONG_LINE = /^(\*\*|__)(?=\S)([^*_\n]{3,150})(?<=\S)\1:?$/;
 
@@ -46,6 +50,9 @@ class BlockReader {
   readonly blocks: Block[] = [];
   firstHeading: string | null = null;
   private readonly headings: string[];
+  /** As GitHub names the places of headings, and most generators of sites after it. */
+  private readonly slugger = new GithubSlugger();
+  private anchor: string | null = null;
   /** Of a line of strong words; ends with the next heading. */
   private strong: string | null = null;
   private groups = 0;
@@ -101,16 +108,22 @@ class BlockReader {
     if (this.table || !token.map) return;
     const heading = this.heading;
     this.heading = null;
-    if (heading) return this.endHeading(plain(token.content), heading);
+    if (heading) return this.endHeading(token.content, heading);
     const [from, to] = token.map;
     const strong = this.lists.length === 0 ? STRONG_LINE.exec(token.content.trim())?.[2] : undefined;
     if (strong !== undefined) this.strong = plain(strong);
     else this.add({ kind: 'paragraph' }, from, to);
   }
 
-  private endHeading(name: string, { level, outer }: { level: number; outer: boolean }): void {
-    if (!outer || name === '') return;
+  private endHeading(content: string, { level, outer }: { level: number; outer: boolean }): void {
+    const name = plain(content);
+    if (name === '') return;
+    const anchor = anchorOf(content) ?? this.slugger.slug(name);
+    if (!outer) return;
     this.strong = null;
+    // The first one is the page's own.
+    const isOfPage = this.firstHeading === null && level === 1;
+    this.anchor = isOfPage || anchor.length > LONGEST_ANCHOR ? null : anchor;
     this.firstHeading ??= name;
     // The front matter's title is the page's first heading; files that have it begin with the second.
     while (this.headings.length < level - 1) this.headings.push('');
@@ -162,6 +175,7 @@ class BlockReader {
       start,
       end,
       headings: this.headingsAt(from),
+      ...(this.anchor === null ? {} : { anchor: this.anchor }),
       ...(opens >= 0 ? { opens } : {}),
     });
   }
@@ -184,6 +198,11 @@ class BlockReader {
     const above = this.headings.filter((heading) => heading !== '');
     return [...above, ...(this.lines[line]?.inside ?? []), ...(this.strong === null ? [] : [this.strong])];
   }
+}
+
+function anchorOf(heading: string): string | null {
+  const named = NAMED_ANCHOR.exec(heading.slice(-LONGEST_NAME));
+  return named?.[1] ?? named?.[2] ?? null;
 }
 
 /** As markdown-it knows the label of a reference link. */

@@ -23,6 +23,7 @@ export function mainContent(document: Tree.Document): Tree.ParentNode {
   const furniture = new Set(
     elementsOf(content).filter((element) => isFurniture(element, contents(element), content === document)),
   );
+  for (const element of furniture) if (isPermalink(element)) keepAnchor(element);
   // A page that is nothing else (a list of links, say) is better read as it is than not at all.
   if (hasText(content, furniture)) dropAll(furniture);
   return content;
@@ -65,6 +66,15 @@ function isPermalink(element: Tree.Element): boolean {
   const { tagName, parentNode } = element;
   if (tagName !== 'a' || !parentNode || !isElement(parentNode) || !/^h[1-6]$/.test(parentNode.tagName)) return false;
   return attribute(element, 'href').includes('#') && PERMALINK.test(textOf(element) ?? '');
+}
+
+/** The sign goes; what it says about the place of its heading stays. */
+function keepAnchor(sign: Tree.Element): void {
+  const heading = sign.parentNode;
+  if (!heading || !isElement(heading) || attribute(heading, 'id') !== '') return;
+  const [page = '', anchor = ''] = attribute(sign, 'href').split('#');
+  const id = attribute(sign, 'id') || (page === '' ? anchor : '');
+  if (id !== '') heading.attrs.push({ name: 'id', value: id });
 }
 
 function namesOf(element: Tree.Element): string[] {

@@ -1,5 +1,6 @@
 import { Queryable } from '../retrieval/queryable';
-import { FIND_LANGUAGE } from './language.sql';
+import { COUNT_STOP_WORDS } from './language.sql';
+import { questionWords } from './question-words';
 import { words } from './words';
 
 /** PostgreSQL's stemmers; each also is the name of a text search configuration. `simple` only folds case. */
@@ -64,6 +65,7 @@ const BY_SCRIPT: readonly [RegExp, Language][] = [
 ];
 
 const SAMPLE_WORDS = 400;
+const WORDS_OF_QUESTION = 40;
 /** Prose has 35 to 50 % stop words, a list of names next to none; a wrong guess is worse than none. */
 const SMALLEST_SHARE = 0.12;
 
@@ -76,10 +78,27 @@ export function languageSample(text: string): string[] {
 /** The language of a {@link languageSample} by its share of stop words, else by its script, else `simple`. One statement. */
 export async function detectLanguage(db: Queryable, sample: readonly string[]): Promise<Language> {
   if (sample.length === 0) return 'simple';
-  const { rows } = await db.query<{ language: Language; stops: number }>(FIND_LANGUAGE, [sample, WITH_STOP_WORDS]);
-  const best = rows[0];
+  const [best] = await stopWordsOf(db, sample);
   if (best && best.stops / sample.length >= SMALLEST_SHARE) return best.language;
   return byScript(sample);
+}
+
+/** The language of a question; null where its few words are of several languages or tell nothing. One statement. */
+export async function languageOfQuestion(db: Queryable, question: string): Promise<Language | null> {
+  const sample = languageSample(question).slice(0, WORDS_OF_QUESTION);
+  if (sample.length === 0) return null;
+  const counted = (await stopWordsOf(db, sample)).map(({ language, stops }) => {
+    return { language, count: stops + questionWords(language, sample) };
+  });
+  const [best, next] = counted.sort((left, right) => right.count - left.count);
+  if (best) return best.count === next?.count ? null : best.language;
+  const language = byScript(sample);
+  return language === 'simple' ? null : language;
+}
+
+async function stopWordsOf(db: Queryable, sample: readonly string[]) {
+  const counted = await db.query<{ language: Language; stops: number }>(COUNT_STOP_WORDS, [sample, WITH_STOP_WORDS]);
+  return counted.rows;
 }
 
 function byScript(sample: readonly string[]): Language {

@@ -1,5 +1,8 @@
 import type { PassageStructure } from '../chunking/document.types';
 
+/** Below it there is no answer; chosen so that as many good questions are lost as foreign ones get through. */
+export const ENOUGH_EVIDENCE = 0.33;
+
 /** A sentence of a passage, in offsets into the passage's text. */
 export interface ScoredSentence {
   readonly start: number;
@@ -16,6 +19,7 @@ export interface RankedPassage {
   readonly sourceId: string;
   /** The source's name. */
   readonly title: string;
+  /** Where people read it: its page, at its section where that has a place of its own. */
   readonly url: string | null;
   readonly language: string;
   /** Headings above the passage, ` > ` between them, or the question of a question and answer. */

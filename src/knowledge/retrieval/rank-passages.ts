@@ -4,6 +4,7 @@ import { askedWords, FoundTerm, queryTerms } from './query-terms';
 import { AgentKey, Queryable } from './queryable';
 import { RANK } from './rank.sql';
 import { Candidate, rerank } from './rerank';
+import { sectionAddress } from './section-address';
 
 /** Passages that BM25 hands on to be read closely. */
 const READ_CLOSELY = 50;
@@ -35,6 +36,6 @@ export async function rankPassages(
   ]);
   const first = rows[0];
   if (!first) return [];
-  const candidates = rows.map(({ terms: _terms, ...candidate }) => candidate);
+  const candidates = rows.map(({ terms: _terms, ...candidate }) => ({ ...candidate, url: sectionAddress(candidate) }));
   return rerank(question, queryTerms(first.terms ?? [], asked), candidates, options.limit);
 }

@@ -1,11 +1,8 @@
 import { BUILT_IN_MODEL } from '../../config/settings';
 import { questionForm } from '../../knowledge/language/question-form';
-import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
+import { ENOUGH_EVIDENCE, type RankedPassage } from '../../knowledge/retrieval/passage.types';
 import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
 import { composeAnswer } from './compose-answer';
-
-/** Below this evidence there is no answer; chosen so that as many good questions are lost as foreign ones get through. */
-const SMALLEST_EVIDENCE = 0.33;
 
 /** Answers with the sentences of the best passage, word for word. Needs no model, no network and no randomness. */
 export class ExtractiveModel implements AnswerModel {
@@ -17,7 +14,7 @@ export class ExtractiveModel implements AnswerModel {
   private extract({ question, passages }: AnswerInput): ModelAnswer {
     const inputTokens = estimateTokens(question);
     const [best] = passages;
-    const excerpts = best && best.evidence >= SMALLEST_EVIDENCE ? composeAnswer(passages, questionForm(question)) : [];
+    const excerpts = best && best.evidence >= ENOUGH_EVIDENCE ? composeAnswer(passages, questionForm(question)) : [];
     if (excerpts.length === 0)
       return { kind: 'no_answer', model: BUILT_IN_MODEL, usage: { inputTokens, outputTokens: 0 } };
     const content = excerpts.map((excerpt) => excerpt.content).join('\n\n');
