@@ -11,8 +11,6 @@ export const CHUNK_LIMIT = 1800;
 export const LONGEST_HEADING = 300;
 /** Passages of a document; a million characters of prose have some 1 200. Each costs rows of its own. */
 const MOST_CHUNKS = 10_000;
-/** What introduces a list that goes on in the next passage is kept with it up to so many characters. */
-const LONGEST_LEAD = 400;
 /** Finding sentences may cost the square of the text, so a long block is searched for them piece by piece. */
 const SENTENCE_WINDOW = 4 * CHUNK_LIMIT;
 
@@ -34,7 +32,6 @@ export function chunkDocument({ text, notation, references = {}, blocks }: Reada
   }
   return passages.map((passage, ordinal) => {
     const [start, end] = [startOf(passage), endOf(passage)];
-    const lead = leadOf(passage, passages[ordinal - 1]);
     return {
       ordinal,
       heading: storable(passage[0]!.headings.join(' > ').slice(0, LONGEST_HEADING)),
@@ -44,7 +41,6 @@ export function chunkDocument({ text, notation, references = {}, blocks }: Reada
       structure: {
         notation,
         ...referencesIn(text.slice(start, end), references),
-        ...(lead ? { lead: { ...lead, text: text.slice(lead.start, lead.end) } } : {}),
         ...(passage[0]!.anchor === undefined ? {} : { anchor: passage[0]!.anchor }),
         blocks: passage.map((block) => within(block, start)),
       },
@@ -80,14 +76,6 @@ function sameSection(left: Block, right: Block): boolean {
     left.headings.length === right.headings.length &&
     left.headings.every((text, at) => text === right.headings[at])
   );
-}
-
-/** The paragraph that introduces the list which began in the passage before. */
-function leadOf([first]: readonly Block[], before: readonly Block[] | undefined): Span | undefined {
-  if (first?.group === undefined || !before) return undefined;
-  const began = before.findIndex(({ group }) => group === first.group);
-  const lead = before[began - 1];
-  return lead?.kind === 'paragraph' && lead.end - lead.start <= LONGEST_LEAD ? lead : undefined;
 }
 
 /** The references that a text uses; a document may have thousands. */

@@ -54,20 +54,11 @@ export interface PassageBlock extends BlockShape {
   readonly end: number;
 }
 
-/** What introduces the list, table or code that a passage goes on with: it stands in the passage before. */
-export interface Lead {
-  /** Offsets into the document's text. */
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** How a passage is built. */
 export interface PassageStructure {
   readonly notation: Notation;
   /** Where the reference links in it lead to. */
   readonly references?: Readonly<Record<string, string>>;
-  readonly lead?: Lead;
   /** {@link Block.anchor} of all its blocks. */
   readonly anchor?: string;
   readonly blocks: readonly PassageBlock[];

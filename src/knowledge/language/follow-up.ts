@@ -32,5 +32,6 @@ export function followUpContext(question: string, earlier: readonly string[]): s
   const continues = OPENERS.has(asked[0]?.text ?? '') || /^(?:what|how) about\b/iu.test(question);
   if (continues) return previous;
   const refers = asked.some((word) => PRONOUNS.has(word.text));
-  return refers && !asked.slice(1).some((word) => word.proper) ? previous : '';
+  // "I" is written large, and names nothing.
+  return refers && !asked.slice(1).some((word) => word.proper && word.text !== 'i') ? previous : '';
 }

@@ -10,7 +10,7 @@ const reading = read({
   structure: { notation: 'plain', blocks: [{ kind: 'paragraph', start: 0, end: text.length }] },
 });
 const term = (word: string) => ({ word, lexemes: new Map([[word, 1]]), weight: 3, proof: 3 });
-const standing = { score: 20, sameTitle: 0 };
+const standing = { score: 20, together: 1.5, sameTitle: 0 };
 
 describe('evidence', () => {
   it('grows with what the passage says of the question', () => {
@@ -25,6 +25,7 @@ describe('evidence', () => {
     const alone = evidence(terms, new Set(), reading, standing);
     expect(evidence(terms, new Set(), reading, { ...standing, score: 40 })).toBeGreaterThan(alone);
     expect(evidence(terms, new Set(), reading, { ...standing, sameTitle: 3 })).toBeGreaterThan(alone);
+    expect(evidence(terms, new Set(), reading, { ...standing, together: 3 })).toBeGreaterThan(alone);
   });
 
   it('falls where the passage lacks a name of the question, more than for another word; 0 where nothing is asked', () => {

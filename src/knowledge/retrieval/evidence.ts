@@ -1,5 +1,4 @@
 import type { Lexemes } from './lexemes';
-import { proximity } from './proximity';
 import type { QueryTerm } from './query-terms';
 import { type Reading, surest } from './reading';
 
@@ -20,7 +19,7 @@ const WEIGHTS = {
   inPassage: 2.174,
   /** Of 1: names and figures that it never mentions. */
   missingNames: -1.975,
-  /** {@link proximity}, of the weight of all words. */
+  /** `proximity`, of the weight of all words. */
   together: 4.726,
   /** Words that it has. */
   met: 0.701,
@@ -35,6 +34,8 @@ const WEIGHTS = {
 /** How a passage stands among those that were found. */
 export interface Standing {
   readonly score: number;
+  /** `proximity` of the question's words in it. */
+  readonly together: number;
   /** Passages of the same title among the next four. */
   readonly sameTitle: number;
 }
@@ -49,7 +50,7 @@ export function evidence(
   terms: readonly QueryTerm[],
   names: ReadonlySet<string>,
   reading: Reading,
-  { score, sameTitle }: Standing,
+  { score, together, sameTitle }: Standing,
 ): number {
   const all = terms.reduce((sum, term) => sum + term.proof, 0);
   if (all === 0) return 0;
@@ -61,7 +62,7 @@ export function evidence(
     (WEIGHTS.inSentence * most(reading, (lexemes) => said(terms, [lexemes, reading.heading]))) / all +
     (WEIGHTS.inPassage * said(terms, whole)) / all +
     (WEIGHTS.missingNames * missing.reduce((lost, { proof }) => lost + proof, 0)) / all +
-    (WEIGHTS.together * proximity(terms, reading.sequence)) / all +
+    (WEIGHTS.together * together) / all +
     WEIGHTS.met * terms.filter((term) => surest(term, [reading.body, reading.heading], OTHER_FORM) >= MET).length +
     WEIGHTS.sameTitle * sameTitle +
     (WEIGHTS.score * score) / Math.max(1, weight) +

@@ -1,6 +1,7 @@
 import { Slices } from '../../common/jobs/slices';
 import { AnswerType, answerType, holds } from '../language/answer-type';
 import { CHUNK_LIMIT } from '../chunking/chunk-document';
+import { provides, type QuestionForm, questionForm } from '../language/question-form';
 import { words } from '../language/words';
 import type { Lexemes } from './lexemes';
 import { gramScores } from './character-grams';
@@ -17,6 +18,7 @@ export type Candidate = Omit<RankedPassage, 'evidence' | 'sentences'> & StoredPa
 interface Ranked {
   readonly passage: Omit<RankedPassage, 'evidence'>;
   readonly reading: Reading;
+  readonly together: number;
 }
 
 const BEST_SENTENCE = 1;
@@ -26,6 +28,8 @@ const IN_HEADING = 1;
 const HEADING_MET = 6;
 /** All of the question's words being somewhere in the passage, its headings or its title. */
 const COVERAGE = 4;
+/** Having what an answer to such a question is made of: steps or code for how something is done, a path for where it is. */
+const PROVIDES = 3;
 /** Another form of a word, and a word in the next sentence or in the heading, count this much of the word itself. */
 const RELATIVE = 0.3;
 const NEARBY = 0.3;
@@ -41,8 +45,8 @@ const SLICE_MS = 2;
 
 /**
  * Orders BM25's candidates by all that is worth computing for a few dozen passages only: how much of the question one
- * sentence covers, whether it holds the kind of thing asked for, words that stand together, other forms of words,
- * and how well others of the same title do. The best `limit` of them.
+ * sentence covers, whether it holds the kind of thing asked for, what answers to such questions are made of, words that
+ * stand together, other forms of words, and how well others of the same title do. The best `limit` of them.
  */
 export async function rerank(
   question: string,
@@ -51,6 +55,7 @@ export async function rerank(
   limit: number,
 ): Promise<RankedPassage[]> {
   const type = answerType(question);
+  const form = questionForm(question);
   const asked = new Set(words(question).map((word) => word.text));
   const slices = new Slices(SLICE_MS);
   const grams = await gramScores(question, candidates.map(({ text }) => text), slices); // prettier-ignore
@@ -59,38 +64,45 @@ export async function rerank(
     const reading = read(candidate);
     const sentences = scoreSentences(candidate.text, reading, terms, type, asked);
     const best = Math.max(0, ...sentences.map((sentence) => sentence.score));
-    const score = candidate.score + BEST_SENTENCE * best + GRAMS * (grams[index] ?? 0) + gains(terms, reading);
+    const together = proximity(terms, reading.sequence);
+    const score =
+      candidate.score +
+      BEST_SENTENCE * best +
+      GRAMS * (grams[index] ?? 0) +
+      together +
+      gains(terms, reading) +
+      suitability(form, candidate);
     const { lexemes: _lexemes, headingLexemes: _heading, titleLexemes: _title, ...passage } = candidate;
-    ranked.push({ passage: { ...passage, score: score + shortness(candidate.text), sentences }, reading });
+    ranked.push({ passage: { ...passage, score, sentences }, reading, together });
     if (slices.isOver) await slices.next();
   }
   return judged(ordered(ranked).slice(0, limit), terms, namesIn(question));
 }
 
-/** What the words of the question gain a passage beside BM25. */
+/** What the words of the question gain a passage beside BM25 and {@link proximity}. */
 function gains(terms: readonly QueryTerm[], reading: Reading): number {
   const { body, heading, title } = reading;
   const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return (
     otherForms(terms, reading) +
-    proximity(terms, reading.sequence) +
     IN_HEADING * said(terms, [heading], RELATIVE) +
     HEADING_MET * heading.shareOf((lexeme) => terms.some((term) => term.lexemes.has(lexeme))) +
     (COVERAGE * said(terms, [body, heading, title], ANYWHERE)) / all
   );
 }
 
-/** A long passage meets more words by chance. */
-function shortness(text: string): number {
-  return Math.log(CHUNK_LIMIT / Math.max(1, Math.min(text.length, CHUNK_LIMIT)));
+/** What its form gains a passage; a long one meets more words by chance. */
+function suitability(form: QuestionForm, { text, structure: { blocks } }: Candidate): number {
+  const shortness = Math.log(CHUNK_LIMIT / Math.max(1, Math.min(text.length, CHUNK_LIMIT)));
+  return shortness + (provides(form, text, blocks) ? PROVIDES : 0);
 }
 
 function ordered(ranked: readonly Ranked[]): Ranked[] {
   const ofSubject = subjectGains(ranked.map(({ passage }) => passage));
   return ranked
-    .map(({ passage, reading }, index) => ({
+    .map(({ passage, ...read }, index) => ({
       passage: { ...passage, score: passage.score + (ofSubject[index] ?? 0) },
-      reading,
+      ...read,
     }))
     .sort((left, right) => right.passage.score - left.passage.score);
 }
@@ -98,9 +110,9 @@ function ordered(ranked: readonly Ranked[]): Ranked[] {
 /** With the evidence of each. */
 function judged(ranked: readonly Ranked[], terms: readonly QueryTerm[], names: ReadonlySet<string>): RankedPassage[] {
   const best = ranked.slice(0, NEIGHBOURHOOD);
-  return ranked.map(({ passage, reading }) => {
+  return ranked.map(({ passage, reading, together }) => {
     const sameTitle = best.filter(({ passage: other }) => other !== passage && other.title === passage.title).length;
-    return { ...passage, evidence: evidence(terms, names, reading, { score: passage.score, sameTitle }) };
+    return { ...passage, evidence: evidence(terms, names, reading, { score: passage.score, together, sameTitle }) };
   });
 }
 
