@@ -39,6 +39,8 @@ import { MarkWordsOfBlockedPeople1795000086000 } from './1795000086000-mark-word
 import { FetchSources1795000090000 } from './1795000090000-fetch-sources';
 import { CreateKnowledgeTests1795000090000 } from './1795000090000-create-knowledge-tests';
 import { KeepStructureOfPassages1795000092000 } from './1795000092000-keep-structure-of-passages';
+import { CreateWorkspaceModelSettings1795000100200 } from './1795000100200-create-workspace-model-settings';
+import { CreateTokenBudgets1795000100300 } from './1795000100300-create-token-budgets';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -83,4 +85,6 @@ export const migrations = [
   FetchSources1795000090000,
   CreateKnowledgeTests1795000090000,
   KeepStructureOfPassages1795000092000,
+  CreateWorkspaceModelSettings1795000100200,
+  CreateTokenBudgets1795000100300,
 ];

@@ -10,7 +10,7 @@ export class AgentInput {
   /** Instructions for the model, sent before every turn. */
   @Text({ max: 20_000, optional: true })
   systemPrompt?: string;
-  /** A model that this installation offers: {models}. */
+  /** A model of the workspace’s own server, or one that this installation offers: {models}. */
   @Text({ min: 1, max: 200, optional: true })
   model?: string;
   @Numeric({ min: 0, max: 2, optional: true })

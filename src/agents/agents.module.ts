@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnsTables } from '../common/database/table-owner';
+import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { Agent } from './agent.entity';
 import { AgentCountersService } from './agent-counters.service';
@@ -12,7 +13,7 @@ import { AgentsService } from './agents.service';
 
 @OwnsTables('agents', 'agent_counters')
 @Module({
-  imports: [TypeOrmModule.forFeature([Agent]), WorkspacesModule],
+  imports: [TypeOrmModule.forFeature([Agent]), ModelSettingsModule, WorkspacesModule],
   controllers: [AgentsController],
   providers: [AgentsService, AgentsRepository, AgentCountersService, AgentPath, AgentPurge],
   exports: [AgentsService, AgentCountersService],

@@ -4,6 +4,7 @@ import { NotFound } from '../common/errors/domain-error';
 import { JsonText } from '../common/request/json-text';
 import type { Member, WorkspaceScope } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
+import { ModelSettingsService } from '../model-settings/model-settings.service';
 import { type AgentDirectory, AgentsPort } from '../workspaces/agents.port';
 import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
@@ -31,6 +32,7 @@ export class AgentsService implements AgentDirectory {
     private readonly workspaces: WorkspacesService,
     private readonly work: UnitOfWork,
     private readonly settings: Settings,
+    private readonly modelSettings: ModelSettingsService,
     port: AgentsPort,
   ) {
     port.provide(this);
@@ -88,7 +90,7 @@ export class AgentsService implements AgentDirectory {
    * @throws ModelNotAllowed 400, PlanLimitReached, TooManyDeletedAgents 403
    */
   async create(member: Member, { name, ...input }: CreateAgentInput): Promise<AgentDto> {
-    if (input.model !== undefined) this.ensureModel(input.model);
+    if (input.model !== undefined) await this.ensureModel(member, input.model);
     return this.work.run(async () => {
       const planId = await this.workspaces.lockPlan(member.workspaceId);
       const { leaving } = await this.ensureRoom(member.workspaceId, planId);
@@ -127,7 +129,7 @@ export class AgentsService implements AgentDirectory {
   async update(member: Member, agentId: string, input: UpdateAgentInput): Promise<AgentDto> {
     return this.work.run(async () => {
       const agent = await this.agents.requireLocked(member.workspaceId, agentId);
-      if (input.model !== undefined && input.model !== agent.model) this.ensureModel(input.model);
+      if (input.model !== undefined && input.model !== agent.model) await this.ensureModel(member, input.model);
       const { widgetConfig, notifyConfig, voiceConfig, learningConfig, status, ...plain } = input;
       if (status) changeStatus(agent, status);
       for (const [name, value] of Object.entries(plain))
@@ -163,9 +165,11 @@ export class AgentsService implements AgentDirectory {
     });
   }
 
-  private ensureModel(model: string): void {
-    const allowed = this.settings.models;
-    if (!allowed.includes(model)) throw new ModelNotAllowed(allowed);
+  private async ensureModel({ workspaceId }: Member, model: string): Promise<void> {
+    const offered = this.settings.models;
+    if (offered.includes(model)) return;
+    const own = await this.modelSettings.listModels(workspaceId);
+    if (!own.includes(model)) throw new ModelNotAllowed([...new Set([...offered, ...own])]);
   }
 
   /** Exact while the workspace is locked. */

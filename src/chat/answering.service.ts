@@ -103,11 +103,13 @@ export class AnsweringService {
 }
 
 function instructions({
+  workspaceId,
+  id,
   systemPrompt,
   model,
   temperature,
-}: AnswerableAgent): Pick<AnswerInput, 'systemPrompt' | 'model' | 'temperature'> {
-  return { systemPrompt, model, temperature };
+}: AnswerableAgent): Pick<AnswerInput, 'workspaceId' | 'agentId' | 'systemPrompt' | 'model' | 'temperature'> {
+  return { workspaceId, agentId: id, systemPrompt, model, temperature };
 }
 
 function historyOf(conversation: ConversationState | null): HistoryMessage[] {

@@ -80,6 +80,7 @@ import { Audiences } from './request/audience';
     BackgroundRunner,
     ExpiredRows,
     Compute,
+    AddressGuard,
     Outbound,
   ],
 })

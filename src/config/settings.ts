@@ -215,6 +215,9 @@ export class EnvironmentSettings {
   @Limit('Chat turns per workspace per minute')
   readonly LIMIT_TURN_PER_WORKSPACE: number = 2_400;
 
+  @Limit('Tests of its own model server per workspace per minute')
+  readonly LIMIT_MODEL_TEST_PER_WORKSPACE: number = 10;
+
   @Limit('Requests for access tokens per workspace key per minute')
   readonly LIMIT_TOKEN_PER_KEY: number = 300;
 

@@ -109,8 +109,8 @@ export class CopilotWritingService {
     { lines, question, passages }: Material,
     { action, text = '', targetLanguage = '', instructions }: RequestCopilotInput,
   ): Promise<CopilotText | NoEvidence> {
-    const { model, temperature, systemPrompt } = agent;
-    const request = { model, temperature, systemPrompt, instructions: instructions ?? null };
+    const { workspaceId, id: agentId, model, temperature, systemPrompt } = agent;
+    const request = { workspaceId, agentId, model, temperature, systemPrompt, instructions: instructions ?? null };
     const conversation = lines.map(lineOf);
     const signal = AbortSignal.timeout(this.settings.values.MODEL_TIMEOUT_MS);
     try {

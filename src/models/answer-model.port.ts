@@ -6,6 +6,8 @@ export interface HistoryMessage {
 }
 
 export interface AnswerInput {
+  readonly workspaceId: string;
+  readonly agentId: string;
   /** The model that the agent names. */
   readonly model: string;
   /** 0 to 2; what an adapter without randomness ignores. */
@@ -52,6 +54,9 @@ export const FALLBACK_REASONS = [
   'rate_limited',
   'failed',
   'unreachable',
+  'blocked_address',
+  'key_lost',
+  'budget_spent',
   'timed_out',
   'unreadable',
 ] as const;

@@ -8,6 +8,8 @@ export interface CopilotLine {
 }
 
 interface CopilotRequest {
+  readonly workspaceId: string;
+  readonly agentId: string;
   /** The model that the agent names. */
   readonly model: string;
   /** 0 to 2; what an adapter without randomness ignores. */

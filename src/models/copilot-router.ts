@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../config/load-settings';
-import { BUILT_IN_MODEL } from '../config/settings';
 import {
   type CopilotDraftInput,
   CopilotModel,
@@ -11,7 +9,7 @@ import {
 } from './copilot-model.port';
 import { AnswerSupport } from './evidence/answer-support';
 import { ExtractiveCopilot } from './extractive/extractive-copilot';
-import { ModelChoice } from './model-choice';
+import { type ChosenModel, ModelChoice } from './model-choice';
 import { OpenAiCompatibleCopilot } from './openai-compatible/openai-compatible-copilot';
 
 /**
@@ -21,46 +19,39 @@ import { OpenAiCompatibleCopilot } from './openai-compatible/openai-compatible-c
 @Injectable()
 export class CopilotRouter extends CopilotModel {
   private readonly builtIn = new ExtractiveCopilot();
-  private readonly server: CopilotModel | null;
-  /** Null: there is the built-in one alone. */
-  private readonly translator: string | null;
 
   constructor(
     private readonly choice: ModelChoice,
-    settings: Settings,
-    support: AnswerSupport,
+    private readonly support: AnswerSupport,
   ) {
     super();
-    this.server = choice.server && new OpenAiCompatibleCopilot(choice.server, support);
-    this.translator = settings.models.find((model) => model !== BUILT_IN_MODEL) ?? null;
   }
 
-  draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    const model = this.modelOf(input);
-    return this.adapterOf(model).draft({ ...input, model }, signal);
+  async draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
+    const chosen = await this.chosen(input);
+    return this.adapterOf(chosen).draft({ ...input, model: chosen.model }, signal);
   }
 
-  answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    const model = this.modelOf(input);
-    return this.adapterOf(model).answer({ ...input, model }, signal);
+  async answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
+    const chosen = await this.chosen(input);
+    return this.adapterOf(chosen).answer({ ...input, model: chosen.model }, signal);
   }
 
-  summarize(input: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
-    const model = this.modelOf(input);
-    return this.adapterOf(model).summarize({ ...input, model }, signal);
+  async summarize(input: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
+    const chosen = await this.chosen(input);
+    return this.adapterOf(chosen).summarize({ ...input, model: chosen.model }, signal);
   }
 
-  translate(input: CopilotTranslationInput, signal: AbortSignal): Promise<CopilotText> {
-    const named = this.modelOf(input);
-    const model = named === BUILT_IN_MODEL ? (this.translator ?? named) : named;
-    return this.adapterOf(model).translate({ ...input, model }, signal);
+  async translate(input: CopilotTranslationInput, signal: AbortSignal): Promise<CopilotText> {
+    const chosen = await this.choice.chooseWriter(input.workspaceId, input.model);
+    return this.adapterOf(chosen).translate({ ...input, model: chosen.model }, signal);
   }
 
-  private modelOf({ model }: { model: string }): string {
-    return this.choice.allowed(model);
+  private chosen({ workspaceId, model }: CopilotSummaryInput): Promise<ChosenModel> {
+    return this.choice.choose(workspaceId, model);
   }
 
-  private adapterOf(model: string): CopilotModel {
-    return this.server && model !== BUILT_IN_MODEL ? this.server : this.builtIn;
+  private adapterOf({ server }: ChosenModel): CopilotModel {
+    return server ? new OpenAiCompatibleCopilot(server, this.support) : this.builtIn;
   }
 }

@@ -1,20 +1,91 @@
 import { Injectable } from '@nestjs/common';
+import { OwnFailure } from '../common/errors/own-failure';
+import { Outbound } from '../common/outbound/outbound';
 import { Settings } from '../config/load-settings';
+import { BUILT_IN_MODEL } from '../config/settings';
+import { ModelSettingsService } from '../model-settings/model-settings.service';
+import type { OwnModelServer } from '../model-settings/model-settings.types';
+import type { Patience } from './openai-compatible/bounded-fetch';
+import { ModelFailure } from './openai-compatible/model-failure';
 import { ModelServer } from './openai-compatible/model-server';
 
-/** Which models there are: the built-in one by its own name, and any other at the configured server, if there is one. */
+/** The model that answers, and where. */
+export interface ChosenModel {
+  readonly model: string;
+  /** Null: it is built in. */
+  readonly server: ModelServer | null;
+}
+
+/**
+ * Which models there are: the built-in one by its own name, those of the workspace's own server, and any other at the server
+ * of the installation, if there is one.
+ */
 @Injectable()
 export class ModelChoice {
-  readonly server: ModelServer | null;
+  private readonly patience: Patience;
+  private readonly server: ModelServer | null;
 
-  constructor(private readonly settings: Settings) {
+  constructor(
+    private readonly settings: Settings,
+    private readonly ownSettings: ModelSettingsService,
+    private readonly outbound: Outbound,
+  ) {
     const { MODEL_BASE_URL, MODEL_API_KEY, MODEL_FIRST_BYTE_MS, MODEL_SILENCE_MS } = settings.values;
-    const patience = { firstByteMs: MODEL_FIRST_BYTE_MS, silenceMs: MODEL_SILENCE_MS };
-    this.server = MODEL_BASE_URL ? new ModelServer(MODEL_BASE_URL, MODEL_API_KEY, patience) : null;
+    this.patience = { firstByteMs: MODEL_FIRST_BYTE_MS, silenceMs: MODEL_SILENCE_MS };
+    this.server = MODEL_BASE_URL ? new ModelServer(MODEL_BASE_URL, MODEL_API_KEY, this.patience) : null;
   }
 
-  /** The model that an agent names, or the default one where that is no longer allowed. */
-  allowed(model: string): string {
-    return this.settings.models.includes(model) ? model : this.settings.values.MODEL_DEFAULT;
+  /**
+   * The model that an agent names, or the default one where that is no longer allowed. One statement, and none for the
+   * built-in model.
+   *
+   * @throws ModelFailure where the key of the workspace's own server cannot be opened
+   */
+  async choose(workspaceId: string, named: string): Promise<ChosenModel> {
+    if (named === BUILT_IN_MODEL) return { model: BUILT_IN_MODEL, server: null };
+    const own = await this.findOwn(workspaceId);
+    if (own?.models.includes(named)) return { model: named, server: this.serverOf(own) };
+    return this.ofInstallation(this.settings.models.includes(named) ? named : this.settings.values.MODEL_DEFAULT);
+  }
+
+  /** The models of the workspace's own server; none where it has no server. */
+  listOwn(workspaceId: string): Promise<readonly string[]> {
+    return this.ownSettings.listModels(workspaceId);
+  }
+
+  /** {@link choose} for what the built-in model cannot do: it is left only where there is no other one. */
+  async chooseWriter(workspaceId: string, named: string): Promise<ChosenModel> {
+    const chosen = await this.choose(workspaceId, named);
+    if (chosen.server) return chosen;
+    const own = await this.findOwn(workspaceId);
+    if (own) return { model: own.models[0]!, server: this.serverOf(own) };
+    return this.ofInstallation(this.settings.models.find((model) => model !== BUILT_IN_MODEL) ?? BUILT_IN_MODEL);
+  }
+
+  private async findOwn(workspaceId: string): Promise<OwnModelServer | null> {
+    try {
+      return await this.ownSettings.findServer(workspaceId);
+    } catch (cause) {
+      if (cause instanceof OwnFailure) throw new ModelFailure('key_lost', 0);
+      throw cause;
+    }
+  }
+
+  private ofInstallation(model: string): ChosenModel {
+    return model === BUILT_IN_MODEL || !this.server
+      ? { model: BUILT_IN_MODEL, server: null }
+      : { model, server: this.server };
+  }
+
+  /** Whoever runs a workspace is not who runs the installation: its address goes through the guard, each time. */
+  private serverOf({ baseUrl, apiKey }: OwnModelServer): ModelServer {
+    return new ModelServer(baseUrl, apiKey, this.patience, (url, init) =>
+      this.outbound.send(new URL(url instanceof Request ? url.url : url), {
+        method: 'POST',
+        headers: new Headers(init?.headers),
+        body: init?.body as string,
+        signal: init?.signal as AbortSignal,
+      }),
+    );
   }
 }

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { KnowledgeModule } from '../knowledge/knowledge.module';
+import { ModelSettingsModule } from '../model-settings/model-settings.module';
+import { TokenUsageModule } from '../token-usage/token-usage.module';
 import { AnswerModel } from './answer-model.port';
+import { ModelTestsController } from './model-tests.controller';
+import { ModelTestsService } from './model-tests.service';
 import { CopilotModel } from './copilot-model.port';
 import { CopilotRouter } from './copilot-router';
 import { AnswerSupport } from './evidence/answer-support';
@@ -9,9 +13,11 @@ import { ModelRouter } from './model-router';
 
 /** What writes answers, and suggestions for members; which adapter it is depends on the agent. */
 @Module({
-  imports: [KnowledgeModule],
+  imports: [KnowledgeModule, ModelSettingsModule, TokenUsageModule],
+  controllers: [ModelTestsController],
   providers: [
     AnswerSupport,
+    ModelTestsService,
     ModelChoice,
     { provide: AnswerModel, useClass: ModelRouter },
     { provide: CopilotModel, useClass: CopilotRouter },

@@ -94,7 +94,8 @@ describe('a model on an OpenAI-compatible server', () => {
     server.usage = { prompt_tokens: count, completion_tokens: count };
     replyWith({ answer: null, quotes: [] });
     const { status, body } = await desk.chat({ message });
-    expect([status, body.usage]).toEqual([200, { inputTokens: 0, outputTokens: 0 }]);
+    const { inputTokens, outputTokens } = body.usage;
+    expect([status, inputTokens > 100, outputTokens > 0 && outputTokens < 20]).toEqual([200, true, true]);
   });
 
   it('is not asked for an agent that names the built-in model', async () => {

@@ -36,6 +36,7 @@ const WITHOUT_TEXT: readonly string[] = [
   'retryInboxMessage',
   'setTyping',
   'undoInboxMessage',
+  'updateAgentTokenBudget',
   'updateSourceSchedule',
 ];
 

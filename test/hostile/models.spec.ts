@@ -237,7 +237,8 @@ describe('a model that says more than its quotes', () => {
       return JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content } }], usage });
     });
     const { body } = await desk.chat({ message: 'How much does the Team plan cost?' });
-    expect(body).toMatchObject({ outcome: 'answered', usage: { inputTokens: 0, outputTokens: 0 } });
+    expect(body).toMatchObject({ outcome: 'answered', fallback: null });
+    expect(body.usage.inputTokens).toBeLessThan(10_000);
   });
 });
 

@@ -52,6 +52,12 @@ export class AddressGuard {
     return this.ensureSome(found, url).map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
   }
 
+  /** Whether FETCH_ALLOWED_HOSTS has the host as it is written: what goes there stays in the operator's own network. */
+  isOwnNetwork(url: URL): boolean {
+    const literal = literalOf(url.hostname);
+    return this.names.has(url.hostname.replace(/\.$/, '')) || (literal !== null && isWithin(literal, this.networks));
+  }
+
   private ensureSome(addresses: readonly string[], { hostname, port, protocol }: URL): string[] {
     const ownPort = port === '' || Object.values(PORTS).includes(port);
     const named = this.names.has(hostname.replace(/\.$/, ''));

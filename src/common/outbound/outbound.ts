@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { Settings } from '../../config/load-settings';
 import { AddressGuard } from './address-guard';
@@ -12,6 +13,8 @@ const MOST_REDIRECTS = 5;
 const CONNECT_MS = 5_000;
 /** Without a byte. The bound on the whole is the caller's. */
 const SILENCE_MS = 10_000;
+/** Statuses whose answers have no body (Fetch standard). */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface OutboundRequest {
@@ -35,7 +38,7 @@ export interface OutboundReply {
 }
 
 /**
- * GET requests to addresses that somebody gave. Each connection goes to an address that {@link AddressGuard} has returned for
+ * Requests to addresses that somebody gave. Each connection goes to an address that {@link AddressGuard} has returned for
  * it: the name is not looked up again, so there is no moment in which it could lead elsewhere.
  */
 @Injectable()
@@ -71,6 +74,37 @@ export class Outbound implements OnApplicationShutdown {
     } catch (error) {
       throw overdue.aborted ? tooSlow() : failureOf(error);
     }
+  }
+
+  /**
+   * One request, which is followed nowhere, and its answer as it comes. Bounds on time and size are the caller's: `signal` ends
+   * the request and the reading of its answer.
+   *
+   * @throws FetchFailure where the address may not be reached; what the connection fails with
+   */
+  async send(
+    url: URL,
+    { method, headers, body, signal }: { method: 'POST'; headers: Headers; body: string; signal: AbortSignal },
+  ): Promise<Response> {
+    this.guard.ensureAcceptable(url);
+    const reply = await this.agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: { ...Object.fromEntries(headers), 'user-agent': this.userAgent },
+      body,
+      signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    const { statusCode: status } = reply;
+    const isEmpty = WITHOUT_BODY.has(status);
+    if (isEmpty) reply.body.on('error', () => {}).destroy();
+    const type = reply.headers['content-type'];
+    return new Response(isEmpty ? null : (Readable.toWeb(reply.body) as ReadableStream<Uint8Array>), {
+      status,
+      headers: typeof type === 'string' ? { 'content-type': type } : {},
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -58,7 +58,16 @@ describe('ExtractiveModel on help pages', () => {
 
   async function ask(question: string) {
     const passages = await rankPassages(pool, agent, question, { limit: 8 });
-    const input = { question, history: [], passages, systemPrompt: '', model: '', temperature: 0 };
+    const input = {
+      question,
+      history: [],
+      passages,
+      workspaceId: '',
+      agentId: '',
+      systemPrompt: '',
+      model: '',
+      temperature: 0,
+    };
     return { passages, answer: await new ExtractiveModel().answer(input, new AbortController().signal) };
   }
 
@@ -81,7 +90,16 @@ describe('ExtractiveModel on help pages', () => {
   });
 
   it('answers nothing once it is told to stop', () => {
-    const input = { question: 'Refund?', history: [], passages: [], systemPrompt: '', model: '', temperature: 0 };
+    const input = {
+      question: 'Refund?',
+      history: [],
+      passages: [],
+      workspaceId: '',
+      agentId: '',
+      systemPrompt: '',
+      model: '',
+      temperature: 0,
+    };
     expect(() => new ExtractiveModel().answer(input, AbortSignal.abort())).toThrow();
   });
 });

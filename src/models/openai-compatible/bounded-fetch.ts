@@ -19,7 +19,7 @@ export class ServerSilent extends Error {
  * `fetch` for a server that may answer anything, at any pace: it is followed nowhere, read no further than a megabyte, and
  * left once it has been silent for too long. The bound on the whole is the caller's `signal`.
  */
-export function boundedFetch(patience: Patience, send: typeof fetch = fetch): typeof fetch {
+export function boundedFetch(patience: Patience, send: typeof fetch): typeof fetch {
   return async (url, init) => {
     const watch = new SilenceWatch(patience);
     const signal = init?.signal ? AbortSignal.any([init.signal, watch.signal]) : watch.signal;

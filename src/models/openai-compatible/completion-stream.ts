@@ -6,7 +6,7 @@ import { tokenCount } from './token-usage';
 export interface Piece {
   /** What the model says with it; empty where it says nothing. */
   readonly text: string;
-  /** What all of it has cost; null where the frame does not say. */
+  /** What all of it has cost; null where the frame does not say, or not in numbers. */
   readonly usage: TokenUsage | null;
 }
 
@@ -56,5 +56,7 @@ function pieceOf(json: string): Piece {
 function usageOf(frame: Frame | null): TokenUsage | null {
   const usage = frame?.usage;
   if (!usage) return null;
-  return { inputTokens: tokenCount(usage.prompt_tokens), outputTokens: tokenCount(usage.completion_tokens) };
+  const inputTokens = tokenCount(usage.prompt_tokens);
+  const outputTokens = tokenCount(usage.completion_tokens);
+  return inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens };
 }

@@ -4,6 +4,7 @@ import { boundedFetch, type Patience } from './bounded-fetch';
 import { type Piece, piecesOf } from './completion-stream';
 import { modelFailure } from './model-failure';
 import type { PromptMessage } from './prompt';
+import { estimatedTokens } from './token-usage';
 
 /** How long a server that has said all may take to say what it cost, in milliseconds. */
 const USAGE_MS = 1_000;
@@ -24,11 +25,44 @@ export interface ReplyTaker {
   end(): void | Promise<void>;
 }
 
+const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+
+/** What a reply costs: as the server says, or as is usual where it does not say. */
+class Meter {
+  private told: TokenUsage | null = null;
+  private characters = 0;
+
+  constructor(private readonly completion: Completion) {}
+
+  /** Whether the server has done any work. */
+  get hasBegun(): boolean {
+    return this.told !== null || this.characters > 0;
+  }
+
+  get used(): TokenUsage {
+    return this.told ?? { inputTokens: promptTokens(this.completion), outputTokens: estimatedTokens(this.characters) };
+  }
+
+  count({ text, usage }: Piece): void {
+    this.characters += text.length;
+    this.told = usage ?? this.told;
+  }
+}
+
+/** What a request may cost, as far as it can be known before. */
+export function expectedTokens(completion: Completion): number {
+  return promptTokens(completion) + completion.mostOutputTokens;
+}
+
+function promptTokens({ messages }: Completion): number {
+  return estimatedTokens(messages.reduce((sum, { content }) => sum + content.length, 0));
+}
+
 /** Any server that speaks OpenAI's chat completions, asked for one JSON object at a time. */
 export class ModelServer {
   private readonly client: OpenAI;
 
-  constructor(baseURL: string, apiKey: string | null, patience: Patience) {
+  constructor(baseURL: string, apiKey: string | null, patience: Patience, send: typeof fetch = fetch) {
     this.client = new OpenAI({
       baseURL,
       apiKey: apiKey ?? 'none',
@@ -36,7 +70,7 @@ export class ModelServer {
       organization: null,
       project: null,
       logLevel: 'off',
-      fetch: boundedFetch(patience),
+      fetch: boundedFetch(patience, send),
       // No retries: the turn's own time is bounded, and another model answers.
       maxRetries: 0,
     });
@@ -45,12 +79,13 @@ export class ModelServer {
   /** @throws ModelFailure where the server fails, is aborted by `signal`, or replies with something else than was asked for */
   async stream(completion: Completion, taker: ReplyTaker, signal: AbortSignal): Promise<TokenUsage> {
     const started = performance.now();
+    const meter = new Meter(completion);
     try {
-      const usage = await this.feed(completion, taker, signal);
+      await this.feed(completion, taker, meter, signal);
       await taker.end();
-      return usage;
+      return meter.used;
     } catch (error) {
-      throw modelFailure(error, started, signal);
+      throw modelFailure(error, { started, signal, used: meter.hasBegun ? meter.used : NOTHING });
     }
   }
 
@@ -70,13 +105,12 @@ export class ModelServer {
     return { said: said as Said, usage };
   }
 
-  private async feed(completion: Completion, taker: ReplyTaker, signal: AbortSignal): Promise<TokenUsage> {
+  private async feed(completion: Completion, taker: ReplyTaker, meter: Meter, signal: AbortSignal): Promise<void> {
     const end = new AbortController();
     let hasAll = false;
-    let usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
     try {
       for await (const piece of this.pieces(completion, AbortSignal.any([signal, end.signal]))) {
-        usage = piece.usage ?? usage;
+        meter.count(piece);
         if (hasAll || piece.text === '') continue;
         hasAll = !(await taker.write(piece.text));
         if (hasAll) setTimeout(() => end.abort(), USAGE_MS).unref();
@@ -87,7 +121,6 @@ export class ModelServer {
     } finally {
       end.abort();
     }
-    return usage;
   }
 
   private async *pieces(

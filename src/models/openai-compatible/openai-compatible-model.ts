@@ -1,7 +1,7 @@
 import type { AnswerInput, AnswerModel, AnswerPart, ModelAnswer } from '../answer-model.port';
 import type { AnswerSupport } from '../evidence/answer-support';
 import { GroundedAnswer } from '../evidence/grounded-answer';
-import type { ModelServer } from './model-server';
+import { type Completion, expectedTokens, type ModelServer } from './model-server';
 import { promptFor } from './prompt';
 import type { ClaimedText } from './reply';
 import { ReplyReader } from './reply-reader';
@@ -22,8 +22,8 @@ export class OpenAiCompatibleModel implements AnswerModel {
 
   /** @throws ModelFailure where the server fails, is aborted by `signal`, or replies with something else than was asked for */
   async answer(input: AnswerInput, signal: AbortSignal, tell?: (part: AnswerPart) => void): Promise<ModelAnswer> {
-    const { model, temperature, passages } = input;
-    const completion = { model, temperature, mostOutputTokens: MOST_OUTPUT_TOKENS, messages: promptFor(input) };
+    const { model, passages } = input;
+    const completion = completionOf(input);
     const answer = new GroundedAnswer(this.support, input, tell);
     const reader = new ReplyReader();
     const add = async (claims: readonly ClaimedText[]): Promise<void> => {
@@ -40,4 +40,14 @@ export class OpenAiCompatibleModel implements AnswerModel {
     const { supported } = answer;
     return supported ? { kind: 'answered', model, ...supported, usage } : { kind: 'no_answer', model, usage };
   }
+}
+
+/** What an answer may cost, as far as it can be known before. */
+export function expectedCost(input: AnswerInput): number {
+  return expectedTokens(completionOf(input));
+}
+
+function completionOf(input: AnswerInput): Completion {
+  const { model, temperature } = input;
+  return { model, temperature, mostOutputTokens: MOST_OUTPUT_TOKENS, messages: promptFor(input) };
 }

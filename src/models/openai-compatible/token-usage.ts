@@ -1,7 +1,14 @@
+/** The usual estimate where nobody counts. */
+const CHARACTERS_PER_TOKEN = 4;
+
 /** More than any model can take or give in one turn, and what the columns hold. */
 const MOST_TOKENS = 2_147_483_647;
 
-/** What a server says of its tokens, as far as it can be one: 0 for anything else, because nobody's turn fails by it. */
-export function tokenCount(told: unknown): number {
-  return Number.isInteger(told) && Number(told) >= 0 && Number(told) <= MOST_TOKENS ? Number(told) : 0;
+/** What a server says of its tokens, as far as it can be one: null for anything else, because nobody's turn fails by it. */
+export function tokenCount(told: unknown): number | null {
+  return Number.isInteger(told) && Number(told) >= 0 && Number(told) <= MOST_TOKENS ? Number(told) : null;
+}
+
+export function estimatedTokens(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

@@ -1,0 +1,64 @@
+import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../common/auth/current.decorators';
+import { REMOVED, RemovalDto } from '../common/operations/removal.dto';
+import { Section } from '../common/operations/section.decorator';
+import { Operation } from '../common/registry/operation.decorator';
+import type { Member } from '../common/request/principal';
+import { UpdateWorkspaceModelSettingsInput, WorkspaceModelSettingsDto } from './model-settings.dto';
+import { ModelSettingsService } from './model-settings.service';
+
+@Section('The model server that a workspace brings along, beside the one of the installation.')
+@ApiTags('Models')
+@Controller('workspaces/:workspaceId/model-settings')
+export class ModelSettingsController {
+  constructor(private readonly settings: ModelSettingsService) {}
+
+  @Get()
+  @Operation({
+    operationId: 'getWorkspaceModelSettings',
+    summary: 'Get the model server of a workspace',
+    description: 'The API key is never returned. Every field is null or empty if there is no server.',
+    access: { kind: 'account', scopes: ['workspaces:read'], role: 'admin' },
+    returns: WorkspaceModelSettingsDto,
+    cli: 'model-settings get',
+  })
+  async get(@CurrentMember() member: Member): Promise<WorkspaceModelSettingsDto> {
+    return WorkspaceModelSettingsDto.from(await this.settings.find(member));
+  }
+
+  @Patch()
+  @Operation({
+    operationId: 'updateWorkspaceModelSettings',
+    summary: 'Set the model server of a workspace',
+    description: `Agents of the workspace may then name any of \`models\`, and are answered by this server. It is sent customers’
+messages, conversations and passages of the sources. A model that the installation offers under the same name is asked
+here, too. Only changes the fields that you send. The server is not contacted: test it afterwards.`,
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: WorkspaceModelSettingsDto,
+    mcp: false,
+    cli: 'model-settings update',
+  })
+  async update(
+    @CurrentMember() member: Member,
+    @Body() input: UpdateWorkspaceModelSettingsInput,
+  ): Promise<WorkspaceModelSettingsDto> {
+    return WorkspaceModelSettingsDto.from(await this.settings.update(member, input));
+  }
+
+  @Delete()
+  @Operation({
+    operationId: 'removeWorkspaceModelSettings',
+    summary: 'Remove the model server of a workspace',
+    description: `The address and the API key are deleted. Agents that name one of its models keep the name; the installation’s
+default model answers for them until you change it.`,
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: RemovalDto,
+    destructive: true,
+    cli: 'model-settings remove',
+  })
+  async remove(@CurrentMember() member: Member): Promise<RemovalDto> {
+    await this.settings.remove(member);
+    return REMOVED;
+  }
+}

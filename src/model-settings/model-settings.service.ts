@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../common/errors/domain-error';
+import { AddressGuard } from '../common/outbound/address-guard';
+import { FetchFailure } from '../common/outbound/fetch-failure';
+import type { Member } from '../common/request/principal';
+import { Seal } from '../common/secrets/seal';
+import { Settings } from '../config/load-settings';
+import { BUILT_IN_MODEL } from '../config/settings';
+import type { UpdateWorkspaceModelSettingsInput } from './model-settings.dto';
+import { ApiKeyUnreadable, ModelSettingsInvalid } from './model-settings.errors';
+import { ModelSettingsRepository } from './model-settings.repository';
+import type { OwnModelServer } from './model-settings.types';
+import type { WorkspaceModelSettings } from './workspace-model-settings.entity';
+
+/** Characters of a key that are shown, of keys that stay secret without them. */
+const HINT = 4;
+const SHORTEST_HINTED = 20;
+
+/**
+ * The model server that a workspace brings along. Its key is sealed for this workspace, and goes to the address that it was given
+ * for and no other: who may change the address cannot have it sent to themselves.
+ */
+@Injectable()
+export class ModelSettingsService {
+  private readonly seal: Seal;
+
+  constructor(
+    private readonly repository: ModelSettingsRepository,
+    private readonly guard: AddressGuard,
+    settings: Settings,
+  ) {
+    this.seal = new Seal(settings.values.SECRET_KEY, 'workspace-model-server');
+  }
+
+  find({ workspaceId }: Pick<Member, 'workspaceId'>): Promise<WorkspaceModelSettings | null> {
+    return this.repository.find(workspaceId);
+  }
+
+  /** The models of the workspace's own server; none where it has no server. */
+  async listModels(workspaceId: string): Promise<readonly string[]> {
+    return (await this.repository.find(workspaceId))?.models ?? [];
+  }
+
+  /** The server with its key, for those who ask it. @throws ApiKeyUnreadable */
+  async findServer(workspaceId: string): Promise<OwnModelServer | null> {
+    const settings = await this.repository.find(workspaceId);
+    if (!settings) return null;
+    const { baseUrl, models, sealedApiKey } = settings;
+    return { baseUrl, models, apiKey: sealedApiKey && this.opened(workspaceId, sealedApiKey) };
+  }
+
+  /** @throws ModelSettingsInvalid 400 */
+  async update({ workspaceId }: Member, input: UpdateWorkspaceModelSettingsInput): Promise<WorkspaceModelSettings> {
+    const before = await this.repository.find(workspaceId);
+    const baseUrl = input.baseUrl === undefined ? before?.baseUrl : this.acceptable(input.baseUrl);
+    const models = input.models ?? before?.models;
+    if (baseUrl === undefined) throw new ModelSettingsInvalid('/baseUrl', 'required', 'is required');
+    if (models === undefined) throw new ModelSettingsInvalid('/models', 'required', 'is required');
+    if (models.includes(BUILT_IN_MODEL)) {
+      throw new ModelSettingsInvalid('/models', 'not_allowed', `must not contain ${BUILT_IN_MODEL}, which is built in`);
+    }
+    if (before?.sealedApiKey && baseUrl !== before.baseUrl && input.apiKey === undefined) {
+      throw new ModelSettingsInvalid('/apiKey', 'required', 'must be sent again, or null, with another baseUrl');
+    }
+    const { sealedApiKey = null, apiKeyHint = null } =
+      input.apiKey === undefined ? (before ?? {}) : this.sealed(workspaceId, input.apiKey);
+    return this.repository.upsert({ workspaceId, baseUrl, models, sealedApiKey, apiKeyHint });
+  }
+
+  /** @throws NotFound 404 */
+  async remove({ workspaceId }: Member): Promise<void> {
+    if (!(await this.repository.delete(workspaceId))) throw new NotFound();
+  }
+
+  /** What can be told of an address without asking for its name; the rest is told by each connection. */
+  private acceptable(address: string): string {
+    const url = new URL(address);
+    if (url.search !== '' || url.hash !== '') throw refused('must have neither a query nor a fragment');
+    try {
+      this.guard.ensureAcceptable(url);
+    } catch (error) {
+      throw error instanceof FetchFailure ? refused('must lead to a public address on port 80 or 443') : error;
+    }
+    if (url.protocol === 'http:' && !this.guard.isOwnNetwork(url)) throw refused('must begin with https://');
+    return url.href.replace(/\/+$/, '');
+  }
+
+  private sealed(
+    workspaceId: string,
+    apiKey: string | null,
+  ): Pick<WorkspaceModelSettings, 'sealedApiKey' | 'apiKeyHint'> {
+    if (apiKey === null) return { sealedApiKey: null, apiKeyHint: null };
+    return {
+      // With its workspace, so that it opens in no other row.
+      sealedApiKey: this.seal.seal(JSON.stringify([workspaceId, apiKey])),
+      apiKeyHint: apiKey.length >= SHORTEST_HINTED ? apiKey.slice(-HINT) : null,
+    };
+  }
+
+  private opened(workspaceId: string, sealed: Buffer): string {
+    try {
+      const [owner, apiKey] = JSON.parse(this.seal.open(sealed)) as [string, string];
+      if (owner === workspaceId) return apiKey;
+    } catch {
+      // Changed, or sealed under another key; the reason holds nothing that helps.
+    }
+    throw new ApiKeyUnreadable();
+  }
+}
+
+function refused(message: string): ModelSettingsInvalid {
+  return new ModelSettingsInvalid('/baseUrl', 'not_allowed', message);
+}

@@ -1,0 +1,32 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../common/auth/current.decorators';
+import { Operation } from '../common/registry/operation.decorator';
+import type { Member } from '../common/request/principal';
+import { ModelTestDto, TestWorkspaceModelSettingsInput } from './model-test.dto';
+import { ModelTestsService } from './model-tests.service';
+
+@ApiTags('Models')
+@Controller('workspaces/:workspaceId/model-settings')
+export class ModelTestsController {
+  constructor(private readonly tests: ModelTestsService) {}
+
+  @Post('test')
+  @Operation({
+    operationId: 'testWorkspaceModelSettings',
+    summary: 'Test the model server of a workspace',
+    description: `Asks the server for a few words, which may cost what the server takes for them, and says whether it answered.
+Nothing that it says is returned. \`failure\` is one of the reasons for which the built-in model would have answered a chat turn.`,
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: ModelTestDto,
+    readOnly: true,
+    errors: ['rate_limited'],
+    cli: 'model-settings test',
+  })
+  async test(
+    @CurrentMember() member: Member,
+    @Body() { model }: TestWorkspaceModelSettingsInput,
+  ): Promise<ModelTestDto> {
+    return this.tests.test(member, model);
+  }
+}

@@ -1,0 +1,21 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { wholeNumber } from '../common/database/whole-number';
+
+/** Tokens of a request that is under way. Where the lease ends first, nobody comes back for them, and they are free. */
+@Entity('agent_token_holds')
+export class TokenHold {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  agentId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('bigint', { transformer: wholeNumber })
+  tokens: number;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  leaseEndsAt: Date;
+}

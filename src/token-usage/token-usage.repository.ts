@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { newId } from '../common/database/uuid';
+import { ExpiredRows } from '../common/jobs/expired-rows';
+import { TokenBudget } from './token-budget.entity';
+import { TokenHold } from './token-hold.entity';
+import { INSERT_HOLD, IS_LOST_HOLD, LIST_DAYS, READ_USED, SETTLE } from './token-usage.sql';
+import type { DayOfUsage, HeldTokens, TokenBalance } from './token-usage.types';
+
+/** Whose tokens they are. */
+export interface TokenOwner {
+  workspaceId: string;
+  agentId: string;
+}
+
+type Used = Pick<TokenBalance, 'usedToday' | 'usedThisMonth' | 'held'>;
+
+/** The tables agent_token_budgets, agent_token_days and agent_token_holds. Whoever holds tokens has locked the budget. */
+@Injectable()
+export class TokenUsageRepository {
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    expired.register({ table: 'agent_token_holds', key: 'workspace_id, agent_id, id', condition: IS_LOST_HOLD });
+  }
+
+  findBudget({ workspaceId, agentId }: TokenOwner): Promise<TokenBudget | null> {
+    return this.work.manager.findOneBy(TokenBudget, { workspaceId, agentId });
+  }
+
+  /** Other holds of the agent wait until the transaction ends. */
+  findLockedBudget({ workspaceId, agentId }: TokenOwner): Promise<TokenBudget | null> {
+    const options = { where: { workspaceId, agentId }, lock: { mode: 'pessimistic_write' as const } };
+    return this.work.manager.findOne(TokenBudget, options);
+  }
+
+  async upsertBudget(budget: TokenBudget): Promise<void> {
+    await this.work.manager.upsert(TokenBudget, budget, ['workspaceId', 'agentId']);
+  }
+
+  /** What was used of the present day and month, and what is held. One statement. */
+  async findUsed({ workspaceId, agentId }: TokenOwner): Promise<Used> {
+    const [used] = await this.work.query<Used>(READ_USED, [workspaceId, agentId]);
+    return used!;
+  }
+
+  async insertHold({ workspaceId, agentId }: TokenOwner, tokens: number): Promise<HeldTokens> {
+    const id = newId();
+    await this.work.query(INSERT_HOLD, [workspaceId, agentId, id, tokens]);
+    return { id };
+  }
+
+  async deleteHold({ workspaceId, agentId }: TokenOwner, id: string): Promise<void> {
+    await this.work.manager.delete(TokenHold, { workspaceId, agentId, id });
+  }
+
+  /** Adds to the present day, in place of what was held. */
+  async settle(
+    { workspaceId, agentId }: TokenOwner,
+    held: HeldTokens,
+    { model, inputTokens, outputTokens }: Pick<DayOfUsage, 'model' | 'inputTokens' | 'outputTokens'>,
+  ): Promise<void> {
+    await this.work.query(SETTLE, [workspaceId, agentId, held?.id ?? null, model, inputTokens, outputTokens]);
+  }
+
+  /** Of the last `days`, newest first, `rows` at most. */
+  listDays({ workspaceId, agentId }: TokenOwner, days: number, rows: number): Promise<DayOfUsage[]> {
+    return this.work.query<DayOfUsage>(LIST_DAYS, [workspaceId, agentId, days, rows]);
+  }
+}
