@@ -21,7 +21,7 @@ export class ModelSettingsController {
     description: 'The API key is never returned. Every field is null or empty if there is no server.',
     access: { kind: 'account', scopes: ['workspaces:read'], role: 'admin' },
     returns: WorkspaceModelSettingsDto,
-    cli: 'model-settings get',
+    cli: 'models get-server',
   })
   async get(@CurrentMember() member: Member): Promise<WorkspaceModelSettingsDto> {
     return WorkspaceModelSettingsDto.from(await this.settings.find(member));
@@ -37,7 +37,7 @@ here, too. Only changes the fields that you send. The server is not contacted: t
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: WorkspaceModelSettingsDto,
     mcp: false,
-    cli: 'model-settings update',
+    cli: 'models update-server',
   })
   async update(
     @CurrentMember() member: Member,
@@ -55,7 +55,7 @@ default model answers for them until you change it.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,
-    cli: 'model-settings remove',
+    cli: 'models remove-server',
   })
   async remove(@CurrentMember() member: Member): Promise<RemovalDto> {
     await this.settings.remove(member);

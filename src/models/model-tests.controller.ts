@@ -21,7 +21,7 @@ Nothing that it says is returned. \`failure\` is one of the reasons for which th
     returns: ModelTestDto,
     readOnly: true,
     errors: ['rate_limited'],
-    cli: 'model-settings test',
+    cli: 'models test-server',
   })
   async test(
     @CurrentMember() member: Member,

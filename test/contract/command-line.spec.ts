@@ -99,7 +99,7 @@ describe('the operations as commands', () => {
   });
 
   it('mark what is secret, going in and coming out', () => {
-    const secret = /password$|^secret$|token$/i;
+    const secret = /password$|^(secret|apiKey)$|token$/i;
     for (const { operationId, inputSchema, outputSchema } of operations) {
       for (const [name, schema] of [...fieldsOf(inputSchema), ...fieldsOf(outputSchema)]) {
         expect([operationId, name, isSecret(schema)]).toEqual([operationId, name, secret.test(name)]);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { AnswerModel } from '../../src/models/answer-model.port';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aSource } from '../factories/source';
 import { EventStream } from '../support/event-stream';
@@ -188,6 +189,18 @@ describe('a turn whose model streams', () => {
     expect(stream.types).not.toContain('turn.completed');
     const of = [other.workspace.id];
     expect(await parley.database.query('SELECT FROM messages WHERE workspace_id = $1', of)).toEqual([]);
+  });
+
+  it('tells a failure last, and its requestId is free again', async () => {
+    const model = parley.get<AnswerModel>(AnswerModel as never);
+    const failing = jest.spyOn(model, 'answer').mockRejectedValue(new Error('down'));
+    const stream = await open({ requestId: 'fails' });
+    await stream.end();
+    failing.mockRestore();
+    expect(stream.types).toEqual(['turn.started', 'turn.failed']);
+    expect(stream.told[1]!.data).toEqual({ error: expect.any(String), code: 'model_unavailable' });
+    server.says({ sentences: [] });
+    expect((await desk.chat({ message: MESSAGE, requestId: 'fails' })).status).toBe(200);
   });
 
   it('is refused as JSON before it starts, and nothing is written', async () => {

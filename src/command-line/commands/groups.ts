@@ -15,7 +15,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['knowledge', 'what an agent knows, and the gaps in it'],
   ['labels', 'labels that conversations are sorted by'],
   ['members', 'members of a workspace'],
-  ['model-settings', 'the model server of a workspace’s own'],
+  ['models', 'the model server of a workspace'],
   ['oauth', 'access tokens for workspace keys'],
   ['pages', 'pages that sitemaps have brought in'],
   ['policies', 'how long support requests may take'],
