@@ -197,7 +197,8 @@ describe('the operations as commands', () => {
         expect([capability.operationId, code]).toEqual([capability.operationId, 0]);
         expect({ operation: capability.operationId, body: bodies.at(-1) }).toEqual({
           operation: capability.operationId,
-          body: example,
+          // Where every field may be left out, the document has no example.
+          body: example ?? {},
         });
         compared++;
       }
