@@ -41,8 +41,12 @@ it('200 no_answer offers the sections that come close, and a retry offers the sa
   const billing = expect.objectContaining({ title: 'Billing' });
   expect(body).toMatchObject({ outcome: 'no_answer', citations: [], suggestions: [{ title: 'Billing', url: null }] });
   expect((await desk.chat(turn)).text).toBe(text);
-  const far = await desk.chat({ message: 'Do penguins live in Antarctica?' });
+  const far = await desk.chat({
+    message: 'Which galaxy did ancient Egyptian astronomers see every month?',
+  });
   expect(far.body).toMatchObject({ outcome: 'no_answer', suggestions: [] });
+  const again = await desk.chat({ message: turn.message, conversationId: body.conversationId });
+  expect(again.body).toMatchObject({ outcome: 'handed_off', suggestions: [] });
   const near = await desk.chat({ message: 'What does the Team plan cost?' });
   expect(near.body).toMatchObject({ outcome: 'answered', suggestions: [] });
   expect(near.body.citations).toContainEqual(billing);
