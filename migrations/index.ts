@@ -38,6 +38,8 @@ import { IndexMailLeases1795000085000 } from './1795000085000-index-mail-leases'
 import { MarkWordsOfBlockedPeople1795000086000 } from './1795000086000-mark-words-of-blocked-people';
 import { FetchSources1795000090000 } from './1795000090000-fetch-sources';
 import { CreateKnowledgeTests1795000090000 } from './1795000090000-create-knowledge-tests';
+import { KeepSourceFiles1795000102000 } from './1795000102000-keep-source-files';
+import { StemWordsFaster1795000103000 } from './1795000103000-stem-words-faster';
 import { KeepStructureOfPassages1795000092000 } from './1795000092000-keep-structure-of-passages';
 import { CreateWorkspaceModelSettings1795000100200 } from './1795000100200-create-workspace-model-settings';
 import { CreateTokenBudgets1795000100300 } from './1795000100300-create-token-budgets';
@@ -87,4 +89,6 @@ export const migrations = [
   KeepStructureOfPassages1795000092000,
   CreateWorkspaceModelSettings1795000100200,
   CreateTokenBudgets1795000100300,
+  KeepSourceFiles1795000102000,
+  StemWordsFaster1795000103000,
 ];

@@ -42,7 +42,7 @@ export async function interleaved(contenders: readonly Contender[], effort = USU
   return contenders.map(({ name }, index) => sampleOf(name, taken[index]!));
 }
 
-function sampleOf(name: string, taken: readonly number[]): Sample {
+export function sampleOf(name: string, taken: readonly number[]): Sample {
   const sorted = [...taken].sort((a, b) => a - b);
   return { name, n: sorted.length, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
 }

@@ -29,6 +29,8 @@ export interface Options {
   mails: number;
   /** A folder of mails (`.eml`) that the suite `inbox` hands over in place of its own. */
   mailFolder: string | undefined;
+  /** A folder of Markdown files that the suite `indexing` makes sources of, in place of those of installed packages. */
+  documents: string | undefined;
   /** Parts of the suites `contacts`, `inbox` and `sla` to run; empty: all. */
   only: readonly string[];
   /** A folder that has the npm package directus installed, for the suite `contacts`. */
@@ -45,6 +47,7 @@ npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,
 npm run bench -- inbox [--conversations 1000000] [--streams 2000] [--mails 200] [--rounds 3] [--only list,events,mail] [--mail-folder FOLDER]
 npm run bench -- sla [--clocks 100000] [--requests 1000000] [--rounds 3] [--only clock,list]
 npm run bench -- neighbours [--rounds 3]            what others notice of a tenant whose work is hostile
+npm run bench -- indexing [--documents FOLDER] [--rounds 3] [--before FOLDER]   until documentation of many files can be asked
 npm run bench -- replies                            how long a reply takes to its mail server
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
 
@@ -66,6 +69,7 @@ export function readOptions(argv: readonly string[]): Options {
       streams: { type: 'string', default: '2000' },
       mails: { type: 'string', default: '200' },
       'mail-folder': { type: 'string' },
+      documents: { type: 'string' },
       only: { type: 'string', default: '' },
       file: { type: 'string', default: 'ndjson' },
       directus: { type: 'string' },
@@ -87,6 +91,7 @@ export function readOptions(argv: readonly string[]): Options {
     streams: whole('streams', values.streams, 20_000),
     mails: whole('mails', values.mails, 10_000),
     mailFolder: values['mail-folder'],
+    documents: values.documents,
     only: listed(values.only),
     file: values.file === 'csv' ? 'csv' : 'ndjson',
     directus: values.directus,

@@ -4,6 +4,7 @@ import { version } from '../../package.json';
 import { agentList } from '../agent-list/suite';
 import { chatTurn } from '../chat-turn/suite';
 import { contacts } from '../contacts/suite';
+import { indexing } from '../indexing/suite';
 import { inbox } from '../inbox/suite';
 import { neighbours } from '../neighbours/suite';
 import { plans } from '../plans/suite';
@@ -23,7 +24,7 @@ import { createTenant } from './tenant';
 
 const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn, surfaces };
 /** Too long to run unless they are asked for. */
-const BY_NAME_ONLY = { contacts, inbox, neighbours, replies, sla };
+const BY_NAME_ONLY = { contacts, inbox, indexing, neighbours, replies, sla };
 const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans', ...Object.keys(BY_NAME_ONLY)];
 
 /** Every suite that is wanted, on one version of Node and one database server, with one report. */

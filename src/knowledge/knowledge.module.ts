@@ -13,6 +13,11 @@ import { SitemapsRepository } from './fetching/sitemaps.repository';
 import { SourceEnds } from './fetching/source-ends';
 import { SourceFetchesRepository } from './fetching/source-fetches.repository';
 import { SourceFetching } from './fetching/source-fetching';
+import { FilePiece } from './files/file-piece.entity';
+import { SourceFile } from './files/source-file.entity';
+import { SourceFilesController } from './files/source-files.controller';
+import { SourceFilesRepository } from './files/source-files.repository';
+import { SourceFilesService } from './files/source-files.service';
 import { Source } from './sources/source.entity';
 import { StoredContent } from './sources/stored-content.entity';
 import { SourceIndexing } from './sources/source-indexing';
@@ -29,18 +34,22 @@ import { VocabularyService } from './vocabulary.service';
 @OwnsTables(
   'knowledge_sources',
   'knowledge_contents',
+  'knowledge_files',
+  'knowledge_file_pieces',
   'knowledge_chunks',
   'knowledge_lexemes',
   'knowledge_postings',
   'knowledge_statistics',
 )
 @Module({
-  imports: [TypeOrmModule.forFeature([Source, StoredContent]), AgentsModule, WorkspacesModule],
-  controllers: [SourcesController, KnowledgeController],
+  imports: [TypeOrmModule.forFeature([Source, StoredContent, SourceFile, FilePiece]), AgentsModule, WorkspacesModule],
+  controllers: [SourceFilesController, SourcesController, KnowledgeController],
   providers: [
     KnowledgeDatabase,
     KnowledgeService,
     SourcesService,
+    SourceFilesService,
+    SourceFilesRepository,
     SourcesRepository,
     SourceJobsRepository,
     SourceIndexing,

@@ -123,7 +123,7 @@ describe('createSource', () => {
     ['/pairs', { type: 'qna', pairs: [] }],
     ['/pairs', { type: 'qna', pairs: [null] }],
     ['/pairs/0/answer', { type: 'qna', pairs: [{ question: 'a' }] }],
-    ['/mediaType', { type: 'file', mediaType: 'application/pdf', contentBase64: 'QQ==' }],
+    ['/mediaType', { type: 'file', mediaType: 'application/zip', contentBase64: 'QQ==' }],
     ['/contentBase64', { type: 'file', mediaType: 'text/plain' }],
     ['/contentBase64', { type: 'file', mediaType: 'text/plain', contentBase64: 'QQ' }],
     ['/contentBase64', { type: 'file', mediaType: 'text/plain', contentBase64: '' }],

@@ -73,5 +73,5 @@ describe(`a sitemap whose process is killed while it is fetched and indexed (SEE
     }
     console.log(`sitemap: ${KILLS} kills, ${interrupted} in the middle of the work, ${site.requests.length} requests`);
     expect(interrupted).toBeGreaterThan(0);
-  });
+  }, KILLS * 60_000);
 });

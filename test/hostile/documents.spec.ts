@@ -3,12 +3,15 @@ import { Compute } from '../../src/common/compute/compute';
 import { Lease } from '../../src/common/jobs/lease';
 import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
 import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
+import { DOCX, PDF } from '../../src/knowledge/sources/source.types';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
 import { aSource } from '../factories/source';
 import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
+import { pdfStream, rawPdf } from '../support/pdf-bytes';
+import { docxOf, MEBIBYTE, packed, packedSpaces } from '../support/zip-bytes';
 
 const LEASE = new Lease(20);
 /** The worst of these once kept everybody waiting for 15 to 44 seconds. */
@@ -25,6 +28,56 @@ const file = (mediaType: string, content: string) => ({
 const numbered = (count: number, piece: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => piece(n)).join('');
 const base26 = (n: number): string => (n < 26 ? '' : base26(Math.floor(n / 26))) + String.fromCharCode(97 + (n % 26));
+
+const bytes = (mediaType: string, content: Buffer) => ({
+  type: 'file',
+  mediaType,
+  contentBase64: content.toString('base64'),
+});
+/** A PDF of so many page trees that each lists the next ten times. */
+const pagesOfPages = (levels: number) =>
+  rawPdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    ...Array.from({ length: levels }, (_, n) => `<</Type/Pages/Count ${10 ** (levels - n)}/Kids[${`${n + 3} 0 R `.repeat(10)}]>>`),
+    '<</Type/Page/MediaBox[0 0 100 100]>>',
+  ]);
+const manyPages = (count: number) =>
+  rawPdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count ${count}/Kids[${numbered(count, (n) => `${n + 3} 0 R `)}]>>`,
+    ...Array.from({ length: count }, () => '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>'),
+  ]);
+/** A page that draws a form, which draws the next ten times, and so on; the last one writes. */
+const formsOfForms = (levels: number) =>
+  rawPdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R/Resources<</XObject<</F 6 0 R>>>>>>',
+    pdfStream('/F Do'),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    ...Array.from({ length: levels }, (_, n) =>
+      pdfStream('/F Do '.repeat(10), `/Type/XObject/Subtype/Form/BBox[0 0 100 100]/Resources<</XObject<</F ${n + 7} 0 R>>>>`),
+    ),
+    pdfStream('BT /T 9 Tf (zebra) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 100 100]/Resources<</Font<</T 5 0 R>>>>'),
+  ]);
+const entities = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('');
+const laughs = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY e0 "ha">${entities}]><w:document
+  xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&e12;</w:t></w:r></w:p></w:body></w:document>`;
+
+/** PDF and Word documents, whose size says nothing of what they hold. */
+const FILES: readonly [string, () => { type: string }, RegExp][] = [
+  ['a billion pages', () => bytes(PDF, pagesOfPages(9)), /^(?:too_large|parse_error)$/],
+  ['more pages than are read', () => bytes(PDF, manyPages(5_001)), /^too_large$/],
+  ['pages that are their own parents', () => bytes(PDF, rawPdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 3/Kids[2 0 R 2 0 R]>>'])), /^(?:parse_error|empty)$/],
+  ['a billion entities', () => bytes(DOCX, docxOf(packed(laughs))), /^(?:parse_error|empty)$/],
+  ['XML that nests without end', () => bytes(DOCX, docxOf(packed('<w:p>'.repeat(2_000)))), /^(?:parse_error|empty)$/],
+];
+/** The same, where it takes the bounds of the process. */
+const BOMBS: readonly [string, () => { type: string }, string][] = [
+  ['a gibibyte in a PDF', () => bytes(PDF, rawPdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 1/Kids[3 0 R]>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>', pdfStream(Buffer.concat([Buffer.from([0x78, 0x9c]), packedSpaces(600)]), '/Filter/FlateDecode')])), 'too_large, too much memory'],
+  ['a gibibyte in a Word document', () => bytes(DOCX, docxOf({ packed: packedSpaces(600), size: 600 * MEBIBYTE.length })), 'too_large, too much memory'],
+  ['forms that draw forms', () => bytes(PDF, formsOfForms(9)), 'parse_error, too long'],
+];
 
 /** What each is made of, and how it ends. */
 const DOCUMENTS: readonly [string, { type: string }, string][] = [
@@ -102,6 +155,14 @@ describe('documents made to be hard to read', () => {
     expect(stallMs).toBeLessThan(LONGEST_STALL_MS);
   });
 
+  it.each(FILES)('%s: nobody else waits', async (_made, source, outcome) => {
+    const { id } = await aSource(parley, agent, owner, source());
+    const { calls, stallMs } = await beside(parley.drain());
+    expect(await outcomeOf(id)).toMatch(outcome);
+    expect(calls).toBeGreaterThan(0);
+    expect(stallMs).toBeLessThan(LONGEST_STALL_MS);
+  });
+
   it('a name of many words counts for each passage', async () => {
     const name = numbered(85, (n) => `${base26(n + 26)} `).trim();
     const paragraphs = numbered(6_500, (n) => `# ${base26(n)}\nb\n`);
@@ -144,6 +205,16 @@ describe('bounds', () => {
     const { stallMs } = await beside(parley.drain());
     expect([await outcomeOf(id), await outcomeOf(next.id)]).toEqual(['too_large, too much memory', 'ready']);
     expect(stallMs).toBeLessThan(LONGEST_STALL_MS);
+  });
+
+  it('memory and time: what unpacks to more than it says, and what draws itself', async () => {
+    await tenant({ COMPUTE_MEMORY_MB: '64', COMPUTE_TIMEOUT_MS: '15000' });
+    for (const [made, source, outcome] of BOMBS) {
+      const { id } = await aSource(parley, agent, owner, source());
+      const { stallMs } = await beside(parley.drain());
+      expect([made, await outcomeOf(id)]).toEqual([made, outcome]);
+      expect(stallMs).toBeLessThan(LONGEST_STALL_MS);
+    }
   });
 
   it('time: a document that takes longer fails, and so does the next document not', async () => {

@@ -17,9 +17,15 @@ export interface Upload {
 
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.htm': 'text/html',
+  '.html': 'text/html',
   '.json': 'application/json',
   '.jsonl': 'application/x-ndjson',
+  '.md': 'text/markdown',
   '.ndjson': 'application/x-ndjson',
+  '.pdf': 'application/pdf',
+  '.txt': 'text/plain',
 };
 
 /** Shows how much of it has been sent. @throws UsageError, also later, where the file cannot be read */

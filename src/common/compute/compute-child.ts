@@ -6,6 +6,8 @@ import type { ComputeReply, ComputeRequest } from './compute.types';
 export interface ComputeBounds {
   /** Of its JavaScript heap. */
   megabytes: number;
+  /** Of all that it holds: what is unpacked is outside of the heap. */
+  residentMegabytes: number;
   /** From 0 to 19; a higher one yields more. */
   niceness: number;
 }
@@ -25,14 +27,18 @@ export class ComputeChild {
   private waiting: { resolve: (reply: ComputeReply) => void; reject: (error: Error) => void } | null = null;
   private readonly child: ChildProcess;
 
-  constructor({ megabytes, niceness }: ComputeBounds) {
-    this.child = fork(join(__dirname, `compute.process${extname(__filename)}`), [String(niceness)], {
-      // Without threads of V8's own its garbage is collected with the same low priority.
-      execArgv: [`--max-old-space-size=${megabytes}`, '--v8-pool-size=0', ...COMPILER],
-      env: {},
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+  constructor({ megabytes, residentMegabytes, niceness }: ComputeBounds) {
+    this.child = fork(
+      join(__dirname, `compute.process${extname(__filename)}`),
+      [String(niceness), String(residentMegabytes)],
+      {
+        // Without threads of V8's own its garbage is collected with the same low priority.
+        execArgv: [`--max-old-space-size=${megabytes}`, '--v8-pool-size=0', ...COMPILER],
+        env: {},
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    );
     this.child.on('message', (reply: ComputeReply) => this.settle()?.resolve(reply));
     this.child.on('error', (error) => this.end(new ComputeProcessLost(error.message)));
     this.child.on('exit', (code, signal) => {

@@ -2,6 +2,7 @@ import '../logging/source-maps';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { runInNewContext } from 'node:vm';
+import { Watchdog } from './watchdog';
 import type { ComputeReply, ComputeRequest } from './compute.types';
 
 // The computing process itself: it does what its parent asks, one request at a time, and ends with its parent.
@@ -9,6 +10,7 @@ import type { ComputeReply, ComputeRequest } from './compute.types';
 type Task = Record<string, (...parameters: unknown[]) => unknown>;
 
 const load = createRequire(__filename);
+const watchdog = new Watchdog(Number(process.argv[3]) * 1_048_576);
 let task: Task = {};
 
 process.on('message', (request: ComputeRequest) => void replyTo(request).then((reply) => process.send?.(reply)));
@@ -33,9 +35,14 @@ function answered(request: ComputeRequest): unknown {
     return undefined;
   }
   const { method, parameters, milliseconds } = request;
-  // Bounded from within as well: a parent that was killed bounds nothing any more. What a method does after it has waited
-  // for something is bounded by the parent alone, so that must come to its end by itself.
-  return runInNewContext('work()', { work: () => task[method]?.(...parameters) }, { timeout: milliseconds });
+  // Bounded from within as well: a parent that was killed bounds nothing any more.
+  const result: unknown = runInNewContext(
+    'work()',
+    { work: () => task[method]?.(...parameters) },
+    { timeout: milliseconds },
+  );
+  // What a method does after it has waited for something is none of V8's business.
+  return result instanceof Promise ? watchdog.during(result, milliseconds) : result;
 }
 
 function begun(path: string): Task {

@@ -6,6 +6,8 @@ import type { ComputeScript, Remote } from './compute.types';
 
 /** How long an idle process is kept for the next piece of work, in milliseconds. */
 const IDLE_MS = 30_000;
+/** What a process takes that has read nothing yet, with all of its parsers, in megabytes. */
+const PROGRAM_MEGABYTES = 128;
 
 /**
  * Work on what people send, away from the event loop: in a process of its own with a bound on time and memory, one piece
@@ -78,7 +80,7 @@ export class Compute implements OnApplicationShutdown {
     if (this.stopped) throw new Error('Nothing is computed any more: the process shuts down');
     if (!this.child || this.child.isLost) {
       const { COMPUTE_MEMORY_MB: megabytes, COMPUTE_NICENESS: niceness } = this.settings.values;
-      this.child = new ComputeChild({ megabytes, niceness });
+      this.child = new ComputeChild({ megabytes, residentMegabytes: 2 * megabytes + PROGRAM_MEGABYTES, niceness });
     }
     return this.child;
   }

@@ -42,7 +42,7 @@ function visit(roots: readonly Tree.ChildNode[], page: PageText, preformatted: b
     } else if ('tagName' in step.node && !SKIPPED.has(step.node.tagName)) {
       const { tagName, childNodes } = step.node;
       const inside = step.preformatted || tagName === 'pre';
-      page.enter(tagName, idOf(step.node));
+      page.enter(step.node);
       steps.push({ leave: tagName });
       for (let index = childNodes.length - 1; index >= 0; index -= 1) {
         const child = childNodes[index];
@@ -74,16 +74,17 @@ class PageText {
   /** Of the row under way. */
   private cells = 0;
 
-  enter(tag: string, id: string | null): void {
-    this.anchors.enter(HEADING.test(tag), id);
+  enter(element: Tree.Element): void {
+    const tag = element.tagName;
+    this.anchors.enter(HEADING.test(tag), idOf(element));
     if (this.row && IN_CELL.has(tag)) this.pending.push(' ');
     else if (BLOCK.has(tag) || HEADING.test(tag)) this.endBlock();
     if (LIST.has(tag)) {
       if (this.lists.length === 0) this.groups += 1;
-      this.lists.push({ group: this.groups, next: tag === 'ol' ? 1 : null });
+      this.lists.push({ group: this.groups, next: tag === 'ol' ? (numberIn(element, 'start') ?? 1) : null });
     }
     if (tag === 'table') this.tables.push({ group: (this.groups += 1), columns: null, heads: false });
-    if (tag === 'li') this.openItem();
+    if (tag === 'li') this.openItem(numberIn(element, 'value'));
     if (tag === 'pre') this.shape = { kind: 'code' };
     if (tag === 'tr') {
       this.shape = { kind: 'row' };
@@ -97,11 +98,13 @@ class PageText {
     }
   }
 
-  private openItem(): void {
+  /** `value`: the number that the item gives itself, and those after it go on from. */
+  private openItem(value: number | null): void {
     const list = this.lists.at(-1);
-    this.shape = list?.next == null ? { kind: 'item' } : { kind: 'item', number: list.next };
-    this.pending = [list?.next == null ? '- ' : `${list.next}. `];
-    if (list?.next != null) list.next += 1;
+    const number = value ?? list?.next ?? null;
+    this.shape = number === null ? { kind: 'item' } : { kind: 'item', number };
+    this.pending = [number === null ? '- ' : `${number}. `];
+    if (list?.next != null && number !== null) list.next = number + 1;
   }
 
   leave(tag: string): void {
@@ -123,10 +126,12 @@ class PageText {
   }
 
   endBlock(): void {
-    const text = this.takePending()
+    const shape = this.shape;
+    const written = this.takePending()
       .replace(/^\s*\n/, '')
       .trimEnd();
-    const shape = this.shape;
+    // What stands in a cell may be paragraphs of its own.
+    const text = shape.kind === 'row' ? written.trimStart().replace(/ {2,}/g, ' ') : written;
     if (!/[\p{L}\p{N}]/u.test(shape.kind === 'item' ? text.replace(/^(?:-|\d+\.)\s*/, '') : text)) {
       // An item whose words stand in a paragraph of their own keeps its mark.
       if (shape.kind === 'item') this.pending = [text.trimStart() + ' '];
@@ -204,6 +209,12 @@ class PageText {
 function idOf({ tagName, attrs }: Tree.Element): string | null {
   const named = attrs.find(({ name }) => name === 'id') ?? attrs.find(({ name }) => tagName === 'a' && name === 'name');
   return named?.value ?? null;
+}
+
+/** As an attribute of lists has it. */
+function numberIn({ attrs }: Tree.Element, name: string): number | null {
+  const value = attrs.find((attribute) => attribute.name === name)?.value ?? '';
+  return /^\d{1,6}$/.test(value) ? Number(value) : null;
 }
 
 function titleOf(document: Tree.Document): string | null {

@@ -7,7 +7,7 @@ import { logger } from '../../common/logging/logger';
 import { SOURCE_INDEXING } from '../sources/source-indexing';
 import { SourceJobsRepository } from '../sources/source-jobs.repository';
 import { SourceQuotas } from '../sources/source-quotas';
-import type { FileMediaType } from '../sources/source.types';
+import { DOCX, type FileMediaType, PDF } from '../sources/source.types';
 import { SourceFailure } from '../sources/sources.errors';
 import { type Fetched, PageFetcher } from './page-fetcher';
 import { pageName } from './page-address';
@@ -32,8 +32,10 @@ const READABLE: Readonly<Record<string, FileMediaType>> = {
   'text/plain': 'text/plain',
   'text/markdown': 'text/markdown',
   'text/x-markdown': 'text/markdown',
+  [PDF]: PDF,
+  [DOCX]: DOCX,
 };
-const ACCEPT = 'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8';
+const ACCEPT = `text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, ${PDF};q=0.7, ${DOCX};q=0.7`;
 
 /**
  * Fetches the addresses of queued sources, and queues those whose time has come again. A page is then indexed like a file; a
@@ -143,7 +145,7 @@ export class SourceFetching implements BackgroundTask {
 function readableType({ mediaType, url }: Fetched): FileMediaType {
   const type = READABLE[mediaType === '' ? 'text/html' : mediaType];
   if (type === undefined) {
-    const readable = 'HTML, Markdown or plain text';
+    const readable = 'HTML, Markdown, plain text, PDF or DOCX';
     throw new SourceFailure('unsupported_type', `The address gives something else than ${readable}.`);
   }
   return type === 'text/plain' && /\.(?:md|markdown)$/i.test(new URL(url).pathname) ? 'text/markdown' : type;

@@ -1,9 +1,13 @@
 /**
- * By hand: a function of the database tells stop words, in every language at once. `$1` words, `$2` languages. The
- * languages that have any of the words, those with most of them first.
+ * By hand: dictionaries of the database tell stop words, in every language at once: for those they have no lexemes. They stand
+ * in the statement by name; looked up for each word they take fifty times as long. `$1` words. The languages that have any of
+ * the words, those with most of them first.
  */
-export const COUNT_STOP_WORDS = `
-  SELECT language, count(*) FILTER (WHERE knowledge_lexeme(language, word) IS NULL)::integer AS stops
-  FROM unnest($1::text[]) AS word CROSS JOIN unnest($2::text[]) AS language
-  GROUP BY language HAVING count(*) FILTER (WHERE knowledge_lexeme(language, word) IS NULL) > 0
-  ORDER BY stops DESC, language`;
+export const countStopWords = (languages: readonly string[]): string => `
+  SELECT language, sum(times)::integer AS stops
+  FROM (SELECT word, count(*) AS times FROM unnest($1::text[]) AS word GROUP BY word) AS said
+  CROSS JOIN LATERAL (
+    VALUES ${languages.map((name) => `('${name}', ts_lexize('${name}_stem', word))`).join(', ')}
+  ) AS looked_up (language, lexemes)
+  WHERE lexemes = '{}'
+  GROUP BY language ORDER BY stops DESC, language`;

@@ -1,5 +1,5 @@
 import { Queryable } from '../retrieval/queryable';
-import { COUNT_STOP_WORDS } from './language.sql';
+import { countStopWords } from './language.sql';
 import { questionWords } from './question-words';
 import { words } from './words';
 
@@ -55,6 +55,7 @@ const WITH_STOP_WORDS: readonly Language[] = [
   'swedish',
   'turkish',
 ];
+const COUNT_STOP_WORDS = countStopWords(WITH_STOP_WORDS);
 
 const BY_SCRIPT: readonly [RegExp, Language][] = [
   [/\p{Script=Greek}/u, 'greek'],
@@ -97,7 +98,7 @@ export async function languageOfQuestion(db: Queryable, question: string): Promi
 }
 
 async function stopWordsOf(db: Queryable, sample: readonly string[]) {
-  const counted = await db.query<{ language: Language; stops: number }>(COUNT_STOP_WORDS, [sample, WITH_STOP_WORDS]);
+  const counted = await db.query<{ language: Language; stops: number }>(COUNT_STOP_WORDS, [sample]);
   return counted.rows;
 }
 

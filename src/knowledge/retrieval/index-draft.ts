@@ -26,6 +26,13 @@ export interface CountBatch {
   readonly counts: string;
 }
 
+/** All that is written of a short source. */
+export interface WholeIndex {
+  readonly batch: PassageBatch;
+  readonly count: CountBatch | null;
+  readonly totals: { readonly chunks: number; readonly length: number };
+}
+
 /**
  * The index of one source in the making. First its distinct words are taken in batches to be stemmed, then its passages
  * and the figures about them, each batch once. It is fed and read by whoever talks to the database, which may be another
@@ -99,6 +106,13 @@ export class IndexDraft {
     }
     for (const { lexeme } of postings) this.counts.set(lexeme, (this.counts.get(lexeme) ?? 0) + 1);
     return chunks.length === 0 ? null : { chunks: JSON.stringify(chunks), ...columns(postings) };
+  }
+
+  /** Instead of all that follows: everything at once, where that is one batch; else null. */
+  whole(): WholeIndex | null {
+    if (this.passages.length > CHUNKS_IN_BATCH || this.mostPostings > BATCH) return null;
+    const batch = this.batch();
+    return batch && { batch, count: this.count(), totals: this.totals() };
   }
 
   /** After the last passages: the next figures of lexemes; null after the last. In order, as all writers take them. */

@@ -1,6 +1,6 @@
 import { advisoryLock } from '../../common/database/advisory-lock';
 import { Language } from '../language/language';
-import type { CountBatch, PassageBatch } from './index-draft';
+import type { CountBatch, PassageBatch, WholeIndex } from './index-draft';
 import {
   FORGET_UNUSED_LEXEMES,
   INSERT_PASSAGES,
@@ -19,15 +19,29 @@ export interface SourceToIndex extends AgentKey {
   readonly language: Language;
 }
 
+/** A source of this one has no passages so far. */
+const FIRST_GENERATION = 1;
+
 type Eventually<T> = T | Promise<T>;
 
-/** An {@link IndexDraft}, here or in another process. */
-export interface DraftedIndex {
-  words(): Eventually<string | null>;
-  learn(lexemes: string): Eventually<void>;
+/** What is written of an {@link IndexDraft}, here or in another process. */
+export interface IndexToWrite {
   batch(): Eventually<PassageBatch | null>;
   count(): Eventually<CountBatch | null>;
   totals(): Eventually<{ chunks: number; length: number }>;
+}
+
+/** An {@link IndexDraft}, here or in another process. */
+export interface DraftedIndex extends IndexToWrite {
+  words(): Eventually<string | null>;
+  learn(lexemes: string): Eventually<void>;
+}
+
+/** What was handed over at once, as it is written. */
+export function handedOver({ batch, count, totals }: WholeIndex): IndexToWrite {
+  const batches = [batch];
+  const counts = count ? [count] : [];
+  return { batch: () => batches.shift() ?? null, count: () => counts.shift() ?? null, totals: () => totals };
 }
 
 /** Has the database stem the words of a draft; before anything is locked. */
@@ -45,9 +59,10 @@ export async function stem(db: Queryable, language: Language, draft: DraftedInde
  *
  * @returns how many passages it has now
  */
-export async function replaceSourceIndex(db: Queryable, source: SourceToIndex, draft: DraftedIndex): Promise<number> {
-  await removeSourceIndex(db, source);
+export async function replaceSourceIndex(db: Queryable, source: SourceToIndex, draft: IndexToWrite): Promise<number> {
   const { workspaceId, agentId, sourceId, generation, language } = source;
+  if (generation > FIRST_GENERATION) await removeSourceIndex(db, source);
+  else await lockIndex(db, source);
   for (let some = await draft.batch(); some !== null; some = await draft.batch()) {
     const { chunks, lexemes, ordinals, tfs, boosts } = some;
     const passages = [chunks, lexemes, ordinals, tfs, boosts];

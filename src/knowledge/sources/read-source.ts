@@ -1,56 +1,77 @@
 import { DocumentTooLarge } from '../../common/text/document-too-large';
 import type { ReadableDocument } from '../chunking/document.types';
+import { readDocx } from '../chunking/read-docx';
 import { readHtml } from '../chunking/read-html';
 import { readMarkdown } from '../chunking/read-markdown';
 import { readQna } from '../chunking/read-qna';
 import { readText } from '../chunking/read-text';
 import { type ReadPage, readPage } from '../fetching/read-page';
 import { decodedPage } from '../fetching/decoded-page';
+import { readPdf } from '../pdf/read-pdf';
 import { SourceFailure } from './sources.errors';
-import type { FileMediaType, PageContent, SourceContent } from './source.types';
+import {
+  DOCX,
+  type FileMediaType,
+  type PageContent,
+  PDF,
+  type SourceContent,
+  type TextMediaType,
+} from './source.types';
 
-const READERS: Readonly<Record<FileMediaType, (text: string) => ReadableDocument>> = {
+const TEXT_READERS: Readonly<Record<TextMediaType, (text: string) => ReadableDocument>> = {
   'text/markdown': readMarkdown,
   'text/plain': readText,
   'text/html': readHtml,
+};
+const READERS: Readonly<Record<typeof PDF | typeof DOCX, (bytes: Buffer) => Promise<ReadableDocument>>> = {
+  [PDF]: readPdf,
+  [DOCX]: readDocx,
 };
 
 /** A page says what it is called and where it belongs, which nobody has said of it. */
 export type ReadSourceContent = { document: ReadableDocument } & Partial<ReadPage>;
 
 /** What a source says, with its normalised text. @throws SourceFailure where it cannot be read */
-export function readSource(source: SourceContent): ReadSourceContent {
-  return source.type === 'url' ? readFetched(source) : { document: readGiven(source) };
+export async function readSource(source: SourceContent): Promise<ReadSourceContent> {
+  return source.type === 'url' ? readFetched(source) : { document: await readGiven(source) };
 }
 
-function readGiven(source: Exclude<SourceContent, PageContent>): ReadableDocument {
+function readGiven(source: Exclude<SourceContent, PageContent>): ReadableDocument | Promise<ReadableDocument> {
   switch (source.type) {
     case 'text':
       return readText(source.content);
     case 'qna':
       return readQna(source.pairs);
     case 'file':
-      return readFile(source.mediaType, decoded(source.bytes));
+      return readFile(source.mediaType, source.bytes, decoded);
   }
 }
 
-function readFetched({ mediaType, bytes, charset, url }: PageContent): ReadSourceContent {
-  const text = decodedPage(bytes, charset);
-  return readable(`The page could not be read as ${mediaType}`, () =>
-    mediaType === 'text/html' ? readPage(text, url) : { document: READERS[mediaType](text) },
+async function readFetched({ mediaType, bytes, charset, url }: PageContent): Promise<ReadSourceContent> {
+  if (mediaType === 'text/html') return readable('text/html', () => readPage(decodedPage(bytes, charset), url));
+  const document = await readFile(mediaType, bytes, () => decodedPage(bytes, charset));
+  return { document, title: document.title };
+}
+
+function readFile(
+  mediaType: FileMediaType,
+  bytes: Buffer,
+  decode: (bytes: Buffer) => string,
+): Promise<ReadableDocument> {
+  return readable(mediaType, () =>
+    mediaType === PDF || mediaType === DOCX ? READERS[mediaType](bytes) : TEXT_READERS[mediaType](decode(bytes)),
   );
 }
 
-function readFile(mediaType: FileMediaType, text: string): ReadableDocument {
-  return readable(`The file could not be read as ${mediaType}`, () => READERS[mediaType](text));
-}
-
-function readable<Read>(otherwise: string, read: () => Read): Read {
+async function readable<Read>(mediaType: FileMediaType, read: () => Read | Promise<Read>): Promise<Read> {
   try {
-    return read();
+    return await read();
   } catch (error) {
-    if (error instanceof DocumentTooLarge) throw error;
-    throw new SourceFailure('parse_error', `${otherwise}: ${(error as Error).message}`);
+    if (error instanceof DocumentTooLarge || error instanceof SourceFailure) throw error;
+    throw new SourceFailure(
+      'parse_error',
+      `The document could not be read as ${mediaType}: ${(error as Error).message}`,
+    );
   }
 }
 

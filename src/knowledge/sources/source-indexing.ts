@@ -7,10 +7,18 @@ import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/backgro
 import { ClaimLost, Lease } from '../../common/jobs/lease';
 import { logger } from '../../common/logging/logger';
 import { KnowledgeDatabase } from '../knowledge-database';
-import { detectLanguage } from '../language/language';
+import { detectLanguage, type Language } from '../language/language';
 import type { AgentKey } from '../retrieval/queryable';
-import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from '../retrieval/index-source';
+import {
+  forgetUnusedLexemes,
+  handedOver,
+  type IndexToWrite,
+  removeSourceIndex,
+  replaceSourceIndex,
+  stem,
+} from '../retrieval/index-source';
 import { SourceFailure } from './sources.errors';
+import { SourceFilesRepository } from '../files/source-files.repository';
 import { SourceEnds } from '../fetching/source-ends';
 import { SitemapsRepository } from '../fetching/sitemaps.repository';
 import { type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
@@ -23,6 +31,17 @@ export const SOURCE_INDEXING = 'source-indexing';
 const LEASE = new Lease(20);
 /** A source whose workers keep dying is given up, rather than taking every worker with it. */
 const MAX_ATTEMPTS = 3;
+/** Sources of one agent are written one after the other, and each that waits for that holds a connection. */
+const AT_ONCE = 3;
+
+/** A source that was read. */
+interface SourceToWrite {
+  text: string;
+  name: string;
+  language: Language;
+  canonicalUrl: string | null;
+  index: IndexToWrite;
+}
 
 /**
  * Indexes queued sources and clears removed ones. Everything that one indexing writes is one transaction, which commits
@@ -38,6 +57,7 @@ export class SourceIndexing implements BackgroundTask {
     private readonly database: KnowledgeDatabase,
     private readonly work: UnitOfWork,
     private readonly compute: Compute,
+    private readonly files: SourceFilesRepository,
     private readonly quotas: SourceQuotas,
     private readonly ends: SourceEnds,
     private readonly sitemaps: SitemapsRepository,
@@ -52,9 +72,22 @@ export class SourceIndexing implements BackgroundTask {
       await this.clear(removed);
       return true;
     }
-    const claim = await this.jobs.claim(LEASE);
-    if (claim) await this.process(claim);
-    return claim !== null;
+    const claims = await this.claimed();
+    const done = await Promise.allSettled(claims.map((claim) => this.process(claim)));
+    const failed = done.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+    return claims.length > 0;
+  }
+
+  /** While one is written the next is read. */
+  private async claimed(): Promise<SourceClaim[]> {
+    const claims: SourceClaim[] = [];
+    while (claims.length < AT_ONCE) {
+      const claim = await this.jobs.claim(LEASE);
+      if (!claim) break;
+      claims.push(claim);
+    }
+    return claims;
   }
 
   /** Indexes a claimed source, or notes why that is not possible. */
@@ -79,31 +112,40 @@ export class SourceIndexing implements BackgroundTask {
   }
 
   private async index(claim: SourceClaim): Promise<void> {
-    const content = await this.jobs.findContent(claim);
-    if (!content) return;
     try {
-      await this.compute.session(SOURCE_READING, (reading) => this.indexWith(reading, claim, content));
+      const read = await this.compute.session(SOURCE_READING, (reading) => this.read(reading, claim));
+      if (read) await this.write(claim, read);
     } catch (error) {
       throw error instanceof ComputeBoundExceeded ? failureAtBound(error) : error;
     }
   }
 
-  private async indexWith(reading: Remote<SourceReading>, claim: SourceClaim, content: Buffer): Promise<void> {
-    const { workspaceId, agentId, id: sourceId, type, mediaType, charset, parentId } = claim;
+  /** Writes what is long as it is read, and gives what is short: while that is written another source can be read. */
+  private async read(reading: Remote<SourceReading>, claim: SourceClaim): Promise<SourceToWrite | null> {
+    for await (const piece of this.contentOf(claim)) await reading.take(piece);
+    const { type, mediaType, charset, parentId } = claim;
     const url = claim.fetchedUrl ?? claim.url;
     const isNamedByPage = parentId !== null;
-    const read = await reading.read({ name: claim.name, isNamedByPage, type, mediaType, content, charset, url });
+    const read = await reading.read({ name: claim.name, isNamedByPage, type, mediaType, charset, url });
     if ('failure' in read) throw new SourceFailure(read.failure.failureClass, read.failure.message);
-    const { text, sample, name } = read;
-    const canonicalUrl = read.canonicalUrl ?? claim.fetchedUrl;
-    const language = claim.languageWanted ?? (await detectLanguage(this.database, sample));
+    const language = claim.languageWanted ?? (await detectLanguage(this.database, read.sample));
     await stem(this.database, language, reading);
+    const canonicalUrl = read.canonicalUrl ?? claim.fetchedUrl;
+    const source = { text: read.text, name: read.name, language, canonicalUrl };
+    const whole = await reading.whole();
+    if (whole) return { ...source, index: handedOver(whole) };
+    await this.write(claim, { ...source, index: reading });
+    return null;
+  }
+
+  private async write(claim: SourceClaim, { text, name, language, canonicalUrl, index }: SourceToWrite): Promise<void> {
+    const { workspaceId, agentId, id: sourceId } = claim;
     await this.work.run(async () => {
       const source = { workspaceId, agentId, sourceId, generation: claim.indexGeneration + 1, name, language };
       const isAnotherPage = canonicalUrl !== null && (await this.sitemaps.existsSibling(claim, canonicalUrl));
       const chunkCount = isAnotherPage
         ? await this.forgotten(source)
-        : await replaceSourceIndex(this.database, source, reading);
+        : await replaceSourceIndex(this.database, source, index);
       await this.quotas.ensureVocabulary({ workspaceId, agentId });
       // Last, so that removing a source never waits for its indexing.
       await this.ends.with(claim, async () => {
@@ -111,6 +153,13 @@ export class SourceIndexing implements BackgroundTask {
         if (!(await this.jobs.finish(claim, indexed))) throw new ClaimLost();
       });
     });
+  }
+
+  /** In one piece what came in the body of a request or from a server, a file as it was uploaded. */
+  private async *contentOf(source: SourceKey): AsyncGenerator<Buffer> {
+    const content = await this.jobs.findContent(source);
+    if (content && content.length > 0) yield content;
+    else yield* this.files.pieces(source);
   }
 
   /** A sitemap that lists a page by two addresses is answered from by one of them. */
@@ -123,6 +172,7 @@ export class SourceIndexing implements BackgroundTask {
     await this.work.run(async () => {
       await removeSourceIndex(this.database, { ...source, sourceId: source.id });
       await forgetUnusedLexemes(this.database, source);
+      await this.files.deletePieces(source);
       await this.jobs.deleteRemoved(source);
     });
   }

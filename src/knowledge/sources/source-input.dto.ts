@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, IsUUID, ValidateNested } from 'class-validator';
 import { BODY_LIMIT_BYTES } from '../../common/http/body-reader';
 import { IdCursor, PageLimit } from '../../common/http/page-query';
 import { Text } from '../../common/validation/field-rules';
 import { LONGEST_ADDRESS, pageAddress } from '../fetching/page-address';
 import {
   For,
+  ForFileHere,
   IsBase64,
   IsLanguageOfText,
   IsPageAddress,
@@ -22,6 +23,7 @@ import {
   SOURCE_TYPES,
   type SourceContent,
   type SourceType,
+  type UploadedFile,
 } from './source.types';
 
 export class QuestionAndAnswerInput {
@@ -33,7 +35,10 @@ export class QuestionAndAnswerInput {
   answer: string;
 }
 
-/** `content` is for text, `pairs` for qna, `url` for url and sitemap, `mediaType` and `contentBase64` for file. */
+/**
+ * `content` is for text, `pairs` for qna, `url` for url and sitemap; for file it is `fileId`, or `mediaType` and
+ * `contentBase64`.
+ */
 export class CreateSourceInput {
   @ApiProperty({ enum: SOURCE_TYPES })
   @IsSourceType()
@@ -70,14 +75,26 @@ export class CreateSourceInput {
   @Type(() => QuestionAndAnswerInput)
   pairs?: QuestionAndAnswerInput[];
 
+  /**
+   * An uploaded file (`uploadSourceFile`), instead of `mediaType` and `contentBase64`.
+   * @example "0197a3c2-6f1e-7c41-b1a5-8f5b5b0d6a11"
+   */
+  @ApiProperty({ type: String, format: 'uuid', required: false })
+  @For('file', { optional: true })
+  @IsUUID('loose')
+  fileId?: string;
+
   @ApiProperty({ enum: FILE_MEDIA_TYPES, required: false })
-  @For('file')
+  @ForFileHere()
   @IsIn(FILE_MEDIA_TYPES)
   mediaType?: FileMediaType;
 
-  /** Content of the file in Base64 (RFC 4648 §4). Must be text in UTF-8, or in UTF-16 with a byte order mark. */
+  /**
+   * Content of the file in Base64 (RFC 4648 §4), as far as it fits into the body. Text must be UTF-8, or UTF-16 with a byte
+   * order mark.
+   */
   @ApiProperty({ type: String, format: 'byte', maxLength: BODY_LIMIT_BYTES, required: false })
-  @For('file')
+  @ForFileHere()
   @IsBase64()
   contentBase64?: string;
 
@@ -108,15 +125,18 @@ export class ListSourcesQuery {
   cursor?: string;
 }
 
+export type InputContent = Exclude<SourceContent, { type: 'url' }> | AddressToFetch | UploadedFile;
+
 /** The content of a validated input, or where it is to be had. */
-export function contentOf(input: CreateSourceInput): Exclude<SourceContent, { type: 'url' }> | AddressToFetch {
-  const { type, content, pairs, mediaType, contentBase64, url = '' } = input;
+export function contentOf(input: CreateSourceInput): InputContent {
+  const { type, content, pairs, fileId, mediaType, contentBase64, url = '' } = input;
   switch (type) {
     case 'text':
       return { type, content: content ?? '' };
     case 'qna':
       return { type, pairs: pairs ?? [] };
     case 'file':
+      if (fileId !== undefined) return { type, fileId };
       return { type, mediaType: mediaType ?? 'text/plain', bytes: Buffer.from(contentBase64 ?? '', 'base64') };
     case 'url':
     case 'sitemap':

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, Max, Min, ValidateBy } from 'class-validator';
+import { IsInt, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 import { isLanguageTag } from '../../common/validation/field-formats';
 import { documented, Field, type FieldOptions } from '../../common/validation/field-rules';
 import { OnlyFor } from '../../common/validation/only-for';
@@ -29,6 +29,20 @@ export const For = (types: SourceType | readonly SourceType[], field: FieldOptio
     message: `is allowed only for sources of type ${[types].flat().join(' or ')}`,
     ...field,
   });
+
+/** The property belongs to files that are in the body: required there, refused where the file was uploaded. */
+export const ForFileHere = (): PropertyDecorator =>
+  applyDecorators(
+    For('file'),
+    ValidateIf((source: { fileId?: unknown }, value: unknown) => source.fileId === undefined || value !== undefined),
+    ValidateBy({
+      name: 'isFileHere',
+      validator: {
+        validate: (_value, args) => (args?.object as { fileId?: unknown }).fileId === undefined,
+        defaultMessage: () => 'is not allowed beside fileId',
+      },
+    }),
+  );
 
 /** An address that can be fetched, as far as it can be seen from it. */
 export const IsPageAddress = (): PropertyDecorator =>

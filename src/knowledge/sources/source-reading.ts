@@ -1,7 +1,7 @@
 import { chunkDocument } from '../chunking/chunk-document';
 import { DocumentTooLarge } from '../../common/text/document-too-large';
 import { languageSample } from '../language/language';
-import { type CountBatch, IndexDraft, type PassageBatch } from '../retrieval/index-draft';
+import { type CountBatch, IndexDraft, type PassageBatch, type WholeIndex } from '../retrieval/index-draft';
 import type { DraftedIndex } from '../retrieval/index-source';
 import { readSource } from './read-source';
 import { type KeptContent, restoredContent } from './source-content';
@@ -14,7 +14,7 @@ const MOST_POSTINGS = 500_000;
 /** Of a name; a page may give itself a longer one. */
 const LONGEST_NAME = 255;
 
-export interface StoredSource extends KeptContent {
+export interface StoredSource extends Omit<KeptContent, 'content'> {
   name: string;
   /** Nobody has given it a name: it has the one that its page gives itself. */
   isNamedByPage: boolean;
@@ -26,11 +26,21 @@ export type ReadSource =
 
 /** Everything that is computed of what a source says: its text, passages, words and postings. One source, in this order. */
 export default class SourceReading implements DraftedIndex {
+  private readonly pieces: Buffer[] = [];
   private draft = new IndexDraft('', []);
 
-  read(source: StoredSource): ReadSource {
+  /** The next piece of its content, before it is read. */
+  take(piece: Buffer): void {
+    this.pieces.push(piece);
+  }
+
+  async read(source: StoredSource): Promise<ReadSource> {
     try {
-      const { document, title = null, canonicalUrl = null } = readSource(restoredContent(source));
+      const {
+        document,
+        title = null,
+        canonicalUrl = null,
+      } = await readSource(restoredContent({ ...source, content: this.content() }));
       const chunks = chunkDocument(document);
       if (chunks.length === 0) throw new SourceFailure('empty', emptyMessage(source));
       const name = (source.isNamedByPage && title?.slice(0, LONGEST_NAME)) || source.name;
@@ -43,12 +53,21 @@ export default class SourceReading implements DraftedIndex {
     }
   }
 
+  private content(): Buffer {
+    const pieces = this.pieces.splice(0);
+    return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+  }
+
   words(): string | null {
     return this.draft.words();
   }
 
   learn(lexemes: string): void {
     this.draft.learn(lexemes);
+  }
+
+  whole(): WholeIndex | null {
+    return this.draft.whole();
   }
 
   batch(): PassageBatch | null {

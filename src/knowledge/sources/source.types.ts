@@ -24,7 +24,13 @@ export const FAILURE_CLASSES = [
 ] as const;
 export type FailureClass = (typeof FAILURE_CLASSES)[number];
 
-export const FILE_MEDIA_TYPES = ['text/markdown', 'text/plain', 'text/html'] as const;
+export const TEXT_MEDIA_TYPES = ['text/markdown', 'text/plain', 'text/html'] as const;
+export type TextMediaType = (typeof TEXT_MEDIA_TYPES)[number];
+
+export const PDF = 'application/pdf';
+export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+export const FILE_MEDIA_TYPES = [...TEXT_MEDIA_TYPES, PDF, DOCX] as const;
 export type FileMediaType = (typeof FILE_MEDIA_TYPES)[number];
 
 /** A page as its server sent it. */
@@ -48,6 +54,12 @@ export type SourceContent =
 export interface AddressToFetch {
   type: 'url' | 'sitemap';
   url: string;
+}
+
+/** What is there already. */
+export interface UploadedFile {
+  type: 'file';
+  fileId: string;
 }
 
 export interface PageCounts {

@@ -21,12 +21,12 @@ export class SourcesController {
     description:
       'Adds material that the agent can answer from. The source is indexed in the background: its status is ' +
       '`queued`, then `processing`, then `ready` or `failed`; `failure` gives the reason. The request body must ' +
-      'be at most 1 MiB. A source with an address is `fetching` first, as far as the robots.txt of its site allows; ' +
+      'be at most 1 MiB; upload larger files with `uploadSourceFile`. A source with an address is `fetching` first, as far as the robots.txt of its site allows; ' +
       'of a page, the main content is indexed. A sitemap is `processing` until all of its pages are indexed.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: SourceDto,
     status: 202,
-    errors: ['plan_limit_reached'],
+    errors: ['plan_limit_reached', 'association_invalid'],
     idempotent: true,
     location: '/workspaces/{workspaceId}/agents/{agentId}/sources/{id}',
   })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, LessThan, Not } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { newId, uuidOrNil } from '../../common/database/uuid';
+import { uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
 import { StoredContent } from './stored-content.entity';
 import { Source } from './source.entity';
@@ -13,17 +13,18 @@ import { FETCHED_TYPES, type SourceKey } from './source.types';
 export class SourcesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** With what it is made of. The id of the new one. */
+  /** With what it is made of, as far as that is no file. */
   async insert(
-    source: Pick<Source, 'workspaceId' | 'agentId' | 'type' | 'name' | 'mediaType' | 'sizeBytes' | 'languageWanted'> &
+    source: Pick<
+      Source,
+      'workspaceId' | 'agentId' | 'id' | 'type' | 'name' | 'mediaType' | 'sizeBytes' | 'languageWanted'
+    > &
       Pick<Source, 'url' | 'toFetch' | 'refreshHours'>,
     content: Buffer,
-  ): Promise<string> {
-    const id = newId();
-    await this.work.manager.insert(Source, { ...source, id });
-    const { workspaceId, agentId } = source;
-    await this.work.manager.insert(StoredContent, { workspaceId, agentId, sourceId: id, content });
-    return id;
+  ): Promise<void> {
+    await this.work.manager.insert(Source, source);
+    const { workspaceId, agentId, id: sourceId } = source;
+    await this.work.manager.insert(StoredContent, { workspaceId, agentId, sourceId, content });
   }
 
   /** @throws NotFound 404 */

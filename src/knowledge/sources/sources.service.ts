@@ -3,27 +3,33 @@ import { AgentCountersService } from '../../agents/agent-counters.service';
 import { AgentsService } from '../../agents/agents.service';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { newId } from '../../common/database/uuid';
 import { NotFound } from '../../common/errors/domain-error';
 import { BackgroundRunner } from '../../common/jobs/background-runner';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { SOURCE_FETCHING } from '../fetching/source-fetching.types';
 import { SitemapsRepository } from '../fetching/sitemaps.repository';
+import { SourceFilesService } from '../files/source-files.service';
 import { SourceEnds } from '../fetching/source-ends';
 import { contentSize, storedBytes } from './source-content';
 import { SOURCE_INDEXING } from './source-indexing';
 import { textSearchLanguage } from './source-language';
 import { SourceQuotas } from './source-quotas';
-import { contentOf, type CreateSourceInput } from './source-input.dto';
+import { contentOf, type CreateSourceInput, type InputContent } from './source-input.dto';
 import type { Source } from './source.entity';
-import {
-  type AddressToFetch,
-  type FileMediaType,
-  isFetched,
-  type SourceContent,
-  type SourceProgress,
-} from './source.types';
+import { type FileMediaType, isFetched, type SourceContent, type SourceProgress } from './source.types';
 import { NotFetchedAgain, SourceBusy } from './sources.errors';
 import { SourcesRepository } from './sources.repository';
+
+/** What is kept of a new source. */
+interface GivenContent {
+  /** Of the source; that of the file that it is made of. */
+  id: string;
+  sizeBytes: number;
+  mediaType: FileMediaType | null;
+  url: string | null;
+  bytes: Buffer;
+}
 
 /** Rules of sources. What is accepted here is indexed by the worker; see {@link SOURCE_INDEXING}. */
 @Injectable()
@@ -32,6 +38,7 @@ export class SourcesService {
     private readonly sources: SourcesRepository,
     private readonly agents: AgentsService,
     private readonly quotas: SourceQuotas,
+    private readonly files: SourceFilesService,
     private readonly counters: AgentCountersService,
     private readonly ends: SourceEnds,
     private readonly sitemaps: SitemapsRepository,
@@ -39,34 +46,44 @@ export class SourcesService {
     private readonly runner: BackgroundRunner,
   ) {}
 
-  /** @throws NotFound 404, PlanLimitReached 403, however many creations run at once */
+  /** @throws NotFound 404, PlanLimitReached 403, however many creations run at once; FileUnknown 400 */
   async create(scope: WorkspaceScope, agentId: string, input: CreateSourceInput): Promise<Source> {
     const { name, language, refreshHours = null } = input;
     const content = contentOf(input);
-    const address = 'url' in content ? content.url : null;
-    const bytes = 'url' in content ? Buffer.alloc(0) : storedBytes(content);
     const source = await this.work.run(async () => {
       const agent = await this.agents.require(scope, agentId);
-      const sizeBytes = 'url' in content ? 0 : contentSize(content);
-      await this.quotas.ensureRoom(agent.workspaceId, sizeBytes);
+      const given = await this.given(agent, content);
+      await this.quotas.ensureRoom(agent.workspaceId, given.sizeBytes);
       const values = {
         workspaceId: agent.workspaceId,
         agentId: agent.id,
+        id: given.id,
         type: content.type,
         name,
-        mediaType: mediaTypeOf(content),
-        sizeBytes,
+        mediaType: given.mediaType,
+        sizeBytes: given.sizeBytes,
         languageWanted: language === undefined ? null : textSearchLanguage(language),
-        url: address,
-        toFetch: address !== null,
+        url: given.url,
+        toFetch: given.url !== null,
         refreshHours,
       };
-      const id = await this.sources.insert(values, bytes);
+      await this.sources.insert(values, given.bytes);
       await this.counters.add(agent.workspaceId, agent.id, { sources: 1 });
-      return this.get(scope, agent.id, id);
+      return this.get(scope, agent.id, given.id);
     });
     this.wake(source);
     return source;
+  }
+
+  private async given(agent: { workspaceId: string; id: string }, content: InputContent): Promise<GivenContent> {
+    const none = { mediaType: null, url: null, bytes: Buffer.alloc(0) };
+    if ('url' in content) return { ...none, id: newId(), sizeBytes: 0, url: content.url };
+    if ('fileId' in content) {
+      const { id, sizeBytes, mediaType } = await this.files.take(agent.workspaceId, agent.id, content.fileId);
+      return { ...none, id, sizeBytes, mediaType };
+    }
+    const [sizeBytes, bytes] = [contentSize(content), storedBytes(content)];
+    return { ...none, id: newId(), sizeBytes, mediaType: mediaTypeOf(content), bytes };
   }
 
   /** @throws NotFound 404, also for a source that was removed while its index is still being cleared */
@@ -137,7 +154,7 @@ export class SourcesService {
   }
 }
 
-function mediaTypeOf(content: SourceContent | AddressToFetch): FileMediaType | null {
-  if (content.type === 'qna' || 'url' in content) return null;
-  return content.type === 'file' ? content.mediaType : 'text/plain';
+function mediaTypeOf(content: SourceContent): FileMediaType | null {
+  if (content.type === 'qna') return null;
+  return content.type === 'text' ? 'text/plain' : content.mediaType;
 }
