@@ -43,35 +43,41 @@ describe(`a sitemap whose process is killed while it is fetched and indexed (SEE
       id,
     ]);
 
-  it('loses no page, and has none twice', async () => {
-    publish(0);
-    const { id } = await desk.added('sitemap', `${site.url}/sitemap.xml`);
-    let interrupted = 0;
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      publish(kill);
-      await desk.call('POST', `/${id}/refresh`);
-      const settings = { DATABASE_URL: desk.parley.databaseUrl, FETCH_ALLOWED_HOSTS: '127.0.0.1' };
-      service = await SpawnedService.start(settings);
-      const asked = site.requests.length;
-      const until = asked + 1 + Math.floor(random() * PAGES);
-      while (site.requests.length < until && (await desk.read(id)).status !== 'ready') await pause(2);
-      await service.stop('SIGKILL');
-      const [left] = await pagesOf(id, `count(*) FILTER (WHERE status NOT IN ('ready', 'failed'))::int AS n`);
-      if (left.n > 0 || (await desk.read(id)).status !== 'ready') interrupted += 1;
-      // What the last good index says is found all the while.
-      expect((await desk.found('zebra7')).length).toBe(1);
-      await expireLeases();
-      await desk.drain();
-      const source = await desk.read(id);
-      expect([source.status, source.chunkCount]).toEqual(['ready', PAGES]);
-      const pages = await pagesOf(id, 'url, status, chunk_count');
-      expect([pages.length, new Set(pages.map(({ url }: { url: string }) => url)).size]).toEqual([PAGES, PAGES]);
-      const sql = `SELECT count(*)::int AS n, count(*) FILTER (WHERE body LIKE $2)::int AS current FROM knowledge_chunks
+  it(
+    'loses no page, and has none twice',
+    async () => {
+      publish(0);
+      const { id } = await desk.added('sitemap', `${site.url}/sitemap.xml`);
+      let interrupted = 0;
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        publish(kill);
+        await desk.call('POST', `/${id}/refresh`);
+        const settings = { DATABASE_URL: desk.parley.databaseUrl, FETCH_ALLOWED_HOSTS: '127.0.0.1' };
+        service = await SpawnedService.start(settings);
+        const asked = site.requests.length;
+        const until = asked + 1 + Math.floor(random() * PAGES);
+        while (site.requests.length < until && (await desk.read(id)).status !== 'ready') await pause(2);
+        await service.stop('SIGKILL');
+        const [left] = await pagesOf(id, `count(*) FILTER (WHERE status NOT IN ('ready', 'failed'))::int AS n`);
+        if (left.n > 0 || (await desk.read(id)).status !== 'ready') interrupted += 1;
+        // What the last good index says is found all the while.
+        expect((await desk.found('zebra7')).length).toBe(1);
+        await expireLeases();
+        await desk.drain();
+        const source = await desk.read(id);
+        expect([source.status, source.chunkCount]).toEqual(['ready', PAGES]);
+        const pages = await pagesOf(id, 'url, status, chunk_count');
+        expect([pages.length, new Set(pages.map(({ url }: { url: string }) => url)).size]).toEqual([PAGES, PAGES]);
+        const sql = `SELECT count(*)::int AS n, count(*) FILTER (WHERE body LIKE $2)::int AS current FROM knowledge_chunks
         WHERE agent_id = $1`;
-      const [chunks] = await desk.parley.database.query(sql, [desk.agent.id, `%edition${kill}.%`]);
-      expect(chunks).toEqual({ n: PAGES, current: PAGES });
-    }
-    console.log(`sitemap: ${KILLS} kills, ${interrupted} in the middle of the work, ${site.requests.length} requests`);
-    expect(interrupted).toBeGreaterThan(0);
-  }, KILLS * 60_000);
+        const [chunks] = await desk.parley.database.query(sql, [desk.agent.id, `%edition${kill}.%`]);
+        expect(chunks).toEqual({ n: PAGES, current: PAGES });
+      }
+      console.log(
+        `sitemap: ${KILLS} kills, ${interrupted} in the middle of the work, ${site.requests.length} requests`,
+      );
+      expect(interrupted).toBeGreaterThan(0);
+    },
+    KILLS * 60_000,
+  );
 });

@@ -38,7 +38,10 @@ const bytes = (mediaType: string, content: Buffer) => ({
 const pagesOfPages = (levels: number) =>
   rawPdf([
     '<</Type/Catalog/Pages 2 0 R>>',
-    ...Array.from({ length: levels }, (_, n) => `<</Type/Pages/Count ${10 ** (levels - n)}/Kids[${`${n + 3} 0 R `.repeat(10)}]>>`),
+    ...Array.from(
+      { length: levels },
+      (_, n) => `<</Type/Pages/Count ${10 ** (levels - n)}/Kids[${`${n + 3} 0 R `.repeat(10)}]>>`,
+    ),
     '<</Type/Page/MediaBox[0 0 100 100]>>',
   ]);
 const manyPages = (count: number) =>
@@ -56,9 +59,15 @@ const formsOfForms = (levels: number) =>
     pdfStream('/F Do'),
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     ...Array.from({ length: levels }, (_, n) =>
-      pdfStream('/F Do '.repeat(10), `/Type/XObject/Subtype/Form/BBox[0 0 100 100]/Resources<</XObject<</F ${n + 7} 0 R>>>>`),
+      pdfStream(
+        '/F Do '.repeat(10),
+        `/Type/XObject/Subtype/Form/BBox[0 0 100 100]/Resources<</XObject<</F ${n + 7} 0 R>>>>`,
+      ),
     ),
-    pdfStream('BT /T 9 Tf (zebra) Tj ET', '/Type/XObject/Subtype/Form/BBox[0 0 100 100]/Resources<</Font<</T 5 0 R>>>>'),
+    pdfStream(
+      'BT /T 9 Tf (zebra) Tj ET',
+      '/Type/XObject/Subtype/Form/BBox[0 0 100 100]/Resources<</Font<</T 5 0 R>>>>',
+    ),
   ]);
 const entities = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('');
 const laughs = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY e0 "ha">${entities}]><w:document
@@ -68,14 +77,35 @@ const laughs = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY e0 "ha">${entities}]>
 const FILES: readonly [string, () => { type: string }, RegExp][] = [
   ['a billion pages', () => bytes(PDF, pagesOfPages(9)), /^(?:too_large|parse_error)$/],
   ['more pages than are read', () => bytes(PDF, manyPages(5_001)), /^too_large$/],
-  ['pages that are their own parents', () => bytes(PDF, rawPdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 3/Kids[2 0 R 2 0 R]>>'])), /^(?:parse_error|empty)$/],
+  [
+    'pages that are their own parents',
+    () => bytes(PDF, rawPdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 3/Kids[2 0 R 2 0 R]>>'])),
+    /^(?:parse_error|empty)$/,
+  ],
   ['a billion entities', () => bytes(DOCX, docxOf(packed(laughs))), /^(?:parse_error|empty)$/],
   ['XML that nests without end', () => bytes(DOCX, docxOf(packed('<w:p>'.repeat(2_000)))), /^(?:parse_error|empty)$/],
 ];
 /** The same, where it takes the bounds of the process. */
 const BOMBS: readonly [string, () => { type: string }, string][] = [
-  ['a gibibyte in a PDF', () => bytes(PDF, rawPdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 1/Kids[3 0 R]>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>', pdfStream(Buffer.concat([Buffer.from([0x78, 0x9c]), packedSpaces(600)]), '/Filter/FlateDecode')])), 'too_large, too much memory'],
-  ['a gibibyte in a Word document', () => bytes(DOCX, docxOf({ packed: packedSpaces(600), size: 600 * MEBIBYTE.length })), 'too_large, too much memory'],
+  [
+    'a gibibyte in a PDF',
+    () =>
+      bytes(
+        PDF,
+        rawPdf([
+          '<</Type/Catalog/Pages 2 0 R>>',
+          '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+          '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>',
+          pdfStream(Buffer.concat([Buffer.from([0x78, 0x9c]), packedSpaces(600)]), '/Filter/FlateDecode'),
+        ]),
+      ),
+    'too_large, too much memory',
+  ],
+  [
+    'a gibibyte in a Word document',
+    () => bytes(DOCX, docxOf({ packed: packedSpaces(600), size: 600 * MEBIBYTE.length })),
+    'too_large, too much memory',
+  ],
   ['forms that draw forms', () => bytes(PDF, formsOfForms(9)), 'parse_error, too long'],
 ];
 

@@ -52,5 +52,9 @@ export function docxOf(document: Entry): Buffer {
     PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`;
   const relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r"
     Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`;
-  return zipOf({ '[Content_Types].xml': packed(types), '_rels/.rels': packed(relations), 'word/document.xml': document });
+  return zipOf({
+    '[Content_Types].xml': packed(types),
+    '_rels/.rels': packed(relations),
+    'word/document.xml': document,
+  });
 }
