@@ -284,6 +284,6 @@ describe('eraseContact', () => {
       erased = await anErasure(parley, desk.workspace, desk.admin, id);
     });
     expect(erased).toMatchObject({ status: 200, body: { records: { messages: 100_002, conversations: 1 } } });
-    expect(statements.length).toBeLessThan(50);
+    expect(statements.length).toBeLessThan(60);
   });
 });

@@ -172,7 +172,7 @@ describe('while the database', () => {
   }
 
   function formHeaders({ access, takes }: RegisteredOperation): Record<string, string> {
-    if (takes) return { 'content-type': 'text/csv' };
+    if (takes) return { 'content-type': Object.keys(takes.mediaTypes)[0]! };
     if (access.kind !== 'client') return {};
     const { id, secret } = cast.home.key;
     return {

@@ -33,6 +33,7 @@ const SHARED = {
   identity_unavailable: 503,
   authorization_unavailable: 503,
   model_unavailable: 503,
+  upload_interrupted: 503,
   not_ready: 503,
   overloaded: 503,
 } as const;

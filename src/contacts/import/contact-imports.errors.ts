@@ -1,7 +1,7 @@
 import { DomainError, ValidationFailed } from '../../common/errors/domain-error';
 import { declareErrors } from '../../common/errors/error-codes';
 
-const CODES = declareErrors({ storage_full: 503, upload_interrupted: 503 });
+const CODES = declareErrors({ storage_full: 503 });
 
 declare module '../../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}

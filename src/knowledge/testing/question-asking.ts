@@ -7,6 +7,7 @@ import type { ConversationState } from '../../inbox/conversation.types';
 import type { Expectation } from './answer-judge';
 import { ANSWER_JUDGING } from './answer-judging.script';
 import type { TestAnswer, TestQuestion, TestResult } from './knowledge-test.types';
+import { TestedModelFailed } from './knowledge-tests.errors';
 
 /** Of what a test keeps of an answer, in characters: a model may say more than anybody reads in a report. */
 const KEPT_CONTENT = 4_000;
@@ -40,7 +41,8 @@ export class QuestionAsking {
   private async ask(agent: AnswerableAgent, message: string, recent: Said): Promise<TestAnswer> {
     const conversation: ConversationState | null =
       recent.length > 0 ? { id: '', handler: 'agent', consecutiveNoAnswers: 0, recent } : null;
-    const { kind, contents, citations } = await this.answering.answer(agent, conversation, { message });
+    const { kind, contents, citations, fallback } = await this.answering.answer(agent, conversation, { message });
+    if (fallback) throw new TestedModelFailed();
     return { outcome: kind, content: contents[kind], citations };
   }
 
