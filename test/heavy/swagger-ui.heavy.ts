@@ -193,6 +193,8 @@ const SCREENSHOTS = process.env['SCREENSHOTS'];
     values: Record<string, unknown> = {},
   ): Promise<{ status: number; body: string }> {
     await page.locator('.operation-filter-input').fill(TAGS.get(operationId)!);
+    // The list is drawn anew, and forgets what is opened before that.
+    await page.locator('.operations-virtual').waitFor({ state: 'detached' });
     const block = page.locator(`.opblock[id$="-${operationId}"]`);
     if (!(await block.getAttribute('class'))?.includes('is-open'))
       await block.locator('.opblock-summary-control').click();
