@@ -10,6 +10,18 @@ export interface Caller {
   agentIds: readonly string[] | null;
 }
 
+/** What the service makes of `agentId` and `assignee` in the query of this caller. */
+export function narrowedFor(
+  { agentIds, memberId }: Caller,
+  { agentId, assignee }: { agentId?: string; assignee?: string },
+): { agentIds?: readonly string[]; assignee?: string } {
+  const agents = agentId === undefined ? agentIds : [agentId];
+  return {
+    ...(agents ? { agentIds: agents } : {}),
+    ...(assignee ? { assignee: assignee === 'me' ? memberId : assignee } : {}),
+  };
+}
+
 export async function createAgents(client: Client, workspaceId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await client.query(

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { cursorOf } from '../../../src/inbox/activity-cursor';
-import type { Caller } from '../../support/callers';
+import { type Caller, narrowedFor } from '../../support/callers';
 import { compareLists, List } from '../../support/compare-lists';
 import type { CaseFigures } from '../../support/report';
 import type { ServerProcess } from '../../support/server-process';
@@ -37,12 +37,10 @@ export function compareList(
 
 function straightFilter(workspaceId: string, { caller, query }: ListCase): StraightFilter {
   const { agentId, assignee, unread, ...rest } = query;
-  const agentIds = agentId === undefined ? caller.agentIds : [agentId];
   return {
     workspaceId,
     ...rest,
-    ...(agentIds ? { agentIds } : {}),
-    ...(assignee ? { assignee: assignee === 'me' ? caller.memberId : assignee } : {}),
+    ...narrowedFor(caller, { agentId, assignee }),
     ...(unread ? { unreadBy: caller.memberId } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { dueCursorOf, type DuePlace } from '../../../src/support/due-cursor';
 import type { Bench } from '../../support/bench';
-import type { Caller } from '../../support/callers';
+import { type Caller, narrowedFor } from '../../support/callers';
 import { compareLists, List } from '../../support/compare-lists';
 import type { CaseFigures } from '../../support/report';
 import { startPeer } from '../../support/servers';
@@ -69,13 +69,7 @@ function straightFilter(
   caller: Caller,
   { agentId, assignee, ...rest }: ListCase['query'],
 ): StraightFilter {
-  const agentIds = agentId === undefined ? caller.agentIds : [agentId];
-  return {
-    workspaceId,
-    ...rest,
-    ...(agentIds ? { agentIds } : {}),
-    ...(assignee ? { assignee: assignee === 'me' ? caller.memberId : assignee } : {}),
-  };
+  return { workspaceId, ...rest, ...narrowedFor(caller, { agentId, assignee }) };
 }
 
 async function cursorAt(client: Client, filter: StraightFilter, depth: number): Promise<string> {

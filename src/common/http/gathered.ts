@@ -1,3 +1,6 @@
+/** How much of what is uploaded is kept in one row of the database, in bytes. */
+export const PIECE_BYTES = 524_288;
+
 /** The same bytes in pieces of at least `size`, but for the last. */
 export async function* gathered(bytes: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { DomainError, ValidationFailed } from '../../common/errors/domain-error';
+import { DomainError } from '../../common/errors/domain-error';
 import { declareErrors } from '../../common/errors/error-codes';
 
 const CODES = declareErrors({ storage_full: 503 });
@@ -42,26 +42,11 @@ export class TooManyRows extends DomainError {
   }
 }
 
-export class FileEmpty extends ValidationFailed {
-  constructor() {
-    super([{ path: '', code: 'required', message: 'the file is empty' }]);
-  }
-}
-
 /** What all workspaces have waiting fills what the operator gives for it: nothing that the caller has done. */
 export class StorageFull extends DomainError {
   constructor() {
     super('storage_full', 'There is no space for more files at the moment. Try again later.', {
       retryAfterSeconds: 60,
-    });
-  }
-}
-
-/** This process was away for so long that its upload was taken for abandoned. */
-export class UploadInterrupted extends DomainError {
-  constructor() {
-    super('upload_interrupted', 'The upload was interrupted on our side. Send the file again.', {
-      retryAfterSeconds: 1,
     });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
 import { CredentialMissing, CredentialUnknown } from '../../common/auth/auth.errors';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { gathered } from '../../common/http/gathered';
+import { gathered, PIECE_BYTES } from '../../common/http/gathered';
 import { BackgroundRunner } from '../../common/jobs/background-runner';
 import { hashSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
@@ -13,7 +13,6 @@ import type { MailTarget } from './inbound-mail.types';
 import { InboundMailsRepository } from './inbound-mails.repository';
 import { MailScan } from './mail-scan';
 
-const CHUNK_BYTES = 524_288;
 /** Of one mail, each of which is taken in by itself. */
 const MOST_TARGETS = 20;
 /** In an envelope or in headers; a conversation comes before the agent that its mail was forwarded through. */
@@ -58,7 +57,7 @@ export class MailIntakeService {
     const arriving = new ArrivingMail(this.mails, sender);
     const scan = new MailScan();
     try {
-      for await (const chunk of gathered(bytes, CHUNK_BYTES)) {
+      for await (const chunk of gathered(bytes, PIECE_BYTES)) {
         scan.take(chunk);
         await arriving.add(chunk);
       }

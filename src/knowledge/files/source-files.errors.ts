@@ -1,4 +1,4 @@
-import { DomainError, ValidationFailed } from '../../common/errors/domain-error';
+import { DomainError } from '../../common/errors/domain-error';
 
 /** Files wait in the database: nobody fills it with more of them than become sources. */
 export class TooManyFiles extends DomainError {
@@ -10,21 +10,6 @@ export class TooManyFiles extends DomainError {
         retryAfterSeconds: 60,
       },
     );
-  }
-}
-
-export class FileEmpty extends ValidationFailed {
-  constructor() {
-    super([{ path: '', code: 'required', message: 'the file is empty' }]);
-  }
-}
-
-/** This process was away for so long that the upload was taken for abandoned. */
-export class FileInterrupted extends DomainError {
-  constructor() {
-    super('upload_interrupted', 'The upload was interrupted on our side. Send the file again.', {
-      retryAfterSeconds: 1,
-    });
   }
 }
 

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../agents/agents.service';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { gathered } from '../../common/http/gathered';
+import { gathered, PIECE_BYTES } from '../../common/http/gathered';
+import { FileEmpty, UploadInterrupted } from '../../common/http/upload.errors';
 import type { WorkspaceScope } from '../../common/request/principal';
 import type { FileMediaType, SourceKey } from '../sources/source.types';
 import type { SourceFile } from './source-file.entity';
 import { UPLOAD_LEASE } from './source-file.entity';
-import { FileEmpty, FileInterrupted, FileUnknown, TooManyFiles } from './source-files.errors';
+import { FileUnknown, TooManyFiles } from './source-files.errors';
 import { SourceFilesRepository } from './source-files.repository';
-
-/** How much of a file is kept in one row of the database, in bytes. */
-const PIECE_BYTES = 524_288;
 
 /** Files that sources are made of. */
 @Injectable()
@@ -25,7 +23,7 @@ export class SourceFilesService {
    * Keeps a file as it arrives. Each piece is a transaction of its own, so that no upload holds a connection; of what is
    * refused or left nothing stays.
    *
-   * @throws NotFound 404, TooManyFiles 429, FileEmpty 400, FileInterrupted 503, and what reading `bytes` throws
+   * @throws NotFound 404, TooManyFiles 429, FileEmpty 400, UploadInterrupted 503, and what reading `bytes` throws
    */
   async upload(
     scope: WorkspaceScope,
@@ -65,12 +63,12 @@ export class SourceFilesService {
   private async receive(file: SourceKey, bytes: AsyncIterable<Buffer>): Promise<SourceFile> {
     let size = 0;
     for await (const piece of gathered(bytes, PIECE_BYTES)) {
-      if (!(await this.files.append(file, size, piece))) throw new FileInterrupted();
+      if (!(await this.files.append(file, size, piece))) throw new UploadInterrupted();
       size += piece.length;
     }
     if (size === 0) throw new FileEmpty();
     const finished = await this.files.finish(file);
-    if (!finished) throw new FileInterrupted();
+    if (!finished) throw new UploadInterrupted();
     return finished;
   }
 }

@@ -2,6 +2,7 @@ import { BUILT_IN_MODEL } from '../../config/settings';
 import { questionForm } from '../../knowledge/language/question-form';
 import { ENOUGH_EVIDENCE, type RankedPassage } from '../../knowledge/retrieval/passage.types';
 import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
+import { estimatedTokens } from '../token-count';
 import { composeAnswer } from './compose-answer';
 
 /** Answers with the sentences of the best passage, word for word. Needs no model, no network and no randomness. */
@@ -12,7 +13,7 @@ export class ExtractiveModel implements AnswerModel {
   }
 
   private extract({ question, passages }: AnswerInput): ModelAnswer {
-    const inputTokens = estimateTokens(question);
+    const inputTokens = estimatedTokens(question.length);
     const [best] = passages;
     const excerpts = best && best.evidence >= ENOUGH_EVIDENCE ? composeAnswer(passages, questionForm(question)) : [];
     if (excerpts.length === 0)
@@ -30,16 +31,11 @@ export class ExtractiveModel implements AnswerModel {
           ...inSource(passage, span),
         }));
       }),
-      usage: { inputTokens, outputTokens: estimateTokens(content) },
+      usage: { inputTokens, outputTokens: estimatedTokens(content.length) },
     };
   }
 }
 
 function inSource(passage: RankedPassage, span: { start: number; end: number }) {
   return { start: passage.start + span.start, end: passage.start + span.end };
-}
-
-/** Four characters a token, the usual estimate: nothing is tokenised here. */
-function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4);
 }

@@ -4,7 +4,7 @@ import { boundedFetch, type Patience } from './bounded-fetch';
 import { type Piece, piecesOf } from './completion-stream';
 import { modelFailure } from './model-failure';
 import type { PromptMessage } from './prompt';
-import { estimatedTokens } from './token-usage';
+import { estimatedTokens } from '../token-count';
 
 /** How long a server that has said all may take to say what it cost, in milliseconds. */
 const USAGE_MS = 1_000;

@@ -7,22 +7,13 @@ import { Settings } from '../../../config/load-settings';
 import type { ContactImportRefusal } from '../contact-import-refusal.entity';
 import { type ContactImport, UPLOAD_LEASE } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
-import {
-  FileEmpty,
-  FileTooLarge,
-  StorageFull,
-  TooManyBytes,
-  TooManyImports,
-  UploadInterrupted,
-} from '../contact-imports.errors';
+import { FileTooLarge, StorageFull, TooManyBytes, TooManyImports } from '../contact-imports.errors';
 import { CONTACT_IMPORTING } from '../worker/contact-importing';
 import type { ListContactImportRefusalsQuery } from './contact-import.dto';
 import { ContactImportsRepository, type KeptBytes } from './contact-imports.repository';
-import { gathered } from '../../../common/http/gathered';
+import { gathered, PIECE_BYTES } from '../../../common/http/gathered';
+import { FileEmpty, UploadInterrupted } from '../../../common/http/upload.errors';
 import { UploadScan } from './upload-scan';
-
-/** How much of a file is kept in one row of the database, in bytes. */
-const CHUNK_BYTES = 524_288;
 
 /** Imports of contacts: the upload of a file, and what has become of it. The work itself is `ContactImporting`'s. */
 @Injectable()
@@ -73,7 +64,7 @@ export class ContactImportsService {
 
   private async receive(key: ImportKey, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<void> {
     const scan = new UploadScan(format);
-    for await (const chunk of gathered(bytes, CHUNK_BYTES)) {
+    for await (const chunk of gathered(bytes, PIECE_BYTES)) {
       const startAt = scan.sizeBytes;
       scan.take(chunk);
       await this.keep(key, startAt, chunk);

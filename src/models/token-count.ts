@@ -1,4 +1,4 @@
-/** The usual estimate where nobody counts. */
+/** The usual estimate where nobody counts: nothing is tokenised here. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /** More than any model can take or give in one turn, and what the columns hold. */
