@@ -136,7 +136,7 @@ describe('a turn whose model streams', () => {
     const stream = await open();
     await stream.end();
     expect(textOf(stream)).toBe('The Team plan costs €29.');
-    for (const { text } of stream.told) expect(text).not.toMatch(/swordfish|Gold|evil|500|Bob|\b9 euros/);
+    for (const { text } of stream.told) expect(wordsOf(text)).not.toMatch(/swordfish|Gold|evil|500|Bob|\b9 euros/);
     server.reply = () => `{"sentences": [${lies.join(', ')}]}`;
     const silent = await open();
     await silent.end();
@@ -276,4 +276,9 @@ function drip(response: ServerResponse, write: (byte: string) => void, text: str
   let at = 0;
   const dripping = setInterval(() => write(text[at++ % text.length]!), 20);
   response.once('close', () => clearInterval(dripping));
+}
+
+/** Without what has digits of its own by chance: identifiers, times and scores. */
+function wordsOf(text: string): string {
+  return text.replace(/"(?:\w*[iI]d|createdAt)":"[^"]*"|"score":[\d.e-]+/g, '');
 }
