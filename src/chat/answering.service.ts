@@ -11,11 +11,11 @@ import {
   type HistoryMessage,
   type ModelAnswer,
   type ModelCitation,
+  ModelUnavailable,
 } from '../models/answer-model.port';
 import { citationsOf } from '../models/citations';
 import type { AgentAnswer, AnswerableAgent, TurnListener } from './answer.types';
 import type { SendChatTurnInput } from './chat-turn.dto';
-import { ModelUnavailable } from './chat-turns.errors';
 import { asksForPerson } from './person-request';
 import { phrasesFor } from './phrases';
 import { smallTalkIn } from './small-talk';

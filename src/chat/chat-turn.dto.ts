@@ -115,6 +115,7 @@ export class ChatFallbackDto {
    * @example "gpt-4o-mini"
    */
   from: string;
+  /** `paused`: the server was not asked, as it failed repeatedly, or wants to be left alone for a while. */
   @ApiProperty({ enum: FALLBACK_REASONS, example: 'timed_out' })
   reason: FallbackReason;
 }

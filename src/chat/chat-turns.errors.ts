@@ -25,12 +25,6 @@ export class AgentRateLimited extends DomainError {
   }
 }
 
-export class ModelUnavailable extends DomainError {
-  constructor(cause: unknown) {
-    super('model_unavailable', 'The model did not respond. Try again later.', { cause });
-  }
-}
-
 export class TurnInProgress extends DomainError {
   constructor() {
     super('request_in_progress', 'A turn with this requestId is still in progress. Try again shortly.', {

@@ -152,6 +152,9 @@ export class EnvironmentSettings {
   @Whole('Maximum time that it may take for a whole answer, in milliseconds', 100, 60_000)
   readonly MODEL_TIMEOUT_MS: number = 60_000;
 
+  @Whole('Pause after a model server has failed five times in a row, in milliseconds; 0 disables it', 0, 300_000)
+  readonly MODEL_PAUSE_MS: number = 30_000;
+
   @OneOf('Minimum severity of log lines', LOG_LEVELS)
   readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 

@@ -8,11 +8,11 @@ import { KnowledgeService } from '../knowledge/knowledge.service';
 import type { RankedPassage } from '../knowledge/retrieval/passage.types';
 import type { CitationDto } from '../models/citation.dto';
 import { citationsOf } from '../models/citations';
+import { ModelUnavailable } from '../models/answer-model.port';
 import { type CopilotLine, CopilotModel, type CopilotText, type NoEvidence } from '../models/copilot-model.port';
 import { MOST_CHARACTERS, withinBudget } from './context-budget';
 import { HOLDING_REPLY, NO_EVIDENCE, PHRASES_LANGUAGE } from './copilot-phrases';
 import type { RequestCopilotInput } from './copilot.dto';
-import { ModelUnavailable } from './copilot.errors';
 
 /** Passages that a model gets to write from. */
 const PASSAGES = 8;

@@ -1,12 +1,5 @@
 import { DomainError } from '../common/errors/domain-error';
 
-/** No model that is there can do it, or the one that could did not. */
-export class ModelUnavailable extends DomainError {
-  constructor(cause: unknown) {
-    super('model_unavailable', 'The model did not respond, or cannot do this. Try again later.', { cause });
-  }
-}
-
 /** The credits were held for so long that others may have spent them. */
 export class CreditHoldEnded extends DomainError {
   constructor() {

@@ -51,7 +51,8 @@ here, too. Only changes the fields that you send. The server is not contacted: t
     operationId: 'removeWorkspaceModelSettings',
     summary: 'Remove the model server of a workspace',
     description: `The address and the API key are deleted. Agents that name one of its models keep the name; the installation’s
-default model answers for them until you change it.`,
+default model answers for them until you change it. That may be a model on the installation’s own server, which then gets
+the customers’ messages. If you do not want that, let the agents use \`parley-extractive\` first.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,

@@ -1,3 +1,4 @@
+import { DomainError } from '../common/errors/domain-error';
 import type { RankedPassage } from '../knowledge/retrieval/passage.types';
 
 export interface HistoryMessage {
@@ -46,7 +47,7 @@ export interface AnswerPart {
   readonly citations: readonly ModelCitation[];
 }
 
-/** Why a model server gave no answer, as far as an operator needs to know it. */
+/** Why a model server gave no answer, as far as an operator needs to know it. `paused`: it was not asked, as it failed before. */
 export const FALLBACK_REASONS = [
   'redirected',
   'refused',
@@ -59,6 +60,7 @@ export const FALLBACK_REASONS = [
   'budget_spent',
   'timed_out',
   'unreadable',
+  'paused',
 ] as const;
 export type FallbackReason = (typeof FALLBACK_REASONS)[number];
 
@@ -87,4 +89,15 @@ export type ModelAnswer = AnswerFacts &
 export abstract class AnswerModel {
   /** `tell` gets what the answer begins with as soon as that is certain; the rest of the answer may never be told. */
   abstract answer(input: AnswerInput, signal: AbortSignal, tell?: (part: AnswerPart) => void): Promise<ModelAnswer>;
+}
+
+/** No model that is there can do it, or the one that could did not; `cause` may know when to ask again. */
+export class ModelUnavailable extends DomainError {
+  constructor(cause?: unknown) {
+    const { retryAfterSeconds } = (cause ?? {}) as { readonly retryAfterSeconds?: number };
+    super('model_unavailable', 'The model did not respond, or cannot do this. Try again later.', {
+      cause,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
+  }
 }

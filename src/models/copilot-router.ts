@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BUILT_IN_MODEL } from '../config/settings';
 import {
   type CopilotDraftInput,
   CopilotModel,
@@ -10,11 +11,13 @@ import {
 import { AnswerSupport } from './evidence/answer-support';
 import { ExtractiveCopilot } from './extractive/extractive-copilot';
 import { type ChosenModel, ModelChoice } from './model-choice';
+import { ModelFailure } from './openai-compatible/model-failure';
 import { OpenAiCompatibleCopilot } from './openai-compatible/openai-compatible-copilot';
+import { TokenSpending } from './token-spending';
 
 /**
- * The model that the agent names writes for its team too, as it answers for the agent. Only what the built-in one cannot do is
- * done by another: a translation, where there is a server.
+ * The model that the agent names writes for its team too, as it answers for the agent, and out of the same budget: once that is
+ * spent, the built-in one writes. Only what that cannot do is done by another, where there is a server: a translation.
  */
 @Injectable()
 export class CopilotRouter extends CopilotModel {
@@ -23,23 +26,21 @@ export class CopilotRouter extends CopilotModel {
   constructor(
     private readonly choice: ModelChoice,
     private readonly support: AnswerSupport,
+    private readonly spending: TokenSpending,
   ) {
     super();
   }
 
-  async draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    const chosen = await this.chosen(input);
-    return this.adapterOf(chosen).draft({ ...input, model: chosen.model }, signal);
+  draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
+    return this.written(input, (copilot, asked) => copilot.draft(asked, signal));
   }
 
-  async answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    const chosen = await this.chosen(input);
-    return this.adapterOf(chosen).answer({ ...input, model: chosen.model }, signal);
+  answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
+    return this.written(input, (copilot, asked) => copilot.answer(asked, signal));
   }
 
-  async summarize(input: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
-    const chosen = await this.chosen(input);
-    return this.adapterOf(chosen).summarize({ ...input, model: chosen.model }, signal);
+  summarize(input: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
+    return this.written(input, (copilot, asked) => copilot.summarize(asked, signal));
   }
 
   async translate(input: CopilotTranslationInput, signal: AbortSignal): Promise<CopilotText> {
@@ -47,11 +48,20 @@ export class CopilotRouter extends CopilotModel {
     return this.adapterOf(chosen).translate({ ...input, model: chosen.model }, signal);
   }
 
-  private chosen({ workspaceId, model }: CopilotSummaryInput): Promise<ChosenModel> {
-    return this.choice.choose(workspaceId, model);
+  private async written<Input extends CopilotSummaryInput, Written>(
+    input: Input,
+    write: (copilot: CopilotModel, input: Input) => Promise<Written>,
+  ): Promise<Written> {
+    const chosen = await this.choice.choose(input.workspaceId, input.model);
+    try {
+      return await write(this.adapterOf(chosen), { ...input, model: chosen.model });
+    } catch (failure) {
+      if (!(failure instanceof ModelFailure) || failure.reason !== 'budget_spent') throw failure;
+      return write(this.builtIn, { ...input, model: BUILT_IN_MODEL });
+    }
   }
 
   private adapterOf({ server }: ChosenModel): CopilotModel {
-    return server ? new OpenAiCompatibleCopilot(server, this.support) : this.builtIn;
+    return server ? new OpenAiCompatibleCopilot(server, this.support, this.spending) : this.builtIn;
   }
 }

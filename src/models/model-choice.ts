@@ -8,6 +8,7 @@ import type { OwnModelServer } from '../model-settings/model-settings.types';
 import type { Patience } from './openai-compatible/bounded-fetch';
 import { ModelFailure } from './openai-compatible/model-failure';
 import { ModelServer } from './openai-compatible/model-server';
+import { ServerCircuits } from './openai-compatible/server-circuit';
 
 /** The model that answers, and where. */
 export interface ChosenModel {
@@ -23,16 +24,16 @@ export interface ChosenModel {
 @Injectable()
 export class ModelChoice {
   private readonly patience: Patience;
-  private readonly server: ModelServer | null;
+  private readonly circuits: ServerCircuits;
 
   constructor(
     private readonly settings: Settings,
     private readonly ownSettings: ModelSettingsService,
     private readonly outbound: Outbound,
   ) {
-    const { MODEL_BASE_URL, MODEL_API_KEY, MODEL_FIRST_BYTE_MS, MODEL_SILENCE_MS } = settings.values;
+    const { MODEL_FIRST_BYTE_MS, MODEL_SILENCE_MS, MODEL_PAUSE_MS } = settings.values;
     this.patience = { firstByteMs: MODEL_FIRST_BYTE_MS, silenceMs: MODEL_SILENCE_MS };
-    this.server = MODEL_BASE_URL ? new ModelServer(MODEL_BASE_URL, MODEL_API_KEY, this.patience) : null;
+    this.circuits = new ServerCircuits(MODEL_PAUSE_MS);
   }
 
   /**
@@ -44,8 +45,11 @@ export class ModelChoice {
   async choose(workspaceId: string, named: string): Promise<ChosenModel> {
     if (named === BUILT_IN_MODEL) return { model: BUILT_IN_MODEL, server: null };
     const own = await this.findOwn(workspaceId);
-    if (own?.models.includes(named)) return { model: named, server: this.serverOf(own) };
-    return this.ofInstallation(this.settings.models.includes(named) ? named : this.settings.values.MODEL_DEFAULT);
+    if (own?.models.includes(named)) return { model: named, server: this.serverOf(workspaceId, own) };
+    return this.ofInstallation(
+      workspaceId,
+      this.settings.models.includes(named) ? named : this.settings.values.MODEL_DEFAULT,
+    );
   }
 
   /** The models of the workspace's own server; none where it has no server. */
@@ -58,34 +62,39 @@ export class ModelChoice {
     const chosen = await this.choose(workspaceId, named);
     if (chosen.server) return chosen;
     const own = await this.findOwn(workspaceId);
-    if (own) return { model: own.models[0]!, server: this.serverOf(own) };
-    return this.ofInstallation(this.settings.models.find((model) => model !== BUILT_IN_MODEL) ?? BUILT_IN_MODEL);
+    if (own) return { model: own.models[0]!, server: this.serverOf(workspaceId, own) };
+    return this.ofInstallation(
+      workspaceId,
+      this.settings.models.find((model) => model !== BUILT_IN_MODEL) ?? BUILT_IN_MODEL,
+    );
   }
 
   private async findOwn(workspaceId: string): Promise<OwnModelServer | null> {
     try {
       return await this.ownSettings.findServer(workspaceId);
     } catch (cause) {
-      if (cause instanceof OwnFailure) throw new ModelFailure('key_lost', 0);
+      if (cause instanceof OwnFailure) throw new ModelFailure('key_lost');
       throw cause;
     }
   }
 
-  private ofInstallation(model: string): ChosenModel {
-    return model === BUILT_IN_MODEL || !this.server
-      ? { model: BUILT_IN_MODEL, server: null }
-      : { model, server: this.server };
+  private ofInstallation(workspaceId: string, model: string): ChosenModel {
+    const { MODEL_BASE_URL, MODEL_API_KEY } = this.settings.values;
+    if (model === BUILT_IN_MODEL || !MODEL_BASE_URL) return { model: BUILT_IN_MODEL, server: null };
+    const circuit = this.circuits.of(workspaceId, MODEL_BASE_URL);
+    return { model, server: new ModelServer(MODEL_BASE_URL, MODEL_API_KEY, { patience: this.patience, circuit }) };
   }
 
   /** Whoever runs a workspace is not who runs the installation: its address goes through the guard, each time. */
-  private serverOf({ baseUrl, apiKey }: OwnModelServer): ModelServer {
-    return new ModelServer(baseUrl, apiKey, this.patience, (url, init) =>
+  private serverOf(workspaceId: string, { baseUrl, apiKey }: OwnModelServer): ModelServer {
+    const send: typeof fetch = (url, init) =>
       this.outbound.send(new URL(url instanceof Request ? url.url : url), {
         method: 'POST',
         headers: new Headers(init?.headers),
         body: init?.body as string,
         signal: init?.signal as AbortSignal,
-      }),
-    );
+      });
+    const circuit = this.circuits.of(workspaceId, baseUrl);
+    return new ModelServer(baseUrl, apiKey, { patience: this.patience, circuit, send });
   }
 }

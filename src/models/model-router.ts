@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { logger } from '../common/logging/logger';
-import { TokenUsageService } from '../token-usage/token-usage.service';
 import {
   type AnswerInput,
   AnswerModel,
@@ -12,7 +11,8 @@ import { AnswerSupport, once } from './evidence/answer-support';
 import { ExtractiveModel } from './extractive/extractive-model';
 import { ModelChoice } from './model-choice';
 import { ModelFailure } from './openai-compatible/model-failure';
-import { expectedCost, OpenAiCompatibleModel } from './openai-compatible/openai-compatible-model';
+import { OpenAiCompatibleModel } from './openai-compatible/openai-compatible-model';
+import { TokenSpending } from './token-spending';
 
 /**
  * Every agent names the model that answers for it; see {@link ModelChoice}. Where a server fails, or the agent's budget is spent,
@@ -25,7 +25,7 @@ export class ModelRouter extends AnswerModel {
   constructor(
     private readonly choice: ModelChoice,
     private readonly support: AnswerSupport,
-    private readonly usage: TokenUsageService,
+    private readonly spending: TokenSpending,
   ) {
     super();
   }
@@ -41,40 +41,17 @@ export class ModelRouter extends AnswerModel {
       const { model, server } = await this.choice.choose(input.workspaceId, input.model);
       from = model;
       if (!server) return await this.builtIn.answer({ ...input, model }, signal);
-      const adapter = new OpenAiCompatibleModel(server, this.support);
-      return await this.withinBudget({ ...input, model }, (asked) =>
-        adapter.answer(asked, signal, (part) => {
-          told.push(part);
-          tell(part);
-        }),
-      );
+      const adapter = new OpenAiCompatibleModel(server, this.support, this.spending);
+      return await adapter.answer({ ...input, model }, signal, (part) => {
+        told.push(part);
+        tell(part);
+      });
     } catch (failure) {
       if (!(failure instanceof ModelFailure)) throw failure;
       logger.warn({ err: failure }, 'the built-in model answers in place of a server');
       // Not by that signal, whose time may be over: it takes none.
       const answer = await this.builtIn.answer(input, new AbortController().signal);
       return { ...continued(told, answer), fallback: { from, reason: failure.reason } };
-    }
-  }
-
-  /** @throws ModelFailure where the budget is spent, and what `ask` throws */
-  private async withinBudget(
-    input: AnswerInput,
-    ask: (input: AnswerInput) => Promise<ModelAnswer>,
-  ): Promise<ModelAnswer> {
-    const { workspaceId, agentId, model } = input;
-    const owner = { workspaceId, agentId };
-    const held = await this.usage.hold(owner, expectedCost(input));
-    if (held === 'spent') throw new ModelFailure('budget_spent', 0);
-    try {
-      const answer = await ask(input);
-      await this.usage.settle(owner, held, { model, ...answer.usage });
-      return answer;
-    } catch (error) {
-      const used = error instanceof ModelFailure ? error.used : null;
-      if (used && used.inputTokens + used.outputTokens > 0) await this.usage.settle(owner, held, { model, ...used });
-      else await this.usage.release(owner, held);
-      throw error;
     }
   }
 }

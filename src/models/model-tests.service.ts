@@ -44,7 +44,7 @@ export class ModelTestsService {
       if (!server) throw new NotFound();
       const messages = [{ role: 'user' as const, content: QUESTION }];
       const signal = AbortSignal.timeout(this.settings.values.MODEL_TIMEOUT_MS);
-      await server.ask({ model, temperature: 0, mostOutputTokens: 50, messages }, objectOf, signal);
+      await server.test({ model, temperature: 0, mostOutputTokens: 50, messages }, objectOf, signal);
       return told(model, null);
     } catch (error) {
       if (error instanceof ModelFailure) return told(model, error.reason);

@@ -10,6 +10,7 @@ import { CopilotRouter } from './copilot-router';
 import { AnswerSupport } from './evidence/answer-support';
 import { ModelChoice } from './model-choice';
 import { ModelRouter } from './model-router';
+import { TokenSpending } from './token-spending';
 
 /** What writes answers, and suggestions for members; which adapter it is depends on the agent. */
 @Module({
@@ -19,6 +20,7 @@ import { ModelRouter } from './model-router';
     AnswerSupport,
     ModelTestsService,
     ModelChoice,
+    TokenSpending,
     { provide: AnswerModel, useClass: ModelRouter },
     { provide: CopilotModel, useClass: CopilotRouter },
   ],

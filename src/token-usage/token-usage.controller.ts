@@ -32,9 +32,10 @@ export class TokenUsageController {
   @Operation({
     operationId: 'updateAgentTokenBudget',
     summary: 'Set the token budget of an agent',
-    description: `Bounds what the agent’s answers may cost at model servers; suggestions of the copilot do not count. An answer is only
-asked for if its estimate fits into what is left; what it really takes is then counted. Once the budget is spent, the built-in
-model answers, which costs nothing, and the turn says \`budget_spent\` in \`fallback\`.`,
+    description: `Bounds what the agent’s answers, and the copilot’s suggestions for its conversations, may cost at model servers. A server
+is only asked if the estimate fits into what is left; what it really takes is then counted. Once the budget is spent, the built-in
+model answers, which costs nothing, and the turn says \`budget_spent\` in \`fallback\`. It writes the suggestions, too, except for
+translations, which are refused (503).`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: AgentTokenBudgetDto,
   })
@@ -50,7 +51,7 @@ model answers, which costs nothing, and the turn says \`budget_spent\` in \`fall
   @Operation({
     operationId: 'listAgentTokenUsage',
     summary: 'List what an agent has spent at model servers',
-    description: `By day (UTC) and model, for chat turns and tests of the agent’s knowledge. Counts are those that the server gives; if it
+    description: `By day (UTC) and model, for chat turns, suggestions of the copilot and tests of the agent’s knowledge. Counts are those that the server gives; if it
 gives none, they are estimated at four characters a token.`,
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: AgentTokenUsageListDto,

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { aConversation } from '../factories/conversation';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import type { Reply } from '../support/call';
 import { beginStream, frameOf, ModelServer } from '../support/model-server';
@@ -162,6 +163,65 @@ describe('updateAgentTokenBudget', () => {
     const reasons = (await Promise.all(turns)).map(({ fallback }) => fallback?.reason ?? null);
     expect(reasons.filter((reason) => reason === 'budget_spent')).toHaveLength(5);
     expect(await balance()).toMatchObject({ held: 0, usedToday: 4 * 140 });
+  });
+});
+
+describe('suggestions of the copilot', () => {
+  let conversation: { id: string };
+  beforeEach(async () => {
+    conversation = await aConversation(parley, desk.agent, { message: MESSAGE });
+    server.requests.length = 0;
+    await parley.database.query('DELETE FROM agent_token_days WHERE workspace_id = $1', [desk.workspace.id]);
+    server.says({ text: 'Bonjour', language: 'fr', sentences: [{ text: 'Thank you.', quotes: [] }] });
+  });
+  const suggest = (body: object): Promise<Reply> =>
+    parley.call('POST', `/workspaces/${desk.workspace.id}/inbox/${conversation.id}/copilot`, {
+      token: desk.admin.secret,
+      body,
+    });
+  const ACTIONS = [
+    { action: 'draft' },
+    { action: 'summarize' },
+    { action: 'answer', question: MESSAGE },
+    { action: 'translate', text: 'Hello', targetLanguage: 'fr' },
+  ];
+
+  it('are spent by their agent, as its answers are', async () => {
+    for (const body of ACTIONS) expect((await suggest(body)).body.model).toBe('house-model');
+    expect(await usage()).toEqual([
+      { day: today(), model: 'house-model', requests: 4, inputTokens: 480, outputTokens: 80 },
+    ]);
+    expect(await balance()).toMatchObject({ usedToday: 560, held: 0 });
+  });
+
+  it('are held for, and count where the server breaks off; one that never begins costs nothing', async () => {
+    await budget({ tokensPerDay: 1_000_000 });
+    const { waiting } = held();
+    const asking = suggest({ action: 'summarize' });
+    await until(() => waiting.length === 1);
+    expect((await balance()).held).toBeGreaterThan(2_000);
+    beginStream(waiting[0]!);
+    waiting[0]!.end(frameOf(`{"text": "${'x'.repeat(400)}`));
+    expect((await asking).status).toBe(503);
+    const { held: left, usedToday } = await balance();
+    expect([left, usedToday > 102]).toEqual([0, true]);
+    server.misbehave = (_asked, response) => response.destroy();
+    expect((await suggest({ action: 'summarize' })).status).toBe(503);
+    expect(await balance()).toMatchObject({ held: 0, usedToday });
+  });
+
+  it('are written by the built-in model once the budget is spent; a translation is refused, and costs no credit', async () => {
+    await budget({ tokensPerMonth: 0 });
+    const replies = await Promise.all(ACTIONS.map((body) => suggest(body)));
+    expect(replies.map(({ status, body }) => [status, body.model ?? body.code])).toEqual([
+      [200, 'parley-extractive'],
+      [200, 'parley-extractive'],
+      [200, 'parley-extractive'],
+      [503, 'model_unavailable'],
+    ]);
+    expect([server.requests, await usage()]).toEqual([[], []]);
+    const credits = await parley.call('GET', `/workspaces/${desk.workspace.id}/credits`, { token: desk.admin.secret });
+    expect(credits.body).toMatchObject({ spent: 0, held: 0 });
   });
 });
 

@@ -1,4 +1,4 @@
-/** Every limit of calls turned off, for tests that are about something else. */
+/** Every limit of calls turned off, and pauses of model servers, for tests that are about something else. */
 export const NO_LIMITS = {
   LIMIT_PROOF_PER_USER: '0',
   LIMIT_PROOF_PER_ADDRESS: '0',
@@ -19,4 +19,5 @@ export const NO_LIMITS = {
   LIMIT_TYPING_PER_CONVERSATION: '0',
   LIMIT_INVITATION_PER_RECIPIENT: '0',
   LIMIT_CAPABILITIES_PER_ADDRESS: '0',
+  MODEL_PAUSE_MS: '0',
 } as const;

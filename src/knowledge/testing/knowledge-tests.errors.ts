@@ -10,13 +10,6 @@ export class TooManyTests extends DomainError {
   }
 }
 
-/** Another model answered in its place, which is no test of the one that was asked. */
-export class TestedModelFailed extends DomainError {
-  constructor() {
-    super('model_unavailable', 'The model did not respond.');
-  }
-}
-
 /** Why a test as a whole has ended; the test tells it. */
 export class TestFailure extends OwnFailure {
   constructor(

@@ -5,9 +5,9 @@ import { Compute } from '../../common/compute/compute';
 import { ComputeBoundExceeded } from '../../common/compute/compute.errors';
 import type { ConversationState } from '../../inbox/conversation.types';
 import type { Expectation } from './answer-judge';
+import { ModelUnavailable } from '../../models/answer-model.port';
 import { ANSWER_JUDGING } from './answer-judging.script';
 import type { TestAnswer, TestQuestion, TestResult } from './knowledge-test.types';
-import { TestedModelFailed } from './knowledge-tests.errors';
 
 /** Of what a test keeps of an answer, in characters: a model may say more than anybody reads in a report. */
 const KEPT_CONTENT = 4_000;
@@ -42,7 +42,8 @@ export class QuestionAsking {
     const conversation: ConversationState | null =
       recent.length > 0 ? { id: '', handler: 'agent', consecutiveNoAnswers: 0, recent } : null;
     const { kind, contents, citations, fallback } = await this.answering.answer(agent, conversation, { message });
-    if (fallback) throw new TestedModelFailed();
+    // Another model's answer is no test of the one that was asked.
+    if (fallback) throw new ModelUnavailable();
     return { outcome: kind, content: contents[kind], citations };
   }
 

@@ -6,21 +6,36 @@ import { ServerSilent } from './bounded-fetch';
 import { StreamFailed } from './completion-stream';
 import { UnreadableReply } from './reply';
 
+interface FailureFacts {
+  milliseconds: number;
+  status: number | undefined;
+  /** What it has cost nevertheless. */
+  used: TokenUsage;
+  /** How long the server wants to be left alone (RFC 9110 §10.2.3); null where it does not say. */
+  waitMs: number | null;
+  /** When it makes sense to ask again, where that is known. */
+  retryAfterSeconds: number | undefined;
+}
+
 /**
  * A model server that gave no answer. Holds nothing that it said: its errors may repeat the key and the words of the
  * customer that it was sent, and so may those of what reads them.
  */
 export class ModelFailure extends OwnFailure {
+  readonly used: TokenUsage;
+  readonly waitMs: number | null;
+  readonly retryAfterSeconds: number | undefined;
+
   constructor(
     readonly reason: FallbackReason,
-    milliseconds: number,
-    /** What it has cost nevertheless. */
-    readonly used: TokenUsage = { inputTokens: 0, outputTokens: 0 },
-    status?: number,
+    { milliseconds = 0, status, used, waitMs = null, retryAfterSeconds }: Partial<FailureFacts> = {},
   ) {
     super('The model server gave no answer.', {
       facts: { failure: reason, ...(status === undefined ? {} : { status }), milliseconds },
     });
+    this.used = used ?? { inputTokens: 0, outputTokens: 0 };
+    this.waitMs = waitMs;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -35,7 +50,16 @@ interface Circumstances {
 export function modelFailure(thrown: unknown, { started, signal, used }: Circumstances): ModelFailure {
   const milliseconds = Math.round(performance.now() - started);
   const status = thrown instanceof OpenAI.APIError ? (thrown.status as number | undefined) : undefined;
-  return new ModelFailure(signal.aborted ? 'timed_out' : kindOf(thrown, status), milliseconds, used, status);
+  const reason = signal.aborted ? 'timed_out' : kindOf(thrown, status);
+  const waitMs = status === 429 || status === 503 ? waitIn(thrown) : null;
+  return new ModelFailure(reason, { milliseconds, used, status, waitMs });
+}
+
+function waitIn(thrown: unknown): number | null {
+  const told = (thrown as { headers?: Headers }).headers?.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,10}$/.test(told)) return Number(told) * 1_000;
+  const until = /^[A-Z][a-z]{2}, /.test(told) ? Date.parse(told) : NaN;
+  return Number.isNaN(until) ? null : Math.max(0, until - Date.now());
 }
 
 function isBlocked(cause: unknown): boolean {

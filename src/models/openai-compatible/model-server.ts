@@ -5,6 +5,7 @@ import { type Piece, piecesOf } from './completion-stream';
 import { modelFailure } from './model-failure';
 import type { PromptMessage } from './prompt';
 import { estimatedTokens } from '../token-count';
+import type { ServerCircuit } from './server-circuit';
 
 /** How long a server that has said all may take to say what it cost, in milliseconds. */
 const USAGE_MS = 1_000;
@@ -23,6 +24,23 @@ export interface ReplyTaker {
   /** Returns false once it has all. */
   write(text: string): boolean | Promise<boolean>;
   end(): void | Promise<void>;
+}
+
+/** Reads a reply once all of it is there. */
+class WholeReply<Said> implements ReplyTaker {
+  said: Said | null = null;
+  private content = '';
+
+  constructor(private readonly read: (content: string) => Said) {}
+
+  write(text: string): boolean {
+    this.content += text;
+    return true;
+  }
+
+  end(): void {
+    this.said = this.read(this.content);
+  }
 }
 
 const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
@@ -61,8 +79,14 @@ function promptTokens({ messages }: Completion): number {
 /** Any server that speaks OpenAI's chat completions, asked for one JSON object at a time. */
 export class ModelServer {
   private readonly client: OpenAI;
+  private readonly circuit: ServerCircuit;
 
-  constructor(baseURL: string, apiKey: string | null, patience: Patience, send: typeof fetch = fetch) {
+  constructor(
+    baseURL: string,
+    apiKey: string | null,
+    { patience, circuit, send = fetch }: { patience: Patience; circuit: ServerCircuit; send?: typeof fetch },
+  ) {
+    this.circuit = circuit;
     this.client = new OpenAI({
       baseURL,
       apiKey: apiKey ?? 'none',
@@ -76,17 +100,12 @@ export class ModelServer {
     });
   }
 
-  /** @throws ModelFailure where the server fails, is aborted by `signal`, or replies with something else than was asked for */
-  async stream(completion: Completion, taker: ReplyTaker, signal: AbortSignal): Promise<TokenUsage> {
-    const started = performance.now();
-    const meter = new Meter(completion);
-    try {
-      await this.feed(completion, taker, meter, signal);
-      await taker.end();
-      return meter.used;
-    } catch (error) {
-      throw modelFailure(error, { started, signal, used: meter.hasBegun ? meter.used : NOTHING });
-    }
+  /**
+   * @throws ModelFailure where the server is left alone, fails, is aborted by `signal`, or replies with something else than
+   * was asked for
+   */
+  stream(completion: Completion, taker: ReplyTaker, signal: AbortSignal): Promise<{ usage: TokenUsage }> {
+    return this.circuit.run(() => this.exchange(completion, taker, signal));
   }
 
   /** All that the model says, as `read` understands it. @throws as {@link stream} */
@@ -95,14 +114,30 @@ export class ModelServer {
     read: (content: string) => Said,
     signal: AbortSignal,
   ): Promise<{ said: Said; usage: TokenUsage }> {
-    let content = '';
-    let said: Said | undefined;
-    const write = (text: string): boolean => {
-      content += text;
-      return true;
-    };
-    const usage = await this.stream(completion, { write, end: () => void (said = read(content)) }, signal);
-    return { said: said as Said, usage };
+    const taker = new WholeReply(read);
+    const { usage } = await this.stream(completion, taker, signal);
+    return { said: taker.said!, usage };
+  }
+
+  /** Asks a server that is left alone, too; see {@link ask}. */
+  async test(completion: Completion, read: (content: string) => unknown, signal: AbortSignal): Promise<void> {
+    await this.circuit.test(() => this.exchange(completion, new WholeReply(read), signal));
+  }
+
+  private async exchange(
+    completion: Completion,
+    taker: ReplyTaker,
+    signal: AbortSignal,
+  ): Promise<{ usage: TokenUsage }> {
+    const started = performance.now();
+    const meter = new Meter(completion);
+    try {
+      await this.feed(completion, taker, meter, signal);
+      await taker.end();
+      return { usage: meter.used };
+    } catch (error) {
+      throw modelFailure(error, { started, signal, used: meter.hasBegun ? meter.used : NOTHING });
+    }
   }
 
   private async feed(completion: Completion, taker: ReplyTaker, meter: Meter, signal: AbortSignal): Promise<void> {

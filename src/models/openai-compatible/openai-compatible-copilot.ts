@@ -6,10 +6,12 @@ import type {
   CopilotTranslationInput,
   NoEvidence,
 } from '../copilot-model.port';
+import type { TokenUsage } from '../answer-model.port';
 import { type AnswerSupport, type Claim, joined, once } from '../evidence/answer-support';
+import type { Spender, TokenSpending } from '../token-spending';
 import { answerPrompt, draftPrompt, summaryPrompt, translationPrompt } from './copilot-prompt';
 import { draftOf, isHarmless, proseOf, type SentencesReply, sentencesOf } from './copilot-reply';
-import type { Completion, ModelServer } from './model-server';
+import { type Completion, expectedTokens, type ModelServer } from './model-server';
 import type { PromptMessage } from './prompt';
 import { verifiedCitations } from './verified-citations';
 
@@ -28,10 +30,11 @@ export class OpenAiCompatibleCopilot implements CopilotModel {
   constructor(
     private readonly server: ModelServer,
     private readonly support: AnswerSupport,
+    private readonly spending: TokenSpending,
   ) {}
 
   async draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    const { said } = await this.server.ask(completionOf(input, draftPrompt(input)), draftOf, signal);
+    const said = await this.ask(input, completionOf(input, draftPrompt(input)), draftOf, signal);
     const judged = await this.judged(said, input);
     return written(
       input,
@@ -41,7 +44,7 @@ export class OpenAiCompatibleCopilot implements CopilotModel {
   }
 
   async answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    const { said } = await this.server.ask(completionOf(input, answerPrompt(input)), sentencesOf, signal);
+    const said = await this.ask(input, completionOf(input, answerPrompt(input)), sentencesOf, signal);
     const judged = await this.judged(said, input);
     return written(
       input,
@@ -52,17 +55,26 @@ export class OpenAiCompatibleCopilot implements CopilotModel {
 
   async summarize(input: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
     const read = (content: string) => proseOf(content, LONGEST_SUMMARY);
-    const { said } = await this.server.ask(completionOf(input, summaryPrompt(input)), read, signal);
+    const said = await this.ask(input, completionOf(input, summaryPrompt(input)), read, signal);
     return { kind: 'text', model: input.model, ...said, citations: [], grounded: false };
   }
 
   async translate(input: CopilotTranslationInput, signal: AbortSignal): Promise<CopilotText> {
     const longest = GROWTH * input.text.length + SHORTEST_BOUND;
     const completion = completionOf(input, translationPrompt(input), input.text.length + SHORTEST_BOUND);
-    const { said } = await this.server.ask(completion, (content) => proseOf(content, longest), signal);
-    const { text } = said;
+    const { text } = await this.ask(input, completion, (content) => proseOf(content, longest), signal);
     const { model, targetLanguage: language } = input;
     return { kind: 'text', model, text, language, citations: [], grounded: false };
+  }
+
+  private async ask<Said>(
+    input: Spender,
+    completion: Completion,
+    read: (content: string) => Said,
+    signal: AbortSignal,
+  ): Promise<Said> {
+    const ask = (): Promise<{ said: Said; usage: TokenUsage }> => this.server.ask(completion, read, signal);
+    return (await this.spending.of(input, expectedTokens(completion), ask)).said;
   }
 
   private judged({ claims }: SentencesReply, input: CopilotDraftInput): Promise<Claim[]> {

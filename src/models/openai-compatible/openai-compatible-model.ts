@@ -1,6 +1,7 @@
 import type { AnswerInput, AnswerModel, AnswerPart, ModelAnswer } from '../answer-model.port';
 import type { AnswerSupport } from '../evidence/answer-support';
 import { GroundedAnswer } from '../evidence/grounded-answer';
+import type { TokenSpending } from '../token-spending';
 import { type Completion, expectedTokens, type ModelServer } from './model-server';
 import { promptFor } from './prompt';
 import type { ClaimedText } from './reply';
@@ -18,9 +19,10 @@ export class OpenAiCompatibleModel implements AnswerModel {
   constructor(
     private readonly server: ModelServer,
     private readonly support: AnswerSupport,
+    private readonly spending: TokenSpending,
   ) {}
 
-  /** @throws ModelFailure where the server fails, is aborted by `signal`, or replies with something else than was asked for */
+  /** @throws ModelFailure where the agent's budget is spent, and where the server is left alone, fails, is aborted by `signal`, or replies with something else than was asked for */
   async answer(input: AnswerInput, signal: AbortSignal, tell?: (part: AnswerPart) => void): Promise<ModelAnswer> {
     const { model, passages } = input;
     const completion = completionOf(input);
@@ -36,15 +38,12 @@ export class OpenAiCompatibleModel implements AnswerModel {
       },
       end: () => add(reader.end()),
     };
-    const usage = await this.server.stream(completion, taker, signal);
+    const { usage } = await this.spending.of(input, expectedTokens(completion), () =>
+      this.server.stream(completion, taker, signal),
+    );
     const { supported } = answer;
     return supported ? { kind: 'answered', model, ...supported, usage } : { kind: 'no_answer', model, usage };
   }
-}
-
-/** What an answer may cost, as far as it can be known before. */
-export function expectedCost(input: AnswerInput): number {
-  return expectedTokens(completionOf(input));
 }
 
 function completionOf(input: AnswerInput): Completion {

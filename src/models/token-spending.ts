@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { TokenUsageService } from '../token-usage/token-usage.service';
+import type { TokenUsage } from './answer-model.port';
+import { ModelFailure } from './openai-compatible/model-failure';
+
+/** For whom a server is asked, and for which of its models. */
+export interface Spender {
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly model: string;
+}
+
+/** What asking a server costs an agent: held before, and counted as the server says, also where it fails in the middle. */
+@Injectable()
+export class TokenSpending {
+  constructor(private readonly usage: TokenUsageService) {}
+
+  /** @throws ModelFailure where the agent's budget is spent, and what `ask` throws */
+  async of<Answer extends { readonly usage: TokenUsage }>(
+    { workspaceId, agentId, model }: Spender,
+    expectedTokens: number,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const owner = { workspaceId, agentId };
+    const held = await this.usage.hold(owner, expectedTokens);
+    if (held === 'spent') throw new ModelFailure('budget_spent');
+    try {
+      const answer = await ask();
+      await this.usage.settle(owner, held, { model, ...answer.usage });
+      return answer;
+    } catch (error) {
+      const used = error instanceof ModelFailure ? error.used : null;
+      if (used && used.inputTokens + used.outputTokens > 0) await this.usage.settle(owner, held, { model, ...used });
+      else await this.usage.release(owner, held);
+      throw error;
+    }
+  }
+}
