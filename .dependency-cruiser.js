@@ -90,6 +90,22 @@ module.exports = {
       to: { path: ['^src/(?!command-line/|cli[.]ts$)', 'node_modules/(@nestjs|typeorm|pg|express|class-validator)/'] },
     },
     {
+      name: 'visitor-ui-stands-alone',
+      comment:
+        'It runs in the browsers of visitors and knows the service by its API only: what it imports, every visitor loads. The ' +
+        'service sends the files that it was built into, and imports none of it.',
+      severity: 'error',
+      from: { path: '^src/visitor-ui/', pathNot: '[.]spec[.]ts$' },
+      to: { path: ['^src/(?!visitor-ui/)', 'node_modules/(?!(preact|eventsource-parser)/)'] },
+    },
+    {
+      name: 'nobody-imports-visitor-ui',
+      comment: 'It is no module of the service: TypeScript and Nest do not even compile it together with the rest.',
+      severity: 'error',
+      from: { path: '^(src|migrations|test|bench)/', pathNot: '^src/visitor-ui/' },
+      to: { path: '^src/visitor-ui/' },
+    },
+    {
       name: 'no-cycles',
       comment:
         'Files that need each other are one file in two halves, and with decorators the load order decides what is undefined.',

@@ -6,7 +6,7 @@ const ENTRY_POINTS = ['src/*.ts', 'src/demo/**', 'scripts/**', 'bench/**'];
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'coverage/', 'data/', 'bench/results/', 'src/metadata.ts'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
@@ -80,6 +80,8 @@ export default tseslint.config(
       ],
     },
   },
+  // The page's developer reads there why there is no chat.
+  { files: ['src/visitor-ui/loader/**'], rules: { 'no-console': ['error', { allow: ['info'] }] } },
   { files: ENTRY_POINTS, rules: { 'no-console': 'off' } },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts', '**/*.spec.ts'],

@@ -1,7 +1,10 @@
+const { ensureVisitor } = require('./scripts/build-visitor');
 const { generateMetadata } = require('./scripts/generate-metadata');
 
 // The app loads it in tests as in the build; here, so that a bare `npx jest some.spec.ts` has it too.
 generateMetadata();
+// The service sends it.
+ensureVisitor();
 
 // Packages that exist as ES modules only. Jest's CommonJS mode cannot require() those, so swc turns them into CommonJS.
 // A new one shows itself as "Cannot use import statement outside a module": add it here.

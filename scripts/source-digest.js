@@ -11,6 +11,7 @@ const SETTINGS = [
   '.swcrc',
   'nest-cli.json',
   'package-lock.json',
+  'scripts/build-visitor.js',
   'scripts/bundle-command-line.js',
   'scripts/generate-metadata.js',
   'tsconfig.build.json',
@@ -18,9 +19,9 @@ const SETTINGS = [
 ];
 
 /** First line of src/metadata.ts, and so in dist/src/metadata.js: SHA-256 over names and contents. */
-function stamp() {
+function stamp(files = [...SETTINGS, ...sourcesIn('migrations'), ...sourcesIn('src')]) {
   const hash = createHash('sha256');
-  for (const file of [...SETTINGS, ...sourcesIn('migrations'), ...sourcesIn('src')]) {
+  for (const file of files) {
     hash
       .update(file)
       .update('\0')
@@ -30,12 +31,14 @@ function stamp() {
   return `// Made from ${hash.digest('hex')}`;
 }
 
-/** Of the TypeScript sources below, without tests and what is generated. */
+/** Of the sources below, without tests and what is generated: TypeScript, and of what visitors load styles and texts too. */
 function sourcesIn(folder) {
   return readdirSync(path.join(root, folder), { recursive: true })
     .map((name) => path.join(folder, name))
-    .filter((name) => /(?<!\.spec)\.ts$/.test(name) && name !== path.join('src', 'metadata.ts'))
+    .filter(
+      (name) => /(?<!\.spec)\.(tsx?|css)$|visitor-ui.*\.json$/.test(name) && name !== path.join('src', 'metadata.ts'),
+    )
     .sort();
 }
 
-module.exports = { root, stamp };
+module.exports = { root, sourcesIn, stamp };

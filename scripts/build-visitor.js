@@ -1,0 +1,109 @@
+// What visitors' browsers load, in dist/visitor: widget.js, which pages name, and files that carry a hash of their content in
+// their name. Those of the build before stay, because during a rolling restart one process sends a document and another is
+// asked for its files.
+const esbuild = require('esbuild');
+const { createHash } = require('node:crypto');
+const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+const path = require('node:path');
+const { root, sourcesIn, stamp } = require('./source-digest');
+const { version } = require('../package.json');
+
+const source = path.join(root, 'src', 'visitor-ui');
+/** Outlives dist, which a build begins by deleting. */
+const kept = path.join(root, 'node_modules', '.cache', 'visitor-assets');
+const LICENCES = `/*! Parley ${version}. Has in it Preact and eventsource-parser, MIT: /assets/licences.txt */`;
+
+const OPTIONS = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  write: false,
+  format: 'iife',
+  // light-dark() and constructed style sheets in Safari are what sets this.
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+  tsconfig: path.join(source, 'tsconfig.json'),
+  logLevel: 'warning',
+};
+
+/** Writes the files and answers their sizes in bytes, by name. */
+function buildVisitor(folder) {
+  const assets = path.join(folder, 'assets');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(assets, { recursive: true });
+  const widget = made('loader/loader.ts');
+  const files = { app: ['js', `${LICENCES}\n${made('app/main.tsx')}`], style: ['css', made('app/app.css')] };
+  const names = {};
+  for (const [name, [extension, text]] of Object.entries(files)) {
+    const hash = createHash('sha256').update(text).digest('base64url').replace(/[-_]/g, '').slice(0, 12);
+    names[name] = `${name}-${hash}.${extension}`;
+    writeFileSync(path.join(assets, names[name]), text);
+  }
+  writeFileSync(path.join(assets, 'licences.txt'), licences());
+  writeFileSync(path.join(folder, 'widget.js'), widget);
+  writeFileSync(path.join(folder, 'words.json'), JSON.stringify(words()));
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(names));
+  return names;
+}
+
+function made(entry) {
+  const { outputFiles } = esbuild.buildSync({ ...OPTIONS, entryPoints: [path.join(source, entry)] });
+  return outputFiles[0].text;
+}
+
+/** Every dictionary, by its language. */
+function words() {
+  const folder = path.join(source, 'words');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((name) => [path.basename(name, '.json'), JSON.parse(readFileSync(path.join(folder, name), 'utf8'))]),
+  );
+}
+
+function licences() {
+  return ['preact', 'eventsource-parser']
+    .map((name) => `${name}\n\n${readFileSync(path.join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim()}\n`)
+    .join('\n\n');
+}
+
+/** The files of the build before come along, and these are kept for the next one. */
+function keepPrevious(folder, names) {
+  const assets = path.join(folder, 'assets');
+  mkdirSync(kept, { recursive: true });
+  const current = new Set(Object.values(names));
+  for (const name of readdirSync(kept)) {
+    const text = readFileSync(path.join(kept, name));
+    if (!existsSync(path.join(assets, name))) writeFileSync(path.join(assets, name), text);
+    if (!current.has(name)) rmSync(path.join(kept, name));
+  }
+  for (const name of current) writeFileSync(path.join(kept, name), readFileSync(path.join(assets, name)));
+}
+
+/** For tests: dist/visitor as the sources say, which takes next to nothing where it is that already. */
+function ensureVisitor() {
+  const folder = path.join(root, 'dist', 'visitor');
+  const current = stamp([
+    'package-lock.json',
+    'scripts/build-visitor.js',
+    ...sourcesIn(path.join('src', 'visitor-ui')),
+  ]);
+  const mark = path.join(folder, 'stamp');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === current) return;
+  // Another run may be reading the files: they change as one.
+  const draft = `${folder}.${process.pid}`;
+  buildVisitor(draft);
+  writeFileSync(path.join(draft, 'stamp'), current);
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    renameSync(draft, folder);
+  } catch {
+    // It has put its own there.
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+module.exports = { buildVisitor, ensureVisitor };
+
+if (require.main === module) {
+  const folder = path.join(root, 'dist', 'visitor');
+  keepPrevious(folder, buildVisitor(folder));
+}

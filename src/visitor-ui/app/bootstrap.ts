@@ -1,0 +1,54 @@
+import type { Theme } from '../protocol';
+import type en from '../words/en.json';
+
+/** A text, or one for each plural form of the language. */
+export type Words = { [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Record<string, string> };
+
+/** What the document says in its data block: everything that is settled before the script runs. */
+export interface Bootstrap {
+  surface: 'widget' | 'page';
+  agentId: string;
+  api: string;
+  ticket: string;
+  /** In seconds. */
+  ticketSeconds: number;
+  locale: string;
+  theme: Theme;
+  words: Words;
+  /** Fills the composer, and is never sent by itself. */
+  question: string;
+  agent: Agent;
+}
+
+/** The agent as visitors see it, its labels in the language of the document. */
+export interface Agent {
+  displayName: string;
+  greeting: string;
+  placeholder: string;
+  sendLabel: string;
+  /** null: not shown. */
+  poweredBy: string | null;
+  suggestedPrompts: string[];
+  promptGroups: { title: string; prompts: string[] }[];
+  privacyPolicyUrl: string | null;
+  /** Questions without an answer are kept. */
+  learning: boolean;
+  dictation: boolean;
+  voice: { consentCopy: string; language: string; voiceId: string | null; maxDurationSeconds: number } | null;
+  socialLinks: { label: string; url: string }[];
+  website: string | null;
+  supportEmail: string | null;
+  logoUrl: string | null;
+}
+
+/** @throws where the document has no data block, which none of ours lacks */
+export function readBootstrap(from: Document = document): Bootstrap {
+  return JSON.parse(from.getElementById('parley')!.textContent) as Bootstrap;
+}
+
+/** The ticket of a document that was fetched anew; its text is searched, never made into elements. */
+export function ticketIn(html: string): { ticket: string; ticketSeconds: number } {
+  const found = /<script type="application\/json" id="parley">([^<]*)<\/script>/.exec(html);
+  if (!found) throw new Error('the document has no data block');
+  return JSON.parse(found[1]!) as Bootstrap;
+}

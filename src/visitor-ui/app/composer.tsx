@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useApp, useChat, useSignal } from './context';
+import { Icon } from './icons';
+import { useDictation } from './dictation';
+import { VoiceButton } from './voice';
+
+const MOST = 4_000;
+
+export function Composer(): JSX.Element {
+  const { boot, chat, speech, opened } = useApp();
+  const { problem } = useChat();
+  const [text, setText] = useState(boot.question);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const open = useSignal(opened);
+  const dictation = useDictation((said) => setText((before) => (before ? `${before.trimEnd()} ${said}` : said)));
+  const over = Array.from(text.trim()).length - MOST;
+  const closed = problem?.kind === 'inactive' || problem?.kind === 'refused';
+  const waiting = problem?.kind === 'wait';
+
+  useEffect(() => {
+    if (open > 0) box.current?.focus();
+  }, [open]);
+  useLayoutEffect(() => {
+    // As high as its text, up to what its style allows.
+    const { style } = box.current!;
+    style.height = 'auto';
+    style.height = `${box.current!.scrollHeight}px`;
+  }, [text]);
+
+  const send = (): void => {
+    const message = text.trim();
+    if (message === '' || over > 0 || closed || waiting) return;
+    setText('');
+    box.current?.focus();
+    chat.typing(false);
+    void chat.send(message);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Enter also ends the choice of characters in many languages.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <div class="compose">
+      {dictation.note}
+      {over > 0 && (
+        <p class="small wrong" id="over" role="alert">
+          {speech.say('tooLong', { count: over })}
+        </p>
+      )}
+      <form
+        class={closed ? 'box closed' : 'box'}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <textarea
+          ref={box}
+          rows={1}
+          dir={text ? 'auto' : undefined}
+          value={text}
+          disabled={closed}
+          aria-label={speech.say('message')}
+          aria-invalid={over > 0}
+          aria-describedby={over > 0 ? 'over' : undefined}
+          placeholder={boot.agent.placeholder}
+          enterkeyhint="send"
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            chat.typing(event.currentTarget.value !== '');
+          }}
+          onBlur={() => chat.typing(false)}
+          onKeyDown={onKeyDown}
+        />
+        {dictation.button}
+        <VoiceButton />
+        <button
+          type="submit"
+          class="send"
+          aria-label={boot.agent.sendLabel}
+          aria-disabled={text.trim() === '' || over > 0 || closed || waiting}
+        >
+          <Icon name="send" />
+        </button>
+      </form>
+    </div>
+  );
+}

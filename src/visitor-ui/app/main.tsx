@@ -1,0 +1,88 @@
+import { render } from 'preact';
+import { Api } from '../client/api';
+import { Chat } from '../client/chat';
+import { Sessions } from '../client/sessions';
+import { Tokens } from '../client/tokens';
+import type { ToApplication } from '../protocol';
+import { readBootstrap, ticketIn } from './bootstrap';
+import { App, Signal } from './context';
+import { Host, hostOrigin } from './host';
+import { Panel } from './panel';
+import { browser } from './browser';
+import { watchPage } from './watch-page';
+import { Speech } from './words';
+
+const boot = readBootstrap();
+const speech = new Speech(boot.words, boot.locale);
+const api = new Api(boot.api);
+const around = boot.surface === 'widget' ? hostOrigin() : null;
+const host = around === null ? null : new Host(around, heard);
+const tokens = new Tokens(
+  `parley:${boot.agentId}`,
+  () => localStorage,
+  (token) => host?.tell({ kind: 'keep', token }),
+);
+let pageUrl: string | null = boot.surface === 'page' ? location.origin + location.pathname : null;
+
+const sessions = new Sessions(api, tokens, {
+  agentId: boot.agentId,
+  locale: boot.locale,
+  ticket: { value: boot.ticket, goodFor: (boot.ticketSeconds - 60) * 1_000 },
+  renewTicket: async () => {
+    const { ticket, ticketSeconds } = ticketIn(await (await fetch(location.pathname + location.search)).text());
+    return { value: ticket, goodFor: (ticketSeconds - 60) * 1_000 };
+  },
+  now: Date.now,
+});
+const place = { locale: boot.locale, pageUrl: () => pageUrl, newId: () => crypto.randomUUID(), now: Date.now };
+const chat = new Chat(api, sessions, place, browser);
+const opened = new Signal(0);
+const page = watchPage(chat, boot.surface === 'page');
+
+function heard(message: ToApplication): void {
+  if (message.kind === 'shown' || message.kind === 'page') pageUrl = message.pageUrl;
+  if (message.kind === 'shown') {
+    page.show(true);
+    opened.set(opened.value + 1);
+    void chat.restore();
+  } else if (message.kind === 'hidden') page.show(false);
+  else if (message.kind === 'identify')
+    void chat.identify(message.userJwt).catch(() => host?.tell({ kind: 'error', code: 'identity_refused' }));
+  else if (message.kind === 'logout') void chat.logout();
+  else if (message.kind === 'theme') document.documentElement.dataset['theme'] = message.theme;
+  else if (message.kind === 'kept') {
+    tokens.restore(message.token);
+    void chat.again();
+  }
+}
+
+/** The loader shows what is unread, and remembers whether there is something to come back to; it learns no words. */
+function tellHost(): void {
+  let before = chat.state;
+  chat.subscribe(() => {
+    const { unread, conversationId, arrived, outgoing, problem } = chat.state;
+    if (unread !== before.unread) host?.tell({ kind: 'unread', count: unread, label: speech.count('unread', unread) });
+    if (conversationId !== before.conversationId) host?.tell({ kind: 'going', going: conversationId !== null });
+    if (arrived.length > before.arrived.length) {
+      for (const { from } of arrived.slice(before.arrived.length)) host?.tell({ kind: 'message', from });
+    }
+    if (outgoing.length > before.outgoing.length) host?.tell({ kind: 'message', from: 'visitor' });
+    if (problem && problem !== before.problem) host?.tell({ kind: 'error', code: problem.kind });
+    before = chat.state;
+  });
+}
+
+const close = host ? (): void => host.tell({ kind: 'close' }) : null;
+const root = document.getElementById('app')!;
+root.replaceChildren();
+render(
+  <App.Provider value={{ boot, chat, speech, close, opened }}>
+    <Panel />
+  </App.Provider>,
+  root,
+);
+tellHost();
+host?.greet();
+host?.tell({ kind: 'ready' });
+if (boot.surface === 'page' && matchMedia('(pointer:fine)').matches) opened.set(1);
+void chat.restore();

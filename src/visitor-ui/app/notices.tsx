@@ -1,0 +1,130 @@
+import type { ComponentChild, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Away } from './blocks';
+import { useApp, useChat } from './context';
+import { Icon } from './icons';
+
+/** What stands between somebody and an answer, with the way that is left. */
+export function Notices(): JSX.Element {
+  const { chat, speech } = useApp();
+  const { problem, online, status, erased, noAnswer, messages, contactEmail } = useChat();
+  return (
+    <>
+      {status === 'closed' && messages.length > 0 && <p class="note">{speech.say('ended')}</p>}
+      {contactEmail && (
+        <p class="note" role="status">
+          {speech.say('saved', { email: contactEmail })}
+        </p>
+      )}
+      {noAnswer && <Otherwise note />}
+      {erased && (
+        <p class="note" role="status">
+          {speech.say('erased')}
+        </p>
+      )}
+      {!online && (
+        <Alert>
+          {speech.say('offline')} <Otherwise />
+        </Alert>
+      )}
+      {problem?.kind === 'wait' && <Wait key={problem.until} until={problem.until} over={() => chat.waited()} />}
+      {problem?.kind === 'inactive' && (
+        <Alert>
+          {speech.say('inactive')} <Otherwise />
+        </Alert>
+      )}
+      {problem?.kind === 'refused' && (
+        <Alert>
+          {speech.say('refused')} <Otherwise />
+        </Alert>
+      )}
+      {problem?.kind === 'failed' && (
+        <Alert>
+          {speech.say('failed')} <Otherwise />
+        </Alert>
+      )}
+    </>
+  );
+}
+
+export function Alert({ children }: { children: ComponentChild }): JSX.Element {
+  return (
+    <div class="alert" role="alert">
+      <Icon name="alert" />
+      <p>{children}</p>
+    </div>
+  );
+}
+
+/** The address for those whom this chat does not help, where the customer shows one. */
+function Otherwise({ note }: { note?: boolean }): JSX.Element | null {
+  const { boot, speech } = useApp();
+  const { supportEmail } = boot.agent;
+  if (!supportEmail) return null;
+  const [before, after] = speech.around('orWriteTo', 'email');
+  const sentence = (
+    <>
+      {before}
+      <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      {after}
+    </>
+  );
+  return note ? <p class="note">{sentence}</p> : sentence;
+}
+
+/** Counts down in sight; read out once, because every second would be too much. */
+function Wait({ until, over }: { until: number; over: () => void }): JSX.Element {
+  const { speech } = useApp();
+  const [left, setLeft] = useState(secondsTo(until));
+  const [first] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const now = secondsTo(until);
+      setLeft(now);
+      if (now > 0) return;
+      clearInterval(timer);
+      over();
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  const told = (seconds: number): string =>
+    first > 120 ? speech.say('waitUntil', { time: speech.time(until) }) : speech.count('wait', seconds);
+  return (
+    <>
+      <div class="hidden" role="alert">
+        {told(first)}
+      </div>
+      <div class="alert">
+        <Icon name="alert" />
+        <p>
+          <span aria-hidden="true">{told(left)}</span> <Otherwise />
+        </p>
+      </div>
+    </>
+  );
+}
+
+function secondsTo(until: number): number {
+  return Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+}
+
+/** Before the first message: what becomes of it. */
+export function Privacy(): JSX.Element | null {
+  const { boot, speech } = useApp();
+  const { messages, outgoing } = useChat();
+  const { privacyPolicyUrl, learning } = boot.agent;
+  if (messages.length + outgoing.length > 0 || (!privacyPolicyUrl && !learning)) return null;
+  const [before, after] = speech.around('privacy', 'link');
+  return (
+    <p class="small privacy">
+      {privacyPolicyUrl && (
+        <>
+          {before}
+          <Away href={privacyPolicyUrl}>{speech.say('privacyPolicy')}</Away>
+          {after}{' '}
+        </>
+      )}
+      {learning && speech.say('learning')}
+    </p>
+  );
+}

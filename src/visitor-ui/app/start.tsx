@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import { useApp } from './context';
+import { Avatar } from './header';
+
+/** The greeting, which is no message and kept nowhere, and what could be asked, until something is. */
+export function Start({ fresh }: { fresh: boolean }): JSX.Element {
+  const { boot, chat, speech } = useApp();
+  const { greeting, suggestedPrompts, promptGroups } = boot.agent;
+  const groups = promptGroups.filter(({ prompts }) => prompts.length > 0);
+  return (
+    <div class={fresh ? 'start fresh' : 'start'}>
+      {greeting && (
+        <div class="row agent begins">
+          <Avatar small />
+          <div class="column">
+            <div class="bubble">
+              <p dir="auto">{greeting}</p>
+            </div>
+          </div>
+        </div>
+      )}
+      {fresh && suggestedPrompts.length + groups.length > 0 && (
+        <section class="prompts" aria-label={speech.say('suggestions')}>
+          <Prompts prompts={suggestedPrompts} send={(text) => void chat.send(text)} />
+          {groups.map(({ title, prompts }) => (
+            <div key={title}>
+              <h2>
+                <bdi>{title}</bdi>
+              </h2>
+              <Prompts prompts={prompts} send={(text) => void chat.send(text)} />
+            </div>
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Prompts({ prompts, send }: { prompts: string[]; send: (text: string) => void }): JSX.Element | null {
+  if (prompts.length === 0) return null;
+  return (
+    <ul>
+      {prompts.map((prompt) => (
+        <li key={prompt}>
+          <button type="button" class="prompt" onClick={() => send(prompt)}>
+            <bdi>{prompt}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+import { createParser } from 'eventsource-parser';
+import type { LiveEvent } from './types';
+
+/** Why a request came to nothing. `status` 0: no answer came at all. */
+export class ApiProblem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    /** In seconds. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(code);
+  }
+}
+
+export interface Call {
+  body?: unknown;
+  token?: string | null;
+  signal?: AbortSignal;
+}
+
+/** The visitor's routes. `fetch`, because EventSource cannot send Authorization. */
+export class Api {
+  constructor(
+    private readonly base: string,
+    private readonly request: typeof fetch = (...parameters) => fetch(...parameters),
+  ) {}
+
+  async call<T>(method: string, path: string, call: Call = {}): Promise<T> {
+    const response = await this.send(method, path, 'application/json', call);
+    try {
+      return (await response.json()) as T;
+    } catch {
+      throw new ApiProblem(0, 'broken_off');
+    }
+  }
+
+  /**
+   * Tells each event as it comes. `onBytes` is told of comments too. Where the answer is no stream, its JSON is answered.
+   *
+   * @throws ApiProblem, with status 0 where the stream breaks off
+   */
+  async stream(
+    method: string,
+    path: string,
+    call: Call,
+    onEvent: (event: LiveEvent) => void,
+    onBytes: () => void = () => {},
+  ): Promise<unknown> {
+    const response = await this.send(method, path, 'text/event-stream', call);
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json();
+    const parser = createParser({
+      onEvent: ({ event, data }) => {
+        if (event) onEvent({ event, data: JSON.parse(data || '{}') as LiveEvent['data'] });
+      },
+    });
+    const reader = response.body!.getReader();
+    const decoder = new TextDecoder();
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw call.signal?.aborted ? error : new ApiProblem(0, 'broken_off');
+      });
+      if (done) return null;
+      onBytes();
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+  }
+
+  private async send(method: string, path: string, accept: string, { body, token, signal }: Call): Promise<Response> {
+    const headers: Record<string, string> = { Accept: accept };
+    if (token) headers['Authorization'] = `Bearer ${token}`;
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    const init: RequestInit = { method, headers, credentials: 'omit', cache: 'no-store' };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    if (signal) init.signal = signal;
+    const response = await this.request(this.base + path, init).catch((error: unknown) => {
+      throw signal?.aborted ? error : new ApiProblem(0, 'offline');
+    });
+    if (response.ok) return response;
+    const refusal = (await response.json().catch(() => ({}))) as { code?: string };
+    const after = Number(response.headers.get('retry-after'));
+    throw new ApiProblem(response.status, refusal.code ?? 'failed', after > 0 ? after : null);
+  }
+}

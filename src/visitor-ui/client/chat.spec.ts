@@ -1,0 +1,282 @@
+import { Api } from './api';
+import { Chat } from './chat';
+import { Sessions } from './sessions';
+import { Tokens } from './tokens';
+import type { Message } from './types';
+
+/** A service in memory, as far as the chat calls it. */
+class Service {
+  readonly messages: Message[] = [];
+  readonly calls: { method: string; path: string; body: Record<string, unknown> | undefined; token: string | null }[] =
+    [];
+  /** What the next calls of a path answer with, before the service itself does. */
+  readonly instead: { path: RegExp; answer: () => Response }[] = [];
+  private readonly turns = new Map<string, string>();
+  private sessions = 0;
+
+  readonly fetch: typeof fetch = async (address, init = {}) => {
+    const url = new URL(String(address), 'http://parley');
+    const path = url.pathname + url.search;
+    const headers = init.headers as Record<string, string>;
+    const body = init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : undefined;
+    const token = headers['Authorization']?.slice('Bearer '.length) ?? null;
+    this.calls.push({ method: init.method!, path, body, token });
+    const at = this.instead.findIndex((one) => one.path.test(path));
+    if (at >= 0) return this.instead.splice(at, 1)[0]!.answer();
+    return this.answer(init.method!, url, body);
+  };
+
+  say(from: Message['from'], content: string): Message {
+    const seq = this.messages.length + 1;
+    const createdAt = '2026-01-15T09:30:00.000Z';
+    const shared = { blocks: [], citations: [], edited: false, authorName: null, createdAt };
+    const message = { id: `m${seq}`, seq, from, content, ...shared };
+    this.messages.push(message);
+    return message;
+  }
+
+  private answer(method: string, { pathname, searchParams }: URL, body?: Record<string, unknown>): Response {
+    if (pathname.endsWith('/sessions')) {
+      return Response.json({ session: { verified: false }, token: `cv_${++this.sessions}` }, { status: 201 });
+    }
+    if (pathname === '/visitor/session') {
+      const conversations =
+        this.messages.length > 0 ? [{ id: 'c1', status: 'open', handler: 'agent', unreadCount: 1 }] : [];
+      return Response.json({ conversations });
+    }
+    if (pathname === '/visitor/messages') return this.turn(String(body!['requestId']), String(body!['message']));
+    if (method === 'GET' && pathname.endsWith('/messages')) {
+      const messages = this.messages.filter(({ seq }) => seq > Number(searchParams.get('after')));
+      return Response.json({ messages, nextCursor: null });
+    }
+    return Response.json({ unreadCount: 0 });
+  }
+
+  private turn(requestId: string, text: string): Response {
+    if (!this.turns.has(requestId)) {
+      this.say('visitor', text);
+      this.turns.set(requestId, this.say('agent', `Re: ${text}`).id);
+    }
+    return stream([
+      ['turn.started', { conversationId: 'c1' }],
+      ['message.delta', { text: 'Re:' }],
+      ['turn.completed', { requestId, conversationId: 'c1', outcome: 'answered' }],
+    ]);
+  }
+}
+
+function stream(events: [string, unknown][]): Response {
+  const text = events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
+  return new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+const refusal =
+  (status: number, code: string, headers: Record<string, string> = {}) =>
+  (): Response =>
+    Response.json({ code }, { status, headers });
+
+let service: Service;
+let kept: Map<string, string>;
+let keptByLoader: (string | null)[];
+let blocked: boolean;
+
+beforeEach(() => {
+  service = new Service();
+  kept = new Map();
+  keptByLoader = [];
+  blocked = false;
+});
+
+function aChat(): Chat {
+  const api = new Api('', service.fetch);
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const place = (): typeof storage => {
+    if (blocked) throw new Error('SecurityError');
+    return storage;
+  };
+  const sessions = new Sessions(api, new Tokens('key', place, (token) => keptByLoader.push(token)), {
+    agentId: 'a1',
+    locale: 'en',
+    ticket: { value: 'first ticket', goodFor: 60_000 },
+    renewTicket: async () => ({ value: 'second ticket', goodFor: 60_000 }),
+    now: () => now,
+  });
+  let id = 0;
+  const browser = {
+    channel: () => ({ postMessage: () => {}, onmessage: null, close: () => {} }),
+    lock: () => Promise.resolve(),
+  };
+  const chat = new Chat(
+    api,
+    sessions,
+    { locale: 'en', pageUrl: () => 'https://shop.example/', newId: () => `r${++id}`, now: () => now },
+    browser,
+  );
+  chat.view(true, 'always');
+  return chat;
+}
+
+let now = 1_000_000;
+const sent = (path: string): Service['calls'] => service.calls.filter((call) => call.path === path);
+const texts = (chat: Chat): string[] => chat.state.messages.map(({ content }) => content);
+
+describe('before the first message', () => {
+  it('asks nothing and keeps nothing', async () => {
+    await aChat().restore();
+    expect(service.calls).toEqual([]);
+    expect(kept.size).toBe(0);
+  });
+});
+
+describe('send', () => {
+  it('makes the session, then shows what the service has', async () => {
+    const chat = aChat();
+    await chat.send('Hello');
+    expect(texts(chat)).toEqual(['Hello', 'Re: Hello']);
+    expect(chat.state).toMatchObject({ conversationId: 'c1', outgoing: [], answer: null, thinking: false, unread: 0 });
+    expect(sent('/visitor/agents/a1/sessions')).toMatchObject([{ body: { ticket: 'first ticket', locale: 'en' } }]);
+    const body = { message: 'Hello', requestId: 'r1', locale: 'en', pageUrl: 'https://shop.example/' };
+    expect(sent('/visitor/messages')).toMatchObject([{ body, token: 'cv_1' }]);
+    expect(kept.get('key')).toBe('cv_1');
+  });
+
+  it('goes on in the same conversation', async () => {
+    const chat = aChat();
+    await chat.send('Hello');
+    await chat.send('And more');
+    expect(sent('/visitor/messages')[1]!.body).toMatchObject({ conversationId: 'c1', requestId: 'r2' });
+    expect(texts(chat)).toEqual(['Hello', 'Re: Hello', 'And more', 'Re: And more']);
+  });
+
+  it('keeps what could not be sent, and sends it again with the same requestId', async () => {
+    const chat = aChat();
+    service.instead.push({
+      path: /\/visitor\/messages$/,
+      answer: () => {
+        throw new TypeError('offline');
+      },
+    });
+    await chat.send('Hello');
+    expect(chat.state.outgoing).toEqual([{ requestId: 'r1', text: 'Hello', state: 'unsent' }]);
+    await chat.retry('r1');
+    expect(texts(chat)).toEqual(['Hello', 'Re: Hello']);
+    expect(chat.state.outgoing).toEqual([]);
+    expect(sent('/visitor/messages').map(({ body }) => body!['requestId'])).toEqual(['r1', 'r1']);
+  });
+
+  it('asks again by itself where the answer breaks off: one turn', async () => {
+    const chat = aChat();
+    const broken = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) });
+    const headers = { 'content-type': 'text/event-stream' };
+    service.instead.push({ path: /\/visitor\/messages$/, answer: () => new Response(broken, { headers }) });
+    await chat.send('Hello');
+    expect(texts(chat)).toEqual(['Hello', 'Re: Hello']);
+    expect(sent('/visitor/messages').map(({ body }) => body!['requestId'])).toEqual(['r1', 'r1']);
+  });
+
+  it('makes a new session once where the old one has ended, and keeps the text', async () => {
+    kept.set('key', 'cv_old');
+    const chat = aChat();
+    service.instead.push({ path: /\/visitor\/messages$/, answer: refusal(401, 'session_expired') });
+    await chat.send('Hello');
+    expect(sent('/visitor/messages').map(({ token }) => token)).toEqual(['cv_old', 'cv_1']);
+    expect(texts(chat)).toEqual(['Hello', 'Re: Hello']);
+    service.instead.push({ path: /\/visitor\/messages$/, answer: refusal(401, 'token_invalid') });
+    service.instead.push({ path: /\/visitor\/messages$/, answer: refusal(401, 'token_invalid') });
+    await chat.send('Again');
+    expect(chat.state).toMatchObject({ outgoing: [{ text: 'Again', state: 'unsent' }], problem: { kind: 'failed' } });
+  });
+
+  it.each([
+    [429, 'rate_limited', { 'retry-after': '23' }, { kind: 'wait', until: 1_023_000 }],
+    [503, 'unavailable', {}, { kind: 'wait', until: 1_005_000 }],
+    [409, 'agent_inactive', {}, { kind: 'inactive' }],
+    [403, 'forbidden', {}, { kind: 'refused' }],
+    [500, 'internal_error', {}, { kind: 'failed' }],
+  ] as const)('tells of %s', async (status, code, headers, problem) => {
+    now = 1_000_000;
+    const chat = aChat();
+    service.instead.push({ path: /\/visitor\/messages$/, answer: refusal(status, code, headers) });
+    await chat.send('Hello');
+    expect(chat.state).toMatchObject({ problem, outgoing: [{ state: 'unsent' }], thinking: false });
+  });
+
+  it('tells of a turn that fails after its stream has begun', async () => {
+    now = 1_000_000;
+    const chat = aChat();
+    const answer = (): Response =>
+      stream([
+        ['message.delta', { text: 'x' }],
+        ['turn.failed', { code: 'rate_limited', retryAfter: 7 }],
+      ]);
+    service.instead.push({ path: /\/visitor\/messages$/, answer });
+    await chat.send('Hello');
+    expect(chat.state).toMatchObject({ problem: { kind: 'wait', until: 1_007_000 }, answer: null });
+  });
+
+  it('has a ticket renewed that is too old', async () => {
+    now = 1_000_000;
+    const chat = aChat();
+    now += 61_000;
+    await chat.send('Hello');
+    expect(sent('/visitor/agents/a1/sessions')[0]!.body).toMatchObject({ ticket: 'second ticket' });
+  });
+});
+
+describe('storage that throws', () => {
+  it('costs nothing but the next page, for which the loader is asked', async () => {
+    blocked = true;
+    const chat = aChat();
+    await chat.send('Hello');
+    await chat.send('And more');
+    expect(sent('/visitor/messages').map(({ token }) => token)).toEqual(['cv_1', 'cv_1']);
+    expect(keptByLoader).toEqual(['cv_1']);
+  });
+});
+
+describe('another page', () => {
+  it('goes on where the visitor has left', async () => {
+    await aChat().send('Hello');
+    const chat = aChat();
+    await chat.restore();
+    expect(texts(chat)).toEqual(['Hello', 'Re: Hello']);
+    expect(chat.state).toMatchObject({ conversationId: 'c1', arrived: [], unread: 0 });
+  });
+
+  it('counts as unread what comes while nobody looks, and tells once that it was read', async () => {
+    await aChat().send('Hello');
+    const chat = aChat();
+    chat.view(false, 'for people');
+    await chat.restore();
+    expect(chat.state.unread).toBe(1);
+    service.say('person', 'Can I help?');
+    await chat.catchUp();
+    expect(chat.state).toMatchObject({ unread: 2, arrived: [{ content: 'Can I help?' }] });
+    const before = service.calls.length;
+    chat.view(true, 'always');
+    expect(chat.state.unread).toBe(0);
+    expect(service.calls.slice(before).map(({ path }) => path)).toContain('/visitor/conversations/c1/read');
+  });
+
+  it('starts empty where the session is gone', async () => {
+    kept.set('key', 'cv_old');
+    service.instead.push({ path: /\/visitor\/session$/, answer: refusal(401, 'session_expired') });
+    const chat = aChat();
+    await chat.restore();
+    expect(chat.state).toMatchObject({ messages: [], loading: false });
+    expect(kept.size).toBe(0);
+  });
+
+  it('starts empty after logout', async () => {
+    const chat = aChat();
+    await chat.send('Hello');
+    await chat.logout();
+    expect(chat.state).toMatchObject({ messages: [], conversationId: null });
+    expect(kept.size).toBe(0);
+    expect(service.calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/visitor/session', token: 'cv_1' });
+  });
+});

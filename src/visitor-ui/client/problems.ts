@@ -1,0 +1,18 @@
+import { ApiProblem } from './api';
+import type { Problem } from './state';
+import type { LiveEvent } from './types';
+
+/** What the visitor is told of a message that was not taken. null: that there is no network is told anyway. */
+export function shownProblem({ status, code, retryAfter }: ApiProblem, now: number, online: boolean): Problem | null {
+  if (status === 429 || status === 503) return { kind: 'wait', until: now + (retryAfter ?? 5) * 1_000 };
+  if (code === 'agent_inactive' || status === 404) return { kind: 'inactive' };
+  if (status === 403) return { kind: 'refused' };
+  return status === 0 && !online ? null : { kind: 'failed' };
+}
+
+/** Of a turn that fails once its stream has begun: there is no status then. */
+export function turnProblem(data: LiveEvent['data']): ApiProblem {
+  const { code, retryAfter } = data as { code?: string; retryAfter?: number };
+  const status = code === 'rate_limited' ? 429 : code === 'agent_inactive' ? 409 : 500;
+  return new ApiProblem(status, code ?? 'failed', retryAfter ?? null);
+}

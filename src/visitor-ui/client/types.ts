@@ -1,0 +1,53 @@
+/** What the visitor's API answers with, as far as it is shown. */
+
+export interface Citation {
+  index: number;
+  title: string;
+  url: string | null;
+  quote: string;
+}
+
+/** A small tree that the service made of Markdown; a text is a string. */
+export type Block = string | BlockElement;
+export interface BlockElement {
+  type: 'p' | 'ul' | 'ol' | 'li' | 'a' | 'strong' | 'em' | 'code' | 'pre' | 'br';
+  href?: string;
+  children?: Block[];
+}
+
+export interface Message {
+  id: string;
+  seq: number;
+  from: 'visitor' | 'agent' | 'person';
+  authorName: string | null;
+  content: string;
+  blocks: Block[];
+  citations: Citation[];
+  edited: boolean;
+  createdAt: string;
+}
+
+export interface Turn {
+  turnId: string;
+  requestId: string;
+  conversationId: string;
+  outcome: string;
+}
+
+export interface Conversation {
+  id: string;
+  status: string;
+  handler: string;
+  unreadCount: number;
+  person?: { name: string | null } | null;
+}
+
+export interface Session {
+  verified: boolean;
+}
+
+/** One server-sent event, its data parsed. */
+export interface LiveEvent {
+  event: string;
+  data: Record<string, unknown>;
+}

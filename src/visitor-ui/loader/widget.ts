@@ -1,0 +1,199 @@
+import type { LauncherLook, Theme, ToLoader } from '../protocol';
+import { Frame } from './frame';
+import { HostStorage } from './host-storage';
+import { BUBBLE, CHEVRON, icon, styleSheet } from './look';
+
+export interface Options {
+  /** Of the service: where this script came from. */
+  origin: string;
+  agentId: string;
+  locale: string | null;
+  theme: string | null;
+  position: string | null;
+  /** The page has a button of its own. */
+  hidden: boolean;
+}
+
+export type Heard = (event: string, detail?: unknown) => void;
+
+/** The button and the frame in one element of the page. The frame is there from the first opening on. */
+export class Widget {
+  private readonly host = document.createElement('parley-chat');
+  private readonly root = this.host.attachShadow({ mode: 'closed' });
+  private readonly button = document.createElement('button');
+  private readonly badge = document.createElement('b');
+  private readonly storage: HostStorage;
+  private readonly frame: Frame;
+  private look: LauncherLook | null = null;
+  private loaded = false;
+  private open = false;
+  private observer: MutationObserver | null = null;
+
+  constructor(
+    private readonly options: Options,
+    private readonly tell: Heard,
+  ) {
+    this.storage = new HostStorage(options.agentId);
+    this.frame = new Frame(options.origin, (message) => this.onMessage(message));
+    // Rules of the page reach the element itself, so nothing is left to them.
+    for (const [name, value] of [
+      ['all', 'initial'],
+      ['position', 'fixed'],
+      ['z-index', '2147483647'],
+    ] as const)
+      this.host.style.setProperty(name, value, 'important');
+    this.button.type = 'button';
+    this.button.setAttribute('aria-controls', 'chat');
+    this.button.append(icon(BUBBLE), icon(CHEVRON), this.badge);
+    this.button.onclick = () => this.show(!this.open);
+    this.frame.element.hidden = true;
+    this.root.append(this.frame.element, this.button);
+  }
+
+  /** Draws the button once the service has said how it looks. */
+  appear(look: LauncherLook): void {
+    const first = !this.look;
+    this.look = look;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styleSheet(look.accent, look.onAccent, this.options.position ?? look.position));
+    this.root.adoptedStyleSheets = [sheet];
+    this.button.hidden = this.options.hidden;
+    this.host.dir = look.dir;
+    this.label();
+    if (!first) return;
+    this.attach();
+    this.observer = new MutationObserver(() => this.attach());
+    this.observer.observe(document.documentElement, { childList: true });
+    addEventListener('blur', this.onBlur);
+    visualViewport?.addEventListener('resize', this.fit);
+    visualViewport?.addEventListener('scroll', this.fit);
+    if (this.storage.read().going) whenIdle(() => this.load());
+  }
+
+  show(open: boolean): void {
+    if (!this.look || open === this.open) return;
+    this.open = open;
+    if (open) this.load();
+    this.frame.element.hidden = !open;
+    this.label();
+    this.fit();
+    if (open) {
+      this.frame.element.focus();
+      this.frame.say({ kind: 'shown', pageUrl: pageUrl() });
+    } else {
+      this.frame.say({ kind: 'hidden' });
+    }
+    this.tell(open ? 'open' : 'close');
+  }
+
+  toggle(): void {
+    this.show(!this.open);
+  }
+
+  identify(userJwt: string): void {
+    this.frame.say({ kind: 'identify', userJwt });
+    // Whoever is known may have a conversation that began elsewhere; it shows when the panel opens.
+  }
+
+  logout(): void {
+    this.storage.change({ going: false, token: undefined });
+    // Also of a frame that is not loaded: what is kept in its storage is the last person's.
+    this.load();
+    this.frame.say({ kind: 'logout' });
+  }
+
+  theme(theme: Theme): void {
+    this.options.theme = theme;
+    this.frame.say({ kind: 'theme', theme });
+  }
+
+  /** The frame's document is made for one language, so it is asked for anew. */
+  locale(locale: string): void {
+    this.options.locale = locale;
+    if (!this.loaded) return;
+    this.loaded = false;
+    this.load();
+    if (this.open) this.frame.say({ kind: 'shown', pageUrl: pageUrl() });
+  }
+
+  end(): void {
+    this.observer?.disconnect();
+    removeEventListener('blur', this.onBlur);
+    visualViewport?.removeEventListener('resize', this.fit);
+    visualViewport?.removeEventListener('scroll', this.fit);
+    this.frame.end();
+    this.host.remove();
+  }
+
+  /** To the root, where frameworks that own the body leave it alone; again, should one take it out. */
+  private attach(): void {
+    if (this.host.parentNode === document.documentElement) return;
+    document.documentElement.append(this.host);
+    // A frame that was moved has loaded anew.
+    if (this.open) this.frame.say({ kind: 'shown', pageUrl: pageUrl() });
+  }
+
+  private load(): void {
+    if (this.loaded || !this.look) return;
+    this.loaded = true;
+    const { origin, agentId, locale, theme } = this.options;
+    const query = new URLSearchParams();
+    if (locale) query.set('locale', locale);
+    if (theme) query.set('theme', theme);
+    this.frame.load(`${origin}/widget/${encodeURIComponent(agentId)}?${query}`, this.look);
+    const { token } = this.storage.read();
+    if (token) this.frame.say({ kind: 'kept', token });
+  }
+
+  private onMessage(message: ToLoader): void {
+    if (message.kind === 'ready') this.tell('ready');
+    else if (message.kind === 'close') this.closeByFrame();
+    else if (message.kind === 'unread') this.unread(message.count, message.label);
+    else if (message.kind === 'message') this.tell('message', { from: message.from });
+    else if (message.kind === 'error') this.tell('error', { code: message.code });
+    else if (message.kind === 'going') this.storage.change({ going: message.going });
+    else this.storage.change({ token: message.token ?? undefined });
+  }
+
+  private closeByFrame(): void {
+    this.show(false);
+    this.button.focus();
+  }
+
+  private unread(count: number, label: string): void {
+    this.badge.textContent = count === 0 ? '' : count > 9 ? '9+' : String(count);
+    this.label(count > 0 ? label : '');
+    this.tell('unread', { count });
+  }
+
+  private label(more = ''): void {
+    const { openLabel, closeLabel } = this.look!;
+    const name = this.open ? closeLabel : openLabel;
+    this.button.setAttribute('aria-expanded', String(this.open));
+    this.button.setAttribute('aria-label', more ? `${name} (${more})` : name);
+  }
+
+  /** The address of a page that changes without loading: told when somebody turns to the chat. */
+  private readonly onBlur = (): void => {
+    if (this.open) this.frame.say({ kind: 'page', pageUrl: pageUrl() });
+  };
+
+  /** Where the panel fills the window, a keyboard on the screen takes its part of it. */
+  private readonly fit = (): void => {
+    const { style } = this.frame.element;
+    const narrow = matchMedia('(max-width:480px),(max-height:480px)').matches;
+    const view = visualViewport;
+    if (!narrow || !view || view.scale !== 1) style.cssText = '';
+    else style.cssText = `height:${view.height}px;top:${view.offsetTop}px;bottom:auto`;
+  };
+}
+
+/** Queries and fragments hold what is nobody's business. */
+function pageUrl(): string {
+  return location.origin + location.pathname;
+}
+
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 4_000 });
+  else setTimeout(work, 1_500);
+}
