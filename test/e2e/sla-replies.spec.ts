@@ -98,6 +98,23 @@ describe('replies', () => {
     expect(await desk.statusOf(id, 'next_response')).toBe('pending');
   });
 
+  it('that are known to have arrived late start what came after them with the pauses meanwhile', async () => {
+    await desk.policy({ first_response: 3600, next_response: { seconds: 3600, pauseOn: ['customer'] } });
+    const { id, conversationId } = await desk.handedOver();
+    const messageId = await desk.reply(conversationId);
+    await desk.say(conversationId, 'Wait, there is more.');
+    await desk.letPass(100);
+    await desk.transition(id, { kind: 'wait', waitingOn: 'customer' });
+    await desk.letPass(7_000);
+    await desk.transition(id, { kind: 'activate' });
+    await desk.inbox.letPass(messageId);
+    await parley.drain();
+    const { status, elapsedSeconds } = await desk.clock(id, 'next_response');
+    expect([status, elapsedSeconds >= 100, elapsedSeconds < 1_000]).toEqual(['pending', true, true]);
+    const { events } = await desk.explained(id, { milestone: 'next_response' });
+    expect(events.map(({ effect }: { effect: string }) => effect)).toEqual(['starts', 'pauses', 'resumes']);
+  });
+
   it('may leave after the request was ended', async () => {
     await desk.policy(POLICY);
     const { id, conversationId } = await desk.handedOver();

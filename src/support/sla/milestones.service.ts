@@ -123,7 +123,10 @@ export class MilestonesService {
   async customerWrote(request: SupportRequest, at: Date, now: Date): Promise<void> {
     const open = await this.clocks.listOpen(request.workspaceId, [request.id]);
     if (open.some(({ milestone }) => RESPONSES.includes(milestone))) return;
-    if (await this.isAnswered(request)) await this.clocks.startNextResponse(request, at.getTime(), now.getTime());
+    if (!(await this.isAnswered(request))) return;
+    const done = await this.history.listEpisode(request.workspaceId, request.id, request.episodeNumber);
+    const since = done.flatMap(clockEventOf);
+    await this.clocks.startNextResponse(request, { writtenAt: at.getTime(), since }, now.getTime());
   }
 
   private async isAnswered(request: SupportRequest): Promise<boolean> {

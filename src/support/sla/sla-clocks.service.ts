@@ -54,9 +54,16 @@ export class SlaClocksService {
     await this.finish([...open, ...started], now);
   }
 
-  /** A customer has written since people answered, and nobody has answered that yet. */
-  async startNextResponse(request: SupportRequest, writtenAt: number, now: number): Promise<void> {
-    await this.finish(await this.started(request, ['next_response'], writtenAt), now);
+  /**
+   * A customer has written since people answered, and nobody has answered that yet. It may be known late, so that the request
+   * has waited meanwhile: `since` are the transitions since the episode began.
+   */
+  async startNextResponse(
+    request: SupportRequest,
+    { writtenAt, since }: { writtenAt: number; since: readonly ClockEvent[] },
+    now: number,
+  ): Promise<void> {
+    await this.finish(await this.started(request, ['next_response'], writtenAt, since), now);
   }
 
   /**
@@ -143,7 +150,7 @@ export class SlaClocksService {
     return last === null || !last.timeline.isSatisfied;
   }
 
-  /** `since`: the transitions since the clocks started; left out where they start now. */
+  /** `since`: the transitions since the episode began; left out where it begins now. */
   private async started(
     request: SupportRequest,
     milestones: readonly SlaMilestone[],
@@ -159,7 +166,7 @@ export class SlaClocksService {
       const isAgain = since !== undefined || REPEATED.includes(milestone);
       const clock = Clock.start(await this.keyOf(request, milestone, isAgain), at, request.version, target);
       // A wait for colleagues is what their review answers, and holds no review up.
-      if (milestone !== 'approval_review') clock.add(...(since ?? waitOf(request, at)));
+      if (milestone !== 'approval_review') clock.add(...heldUp(since ?? [], at));
       clocks.push(clock);
     }
     return clocks;
@@ -219,9 +226,9 @@ export class SlaClocksService {
   }
 }
 
-/** What the request waits for already when a clock starts. */
-function waitOf({ waitingOn, resumeAt, stateSince, version }: SupportRequest, startedAt: number): ClockEvent[] {
-  if (waitingOn === null) return [];
-  const at = Math.max(stateSince.getTime(), startedAt);
-  return [{ kind: 'waiting', at, version, waitingOn, resumeAt: resumeAt?.getTime() ?? null }];
+/** Of transitions, those that concern a clock from its start on: what the request waited for then, and all that came later. */
+function heldUp(transitions: readonly ClockEvent[], startedAt: number): ClockEvent[] {
+  const before = transitions.findLast(({ at }) => at <= startedAt);
+  const later = transitions.filter(({ at }) => at > startedAt);
+  return before?.kind === 'waiting' ? [{ ...before, at: startedAt }, ...later] : later;
 }
