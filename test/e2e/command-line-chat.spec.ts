@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { CommandLine } from '../support/command-line';
+import { beginStream, frameOf, ModelServer } from '../support/model-server';
 import { type Parley, startParley } from '../support/parley';
 
 describe('parley chat', () => {
@@ -99,6 +100,112 @@ describe('parley chat', () => {
         [conversationId],
       );
       expect(row.n).toBe(2);
+    } finally {
+      door.closeAllConnections();
+      door.close();
+    }
+  });
+});
+
+describe('parley chat on a terminal', () => {
+  const PRICE = 'The Team plan costs 29 euros for each member and month.';
+  const REFUNDS = 'Refunds are paid within fourteen days of your request.';
+  const QUESTION = 'How much does the Team plan cost, and when are refunds paid?\n';
+  const model = new ModelServer();
+  let parley: Parley;
+  let desk: HelpDesk;
+  let cli: CommandLine;
+  beforeAll(async () => {
+    parley = await startParley({ settings: { MODEL_BASE_URL: await model.start(), MODEL_DEFAULT: 'house-model' } });
+    desk = await aHelpDesk(parley);
+    cli = await CommandLine.at(parley.url, {
+      PARLEY_TOKEN: desk.key.secret,
+      PARLEY_WORKSPACE: desk.workspace.id,
+      NO_COLOR: '1',
+    });
+  });
+  afterAll(async () => {
+    await cli.remove();
+    await parley.stop();
+    model.stop();
+  });
+  const sentence = (text: string, quote: string): string => JSON.stringify({ text, quotes: [{ passage: 1, quote }] });
+  const FIRST = sentence('The Team plan costs €29.', PRICE);
+  const SECOND = sentence('Refunds are paid within 14 days.', REFUNDS);
+  const WHOLE = 'The Team plan costs €29. Refunds are paid within 14 days.\n  [1] Billing\n  [2] Billing\n';
+  /** The model says a sentence, and the rest once that is shown. */
+  const half = (rest: string): ((stdout: string) => void) => {
+    let go = (): void => {};
+    model.misbehave = (_asked, response) => {
+      beginStream(response);
+      response.write(frameOf(`{"sentences": [${FIRST}`));
+      go = () => response.end(frameOf(rest));
+    };
+    return (stdout) => stdout.endsWith('€29.') && go();
+  };
+
+  it('shows what is certain of an answer while it is written', async () => {
+    const watch = half(`, ${SECOND}]}`);
+    const { code, stdout } = await cli.run(['chat', desk.agent.id], { stdin: QUESTION, columns: 100, watch });
+    expect([code, stdout]).toEqual([0, WHOLE]);
+  });
+
+  it('gives programs whole answers', async () => {
+    model.misbehave = null;
+    model.reply = () => `{"sentences": [${FIRST}, ${SECOND}]}`;
+    const shown: string[] = [];
+    await cli.run(['chat', desk.agent.id], { stdin: QUESTION, watch: (stdout) => void shown.push(stdout) });
+    expect(shown[0]).toBe(WHOLE);
+    const { stdout } = await cli.run(['chat', desk.agent.id, '--json'], { stdin: QUESTION, columns: 100 });
+    expect(JSON.parse(stdout)).toMatchObject({ message: { content: WHOLE.split('\n')[0] } });
+  });
+
+  it('says so where a person takes over in the middle', async () => {
+    model.misbehave = null;
+    const { conversationId } = (await desk.chat({ message: 'Hello' })).body;
+    const path = `/workspaces/${desk.workspace.id}/inbox/${conversationId}/messages`;
+    const go = half(']}');
+    const watch = (stdout: string): void => {
+      if (!stdout.endsWith('€29.')) return;
+      const reply = parley.call('POST', path, { token: desk.admin.secret, body: { content: 'I am here.' } });
+      void reply.then(() => go(stdout));
+    };
+    const command = ['chat', desk.agent.id, '--conversation', conversationId as string];
+    const { stdout } = await cli.run(command, { stdin: QUESTION, columns: 100, watch });
+    expect(stdout).toBe('The Team plan costs €29.\nA person has this conversation now, and has your message.\n');
+  });
+
+  it('shows nothing twice where its connection breaks off, and it is one turn', async () => {
+    model.misbehave = null;
+    model.reply = () => `{"sentences": [${FIRST}, ${SECOND}]}`;
+    let turns = 0;
+    const door = createServer((incoming, outgoing) => {
+      const headers = Object.fromEntries(
+        Object.entries(incoming.headers).filter(([name]) => ['authorization', 'content-type', 'accept'].includes(name)),
+      );
+      const address = new URL(`${parley.url}${incoming.url}`);
+      const onward = request(address, { method: incoming.method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+        const isFirst = incoming.method === 'POST' && ++turns === 1;
+        answer.on('data', (bytes: Buffer) => {
+          outgoing.write(bytes);
+          if (isFirst && bytes.includes('message.delta')) outgoing.write('', () => incoming.socket.destroy());
+        });
+        answer.on('end', () => outgoing.end());
+      });
+      incoming.pipe(onward);
+    });
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+    try {
+      const PARLEY_URL = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+      const { code, stdout, stderr } = await cli.run(['chat', desk.agent.id], {
+        stdin: QUESTION,
+        columns: 100,
+        env: { PARLEY_URL },
+      });
+      expect([code, stdout, turns]).toEqual([0, WHOLE, 2]);
+      const of = [/--conversation (\S+)/.exec(stderr)?.[1]];
+      expect(await parley.database.query('SELECT role FROM messages WHERE conversation_id = $1', of)).toHaveLength(2);
     } finally {
       door.closeAllConnections();
       door.close();

@@ -163,14 +163,20 @@ const BAR = /[█░]/;
       expect(JSON.parse(more.lines[0]!).conversationId).toBe(conversation);
     });
 
-    it('ends with Ctrl-C, also where no answer comes', async () => {
+    it('ends with Ctrl-C, also where no answer comes, or half of one', async () => {
       const silent = createServer((request, response) => {
-        if (request.method === 'POST') return;
+        if (request.method === 'POST') {
+          if (half) response.writeHead(200, { 'content-type': 'text/event-stream' });
+          if (half) response.write('event: message.delta\ndata: {"text":"Half of it"}\n\n');
+          return;
+        }
         void fetch(`${parley.url}${request.url}`).then(async (answer) => response.end(await answer.text()));
       });
       await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
       const { port } = silent.address() as AddressInfo;
-      for (const question of [null, 'Is anybody there?']) {
+      let half = false;
+      for (const question of [null, 'Is anybody there?', 'And the other half?']) {
+        half = question === 'And the other half?';
         const terminal = await home.terminal({ env: { ...env, PARLEY_URL: `http://127.0.0.1:${port}` } });
         const number = await terminal.start(chat());
         await terminal.shows(/^> ?$/m);
@@ -179,7 +185,9 @@ const BAR = /[█░]/;
           await terminal.enter(question);
           await asked;
         }
+        if (half) await terminal.shows('Half of it');
         await terminal.press('C-c');
+        // Whose prompt is known by having a line of its own.
         expect([question, (await terminal.ended(number)).code]).toEqual([question, 130]);
       }
       silent.closeAllConnections();

@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import type { Capability } from '../capability';
-import { retried } from '../connection/retried';
-import type { Service } from '../connection/service';
-import { CommandError, Interrupted, Refusal, Unavailable } from '../errors';
+import { CommandError, Interrupted } from '../errors';
 import { type Host, write } from '../host';
 import type { Values } from '../input/gather-input';
 import { onLines, onOneLine, safeJson } from '../output/printable';
 import { reportError } from '../output/report-error';
 import { paintFor } from '../output/style';
+import { type Turn, turnOf } from './chat-turn';
 import type { Context } from './context';
-import { call, operationIn } from './operations';
+import { operationIn } from './operations';
 import { explained, settle } from './place';
 
 export interface ChatOptions {
@@ -19,21 +16,11 @@ export interface ChatOptions {
   json?: boolean;
 }
 
-/** The answer to a turn, as far as it is shown. */
-interface Turn {
-  conversationId: string;
-  /** None where a person has the conversation. */
-  message: { content: string } | null;
-  citations: { index: number; title: string | null; heading?: string | null; url: string | null; quote: string }[];
-  /** Absent from a service that is older than they are. */
-  suggestions?: { title: string; url: string | null }[];
-}
-
 const A_PERSON_IS_THERE = 'A person has this conversation now, and has your message.';
 
 /**
- * A conversation at a prompt, or with the lines of a pipe. A turn that the service does not answer is said again under the
- * same request id, so that nothing is said twice. Ends with Ctrl-D, or `/quit`.
+ * A conversation at a prompt, or with the lines of a pipe. On a terminal an answer is shown while it is written. Ends with
+ * Ctrl-D, or `/quit`.
  *
  * @throws CommandError
  */
@@ -47,11 +34,14 @@ export async function chat(
   const place = await settle(send, where, { environment, called: { agentId: 'AGENT' } });
   const { workspaceId, agentId } = where;
   const service = await environment.service();
-  const said = (values: Values): Promise<Turn> =>
-    turn({ send, values: { ...where, ...values } }, service).catch(async (error: unknown) => {
+  const said = (values: Values, answer: GrowingAnswer): Promise<Turn> =>
+    turnOf(service, send, { ...where, ...values }, streams ? answer.grow : undefined).catch(async (error: unknown) => {
       throw await explained(error, place, environment);
     });
   let interrupted = false;
+  // Who reads sees the words as they come; a program gets whole answers.
+  const streams = host.stdout.isTTY === true && !options.json;
+  let answer = new GrowingAnswer(host);
   const interactive = host.stdin.isTTY === true && host.stdout.isTTY === true;
   const lines = createInterface({
     input: host.stdin,
@@ -62,6 +52,7 @@ export async function chat(
     lines.once('SIGINT', () => {
       interrupted = true;
       lines.close();
+      void answer.breakOff();
       process.kill(process.pid, 'SIGINT');
     });
     await write(host.stderr, 'Ask away. Ctrl-D ends the conversation.\n');
@@ -73,15 +64,21 @@ export async function chat(
       const message = line.trim();
       if (message === '/quit') break;
       if (message !== '') {
-        const answer = await said({ message, ...(conversationId !== undefined && { conversationId }) }).catch(
+        answer = new GrowingAnswer(host);
+        const given = { message, ...(conversationId !== undefined && { conversationId }) };
+        const turn = await said(given, answer).catch(async (error: unknown) => {
+          await answer.breakOff();
           // Whoever sits there can say it again.
-          (error: unknown) => (interactive && error instanceof CommandError ? error : Promise.reject(error as Error)),
-        );
-        if (answer instanceof CommandError) await reportError(answer, { json: false }, host);
+          if (interactive && error instanceof CommandError) return error;
+          throw error;
+        });
+        if (turn instanceof CommandError) await reportError(turn, { json: false }, host);
         else {
-          conversationId = answer.conversationId;
-          await write(host.stdout, options.json ? `${safeJson(answer)}\n` : shown(answer, host));
+          conversationId = turn.conversationId;
+          if (options.json) await write(host.stdout, `${safeJson(turn)}\n`);
+          else await answer.finish(turn.message?.content ?? A_PERSON_IS_THERE, footOf(turn, host));
         }
+        answer = new GrowingAnswer(host);
       }
       if (interactive) lines.prompt();
     }
@@ -98,35 +95,40 @@ export async function chat(
   }
 }
 
-interface Said {
-  send: Capability;
-  values: Values;
+/**
+ * Shows an answer on a terminal while it is written. What is written again after a broken connection is not shown again, unless
+ * it is another answer.
+ */
+class GrowingAnswer {
+  private words = '';
+
+  constructor(private readonly host: Host) {}
+
+  readonly grow = async (words: string): Promise<void> => {
+    if (!this.words.startsWith(words)) await this.finish(words);
+  };
+
+  /** Shows the rest of the answer, and what comes below it. */
+  async finish(words: string, foot = ''): Promise<void> {
+    const rest = words.startsWith(this.words) ? words.slice(this.words.length) : `\n${words}`;
+    await write(this.host.stdout, `${onLines(rest)}${foot}`);
+    this.words = words;
+  }
+
+  /** What comes next begins on a line of its own. */
+  async breakOff(): Promise<void> {
+    if (this.words !== '') await write(this.host.stdout, '\n');
+    this.words = '';
+  }
 }
 
-const TRIES = 3;
-/** Beyond that a person decides, in seconds. */
-const LONGEST_WAIT = 10;
-
-async function turn({ send, values }: Said, service: Service): Promise<Turn> {
-  const asked = { ...values, requestId: randomUUID() };
-  return (await retried(() => call(service, send, asked), TRIES, patienceFor)).body as Turn;
-}
-
-/** Seconds after which the same turn may be answered; null where it will not be. */
-function patienceFor(error: unknown): number | null {
-  if (error instanceof Unavailable) return 1;
-  if (!(error instanceof Refusal)) return null;
-  const { retryAfter } = error.context;
-  return retryAfter !== null && retryAfter <= LONGEST_WAIT ? retryAfter : null;
-}
-
-function shown({ message, citations, suggestions = [] }: Turn, host: Host): string {
+/** What an answer has below its words. */
+function footOf({ citations, suggestions = [] }: Turn, host: Host): string {
   const paint = paintFor(host.stdout, host);
   const line = (...parts: (string | null | undefined)[]) => paint('dim', onOneLine(`  ${parts.filter(Boolean).join('  ')}`)); // prettier-ignore
-  const words = message?.content ?? A_PERSON_IS_THERE;
   const sources = citations.map(({ index, title, heading, url }) =>
     line(`[${index}] ${title ?? ''}`.trimEnd(), heading === title ? null : heading, url),
   );
   const meant = suggestions.map(({ title, url }) => line(`Did you mean: ${title}`, url));
-  return `${[onLines(words), ...sources, ...meant].join('\n')}\n`;
+  return ['', ...sources, ...meant].map((text) => `${text}\n`).join('');
 }

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { Unavailable } from '../errors';
+
+export interface StreamedEvent {
+  event: string;
+  /** As it was sent. */
+  data: string;
+}
+
+/** Characters of a stream that is read: an answer has some thousands. */
+const LONGEST_STREAM = 64 * 1_048_576;
+
+/** Server-sent events as they come. @throws Unavailable where the connection breaks off */
+export async function* eventsOf(body: IncomingMessage): AsyncGenerator<StreamedEvent> {
+  const { createParser } = await import('eventsource-parser');
+  const come: StreamedEvent[] = [];
+  const parser = createParser({ onEvent: ({ event = 'message', data }) => void come.push({ event, data }) });
+  body.setEncoding('utf8');
+  let length = 0;
+  try {
+    for await (const text of body as AsyncIterable<string>) {
+      length += text.length;
+      if (length > LONGEST_STREAM) break;
+      parser.feed(text);
+      yield* come.splice(0);
+    }
+  } catch {
+    throw new Unavailable('The connection broke off in the middle of the answer.');
+  }
+}
