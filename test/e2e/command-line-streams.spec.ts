@@ -2,6 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { anAgent } from '../factories/agent';
 import { aCommandDesk, type CommandDesk } from '../factories/command-desk';
 import { type Parley, startParley } from '../support/parley';
@@ -142,6 +143,97 @@ describe('files on the command line', () => {
       expect((await readdir(desk.cli.folder)).filter((name) => name.startsWith('out.csv'))).toEqual([]);
       expect((await desk.cli.run(['contacts', 'export'], { env })).code).toBe(6);
     });
+  });
+});
+
+describe('a source of a file', () => {
+  let parley: Parley;
+  let desk: CommandDesk;
+  let agent: { id: string };
+
+  beforeAll(async () => {
+    parley = await startParley();
+    desk = await aCommandDesk(parley);
+    agent = await anAgent(parley, desk.workspace, desk.owner);
+    await writeFile(join(desk.cli.folder, 'opening-hours.md'), '# Hours\n\nWe are open from nine to five.\n');
+  });
+  afterAll(async () => {
+    await desk.cli.remove();
+    await parley.stop();
+  });
+
+  const create = (file: string, ...more: string[]) => [
+    ...['sources', 'create', '--agent', agent.id, '--file', join(desk.cli.folder, file), ...more],
+  ];
+  const files = () => parley.database.query('SELECT FROM knowledge_files');
+
+  it('is uploaded and created by one command, with a bar that goes', async () => {
+    const source = await desk.cli.json(create('opening-hours.md'));
+    expect(source).toMatchObject({
+      type: 'file',
+      name: 'opening-hours.md',
+      mediaType: 'text/markdown',
+      status: 'queued',
+    });
+    const named = await desk.cli.run(create('opening-hours.md', '--name', 'Hours', '--content-type', 'text/plain'), {
+      columns: 100,
+      env: { NO_COLOR: '1' },
+    });
+    expect([named.code, named.stderr]).toEqual([0, expect.stringContaining('Sending')]);
+    expect(named.stdout).toMatch(/^name +Hours$/m);
+    expect(named.stdout).toMatch(/^mediaType +text\/plain$/m);
+    await parley.drain();
+    const search = ['knowledge', 'search', '--agent', agent.id, '--query', 'When are you open?'];
+    expect((await desk.cli.json(search)).results).toMatchObject([{ text: expect.stringContaining('nine') }, {}]);
+  });
+
+  it.each([
+    ['nowhere.md', [], 'The file of --file cannot be read: ENOENT.'],
+    ['opening-hours.xyz', [], 'What kind of file it is cannot be told from its name.'],
+    ['opening-hours.md', ['--type', 'text'], '--file does not go with another type.'],
+    [
+      'opening-hours.md',
+      ['--file-id', '0197a3c2-6f1e-7c41-b1a5-8f5b5b0d6a11'],
+      '--file does not go with another fileId.',
+    ],
+  ])('2, and nothing is uploaded: %s %j', async (file, more, message) => {
+    await writeFile(join(desk.cli.folder, 'opening-hours.xyz'), 'Hours');
+    const before = await files();
+    expect(await desk.cli.run(create(file, ...more))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+    expect(await files()).toEqual(before);
+  });
+
+  it('says how to go on where nobody knows whether it was created', async () => {
+    const create_ = `/workspaces/${desk.workspace.id}/agents/${agent.id}/sources`;
+    const door = createServer((incoming, outgoing) => {
+      const { authorization = '', 'content-type': type = 'application/json' } = incoming.headers;
+      const onward = fetch(`${parley.url}${incoming.url}`, {
+        method: incoming.method,
+        headers: {
+          authorization,
+          'content-type': type,
+          'idempotency-key': String(incoming.headers['idempotency-key']),
+        },
+        ...(incoming.method === 'POST' && { body: Readable.toWeb(incoming) as never, duplex: 'half' }),
+      });
+      void onward.then(async (answer) => {
+        const text = await answer.text();
+        if (incoming.url?.endsWith(create_)) incoming.socket.destroy();
+        else outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+      });
+    });
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+    const env = { PARLEY_URL: `http://127.0.0.1:${(door.address() as AddressInfo).port}` };
+    const { code, stderr } = await desk.cli.run(create('opening-hours.md', '--name', 'Lost'), { env });
+    door.close();
+    expect(code).toBe(6);
+    const [, id = '', key = ''] =
+      /--file-id (\S+) in place of --file, and with --idempotency-key (\S+) does nothing twice/.exec(stderr) ?? [];
+    const again = ['sources', 'create', '--agent', agent.id, '--name', 'Lost', '--type', 'file', '--file-id', id];
+    expect(await desk.cli.json([...again, '--idempotency-key', key])).toMatchObject({ id, name: 'Lost' });
   });
 });
 

@@ -10,7 +10,7 @@ import { addOperations, capabilityOf } from './program';
 const SHELLS = [...COMPLETION_SCRIPTS.keys()];
 /** What every shell takes for a word: shells put it into the line as it is, and it comes from the service. */
 const WORD = /^[\w.,:@%+/-]+$/;
-const FILES = '--input --output'.split(' ');
+const FILES = '--input --output --file'.split(' ');
 
 /** Prints a script that asks `parley complete` at each press of the tab key. */
 export async function printScript(shell: string, host: Host): Promise<void> {

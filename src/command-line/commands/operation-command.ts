@@ -17,6 +17,7 @@ import { itemSchemaOf, listShapeOf } from '../output/list-shape';
 import { OutputFile } from '../output/output-file';
 import { onOneLine } from '../output/printable';
 import { type Presentation, Presenter } from '../output/presenter';
+import { ensureFileFits, withFile } from './file-first';
 import type { OperationOptions } from './operation-options';
 import { explained, type Place, settle } from './place';
 
@@ -39,6 +40,7 @@ export async function runOperation(invocation: Invocation, environment: Environm
   const values = await gatherInput(capability, { texts, unset, input }, host);
   const typed = flagsOf(capability).filter(({ name }) => texts.has(name));
   const place = await settle(capability, values, { environment, typed: typed.map(({ path }) => path.join('.')) });
+  ensureFileFits(capability, values, options);
   await askForRest(capability, values, ask, host);
   if (isDestructive(capability) && !options.yes) await confirm(capability, values, { place, host });
   const service = await environment.service();
@@ -68,8 +70,9 @@ interface Means {
   host: Host;
 }
 
-async function answered({ capability, options }: Invocation, values: Values, means: Means): Promise<void> {
+async function answered({ capability, options }: Invocation, typed: Values, means: Means): Promise<void> {
   const { service, host } = means;
+  const values = options.file === undefined ? typed : await withFile(capability, typed, options, means);
   const list = listShapeOf(capability);
   const presenter = new Presenter(list, presentationOf(capability, options), host);
   if (options.all && list) return presenter.showPages(pagesOf(service, capability, values, list), list);
@@ -79,7 +82,8 @@ async function answered({ capability, options }: Invocation, values: Values, mea
     if (capability.credentialKind === 'client') {
       request.headers['authorization'] = await basicAuthorization(options, means);
     }
-    await answer({ capability, options }, request, { service, presenter, host });
+    const fileId = options.file === undefined ? null : String(values['fileId']);
+    await answer({ capability, options }, request, { service, presenter, host, fileId });
   } finally {
     upload?.bytes.destroy();
   }
@@ -102,14 +106,19 @@ function presentationOf(
 async function answer(
   { capability, options }: Pick<Invocation, 'capability' | 'options'>,
   request: OperationRequest,
-  { service, presenter, host }: { service: Service; presenter: Presenter; host: Host },
+  {
+    service,
+    presenter,
+    host,
+    fileId,
+  }: Pick<Means, 'service' | 'host'> & { presenter: Presenter; fileId: string | null },
 ): Promise<void> {
   const opened = await service.open(capability, request).catch((error: unknown) => {
-    throw error instanceof Unavailable ? withKey(error, request) : error;
+    throw error instanceof Unavailable ? withKey(error, request, fileId) : error;
   });
   if (!isJson(opened.headers['content-type'])) return download(opened.body, host);
   const first = await service.read(opened).catch((error: unknown) => {
-    throw error instanceof Unavailable ? withKey(error, request) : error;
+    throw error instanceof Unavailable ? withKey(error, request, fileId) : error;
   });
   const body = options.wait === false ? first.body : await finished(first, { service, capability, host });
   await presenter.show(body);
@@ -167,10 +176,11 @@ async function confirm(
   throw new CommandError('Nothing was done.', EXIT.interrupted);
 }
 
-/** Whether a write was done is not known then: the key makes the same command safe. */
-function withKey(error: Unavailable, { headers }: OperationRequest): Unavailable {
+/** Whether a write was done is not known then: the key makes the same command safe, with the file that is there by now. */
+function withKey(error: Unavailable, { headers }: OperationRequest, fileId: string | null): Unavailable {
   const key = headers['idempotency-key'];
   if (key === undefined) return error;
-  const again = `If it may have been done: the same command with --idempotency-key ${key} does nothing twice.`;
+  const flags = `${fileId === null ? '' : `--type file --file-id ${fileId} in place of --file, and with `}--idempotency-key ${key}`;
+  const again = `If it may have been done: the same command with ${flags} does nothing twice.`;
   return new Unavailable(error.message, [error.hint, again].filter(Boolean).join('\n'));
 }

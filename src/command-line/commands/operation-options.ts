@@ -11,6 +11,7 @@ import {
 import { isRepeatable } from '../input/flag-value';
 import { type Flag, flagsOf, isSecretFlag } from '../input/flags';
 import { listShapeOf } from '../output/list-shape';
+import { takesFile } from './file-first';
 
 /** What every command can be told beside its operation's input. */
 export interface OperationOptions {
@@ -19,6 +20,7 @@ export interface OperationOptions {
   wide?: boolean;
   all?: boolean;
   input?: string;
+  file?: string;
   contentType?: string;
   output?: string;
   unset?: string[];
@@ -38,7 +40,7 @@ export const PROFILE_OPTION = [
 
 /** Names that no field of an input may have; `operation-options.spec` holds the operations to it. */
 export const OWN_FLAGS = [
-  'json fields wide all input content-type output unset ask yes no-wait wait show-secret idempotency-key client profile help version',
+  'json fields wide all input file content-type output unset ask yes no-wait wait show-secret idempotency-key client profile help version',
 ].flatMap((names) => names.split(' '));
 
 /** The flags of an operation: its input's fields, and what its kind of answer allows. */
@@ -71,6 +73,10 @@ export function addOptions(command: Command, capability: Capability): void {
         names,
       );
     }
+  }
+  if (takesFile(capability)) {
+    add('--file <file>', 'uploads the file first, of up to 25 MiB');
+    add('--content-type <type>', 'what kind of file it is; else its name says so');
   }
   if (capability.api.method === 'POST' && !capability.readOnly) {
     add('--idempotency-key <key>', 'makes a second try safe: with the same key nothing is done twice');

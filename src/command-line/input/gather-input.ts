@@ -109,8 +109,8 @@ async function textOf(file: string, host: Host): Promise<string> {
 }
 
 /** In sentences; not by its name, for which somebody may have typed what should be in it. */
-export function called(file: string): string {
-  return file === '-' ? 'The input' : 'The file of --input';
+export function called(file: string, flag = '--input'): string {
+  return file === '-' ? 'The input' : `The file of ${flag}`;
 }
 
 function unsettable(flags: readonly Flag[], name: string): Flag {
