@@ -63,6 +63,8 @@ export async function keepPromise(
   await api.call('POST', `${conversation}/messages`, { headers: person, body: { content: ANSWER, channel: 'email' } });
   screen.labelled('member', ANSWER, 'strong');
   await showClock(demo, person, request, ['met_late']);
+  // Whoever tries it by hand afterwards has time to undo.
+  await api.call('PATCH', '/account/preferences', { headers: person, body: { undoSendSeconds: 10 } });
   await explain(demo, person, request);
 }
 

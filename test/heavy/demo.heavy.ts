@@ -129,6 +129,7 @@ describe('npm run demo', () => {
       'POST /workspaces/agents/chat 200',
       'PATCH /account/preferences 200',
       'POST /workspaces/inbox/messages 201',
+      'PATCH /account/preferences 200',
     ]);
     expect(await third.interrupt()).toBe(0);
   }, 120_000);
