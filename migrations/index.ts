@@ -43,6 +43,7 @@ import { StemWordsFaster1795000103000 } from './1795000103000-stem-words-faster'
 import { KeepStructureOfPassages1795000092000 } from './1795000092000-keep-structure-of-passages';
 import { CreateWorkspaceModelSettings1795000100200 } from './1795000100200-create-workspace-model-settings';
 import { CreateTokenBudgets1795000100300 } from './1795000100300-create-token-budgets';
+import { CreateCustomDomains1795000110000 } from './1795000110000-create-custom-domains';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   CreateTokenBudgets1795000100300,
   KeepSourceFiles1795000102000,
   StemWordsFaster1795000103000,
+  CreateCustomDomains1795000110000,
 ];

@@ -12,6 +12,7 @@ import { ContactsModule } from './contacts/contacts.module';
 import { CopilotModule } from './copilot/copilot.module';
 import { CredentialsModule } from './credentials/credentials.module';
 import { CreditsModule } from './credits/credits.module';
+import { DomainsModule } from './domains/domains.module';
 import { EmailModule } from './email/email.module';
 import { ErasureModule } from './erasure/erasure.module';
 import { HealthModule } from './health/health.module';
@@ -52,6 +53,7 @@ export class AppModule {
         CreditsModule,
         CopilotModule,
         EmailModule,
+        DomainsModule,
         McpModule,
         ErasureModule,
       ],

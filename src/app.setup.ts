@@ -5,6 +5,8 @@ import { requestLog } from './common/logging/request-log.middleware';
 import { OperationRegistry } from './common/registry/operation.registry';
 import { trustedProxies } from './common/request/client-address';
 import { requestContext } from './common/request/request-context.middleware';
+import { hostCheck } from './domains/host-check';
+import { ServedDomains } from './domains/served-domains';
 import type { Settings } from './config/load-settings';
 import { openToEveryOrigin } from './oauth/discovery-cors';
 import { serveDocumentation } from './openapi/swagger-ui';
@@ -26,7 +28,8 @@ const OUTSIDE_PREFIX = [
 export function setUp(app: NestExpressApplication, settings: Settings): void {
   app.set('etag', false);
   app.disable('x-powered-by');
-  app.use(requestContext(settings.baseUrl, trustedProxies(settings.values.TRUSTED_PROXIES)), requestLog);
+  const proxies = trustedProxies(settings.values.TRUSTED_PROXIES);
+  app.use(requestContext(settings.baseUrl, proxies), requestLog, hostCheck(app.get(ServedDomains), settings, proxies));
   app.use('/.well-known', openToEveryOrigin);
   app.enableCors(crossOrigin([...settings.trustedOrigins]));
   app.use(...bodyReader(app.get(OperationRegistry)));

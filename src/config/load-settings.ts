@@ -16,6 +16,11 @@ export class Settings {
   readonly models: readonly string[];
   /** PUBLIC_URL is http on a loopback host: browsers store no Secure cookie there, so the local session cookie is used. */
   readonly localHttp: boolean;
+  /** Where visitors reach the service: custom domains point at its host. */
+  readonly visitorUrl: string;
+  readonly visitorHost: string;
+  /** The hosts under which the service itself is known, without ports. */
+  readonly ownHosts: ReadonlySet<string>;
 
   constructor(readonly values: Readonly<EnvironmentSettings>) {
     this.baseUrl = `${values.PUBLIC_URL}/api/v1`;
@@ -23,6 +28,9 @@ export class Settings {
     this.trustedOrigins = new Set([...values.TRUSTED_ORIGINS, new URL(values.PUBLIC_URL).origin]);
     this.models = [...new Set([values.MODEL_DEFAULT, BUILT_IN_MODEL, ...values.MODELS_ALLOWED])];
     const { protocol, hostname } = new URL(values.PUBLIC_URL);
+    this.visitorUrl = values.VISITOR_URL || values.PUBLIC_URL;
+    this.visitorHost = new URL(this.visitorUrl).hostname;
+    this.ownHosts = new Set([hostname, this.visitorHost]);
     this.localHttp = protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   }
 }

@@ -41,6 +41,15 @@ export class EnvironmentSettings {
   @Follows(publicUrlProblem)
   PUBLIC_URL = '';
 
+  @Setting('URL at which visitors reach the service; customers point their own domains at its host', 'PUBLIC_URL')
+  @Transform(({ value }) => String(value).replace(/(?<=[^/])\/+$/, ''))
+  @ValidateIf(({ VISITOR_URL }: EnvironmentSettings) => VISITOR_URL !== '')
+  @Follows(publicUrlProblem)
+  VISITOR_URL = '';
+
+  @Setting('Secret that a TLS proxy must send as `key` when it asks whether a domain may have a certificate', 'none')
+  readonly TLS_ASK_KEY: string | null = null;
+
   @Address('URL of a PostgreSQL database, version 15 or newer', 'an embedded PostgreSQL in DATA_DIR', [
     'postgres:',
     'postgresql:',

@@ -69,6 +69,11 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
       name: 'Office hours',
       targets: [{ milestone: 'first_response', seconds: 3600 }],
     }),
+  customDomainId: async (parley, { workspace, admin }, { agentId }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/custom-domains`, {
+      agentId,
+      domain: `${workspace.id}.example.com`,
+    }),
   requestId: async (parley, { workspace, admin }, { conversationId }) =>
     created(parley, admin, `/workspaces/${workspace.id}/support-requests`, { conversationId }),
   linkedWorkspaceId: async (parley, { workspace, admin }, { conversationId }) => {

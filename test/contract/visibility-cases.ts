@@ -12,7 +12,16 @@ const NOBODYS = [randomUUID(), '00000000-0000-0000-0000-000000000000', 'ffffffff
 const NO_IDS = ['not-an-id', '%F0%9F%92%A5'];
 
 /** Path parameters that name the tenant's agent, or a record that only members who reach that agent see. */
-const OF_THE_AGENT = ['agentId', 'contactId', 'conversationId', 'subjectId', 'importId', 'inboundMailId', 'requestId'];
+const OF_THE_AGENT = [
+  'agentId',
+  'contactId',
+  'conversationId',
+  'customDomainId',
+  'subjectId',
+  'importId',
+  'inboundMailId',
+  'requestId',
+];
 
 /** The other tenant in this one, and this one reaching for the other's records. */
 export async function foreigners(

@@ -1,24 +1,29 @@
-import { type DecodedPacket, decode, encode, type Answer } from 'dns-packet';
+import { type Answer, decode, type DecodedPacket, encode, type Packet } from 'dns-packet';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
+
+/** What it has for a name and a type of record, its failure, or silence. No values: there is no such record. */
+export type RecordsOf = (name: string, type: string) => readonly string[] | 'SERVFAIL' | 'REFUSED' | 'silence';
+
+const FAILURES = { SERVFAIL: 2, REFUSED: 5 };
 
 /** A DNS server of a test's own, which is asked anew each time: what it answers may be another address than a moment ago. */
 export class NameServer {
   private constructor(
     private readonly socket: Socket,
-    private readonly addressesOf: (name: string) => readonly string[],
+    private readonly recordsOf: RecordsOf,
   ) {
     socket.on('message', (bytes, { port, address }) => {
-      const answer = encode(this.answerTo(decode(bytes)));
-      socket.send(answer, port, address);
+      const answer = this.answerTo(decode(bytes));
+      if (answer) socket.send(encode(answer), port, address);
     });
   }
 
-  static async start(addressesOf: (name: string) => readonly string[]): Promise<NameServer> {
+  static async start(recordsOf: RecordsOf): Promise<NameServer> {
     const socket = createSocket('udp4').bind(0, '127.0.0.1');
     await once(socket, 'listening');
-    return new NameServer(socket, addressesOf);
+    return new NameServer(socket, recordsOf);
   }
 
   /** As DNS_SERVERS takes it. */
@@ -30,15 +35,18 @@ export class NameServer {
     this.socket.close();
   }
 
-  private answerTo({ id, questions = [] }: DecodedPacket): Parameters<typeof encode>[0] {
-    const [question] = questions;
-    const answers: Answer[] = [];
-    if (question?.type === 'A' || question?.type === 'AAAA') {
-      for (const data of this.addressesOf(question.name)) {
-        if (isIPv4(data) === (question.type === 'A'))
-          answers.push({ type: question.type, name: question.name, ttl: 0, data });
-      }
-    }
-    return { type: 'response', id, flags: 0x0180, questions, answers };
+  private answerTo({ id, questions = [] }: DecodedPacket): Packet | null {
+    const [{ name, type } = { name: '', type: 'NULL' }] = questions;
+    const found = this.recordsOf(name.toLowerCase(), type);
+    if (found === 'silence') return null;
+    const answer: Packet = { type: 'response', id, flags: 0x0180, questions };
+    if (typeof found === 'string') return { ...answer, flags: 0x0180 | FAILURES[found] };
+    return { ...answer, answers: found.flatMap((data) => answersOf(name, type, data)) };
   }
+}
+
+function answersOf(name: string, type: string, data: string): Answer[] {
+  const isAddress = type === 'A' || type === 'AAAA';
+  if (isAddress && isIPv4(data) !== (type === 'A')) return [];
+  return [{ type, name, ttl: 0, data: type === 'TXT' ? [data] : data } as Answer];
 }

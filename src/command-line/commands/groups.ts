@@ -9,6 +9,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['conversations', 'conversations with customers'],
   ['credentials', 'credentials of your account'],
   ['credits', 'what a workspace spends on translations'],
+  ['domains', 'your own host names for chat pages'],
   ['files', 'files that sources are made of'],
   ['inbox', 'conversations with customers, for the people who answer them'],
   ['invitations', 'invitations to a workspace'],

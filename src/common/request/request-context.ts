@@ -18,6 +18,8 @@ export interface RequestContext {
   readonly baseUrl: string;
   /** The address that the caller's credential must be meant for: `{base_url}`, or `{mcp_url}` for a call over MCP. */
   audience: string;
+  /** Set where the request was sent to a customer's own host name: the agent that answers there. */
+  servedDomain?: { domain: string; workspaceId: string; agentId: string };
   executor: Executor;
   operation?: RegisteredOperation;
   principal: Principal;

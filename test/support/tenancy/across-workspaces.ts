@@ -27,8 +27,13 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
     ],
   },
   {
+    because: 'the host name says which workspace it belongs to',
+    statements: [/FROM custom_domains WHERE domain = \$1 AND status <> 'failed' AND status = ANY\(\$2\)$/],
+  },
+  {
     because: 'a worker takes up whatever is due, in any workspace',
     statements: [
+      /^WITH next AS \( SELECT workspace_id, id FROM custom_domains WHERE due_at <= statement_timestamp\(\)/,
       /^SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\) ORDER BY deletion_scheduled_at LIMIT 1$/,
       /^DELETE FROM agents WHERE \(workspace_id, id\) IN \( ?SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\)/,
       /FROM knowledge_sources WHERE status = 'deleting' ORDER BY parent_id IS NULL, due_at LIMIT 1$/,

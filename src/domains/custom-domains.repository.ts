@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { In, MoreThan } from 'typeorm';
+import { onViolation } from '../common/database/constraint-violation';
+import { databaseTime } from '../common/database/database-time';
+import { type Page, pageOf, type PageRequest } from '../common/database/page';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { newId, uuidOrNil } from '../common/database/uuid';
+import { required } from '../common/errors/required';
+import type { Lease } from '../common/jobs/lease';
+import type { WorkspaceScope } from '../common/request/principal';
+import { CustomDomain } from './custom-domain.entity';
+import { type DomainToCheck, SERVED_STATUSES, type ServedDomain } from './custom-domain.types';
+import { DomainTaken } from './custom-domains.errors';
+import { ASK_FOR_CHECK, CLAIM_DOMAIN, FIND_SERVED_DOMAIN } from './custom-domains.sql';
+
+/** The table custom_domains. A caller sees the domains of the agents that they reach. */
+@Injectable()
+export class CustomDomainsRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** Due at once. @throws DomainTaken 409, whoever was first; the transaction is lost then */
+  async insert(
+    domain: Pick<CustomDomain, 'workspaceId' | 'agentId' | 'domain' | 'ownershipToken'>,
+  ): Promise<CustomDomain> {
+    const now = await databaseTime(this.work);
+    const made = this.work.manager.create(CustomDomain, {
+      ...domain,
+      id: newId(),
+      status: 'pending_dns',
+      ownershipOk: false,
+      ownershipObserved: [],
+      routingOk: false,
+      routingObserved: [],
+      certificate: null,
+      lastCheckedAt: null,
+      lastError: null,
+      waitingSince: now,
+      lostSince: null,
+      unsettledChecks: 0,
+      verifyAskedAt: null,
+      dueAt: now,
+      leaseEndsAt: null,
+      createdAt: now,
+    });
+    await domainFree(this.work.manager.insert(CustomDomain, made));
+    return made;
+  }
+
+  /** Oldest first. */
+  page(scope: WorkspaceScope, { limit, cursor }: PageRequest): Promise<Page<CustomDomain>> {
+    const where = { ...visible(scope), ...(cursor === undefined ? {} : { id: MoreThan(cursor) }) };
+    const read = (take: number): Promise<CustomDomain[]> =>
+      this.work.manager.find(CustomDomain, { where, order: { id: 'ASC' }, take });
+    return pageOf(limit, read, ({ id }) => id);
+  }
+
+  count(workspaceId: string): Promise<number> {
+    return this.work.manager.countBy(CustomDomain, { workspaceId });
+  }
+
+  exists(scope: WorkspaceScope, id: string): Promise<boolean> {
+    return this.work.manager.existsBy(CustomDomain, { ...visible(scope), id: uuidOrNil(id) });
+  }
+
+  /** @throws NotFound */
+  async require({ workspaceId }: Pick<CustomDomain, 'workspaceId'>, id: string): Promise<CustomDomain> {
+    return required(await this.work.manager.findOneBy(CustomDomain, { workspaceId, id: uuidOrNil(id) }));
+  }
+
+  /** Until the transaction ends, nobody else changes it. */
+  async findLocked({ workspaceId, id }: Pick<CustomDomain, 'workspaceId' | 'id'>): Promise<CustomDomain | null> {
+    return this.work.manager.findOne(CustomDomain, {
+      where: { workspaceId, id: uuidOrNil(id) },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** @throws DomainTaken 409 where it comes back from `failed` and somebody else has it by now; the transaction is lost then */
+  async update({ workspaceId, id, ...changed }: CustomDomain): Promise<void> {
+    await domainFree(this.work.manager.update(CustomDomain, { workspaceId, id }, changed));
+  }
+
+  /** Whether there was one. */
+  async delete(workspaceId: string, id: string): Promise<boolean> {
+    return (await this.work.manager.delete(CustomDomain, { workspaceId, id: uuidOrNil(id) })).affected === 1;
+  }
+
+  /** False where it was asked for less than `seconds` ago. */
+  async askForCheck({ workspaceId, id }: CustomDomain, seconds: number): Promise<boolean> {
+    return (await this.work.query(ASK_FOR_CHECK, [workspaceId, id, seconds])).length === 1;
+  }
+
+  /** The domain whose check is overdue longest; null where there is none. */
+  async claim({ seconds }: Lease): Promise<DomainToCheck | null> {
+    const [claimed] = await this.work.query<DomainToCheck>(CLAIM_DOMAIN, [seconds]);
+    return claimed ?? null;
+  }
+
+  /** Who answers at a host name, whose ownership is proved. */
+  async findServed(host: string): Promise<ServedDomain | null> {
+    const [served] = await this.work.query<ServedDomain>(FIND_SERVED_DOMAIN, [host, SERVED_STATUSES]);
+    return served ?? null;
+  }
+}
+
+function visible({ workspaceId, agentIds }: WorkspaceScope): { workspaceId: string; agentId?: ReturnType<typeof In> } {
+  return agentIds === null ? { workspaceId } : { workspaceId, agentId: In([...agentIds]) };
+}
+
+function domainFree<T>(statement: Promise<T>): Promise<T> {
+  const taken = (): Error => new DomainTaken();
+  return onViolation('custom_domains_domain', onViolation('custom_domains_workspace', statement, taken), taken);
+}

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { AgentsService } from '../agents/agents.service';
+import { databaseTime } from '../common/database/database-time';
+import type { Page, PageRequest } from '../common/database/page';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { NotFound } from '../common/errors/domain-error';
+import { RateLimited } from '../common/rate-limit/rate-limiter';
+import type { WorkspaceScope } from '../common/request/principal';
+import { Settings } from '../config/load-settings';
+import { PlansService } from '../workspaces/plans/plans.service';
+import { WorkspacesService } from '../workspaces/workspaces.service';
+import type { CreateCustomDomainInput } from './custom-domain.dto';
+import type { CustomDomain } from './custom-domain.entity';
+import { DomainInvalid, PlanRequired } from './custom-domains.errors';
+import { CustomDomainsRepository } from './custom-domains.repository';
+import { type Check, DomainCheck } from './domain-check';
+import { afterCheck, resumed, wasThere } from './domain-status';
+import { hostName } from './host-name';
+
+/** Between two checks that people ask for. */
+const SECONDS_BETWEEN_CHECKS = 60;
+
+/** Host names of customers' own. Each belongs to one agent, and while it has not failed, to no other workspace. */
+@Injectable()
+export class CustomDomainsService {
+  constructor(
+    private readonly domains: CustomDomainsRepository,
+    private readonly agents: AgentsService,
+    private readonly workspaces: WorkspacesService,
+    private readonly plans: PlansService,
+    private readonly domainCheck: DomainCheck,
+    private readonly settings: Settings,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** @throws PlanRequired, PlanLimitReached 403, UnknownAgents, DomainInvalid 400, DomainTaken 409 */
+  register(scope: WorkspaceScope, { agentId, domain: text }: CreateCustomDomainInput): Promise<CustomDomain> {
+    const { workspaceId } = scope;
+    return this.work.run(async () => {
+      // Keeps the number of domains from changing meanwhile.
+      const planId = await this.workspaces.lockPlan(workspaceId);
+      if (this.plans.limit(planId, 'customDomains') === 0) throw new PlanRequired();
+      const domain = this.acceptable(text);
+      await this.agents.ensureAll(scope, [agentId], '/agentId');
+      this.plans.ensure(planId, 'customDomains', await this.domains.count(workspaceId));
+      const ownershipToken = randomBytes(24).toString('base64url');
+      return this.domains.insert({ workspaceId, agentId: agentId.toLowerCase(), domain, ownershipToken });
+    });
+  }
+
+  page(scope: WorkspaceScope, request: PageRequest): Promise<Page<CustomDomain>> {
+    return this.domains.page(scope, request);
+  }
+
+  /** @throws NotFound 404 */
+  get(scope: WorkspaceScope, customDomainId: string): Promise<CustomDomain> {
+    return this.domains.require(scope, customDomainId);
+  }
+
+  /**
+   * Checks the records now, and begins anew where the domain was given up.
+   *
+   * @throws NotFound 404, RateLimited 429 within a minute of the last time, DomainTaken 409
+   */
+  async verify(scope: WorkspaceScope, customDomainId: string): Promise<CustomDomain> {
+    const domain = await this.domains.require(scope, customDomainId);
+    if (!(await this.domains.askForCheck(domain, SECONDS_BETWEEN_CHECKS))) {
+      throw new RateLimited(await this.secondsUntilCheck(domain));
+    }
+    const check = await this.domainCheck.run(domain);
+    return this.settle(domain, check, { anew: true });
+  }
+
+  /** From now on nothing answers there, and no certificate is issued. @throws NotFound 404, also for the later of two */
+  async remove({ workspaceId }: WorkspaceScope, customDomainId: string): Promise<void> {
+    if (!(await this.domains.delete(workspaceId, customDomainId))) throw new NotFound();
+  }
+
+  /**
+   * Writes down what a check saw. `anew`: from now on the records are waited for again, also where they were given up.
+   *
+   * @throws NotFound 404 where it was removed meanwhile, DomainTaken 409 where somebody else has it by now
+   */
+  settle(
+    key: Pick<CustomDomain, 'workspaceId' | 'id'>,
+    { ownership, routing, certificate }: Check,
+    { anew }: { anew: boolean },
+  ): Promise<CustomDomain> {
+    return this.work.run(async () => {
+      const before = await this.domains.findLocked(key);
+      if (!before) throw new NotFound();
+      const now = await databaseTime(this.work);
+      if (anew && !wasThere(before)) Object.assign(before, { status: resumed(before.status), waitingSince: now });
+      const after = Object.assign(before, afterCheck(before, ownership.sight, routing.sight, now), {
+        certificate: certificate ?? before.certificate,
+        lastCheckedAt: now,
+        lastError: ownership.problem ?? routing.problem,
+        leaseEndsAt: null,
+      });
+      if (ownership.sight !== 'unknown') {
+        after.ownershipOk = ownership.sight === 'there';
+        after.ownershipObserved = ownership.observed;
+      }
+      if (routing.sight !== 'unknown') {
+        after.routingOk = routing.sight === 'there';
+        after.routingObserved = routing.observed;
+      }
+      await this.domains.update(after);
+      return after;
+    });
+  }
+
+  private acceptable(text: string): string {
+    const domain = hostName(text);
+    if (domain === null) {
+      throw new DomainInvalid('must be a public host name, such as chat.example.com, and nothing else');
+    }
+    if (this.settings.ownHosts.has(domain)) throw new DomainInvalid('must not be the host of this service');
+    return domain;
+  }
+
+  private async secondsUntilCheck({ workspaceId, id }: CustomDomain): Promise<number> {
+    const { verifyAskedAt } = await this.domains.require({ workspaceId }, id);
+    const since = (await databaseTime(this.work)).getTime() - (verifyAskedAt?.getTime() ?? 0);
+    return Math.max(1, Math.ceil(SECONDS_BETWEEN_CHECKS - since / 1_000));
+  }
+}

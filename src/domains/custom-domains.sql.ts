@@ -1,0 +1,32 @@
+/**
+ * By hand: SKIP LOCKED, so that processes check different domains without waiting for each other. `$1` seconds of the lease.
+ */
+export const CLAIM_DOMAIN = `
+  WITH next AS (
+    SELECT workspace_id, id FROM custom_domains
+    WHERE due_at <= statement_timestamp() AND (lease_ends_at IS NULL OR lease_ends_at < statement_timestamp())
+    ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+  ), claimed AS (
+    UPDATE custom_domains d SET lease_ends_at = statement_timestamp() + make_interval(secs => $1)
+    FROM next WHERE d.workspace_id = next.workspace_id AND d.id = next.id
+    RETURNING d.*
+  ) SELECT workspace_id AS "workspaceId", id, domain, ownership_token AS "ownershipToken" FROM claimed`;
+
+/**
+ * By hand: asked with each request under a customer's host name and with each first handshake; the conditions are those of the
+ * index. `$1` host name, `$2` the statuses in which it is served.
+ */
+export const FIND_SERVED_DOMAIN = `
+  SELECT domain, workspace_id AS "workspaceId", agent_id AS "agentId" FROM custom_domains
+  WHERE domain = $1 AND status <> 'failed' AND status = ANY($2)`;
+
+/**
+ * By hand: one statement, so that of two callers at once one is let through. `$1` workspace, `$2` id, `$3` seconds between two.
+ */
+export const ASK_FOR_CHECK = `
+  WITH asked AS (
+    UPDATE custom_domains SET verify_asked_at = clock_timestamp()
+    WHERE workspace_id = $1 AND id = $2
+      AND (verify_asked_at IS NULL OR verify_asked_at <= clock_timestamp() - make_interval(secs => $3))
+    RETURNING id
+  ) SELECT id FROM asked`;

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { connect } from 'node:tls';
+import { Outbound } from '../common/outbound/outbound';
+import { Settings } from '../config/load-settings';
+import type { DomainToCheck, ObservedCertificate, Seen } from './custom-domain.types';
+import { DomainLookup } from './domain-lookup';
+import { PROOF_PATH, RoutingProof } from './routing-proof';
+
+/** The whole of a check, in milliseconds. */
+const LONGEST_MS = 15_000;
+const PROOF_MS = 5_000;
+const HANDSHAKE_MS = 5_000;
+/** Values of a record that are shown, and characters of each. */
+const MOST_SHOWN = 10;
+const LONGEST_SHOWN = 255;
+
+const NOT_ASKED = 'The name servers did not answer, so nothing is known. It is tried again.';
+
+export interface Check {
+  ownership: Seen;
+  routing: Seen;
+  /** Null where it was not looked at. */
+  certificate: ObservedCertificate | null;
+}
+
+/** The name of the record that proves who owns a domain. */
+export function ownershipName(domain: string): string {
+  return `_parley.${domain}`;
+}
+
+/** Looks whether a domain is its workspace's and leads here. Writes nothing. */
+@Injectable()
+export class DomainCheck {
+  constructor(
+    private readonly lookup: DomainLookup,
+    private readonly outbound: Outbound,
+    private readonly proof: RoutingProof,
+    private readonly settings: Settings,
+  ) {}
+
+  async run(
+    { domain, ownershipToken }: Pick<DomainToCheck, 'domain' | 'ownershipToken'>,
+    shutdown?: AbortSignal,
+  ): Promise<Check> {
+    const overdue = AbortSignal.timeout(LONGEST_MS);
+    const signal = shutdown ? AbortSignal.any([overdue, shutdown]) : overdue;
+    const [ownership, routing] = await Promise.all([
+      this.ownership(domain, ownershipToken, signal),
+      this.routing(domain, signal),
+    ]);
+    // Not before both are there: a handshake may have the proxy ask for a certificate.
+    const isServed = ownership.sight === 'there' && routing.sight === 'there';
+    return { ownership, routing, certificate: isServed ? await this.certificate(domain, signal) : null };
+  }
+
+  private async ownership(domain: string, token: string, signal: AbortSignal): Promise<Seen> {
+    const name = ownershipName(domain);
+    const found = await this.lookup.find('TXT', name, signal);
+    if (found === null) return unknown();
+    const observed = shown(found);
+    if (found.some((text) => text.trim() === token)) return { sight: 'there', observed, problem: null };
+    const problem =
+      found.length === 0
+        ? `There is no TXT record ${name}.`
+        : `The TXT record ${name} does not have the expected value.`;
+    return { sight: 'missing', observed, problem };
+  }
+
+  /** By a CNAME record, by the same addresses, or by what answers there. */
+  private async routing(domain: string, signal: AbortSignal): Promise<Seen> {
+    const target = this.settings.visitorHost;
+    const [names, addresses, ours] = await Promise.all([
+      this.lookup.find('CNAME', domain, signal),
+      this.lookup.findAddresses(domain, signal),
+      this.lookup.findAddresses(target, signal),
+    ]);
+    const observed = shown(names?.length ? names : (addresses ?? []));
+    const leadsHere =
+      names?.includes(target) ||
+      (ours !== null && !!addresses?.length && addresses.every((address) => ours.includes(address))) ||
+      (!!addresses?.length && (await this.isProved(domain, signal)));
+    if (leadsHere) return { sight: 'there', observed, problem: null };
+    if (names === null || addresses === null || (ours === null && addresses.length > 0)) return unknown();
+    const problem =
+      observed.length === 0
+        ? `${domain} leads nowhere.`
+        : `${domain} leads to ${observed.join(', ')}, not to ${target}.`;
+    return { sight: 'missing', observed, problem };
+  }
+
+  private async isProved(domain: string, signal: AbortSignal): Promise<boolean> {
+    for (const scheme of ['https', 'http']) {
+      const request = { longest: 1_024, milliseconds: PROOF_MS, signal };
+      const reply = await this.outbound.get(new URL(`${scheme}://${domain}${PROOF_PATH}`), request).catch(() => null);
+      if (reply?.body.toString().trim() === this.proof.of(domain)) return true;
+    }
+    return false;
+  }
+
+  /** With the domain’s name, but at the address of the service, wherever the domain may lead by now. */
+  private async certificate(domain: string, signal: AbortSignal): Promise<ObservedCertificate | null> {
+    const { protocol, port } = new URL(this.settings.visitorUrl);
+    if (protocol !== 'https:' || signal.aborted) return null;
+    return new Promise((resolve) => {
+      const host = this.settings.visitorHost;
+      const socket = connect({ host, port: Number(port || 443), servername: domain, rejectUnauthorized: false });
+      const end = (seen: ObservedCertificate): void => {
+        socket.destroy();
+        resolve(seen);
+      };
+      socket.setTimeout(HANDSHAKE_MS, () => end({ expiresAt: null, error: 'The handshake took too long.' }));
+      socket.once('error', (error: Error) => end({ expiresAt: null, error: error.message.slice(0, LONGEST_SHOWN) }));
+      socket.once('secureConnect', () => {
+        const expires = new Date(socket.getPeerCertificate().valid_to);
+        // What @types/node takes for an error is its code.
+        const refused = socket.authorized ? null : (socket.authorizationError as unknown as string);
+        end({ expiresAt: Number.isNaN(expires.getTime()) ? null : expires.toISOString(), error: refused });
+      });
+    });
+  }
+}
+
+function unknown(): Seen {
+  return { sight: 'unknown', observed: [], problem: NOT_ASKED };
+}
+
+function shown(values: readonly string[]): string[] {
+  return values.slice(0, MOST_SHOWN).map((value) => value.slice(0, LONGEST_SHOWN));
+}

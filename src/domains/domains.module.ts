@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentsModule } from '../agents/agents.module';
+import { OwnsTables } from '../common/database/table-owner';
+import { WorkspacesModule } from '../workspaces/workspaces.module';
+import { CustomDomainPath } from './custom-domain-path';
+import { CustomDomain } from './custom-domain.entity';
+import { CustomDomainsController } from './custom-domains.controller';
+import { CustomDomainsRepository } from './custom-domains.repository';
+import { CustomDomainsService } from './custom-domains.service';
+import { DomainCheck } from './domain-check';
+import { DomainChecks } from './domain-checks';
+import { DomainLookup } from './domain-lookup';
+import { ProxiesController } from './proxies.controller';
+import { RoutingProof } from './routing-proof';
+import { ServedDomains } from './served-domains';
+
+/** Host names of customers' own: who owns them, where they lead, and what answers there. */
+@OwnsTables('custom_domains')
+@Module({
+  imports: [TypeOrmModule.forFeature([CustomDomain]), AgentsModule, WorkspacesModule],
+  controllers: [CustomDomainsController, ProxiesController],
+  providers: [
+    CustomDomainsService,
+    CustomDomainsRepository,
+    CustomDomainPath,
+    DomainCheck,
+    DomainChecks,
+    DomainLookup,
+    RoutingProof,
+    ServedDomains,
+  ],
+})
+export class DomainsModule {}

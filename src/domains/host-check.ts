@@ -1,0 +1,49 @@
+import type { Request, RequestHandler } from 'express';
+import { NotFound } from '../common/errors/domain-error';
+import { currentRequest } from '../common/request/request-context';
+import type { TrustedProxies } from '../common/request/client-address';
+import { plainAddress } from '../common/request/client-address';
+import type { Settings } from '../config/load-settings';
+import type { ServedDomain } from './custom-domain.types';
+import { hostOf, isLocal } from './host-name';
+import { PROOF_PATH } from './routing-proof';
+import type { ServedDomains } from './served-domains';
+
+/** What answers under a customer's host name beside the page itself, in paths as they are sent. */
+const OPEN = [/^\/widget\.js$/, /^\/assets\//, /^\/robots\.txt$/, /^\/sitemap\.xml$/];
+const VISITOR_API = /^\/api\/v1\/visitor\//;
+const OF_AGENT = /^\/(?:widget\/|c\/|api\/v1\/visitor\/agents\/)([^/]*)/;
+
+/**
+ * Looks at the host that a request was sent to, before anything else does. Under a customer's host name only the pages of its
+ * agent and the visitor's operations exist: no sign-in, no members' operations, no documentation. Under a name that belongs to
+ * nobody, such as a domain that was removed while a proxy still has its certificate, nothing exists.
+ */
+export function hostCheck(domains: ServedDomains, settings: Settings, isTrusted: TrustedProxies): RequestHandler {
+  return (request, _response, next) => {
+    const host = hostOf(sentHost(request, isTrusted));
+    if (isLocal(host) || settings.ownHosts.has(host) || request.path === PROOF_PATH) {
+      next();
+      return;
+    }
+    domains.find(host).then((served) => {
+      if (served === null || !isOpen(request.path, served)) return next(new NotFound());
+      currentRequest().servedDomain = served;
+      if (request.path === '/') request.url = `/c/${served.agentId}${request.url.slice(1)}`;
+      next();
+    }, next);
+  };
+}
+
+/** What proxies say is believed of those alone that are trusted: everybody else could choose. */
+function sentHost({ headers, socket }: Request, isTrusted: TrustedProxies): string {
+  const forwarded = headers['x-forwarded-host']?.toString().split(',')[0]?.trim();
+  const isForwarded = forwarded && isTrusted(plainAddress(socket.remoteAddress ?? '') ?? '');
+  return isForwarded ? forwarded : (headers.host ?? '');
+}
+
+function isOpen(path: string, { agentId }: ServedDomain): boolean {
+  if (path === '/' || OPEN.some((pattern) => pattern.test(path))) return true;
+  const named = OF_AGENT.exec(path)?.[1];
+  return named === undefined ? VISITOR_API.test(path) : named.toLowerCase() === agentId;
+}

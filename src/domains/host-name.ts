@@ -1,0 +1,41 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+
+const LONGEST = 253;
+/** What ends the host of an address, and would be cut off. */
+const BESIDE_HOST = /[/\\?#@:]/;
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Names that mean something within a network only (RFC 6761, RFC 6762, RFC 8375, Kubernetes), by their last label. */
+const LOCAL: ReadonlySet<string> = new Set([
+  'localhost',
+  'local',
+  'internal',
+  'svc',
+  'lan',
+  'arpa',
+  'invalid',
+  'onion',
+]);
+
+/**
+ * A host name as DNS has it: lower case, A-labels (RFC 5890), without the final dot. Null for everything else: schemes, ports,
+ * paths, addresses, names of one label, and names that only a local network knows.
+ */
+export function hostName(text: string): string | null {
+  if (BESIDE_HOST.test(text)) return null;
+  const name = domainToASCII(text.trim().replace(/\.$/, ''));
+  const labels = name.split('.');
+  const isName = name.length <= LONGEST && labels.length > 1 && labels.every((label) => LABEL.test(label));
+  return isName && isIP(name) === 0 && !/^\d+$/.test(labels.at(-1)!) && !isLocal(name) ? name : null;
+}
+
+/** Whether a request that was sent to this host can only have been meant for the service itself. `host`: without a port. */
+export function isLocal(host: string): boolean {
+  return isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0 || !host.includes('.') || LOCAL.has(host.split('.').at(-1)!);
+}
+
+/** The host of a Host header, without its port and final dot, in lower case. */
+export function hostOf(header: string): string {
+  return header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { isIP } from 'node:net';
+import { unavailability } from '../common/database/unavailable';
+import { Settings } from '../config/load-settings';
+import type { ServedDomain } from './custom-domain.types';
+import { CustomDomainsRepository } from './custom-domains.repository';
+import { hostName } from './host-name';
+
+/** How long an answer is good for while the database is away, in milliseconds. */
+const REMEMBERED_MS = 60_000;
+/** Answers that are remembered at most. */
+const MOST_REMEMBERED = 10_000;
+
+/** Which host names are answered, asked live: what was removed a moment ago is not served any more. */
+@Injectable()
+export class ServedDomains {
+  /** Oldest first. */
+  private readonly remembered = new Map<string, { isServed: boolean; at: number }>();
+
+  constructor(
+    private readonly domains: CustomDomainsRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The domain that a request was sent to. One statement. */
+  find(host: string): Promise<ServedDomain | null> {
+    return this.domains.findServed(host);
+  }
+
+  /**
+   * Whether a TLS proxy may have a certificate for a name. While the database is away, what was said of it in the last minute
+   * holds, so that proxies which ask at every handshake go on.
+   *
+   * @throws what the database failed with, of a name that was not asked for lately
+   */
+  async mayHaveCertificate(text: string): Promise<boolean> {
+    const host = text.toLowerCase();
+    if (this.settings.ownHosts.has(host)) return isIP(host) === 0;
+    if (hostName(text) !== host) return false;
+    try {
+      const isServed = (await this.domains.findServed(host)) !== null;
+      this.remember(host, isServed);
+      return isServed;
+    } catch (error) {
+      const known = this.remembered.get(host);
+      if (unavailability(error) === null || !known || Date.now() - known.at > REMEMBERED_MS) throw error;
+      return known.isServed;
+    }
+  }
+
+  private remember(host: string, isServed: boolean): void {
+    this.remembered.delete(host);
+    this.remembered.set(host, { isServed, at: Date.now() });
+    const [oldest] = this.remembered.keys();
+    if (this.remembered.size > MOST_REMEMBERED && oldest !== undefined) this.remembered.delete(oldest);
+  }
+}

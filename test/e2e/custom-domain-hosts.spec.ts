@@ -1,0 +1,91 @@
+import { ASK_KEY, DomainDesk } from '../factories/domain-desk';
+import { raw } from '../support/raw';
+
+let desk: DomainDesk;
+
+beforeAll(async () => {
+  desk = await DomainDesk.start();
+});
+afterAll(() => desk.stop());
+beforeEach(() => desk.renew());
+
+describe('GET /internal/tls/ask', () => {
+  it('200 once ownership is proved, 404 before and after the domain is removed', async () => {
+    const { id, name, token } = await desk.aDomain();
+    expect((await desk.ask(name)).status).toBe(404);
+    desk.zone.set(`_parley.${name} TXT`, [token]);
+    await desk.verify(id);
+    expect((await desk.ask(name)).status).toBe(200);
+    expect((await desk.ask(name.toUpperCase())).status).toBe(200);
+    expect((await desk.call('DELETE', `/${id}`)).body).toEqual({ deleted: true });
+    expect((await desk.ask(name)).status).toBe(404);
+    expect((await desk.call('DELETE', `/${id}`)).status).toBe(404);
+  });
+
+  it('200 for the service’s own host', async () => {
+    expect((await desk.ask('edge.parley.example')).status).toBe(200);
+  });
+
+  it.each(['', 'nobody.example', '127.0.0.1', '2130706433', 'a b', '../', 'x'.repeat(1000), 'chat.example.com.evil'])(
+    '404 for %j',
+    async (name) => {
+      expect((await desk.ask(name)).status).toBe(404);
+    },
+  );
+
+  it('404 without a name or with two, 403 without the key', async () => {
+    const path = `/internal/tls/ask?key=${ASK_KEY}`;
+    expect((await raw(desk.parley.url, 'GET', path)).status).toBe(404);
+    expect((await raw(desk.parley.url, 'GET', `${path}&domain=a.example&domain=b.example`)).status).toBe(404);
+    expect((await desk.ask('edge.parley.example', 'another-key')).status).toBe(403);
+    expect((await raw(desk.parley.url, 'GET', '/internal/tls/ask?domain=edge.parley.example')).status).toBe(403);
+  });
+});
+
+describe('the Host header', () => {
+  it('lets nothing but the visitor’s routes exist under a customer’s name', async () => {
+    const { name } = await desk.anActiveDomain();
+    for (const path of ['/docs', '/api/v1/capabilities', '/api/v1/workspaces', '/mcp', '/llms.txt', '/health/ready']) {
+      expect([path, (await desk.at(name, path)).status]).toEqual([path, 404]);
+    }
+    for (const path of ['/internal/tls/ask', '/.well-known/oauth-authorization-server', '/parley.cjs', '//docs']) {
+      expect([path, (await desk.at(name, path)).status]).toEqual([path, 404]);
+    }
+    expect((await desk.at(name, '/api/v1/sessions', 'POST')).status).toBe(404);
+  });
+
+  it('lets nothing exist under a name that is nobody’s, or nobody’s any more', async () => {
+    const { id, name } = await desk.anActiveDomain();
+    await desk.call('DELETE', `/${id}`);
+    for (const host of [name, 'nobody.example', `${name}:443`, `www.${name}`]) {
+      expect([host, (await desk.at(host, '/api/v1/capabilities')).status]).toEqual([host, 404]);
+      expect([host, (await desk.at(host, '/docs')).status]).toEqual([host, 404]);
+    }
+  });
+
+  it.each([
+    'localhost:3000',
+    '127.0.0.1',
+    '[::1]:3000',
+    'edge.parley.example',
+    'EDGE.parley.example.',
+    'parley',
+    'parley.default.svc',
+  ])('%s is the service itself', async (host) => {
+    expect((await desk.at(host, '/api/v1/capabilities')).status).toBe(200);
+  });
+
+  it('is not read from X-Forwarded-Host of whoever likes', async () => {
+    const headers = { host: 'nobody.example', 'x-forwarded-host': 'localhost' };
+    expect((await raw(desk.parley.url, 'GET', '/api/v1/capabilities', { headers })).status).toBe(404);
+  });
+
+  it('proves under any name that it leads here, and differently for each', async () => {
+    const proofs = await Promise.all(
+      ['a.example', 'a.example:8080', 'b.example'].map((host) => desk.at(host, '/.well-known/parley-domain')),
+    );
+    expect(proofs.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(proofs[0]?.text).toBe(proofs[1]?.text);
+    expect(proofs[0]?.text).not.toBe(proofs[2]?.text);
+  });
+});

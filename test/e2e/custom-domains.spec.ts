@@ -1,0 +1,211 @@
+import { anAccount } from '../factories/account';
+import { aCredential } from '../factories/credential';
+import { DomainDesk, newName } from '../factories/domain-desk';
+import { aMember } from '../factories/member';
+
+const DAY = 24 * 3_600;
+
+let desk: DomainDesk;
+
+beforeAll(async () => {
+  desk = await DomainDesk.start();
+});
+afterAll(() => desk.stop());
+beforeEach(() => desk.renew());
+
+describe('registerCustomDomain', () => {
+  it('201 with exactly four fields, and the records to create', async () => {
+    const { status, body } = await desk.register('Chat.Example.COM.');
+    expect(status).toBe(201);
+    expect(Object.keys(body)).toEqual(['id', 'agentId', 'domain', 'status']);
+    expect(body).toMatchObject({ agentId: desk.tenant.agent.id, domain: 'chat.example.com', status: 'pending_dns' });
+    const detail = (await desk.call('GET', `/${body.id}`)).body;
+    expect(detail.records).toEqual([
+      {
+        purpose: 'ownership',
+        type: 'TXT',
+        name: '_parley.chat.example.com',
+        value: expect.stringMatching(/^[\w-]{32}$/),
+        observed: [],
+        ok: false,
+      },
+      {
+        purpose: 'routing',
+        type: 'CNAME',
+        name: 'chat.example.com',
+        value: 'edge.parley.example',
+        observed: [],
+        ok: false,
+      },
+    ]);
+    expect(detail).toMatchObject({ certificate: null, lastCheckedAt: null, lastError: null });
+  });
+
+  it.each([
+    ['https://chat.example.com', 'a scheme'],
+    ['chat.example.com:8080', 'a port'],
+    ['chat.example.com/help', 'a path'],
+    ['192.0.2.1', 'an address'],
+    ['2130706433', 'an address as a number'],
+    ['[2001:db8::1]', 'an address of IPv6'],
+    ['localhost', 'one label'],
+    ['*.example.com', 'a wildcard'],
+    ['chat example.com', 'a space'],
+    ['edge.parley.example', 'the service’s own host'],
+  ])('400 for %s: %s', async (domain) => {
+    const { status, body } = await desk.register(domain);
+    expect([status, body.code, body.details[0].path]).toEqual([400, 'validation_failed', '/domain']);
+    expect((await desk.call('GET')).body.customDomains).toEqual([]);
+  });
+
+  it.each([undefined, null, '', 7, 'x'.repeat(301)])('400 for %j', async (domain) => {
+    expect((await desk.register(domain)).body).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: '/domain' }],
+    });
+  });
+
+  it('403 plan_required where the plan has none, whatever the domain', async () => {
+    const free = await desk.aTenant('free');
+    expect((await desk.register(newName(), free)).body.code).toBe('plan_required');
+    expect((await desk.register('no domain', free)).body.code).toBe('plan_required');
+  });
+
+  it('403 plan_limit_reached past the limit, also for many at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 12 }, () => desk.register(newName())));
+    const codes = replies.map(({ status, body }) => (status === 201 ? 'made' : body.code)).sort();
+    expect(codes).toEqual([...Array<string>(10).fill('made'), ...Array<string>(2).fill('plan_limit_reached')]);
+  });
+
+  it('409 domain_taken here and elsewhere, however it is spelled; of many at once one gets it', async () => {
+    const name = newName();
+    const others = await Promise.all([desk.aTenant(), desk.aTenant(), desk.aTenant()]);
+    const replies = await Promise.all([desk.tenant, ...others].map((one) => desk.register(name.toUpperCase(), one)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body.code).toBe('domain_taken');
+  });
+
+  it('400 association_invalid for an agent of another workspace', async () => {
+    const other = await desk.aTenant();
+    const { status, body } = await desk.call('POST', '', { agentId: other.agent.id, domain: newName() });
+    expect([status, body.code]).toEqual([400, 'association_invalid']);
+  });
+});
+
+describe('a member who does not reach the agent', () => {
+  it('sees nothing of its domains', async () => {
+    const { id } = await desk.aDomain();
+    const hidden = await aMember(desk.parley, desk.tenant.workspace, await anAccount(desk.parley), {
+      restrictedAgentIds: [],
+    });
+    const outsider = { ...desk.tenant, token: (await aCredential(desk.parley, hidden)).secret };
+    expect((await desk.call('GET', '', undefined, outsider)).body.customDomains).toEqual([]);
+    expect((await desk.call('GET', `/${id}`, undefined, outsider)).status).toBe(404);
+  });
+});
+
+describe('listCustomDomains', () => {
+  it('has each once, page by page, oldest first', async () => {
+    const made = [await desk.aDomain(), await desk.aDomain(), await desk.aDomain()].map(({ id }) => id);
+    const first = (await desk.call('GET', '?limit=2')).body;
+    const second = (await desk.call('GET', `?limit=2&cursor=${first.nextCursor}`)).body;
+    const listed = [...first.customDomains, ...second.customDomains].map(({ id }: { id: string }) => id);
+    expect(listed).toEqual(made);
+    expect(second.nextCursor).toBeNull();
+  });
+});
+
+describe('verifyCustomDomain', () => {
+  it('says what is missing, step by step', async () => {
+    const { id, name, token } = await desk.aDomain();
+    expect((await desk.call('POST', `/${id}/verify`)).body).toMatchObject({
+      status: 'pending_dns',
+      lastError: `There is no TXT record _parley.${name}.`,
+    });
+    desk.zone.set(`_parley.${name} TXT`, ['something else']);
+    const wrong = (await desk.verify(id)).body;
+    expect(wrong).toMatchObject({
+      status: 'pending_dns',
+      lastError: `The TXT record _parley.${name} does not have the expected value.`,
+    });
+    expect(wrong.records[0]).toMatchObject({ observed: ['something else'], ok: false });
+    desk.zone.set(`_parley.${name} TXT`, [token]);
+    expect((await desk.verify(id)).body).toMatchObject({ status: 'verifying', lastError: `${name} leads nowhere.` });
+    desk.zone.set(`${name} CNAME`, ['elsewhere.example']);
+    const astray = (await desk.verify(id)).body;
+    expect(astray.lastError).toBe(`${name} leads to elsewhere.example, not to edge.parley.example.`);
+    expect(astray.records[1]).toMatchObject({ observed: ['elsewhere.example'], ok: false });
+    desk.zone.set(`${name} CNAME`, ['Edge.Parley.Example']);
+    const { body } = await desk.verify(id);
+    expect(body).toMatchObject({ status: 'active', lastError: null });
+    expect(body.records.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true]);
+  });
+
+  it('429 within a minute of the last time, which names the wait; never the first time', async () => {
+    const { id } = await desk.aDomain();
+    expect((await desk.call('POST', `/${id}/verify`)).status).toBe(200);
+    const { status, body, headers } = await desk.call('POST', `/${id}/verify`);
+    expect([status, body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  });
+
+  it('takes the addresses of the service for a route, as of ALIAS records, but not others beside them', async () => {
+    const { id, name, token } = await desk.aDomain();
+    desk.zone.set(`_parley.${name} TXT`, [token]);
+    desk.zone.set(`${name} A`, ['203.0.113.10', '198.51.100.7']);
+    expect((await desk.verify(id)).body.status).toBe('verifying');
+    desk.zone.set(`${name} A`, ['203.0.113.11']);
+    expect((await desk.verify(id)).body.status).toBe('active');
+  });
+
+  it.each(['SERVFAIL', 'REFUSED'] as const)('changes no status where the answer is %s', async (failure) => {
+    const active = await desk.anActiveDomain();
+    desk.zone.set(active.name, failure);
+    desk.zone.delete(`${active.name} CNAME`);
+    desk.zone.set(`_parley.${active.name} TXT`, failure);
+    const { body } = await desk.verify(active.id);
+    expect(body).toMatchObject({ status: 'active', lastError: expect.stringContaining('did not answer') });
+    expect(body.records[0]).toMatchObject({ observed: ['another text', active.token].sort(), ok: true });
+    const { id, name } = await desk.aDomain();
+    desk.zone.set(`_parley.${name} TXT`, failure);
+    await desk.since(id, 'waiting_since', 30 * DAY);
+    expect((await desk.verify(id)).body.status).toBe('pending_dns');
+  });
+
+  it('gives up after seven days, frees the name for others, and begins anew when asked', async () => {
+    const { id, name } = await desk.aDomain();
+    await desk.since(id, 'waiting_since', 7 * DAY);
+    // Whoever asks begins anew.
+    expect((await desk.verify(id)).body.status).toBe('pending_dns');
+    await desk.since(id, 'waiting_since', 7 * DAY);
+    await desk.checkAgain(id);
+    expect((await desk.call('GET', `/${id}`)).body).toMatchObject({ status: 'failed', nextCheckAt: null });
+    expect((await desk.verify(id)).body.status).toBe('pending_dns');
+    await desk.since(id, 'waiting_since', 7 * DAY);
+    await desk.checkAgain(id);
+    expect((await desk.register(name)).body.code).toBe('domain_taken');
+    expect((await desk.register(name, await desk.aTenant())).status).toBe(201);
+    expect((await desk.verify(id)).body.code).toBe('domain_taken');
+    expect((await desk.call('GET', `/${id}`)).body.status).toBe('failed');
+  });
+});
+
+describe('the checks in the background', () => {
+  it('make a domain active without anybody asking, and find that it is lost', async () => {
+    const { id, name, token } = await desk.aDomain();
+    desk.zone.set(`_parley.${name} TXT`, [token]);
+    desk.zone.set(`${name} CNAME`, ['edge.parley.example']);
+    await desk.parley.drain();
+    expect((await desk.call('GET', `/${id}`)).body.status).toBe('active');
+
+    desk.zone.delete(`${name} CNAME`);
+    expect(await desk.checkAgain(id)).toBe('active');
+    await desk.since(id, 'lost_since', 3 * DAY);
+    expect(await desk.checkAgain(id)).toBe('degraded');
+    expect((await desk.ask(name)).status).toBe(200);
+    await desk.since(id, 'lost_since', 7 * DAY);
+    expect(await desk.checkAgain(id)).toBe('failed');
+    expect((await desk.ask(name)).status).toBe(404);
+  });
+});
