@@ -15,7 +15,12 @@ interface ChatTurn {
 }
 
 /** A new agent of a running service, through the same door as every customer. */
-export async function httpClient(serviceUrl: string, tenant: Tenant): Promise<AnswersClient> {
+export async function httpClient(
+  serviceUrl: string,
+  tenant: Tenant,
+  /** Resolves when nothing is left to do of what was indexed. */
+  settled: () => Promise<void>,
+): Promise<AnswersClient> {
   const owner = { token: tenant.credential };
   const customer = { token: tenant.keys[0]?.secret ?? '' };
   const agents = `/workspaces/${tenant.workspaceId}/agents`;
@@ -49,6 +54,7 @@ export async function httpClient(serviceUrl: string, tenant: Tenant): Promise<An
     async load(sources) {
       const ids = await inParallel(sources, add);
       for (const id of ids) await ready(id);
+      await settled();
       return ids;
     },
     async search(query, limit) {

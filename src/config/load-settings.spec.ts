@@ -42,6 +42,20 @@ describe('loadSettings', () => {
       expect(() => loadSettings({ PORT })).toThrow(/^The settings are not usable:\n {2}PORT must be [^\n]+$/);
   });
 
+  it('wants the server of embeddings and its model together', () => {
+    const problemOf = (environment: object): string => {
+      try {
+        return String(loadSettings({ ...environment }).values.EMBEDDING_MODEL);
+      } catch (error) {
+        return (error as InvalidSettings).problems.join();
+      }
+    };
+    const EMBEDDING_BASE_URL = 'http://localhost:8080/v1';
+    expect(problemOf({ EMBEDDING_BASE_URL })).toBe('EMBEDDING_BASE_URL requires EMBEDDING_MODEL');
+    expect(problemOf({ EMBEDDING_MODEL: 'm' })).toBe('EMBEDDING_MODEL requires EMBEDDING_BASE_URL');
+    expect(problemOf({ EMBEDDING_BASE_URL, EMBEDDING_MODEL: 'm' })).toBe('m');
+  });
+
   it('has every limit on by default', () => {
     const limits = Object.entries(loadSettings({}).values).filter(([name]) => name.startsWith('LIMIT_'));
     expect(Object.fromEntries(limits)).toEqual({

@@ -164,6 +164,35 @@ export class EnvironmentSettings {
   @Whole('Pause after a model server has failed five times in a row, in milliseconds; 0 disables it', 0, 300_000)
   readonly MODEL_PAUSE_MS: number = 30_000;
 
+  @Address(
+    'URL of a server that makes embeddings as OpenAI’s does, so that passages are also found by meaning; requires EMBEDDING_MODEL',
+    'none: passages are found by words',
+    ['http:', 'https:'],
+  )
+  @Follows((_address: string, { EMBEDDING_MODEL }: EnvironmentSettings) =>
+    EMBEDDING_MODEL === null ? 'requires EMBEDDING_MODEL' : null,
+  )
+  readonly EMBEDDING_BASE_URL: string | null = null;
+
+  @Setting('API key for that server', 'none')
+  readonly EMBEDDING_API_KEY: string | null = null;
+
+  @Setting('Model that makes the embeddings; requires EMBEDDING_BASE_URL', 'none')
+  @IsOptional()
+  @Follows((name: string, { EMBEDDING_BASE_URL }: EnvironmentSettings) =>
+    EMBEDDING_BASE_URL === null ? 'requires EMBEDDING_BASE_URL' : modelProblem(name),
+  )
+  readonly EMBEDDING_MODEL: string | null = null;
+
+  @Whole('Maximum time that a question waits to be found by meaning, in milliseconds', 50, 10_000)
+  readonly EMBEDDING_TIMEOUT_MS: number = 1_000;
+
+  @Whole('Maximum time to make embeddings of some passages, in milliseconds', 100, 600_000)
+  readonly EMBEDDING_INDEXING_TIMEOUT_MS: number = 60_000;
+
+  @Whole('Maximum memory per process for embeddings, in megabytes, if the database lacks pgvector', 1, 65_536)
+  readonly EMBEDDING_MEMORY_MB: number = 512;
+
   @OneOf('Minimum severity of log lines', LOG_LEVELS)
   readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnsTables } from '../common/database/table-owner';
 import { AgentsModule } from '../agents/agents.module';
+import { EmbeddingsModule } from '../embeddings/embeddings.module';
+import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { KnowledgeController } from './knowledge.controller';
 import { KnowledgeDatabase } from './knowledge-database';
@@ -18,6 +20,10 @@ import { SourceFile } from './files/source-file.entity';
 import { SourceFilesController } from './files/source-files.controller';
 import { SourceFilesRepository } from './files/source-files.repository';
 import { SourceFilesService } from './files/source-files.service';
+import { EmbeddingJobsRepository } from './semantic/embedding-jobs.repository';
+import { EmbeddingsRepository } from './semantic/embeddings.repository';
+import { PassageEmbedding } from './semantic/passage-embedding';
+import { SemanticSearch } from './semantic/semantic-search';
 import { Source } from './sources/source.entity';
 import { StoredContent } from './sources/stored-content.entity';
 import { SourceIndexing } from './sources/source-indexing';
@@ -40,9 +46,18 @@ import { VocabularyService } from './vocabulary.service';
   'knowledge_lexemes',
   'knowledge_postings',
   'knowledge_statistics',
+  'knowledge_embeddings',
+  'knowledge_embedding_sets',
+  'knowledge_embedding_jobs',
 )
 @Module({
-  imports: [TypeOrmModule.forFeature([Source, StoredContent, SourceFile, FilePiece]), AgentsModule, WorkspacesModule],
+  imports: [
+    TypeOrmModule.forFeature([Source, StoredContent, SourceFile, FilePiece]),
+    AgentsModule,
+    EmbeddingsModule,
+    ModelSettingsModule,
+    WorkspacesModule,
+  ],
   controllers: [SourceFilesController, SourcesController, KnowledgeController],
   providers: [
     KnowledgeDatabase,
@@ -65,6 +80,10 @@ import { VocabularyService } from './vocabulary.service';
     Robots,
     VocabularyService,
     VocabularyRepository,
+    EmbeddingsRepository,
+    EmbeddingJobsRepository,
+    PassageEmbedding,
+    SemanticSearch,
   ],
   exports: [KnowledgeService, VocabularyService],
 })

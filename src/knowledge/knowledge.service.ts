@@ -5,6 +5,7 @@ import { sameEverywhere } from './language/same-everywhere';
 import { ENOUGH_EVIDENCE, type RankedPassage } from './retrieval/passage.types';
 import type { Queryable } from './retrieval/queryable';
 import { rankPassages } from './retrieval/rank-passages';
+import { SemanticSearch } from './semantic/semantic-search';
 
 export interface KnowledgeQuestion {
   question: string;
@@ -16,11 +17,15 @@ export interface KnowledgeQuestion {
 /** What an agent knows about a question; never a passage of a source that was removed. */
 @Injectable()
 export class KnowledgeService {
-  constructor(private readonly searches: SearchPool) {}
+  constructor(
+    private readonly searches: SearchPool,
+    private readonly semantic: SemanticSearch,
+  ) {}
 
   /**
-   * Best first; empty where no word of the question occurs. One statement, and two more for a question that seems to be in
-   * a language that none of them is in: it is looked for by its names, figures and commands alone.
+   * Best first; empty where no word of the question occurs, and nothing means nearly the same. One statement beside those of
+   * {@link SemanticSearch}, and two more for a question that seems to be in a language that none of them is in: it is looked
+   * for by its names, figures and commands alone.
    *
    * @throws SearchesOverloaded 503
    */
@@ -30,7 +35,8 @@ export class KnowledgeService {
   ): Promise<RankedPassage[]> {
     const { workspaceId, id: agentId } = agent;
     const context = history.findLast(({ role }) => role === 'customer')?.content;
-    const options = { limit, ...(context === undefined ? {} : { context }) };
+    const nearest = (text: string): Promise<string[]> => this.semantic.nearest({ workspaceId, agentId }, text);
+    const options = { limit, nearest, ...(context === undefined ? {} : { context }) };
     const database = this.databaseOf(workspaceId);
     const found = await rankPassages(database, { workspaceId, agentId }, question, options);
     if (found.length === 0 || found[0]!.evidence >= ENOUGH_EVIDENCE) return found;

@@ -34,6 +34,14 @@ export class UpdateWorkspaceModelSettingsInput {
   @ArrayNotEmpty({ message: 'must not be empty' })
   @TextList({ size: 50, min: 1, max: 200, optional: true })
   models?: string[];
+
+  /**
+   * The name of a model on this server that makes embeddings. Passages of the workspace’s sources are then also found by meaning
+   * rather than by words alone. null: the installation’s server makes them, if it has one.
+   * @example "house-embeddings"
+   */
+  @Text({ min: 1, max: 200, optional: true, nullable: true })
+  embeddingModel?: string | null;
 }
 
 /** Every field is null, or empty, if the workspace has no model server of its own. */
@@ -51,6 +59,9 @@ export class WorkspaceModelSettingsDto {
   hasApiKey: boolean;
   /** @example ["house-model"] */
   models: string[];
+  /** @example "house-embeddings" */
+  @ApiProperty({ type: String, nullable: true })
+  embeddingModel: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
   updatedAt: string | null;
 
@@ -60,6 +71,7 @@ export class WorkspaceModelSettingsDto {
       apiKeyHint: settings?.apiKeyHint ?? null,
       hasApiKey: settings?.sealedApiKey != null,
       models: settings?.models ?? [],
+      embeddingModel: settings?.embeddingModel ?? null,
       updatedAt: settings?.updatedAt.toISOString() ?? null,
     };
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { WorkspaceModelSettings } from './workspace-model-settings.entity';
@@ -20,6 +21,16 @@ export class ModelSettingsRepository {
     });
     await this.work.manager.upsert(WorkspaceModelSettings, written, ['workspaceId']);
     return written;
+  }
+
+  /** Workspaces that have a model for embeddings. */
+  async listWithEmbeddings(): Promise<string[]> {
+    const select = { workspaceId: true };
+    const found = await this.work.manager.find(WorkspaceModelSettings, {
+      select,
+      where: { embeddingModel: Not(IsNull()) },
+    });
+    return found.map(({ workspaceId }) => workspaceId);
   }
 
   /** Whether there were any. */

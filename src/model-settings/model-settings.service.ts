@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
 import { AddressGuard } from '../common/outbound/address-guard';
 import { FetchFailure } from '../common/outbound/fetch-failure';
@@ -6,6 +7,7 @@ import type { Member } from '../common/request/principal';
 import { Seal } from '../common/secrets/seal';
 import { Settings } from '../config/load-settings';
 import { BUILT_IN_MODEL } from '../config/settings';
+import { EmbeddedKnowledgePort } from './embedded-knowledge.port';
 import type { UpdateWorkspaceModelSettingsInput } from './model-settings.dto';
 import { ApiKeyUnreadable, ModelSettingsInvalid } from './model-settings.errors';
 import { ModelSettingsRepository } from './model-settings.repository';
@@ -27,6 +29,8 @@ export class ModelSettingsService {
   constructor(
     private readonly repository: ModelSettingsRepository,
     private readonly guard: AddressGuard,
+    private readonly port: EmbeddedKnowledgePort,
+    private readonly work: UnitOfWork,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values.SECRET_KEY, 'workspace-model-server');
@@ -45,8 +49,8 @@ export class ModelSettingsService {
   async findServer(workspaceId: string): Promise<OwnModelServer | null> {
     const settings = await this.repository.find(workspaceId);
     if (!settings) return null;
-    const { baseUrl, models, sealedApiKey } = settings;
-    return { baseUrl, models, apiKey: sealedApiKey && this.opened(workspaceId, sealedApiKey) };
+    const { baseUrl, models, embeddingModel, sealedApiKey } = settings;
+    return { baseUrl, models, embeddingModel, apiKey: sealedApiKey && this.opened(workspaceId, sealedApiKey) };
   }
 
   /** @throws ModelSettingsInvalid 400 */
@@ -64,12 +68,27 @@ export class ModelSettingsService {
     }
     const { sealedApiKey = null, apiKeyHint = null } =
       input.apiKey === undefined ? (before ?? {}) : this.sealed(workspaceId, input.apiKey);
-    return this.repository.upsert({ workspaceId, baseUrl, models, sealedApiKey, apiKeyHint });
+    const embeddingModel = input.embeddingModel === undefined ? (before?.embeddingModel ?? null) : input.embeddingModel;
+    const settings = { workspaceId, baseUrl, models, embeddingModel, sealedApiKey, apiKeyHint };
+    return this.work.run(async () => {
+      const written = await this.repository.upsert(settings);
+      if (embedder(before) !== embedder(written)) await this.port.changed(workspaceId);
+      return written;
+    });
   }
 
   /** @throws NotFound 404 */
   async remove({ workspaceId }: Member): Promise<void> {
-    if (!(await this.repository.delete(workspaceId))) throw new NotFound();
+    const before = await this.repository.find(workspaceId);
+    await this.work.run(async () => {
+      if (!(await this.repository.delete(workspaceId))) throw new NotFound();
+      if (embedder(before) !== null) await this.port.changed(workspaceId);
+    });
+  }
+
+  /** Workspaces whose own server makes their embeddings; as many as have set that up by hand. */
+  listWithEmbeddings(): Promise<string[]> {
+    return this.repository.listWithEmbeddings();
   }
 
   /** What can be told of an address without asking for its name; the rest is told by each connection. */
@@ -106,6 +125,11 @@ export class ModelSettingsService {
     }
     throw new ApiKeyUnreadable();
   }
+}
+
+/** Where embeddings are made; null where that is not here. */
+function embedder(settings: WorkspaceModelSettings | null): string | null {
+  return settings?.embeddingModel ? `${settings.baseUrl} ${settings.embeddingModel}` : null;
 }
 
 function refused(message: string): ModelSettingsInvalid {

@@ -4,4 +4,6 @@ export interface OwnModelServer {
   /** Null: it takes none. */
   readonly apiKey: string | null;
   readonly models: readonly string[];
+  /** Null: it makes no embeddings. */
+  readonly embeddingModel: string | null;
 }

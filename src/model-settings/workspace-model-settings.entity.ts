@@ -13,6 +13,10 @@ export class WorkspaceModelSettings {
   @Column('jsonb')
   models: string[];
 
+  /** Null: it makes no embeddings. */
+  @Column('text', { nullable: true })
+  embeddingModel: string | null;
+
   /** Null: it takes none. */
   @Column('bytea', { nullable: true })
   sealedApiKey: Buffer | null;

@@ -5,7 +5,7 @@ import { Settings } from '../config/load-settings';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { ModelSettingsService } from '../model-settings/model-settings.service';
 import type { OwnModelServer } from '../model-settings/model-settings.types';
-import type { Patience } from './openai-compatible/bounded-fetch';
+import type { Patience } from '../common/outbound/bounded-fetch';
 import { ModelFailure } from './openai-compatible/model-failure';
 import { ModelServer } from './openai-compatible/model-server';
 import { ServerCircuits } from './openai-compatible/server-circuit';

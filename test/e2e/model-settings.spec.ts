@@ -50,12 +50,20 @@ describe('updateWorkspaceModelSettings', () => {
       apiKeyHint: null,
       hasApiKey: false,
       models: [],
+      embeddingModel: null,
       updatedAt: null,
     });
     const { status, body } = await update({ baseUrl: `${baseUrl}/`, apiKey: API_KEY, models: ['house-model'] });
     expect([status, body]).toEqual([
       200,
-      { baseUrl, apiKeyHint: '4f2a', hasApiKey: true, models: ['house-model'], updatedAt: expect.any(String) },
+      {
+        baseUrl,
+        apiKeyHint: '4f2a',
+        hasApiKey: true,
+        models: ['house-model'],
+        embeddingModel: null,
+        updatedAt: expect.any(String),
+      },
     ]);
     expect((await ask('GET')).body).toEqual(body);
     const rows = await parley.database.query('SELECT *, sealed_api_key::text AS sealed FROM workspace_model_settings');

@@ -15,6 +15,12 @@ const MOST_REMOVED = { sources: 1_000, passages: 4_000 };
 const UNREAD = `json_build_object('notation', 'plain', 'blocks', json_build_array(
       json_build_object('kind', 'paragraph', 'start', 0, 'end', chunk.end_offset - chunk.start_offset)))`;
 
+const PASSAGE = `chunk.id AS "chunkId", source.id AS "sourceId", source.name AS title,
+    coalesce(source.canonical_url, source.url) AS url, chunk.language,
+    chunk.heading, chunk.body AS text, chunk.start_offset AS start, chunk.end_offset AS end,
+    coalesce(chunk.structure, ${UNREAD}) AS structure,
+    chunk.lexemes, chunk.heading_lexemes AS "headingLexemes", chunk.title_lexemes AS "titleLexemes"`;
+
 /** Literals are float8: with numeric ones the statement takes twice as long. */
 const float = (value: number) => `${value}::float8`;
 const bm25 = (term: string, posting: string) => {
@@ -108,11 +114,7 @@ export const RANK = `
     ), 0) AS score
     FROM candidate
   )
-  SELECT chunk.id AS "chunkId", source.id AS "sourceId", source.name AS title,
-    coalesce(source.canonical_url, source.url) AS url, chunk.language,
-    chunk.heading, chunk.body AS text, chunk.start_offset AS start, chunk.end_offset AS end,
-    coalesce(chunk.structure, ${UNREAD}) AS structure, ranked.score,
-    chunk.lexemes, chunk.heading_lexemes AS "headingLexemes", chunk.title_lexemes AS "titleLexemes",
+  SELECT ${PASSAGE}, ranked.score,
     CASE WHEN row_number() OVER (ORDER BY ranked.score DESC, chunk.id) = 1 THEN (
       SELECT json_agg(json_build_object('position', position, 'word', word, 'lexeme', lexeme, 'similarity', similarity,
         'weight', counts * ${inverseDocumentFrequency('coalesce(n, 0)')},
@@ -129,3 +131,14 @@ export const RANK = `
   ) AS source
   WHERE source.status <> 'deleting' AND source.index_generation = chunk.generation
   ORDER BY ranked.score DESC, chunk.id LIMIT $5`;
+
+/**
+ * By hand: the same columns of passages that were found otherwise, and are still to be shown. `$1` workspace, `$2` agent,
+ * `$3` passages.
+ */
+export const READ_PASSAGES = `
+  SELECT ${PASSAGE}, 0::float8 AS score
+  FROM knowledge_chunks AS chunk
+  JOIN knowledge_sources AS source ON source.workspace_id = $1 AND source.agent_id = $2 AND source.id = chunk.source_id
+  WHERE chunk.workspace_id = $1 AND chunk.agent_id = $2 AND chunk.id = ANY ($3::bigint[])
+    AND source.status <> 'deleting' AND source.index_generation = chunk.generation`;

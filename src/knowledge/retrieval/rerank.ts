@@ -19,6 +19,8 @@ interface Ranked {
   readonly passage: Omit<RankedPassage, 'evidence'>;
   readonly reading: Reading;
   readonly together: number;
+  /** The score by its words alone, which is what evidence is. */
+  readonly own: number;
 }
 
 const BEST_SENTENCE = 1;
@@ -38,6 +40,10 @@ const ANYWHERE = 0.5;
 /** A sentence with no name where a name is asked for, no figure where a figure is, counts this much. */
 const WRONG_KIND = 0.6;
 
+/** What the passage that means most nearly the same gains; the next ones by the reciprocal of their rank, damped. */
+const MEANING = 5;
+const DAMPING = 10;
+
 /** Passages of the same title among so many speak for each other. */
 const NEIGHBOURHOOD = 5;
 /** How long passages are read before other requests get their turn, in milliseconds. */
@@ -53,11 +59,13 @@ export async function rerank(
   terms: readonly QueryTerm[],
   candidates: readonly Candidate[],
   limit: number,
+  near: readonly string[] = [],
 ): Promise<RankedPassage[]> {
   const type = answerType(question);
   const form = questionForm(question);
   const asked = new Set(words(question).map((word) => word.text));
   const slices = new Slices(SLICE_MS);
+  const places = new Map(near.map((chunkId, place) => [chunkId, place] as const));
   const grams = await gramScores(question, candidates.map(({ text }) => text), slices); // prettier-ignore
   const ranked: Ranked[] = [];
   for (const [index, candidate] of candidates.entries()) {
@@ -72,8 +80,9 @@ export async function rerank(
       together +
       gains(terms, reading) +
       suitability(form, candidate);
+    const meant = meaningGain(places.get(candidate.chunkId));
     const { lexemes: _lexemes, headingLexemes: _heading, titleLexemes: _title, ...passage } = candidate;
-    ranked.push({ passage: { ...passage, score, sentences }, reading, together });
+    ranked.push({ passage: { ...passage, score: score + meant, sentences }, reading, together, own: score });
     if (slices.isOver) await slices.next();
   }
   return judged(ordered(ranked).slice(0, limit), terms, namesIn(question));
@@ -91,6 +100,11 @@ function gains(terms: readonly QueryTerm[], reading: Reading): number {
   );
 }
 
+/** By place among the nearest, counted from 0. */
+function meaningGain(place: number | undefined): number {
+  return place === undefined ? 0 : (MEANING * DAMPING) / (DAMPING + place);
+}
+
 /** What its form gains a passage; a long one meets more words by chance. */
 function suitability(form: QuestionForm, { text, structure: { blocks } }: Candidate): number {
   const shortness = Math.log(CHUNK_LIMIT / Math.max(1, Math.min(text.length, CHUNK_LIMIT)));
@@ -100,19 +114,19 @@ function suitability(form: QuestionForm, { text, structure: { blocks } }: Candid
 function ordered(ranked: readonly Ranked[]): Ranked[] {
   const ofSubject = subjectGains(ranked.map(({ passage }) => passage));
   return ranked
-    .map(({ passage, ...read }, index) => ({
-      passage: { ...passage, score: passage.score + (ofSubject[index] ?? 0) },
-      ...read,
-    }))
+    .map(({ passage, ...read }, index) => {
+      const score = passage.score + (ofSubject[index] ?? 0);
+      return { ...read, passage: { ...passage, score }, own: read.own + (ofSubject[index] ?? 0) };
+    })
     .sort((left, right) => right.passage.score - left.passage.score);
 }
 
 /** With the evidence of each. */
 function judged(ranked: readonly Ranked[], terms: readonly QueryTerm[], names: ReadonlySet<string>): RankedPassage[] {
   const best = ranked.slice(0, NEIGHBOURHOOD);
-  return ranked.map(({ passage, reading, together }) => {
+  return ranked.map(({ passage, reading, together, own }) => {
     const sameTitle = best.filter(({ passage: other }) => other !== passage && other.title === passage.title).length;
-    return { ...passage, evidence: evidence(terms, names, reading, { score: passage.score, together, sameTitle }) };
+    return { ...passage, evidence: evidence(terms, names, reading, { score: own, together, sameTitle }) };
   });
 }
 

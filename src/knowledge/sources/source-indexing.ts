@@ -21,6 +21,7 @@ import { SourceFailure } from './sources.errors';
 import { SourceFilesRepository } from '../files/source-files.repository';
 import { SourceEnds } from '../fetching/source-ends';
 import { SitemapsRepository } from '../fetching/sitemaps.repository';
+import { PassageEmbedding } from '../semantic/passage-embedding';
 import { type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
 import { SourceQuotas } from './source-quotas';
 import { SOURCE_READING, type SourceReading } from './source-reading.script';
@@ -61,6 +62,7 @@ export class SourceIndexing implements BackgroundTask {
     private readonly quotas: SourceQuotas,
     private readonly ends: SourceEnds,
     private readonly sitemaps: SitemapsRepository,
+    private readonly embedding: PassageEmbedding,
     runner: BackgroundRunner,
   ) {
     runner.register(this);
@@ -147,6 +149,7 @@ export class SourceIndexing implements BackgroundTask {
         ? await this.forgotten(source)
         : await replaceSourceIndex(this.database, source, index);
       await this.quotas.ensureVocabulary({ workspaceId, agentId });
+      await this.embedding.enqueue(source);
       // Last, so that removing a source never waits for its indexing.
       await this.ends.with(claim, async () => {
         const indexed = { text: isAnotherPage ? '' : text, language, chunkCount, name, canonicalUrl };

@@ -23,7 +23,7 @@ export const FINISH_SOURCE = `
   WITH finished AS (
     UPDATE knowledge_sources SET status = 'ready', lease_ends_at = NULL, index_generation = $5, language = $6,
       chunk_count = $7, last_indexed_at = clock_timestamp(), failure_class = NULL, failure_message = NULL,
-      failure_at = NULL, name = $9, canonical_url = $10, refresh_at = now() + make_interval(hours => refresh_hours),
+      failure_at = NULL, name = $9, canonical_url = $10, embedded_by = NULL, refresh_at = now() + make_interval(hours => refresh_hours),
       updated_at = clock_timestamp()
     WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND status = 'processing' AND fence = $4
     RETURNING id

@@ -103,6 +103,10 @@ export class Source {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   refreshAt: Date | null;
 
+  /** What made the embeddings of its passages; null: they have none, or not all. */
+  @Column('text', { nullable: true, select: false })
+  embeddedBy: string | null;
+
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt: Date;
 

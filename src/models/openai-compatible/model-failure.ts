@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import { FetchFailure } from '../../common/outbound/fetch-failure';
 import { OwnFailure } from '../../common/errors/own-failure';
 import type { FallbackReason, TokenUsage } from '../answer-model.port';
-import { ServerSilent } from './bounded-fetch';
+import { ServerSilent } from '../../common/outbound/bounded-fetch';
 import { StreamFailed } from './completion-stream';
 import { UnreadableReply } from './reply';
 

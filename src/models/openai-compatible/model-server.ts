@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import type { TokenUsage } from '../answer-model.port';
-import { boundedFetch, type Patience } from './bounded-fetch';
+import { boundedFetch, type Patience } from '../../common/outbound/bounded-fetch';
 import { type Piece, piecesOf } from './completion-stream';
 import { modelFailure } from './model-failure';
 import type { PromptMessage } from './prompt';

@@ -41,6 +41,7 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
       /^WITH next AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources s WHERE \(\(s\.status = 'queued' AND s\.to_fetch\)/,
       /^WITH due AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE refresh_at <= now\(\)/,
       /^WITH next AS \( SELECT workspace_id, id FROM contact_imports WHERE due_at <= now\(\)/,
+      /^WITH next AS \( SELECT workspace_id, agent_id, source_id FROM knowledge_embedding_jobs WHERE due_at <= now\(\)/,
       /^WITH next AS \( SELECT workspace_id, agent_id, id FROM knowledge_tests WHERE due_at <= now\(\)/,
       /^WITH next AS \( SELECT r\.workspace_id, r\.conversation_id, r\.message_id FROM replies r .* WHERE r\.status = 'queued'/,
       /FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
@@ -49,6 +50,13 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
       /FROM support_requests WHERE resume_at <= statement_timestamp\(\) AND id <> ALL \(\$1::uuid\[\]\) ORDER BY resume_at LIMIT 1$/,
       /FROM sla_clocks WHERE look_at <= statement_timestamp\(\) ORDER BY look_at LIMIT \$1 \) first .* FOR NO KEY UPDATE OF c SKIP LOCKED$/,
       /FROM sla_clocks WHERE zones < \$1 AND finished_at IS NULL ORDER BY zones LIMIT \$2 \) first .* FOR NO KEY UPDATE OF c SKIP LOCKED$/,
+    ],
+  },
+  {
+    because: 'another model of the installation makes the embeddings of all workspaces that bring none of their own',
+    statements: [
+      /^INSERT INTO knowledge_embedding_jobs \(workspace_id, agent_id, source_id\) SELECT .* WHERE embedded_by IS DISTINCT FROM \$1/,
+      /FROM "workspace_model_settings" "WorkspaceModelSettings" WHERE \(\(NOT\("WorkspaceModelSettings"\."embedding_model" IS NULL\)\)\)$/,
     ],
   },
   {

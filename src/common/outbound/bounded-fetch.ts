@@ -1,4 +1,4 @@
-/** Bytes of a reply that are read at most, the frames of a stream included; one that was asked for has some thousands. */
+/** Bytes of a reply that are read at most, the frames of a stream included; an answer that was asked for has some thousands. */
 const LONGEST_REPLY = 1_048_576;
 
 /** How long a server may be silent, in milliseconds: before the first byte of its reply, and between any two. */
@@ -10,18 +10,18 @@ export interface Patience {
 /** A server that is connected to, and says nothing. */
 export class ServerSilent extends Error {
   constructor() {
-    super('The model server timed out.');
+    super('The server timed out.');
     this.name = 'ServerSilent';
   }
 }
 
 /**
- * `fetch` for a server that may answer anything, at any pace: it is followed nowhere, read no further than a megabyte, and
+ * `fetch` for a server that may answer anything, at any pace: it is followed nowhere, read no further than `longest` bytes, and
  * left once it has been silent for too long. The bound on the whole is the caller's `signal`.
  */
-export function boundedFetch(patience: Patience, send: typeof fetch): typeof fetch {
+export function boundedFetch(patience: Patience, send: typeof fetch, longest = LONGEST_REPLY): typeof fetch {
   return async (url, init) => {
-    const watch = new SilenceWatch(patience);
+    const watch = new SilenceWatch(patience, longest);
     const signal = init?.signal ? AbortSignal.any([init.signal, watch.signal]) : watch.signal;
     try {
       // Elsewhere, nobody has promised to keep what customers write to themselves.
@@ -41,7 +41,10 @@ class SilenceWatch {
   private readonly silent = new AbortController();
   private timer: NodeJS.Timeout;
 
-  constructor(private readonly patience: Patience) {
+  constructor(
+    private readonly patience: Patience,
+    private readonly longest: number,
+  ) {
     this.timer = this.after(patience.firstByteMs);
   }
 
@@ -55,7 +58,7 @@ class SilenceWatch {
       for await (const bytes of body) {
         this.end();
         size += bytes.length;
-        if (size > LONGEST_REPLY) throw new SyntaxError('The reply is too long.');
+        if (size > this.longest) throw new SyntaxError('The reply is too long.');
         yield bytes;
         this.timer = this.after(this.patience.silenceMs);
       }

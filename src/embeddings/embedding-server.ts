@@ -1,0 +1,93 @@
+import { boundedFetch } from '../common/outbound/bounded-fetch';
+import { EmbeddingFailure, embeddingFailure, failureOfStatus } from './embedding-failure';
+import type { Embedder } from './embeddings.types';
+
+/** A batch of the longest vectors that are usual has a third of it, written as decimal numbers. */
+const LONGEST_REPLY = 8 * 1_048_576;
+/** As many as any well-known model has. */
+const MOST_DIMENSIONS = 8_192;
+/** What is sent of a text: as much as small models read. A passage has no more. */
+const LONGEST_TEXT = 2_400;
+
+export interface EmbeddingServerSettings {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey: string | null;
+}
+
+/** Any server that speaks OpenAI's embeddings. */
+export class EmbeddingServer implements Embedder {
+  readonly madeBy: string;
+
+  constructor(
+    private readonly settings: EmbeddingServerSettings,
+    private readonly send: typeof fetch = fetch,
+  ) {
+    this.madeBy = `${settings.model} ${settings.baseUrl}`;
+  }
+
+  async embed(texts: readonly string[], milliseconds: number): Promise<Float32Array[]> {
+    const signal = AbortSignal.timeout(milliseconds);
+    try {
+      return vectorsOf(await this.ask(texts, milliseconds, signal), texts.length);
+    } catch (error) {
+      throw embeddingFailure(error, signal);
+    }
+  }
+
+  private async ask(texts: readonly string[], milliseconds: number, signal: AbortSignal): Promise<unknown> {
+    const { baseUrl, model, apiKey } = this.settings;
+    const ask = boundedFetch({ firstByteMs: milliseconds, silenceMs: milliseconds }, this.send, LONGEST_REPLY);
+    const response = await ask(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({ model, input: texts.map(textToSend), encoding_format: 'float' }),
+      signal,
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel().catch(() => {});
+      throw failureOfStatus(response.status);
+    }
+    return response.json();
+  }
+}
+
+/** Well-formed, because some servers refuse half a character; not blank, because others refuse nothing. */
+function textToSend(text: string): string {
+  return text.slice(0, LONGEST_TEXT).toWellFormed().trim() || '-';
+}
+
+function vectorsOf(reply: unknown, count: number): Float32Array[] {
+  const data = (reply as { data?: unknown } | null)?.data;
+  if (!Array.isArray(data) || data.length !== count) throw new EmbeddingFailure('unreadable');
+  const vectors: Float32Array[] = [];
+  for (const [position, item] of data.entries()) {
+    const { index = position, embedding } = (item ?? {}) as { index?: unknown; embedding?: unknown };
+    const vector = unitVector(embedding);
+    if (!vector || typeof index !== 'number' || vectors[index] || !(index in data)) {
+      throw new EmbeddingFailure('unreadable');
+    }
+    vectors[index] = vector;
+  }
+  const [first] = vectors;
+  if (vectors.some(({ length }) => length !== first!.length)) throw new EmbeddingFailure('unreadable');
+  return vectors;
+}
+
+/** Null for what is no direction: no list of finite numbers, too many, none, or all of them 0. */
+function unitVector(embedding: unknown): Float32Array | null {
+  if (!Array.isArray(embedding) || embedding.length === 0 || embedding.length > MOST_DIMENSIONS) return null;
+  let squares = 0;
+  for (const value of embedding as unknown[]) {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+    squares += value * value;
+  }
+  const length = Math.sqrt(squares);
+  // What is not finite here was too large, and what is not above 0 too small, to be squared.
+  if (!Number.isFinite(length) || length === 0) return null;
+  return Float32Array.from(embedding as number[], (value) => value / length);
+}

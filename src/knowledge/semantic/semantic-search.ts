@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { OwnFailure } from '../../common/errors/own-failure';
+import { inTime } from '../../common/jobs/in-time';
+import { logger } from '../../common/logging/logger';
+import { Settings } from '../../config/load-settings';
+import { EmbeddingsService } from '../../embeddings/embeddings.service';
+import type { AgentKey } from '../retrieval/queryable';
+import { EmbeddingsRepository, type EmbeddingSet } from './embeddings.repository';
+import { VectorMemory } from './vector-memory';
+
+/** Passages that are handed on to be read closely. */
+const NEAREST = 50;
+/** A server that has failed is left alone for so long: not every customer waits for it. */
+const PAUSE_MS = 10_000;
+const MOST_SERVERS = 1_000;
+
+/** Finds passages that mean nearly the same as a question, whatever their words. It never fails: then it finds none. */
+@Injectable()
+export class SemanticSearch {
+  private readonly memory: VectorMemory;
+  /** Servers that have failed lately. */
+  readonly paused = new LRUCache<string, true>({ max: MOST_SERVERS, ttl: PAUSE_MS });
+  private hasPgvector: Promise<boolean> | null = null;
+
+  constructor(
+    private readonly embeddings: EmbeddingsRepository,
+    private readonly servers: EmbeddingsService,
+    private readonly settings: Settings,
+  ) {
+    this.memory = new VectorMemory(embeddings, settings.values.EMBEDDING_MEMORY_MB);
+  }
+
+  /**
+   * The ids of passages, nearest first, some of which may be gone. Empty for an agent without embeddings, and where it would take
+   * longer than a turn may wait.
+   */
+  async nearest(agent: AgentKey, question: string): Promise<string[]> {
+    try {
+      return await inTime(this.search(agent, question), this.settings.values.EMBEDDING_TIMEOUT_MS);
+    } catch (error) {
+      logger.warn({ err: error }, 'passages are found by their words alone');
+      return [];
+    }
+  }
+
+  private async search(agent: AgentKey, question: string): Promise<string[]> {
+    const set = await this.embeddings.findSet(agent);
+    if (!set || set.passages === 0) return [];
+    const server = await this.servers.forWorkspace(agent.workspaceId);
+    if (!server || this.paused.has(server.madeBy)) return [];
+    try {
+      const [vector] = await server.embed([question], this.settings.values.EMBEDDING_TIMEOUT_MS);
+      return await this.nearestTo(agent, set, server.madeBy, vector!);
+    } catch (error) {
+      if (error instanceof OwnFailure) this.paused.set(server.madeBy, true);
+      throw error;
+    }
+  }
+
+  private async nearestTo(agent: AgentKey, set: EmbeddingSet, madeBy: string, vector: Float32Array): Promise<string[]> {
+    this.hasPgvector ??= this.embeddings.existsPgvector();
+    if (await this.hasPgvector) return this.embeddings.listNearest(agent, madeBy, vector, NEAREST);
+    return this.memory.nearest(agent, set, madeBy, vector, NEAREST);
+  }
+}
