@@ -74,13 +74,18 @@ function found(rule: string, message: string, { property, value }: ValidationErr
     return { code: value === undefined ? 'required' : 'wrong_type', message: 'must be a string' };
   }
   const absent = value === undefined && rule !== 'whitelistValidation';
-  return { code: absent ? 'required' : codeOf(rule, message), message: withoutName(message, property) };
+  return { code: absent ? 'required' : codeOf(rule, message), message: inSingular(withoutName(message, property)) };
 }
 
 function codeOf(rule: string, message: string): string {
   // One rule with two bounds: only its message tells which of them was crossed.
   if (rule === 'isLength') return message.includes('longer than') ? 'too_short' : 'too_long';
   return DETAIL_CODES[rule] ?? 'invalid';
+}
+
+/** As class-validator does not say it. */
+function inSingular(message: string): string {
+  return message.replace(/(?<![\d.,])1 (character|element)s\b/, '1 $1');
 }
 
 /** The path names the field already. */

@@ -92,11 +92,15 @@ export const HostNames = ({ size, ...field }: { size: number } & FieldOptions): 
 
 function lengths(min: number, max: number, options?: ValidationOptions): PropertyDecorator[] {
   return [
-    rule('maxLength', (value) => isAtMost(value, max), `must be at most ${max} characters`, options),
+    rule('maxLength', (value) => isAtMost(value, max), `must be at most ${characters(max)}`, options),
     ...(min > 0
-      ? [rule('minLength', (value) => isAtLeast(value, min), `must be at least ${min} characters`, options)]
+      ? [rule('minLength', (value) => isAtLeast(value, min), `must be at least ${characters(min)}`, options)]
       : []),
   ];
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`;
 }
 
 /** A code point is one or two code units, so that most texts need no counting. */
