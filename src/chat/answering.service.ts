@@ -17,7 +17,7 @@ import { citationsOf } from '../models/citations';
 import type { AgentAnswer, AnswerableAgent, TurnListener } from './answer.types';
 import type { SendChatTurnInput } from './chat-turn.dto';
 import { asksForPerson } from './person-request';
-import { phrasesFor } from './phrases';
+import { type Phrases, phrasesFor } from './phrases';
 import { smallTalkIn } from './small-talk';
 import { smallTalkReply } from './small-talk-replies';
 import { suggestionsOf } from './suggestions';
@@ -44,15 +44,7 @@ export class AnsweringService {
     tell: TurnListener['part'] = () => {},
   ): Promise<AgentAnswer> {
     const own = agent.widgetConfig.labels.locale;
-    const { noAnswer, handedOff } = phrasesFor(locale, own);
-    const silent = {
-      contents: { answered: '', no_answer: noAnswer, handed_off: handedOff },
-      citations: [],
-      suggestions: [],
-      usage: NO_USAGE,
-      model: agent.model,
-      fallback: null,
-    };
+    const silent = silence(agent, phrasesFor(locale, own));
     if (conversation?.handler === 'human' || asksForPerson(message)) return { ...silent, kind: 'handed_off' };
 
     const smallTalk = smallTalkIn(message);
@@ -72,8 +64,7 @@ export class AnsweringService {
     const { usage, model, fallback = null } = answer;
     if (answer.kind === 'no_answer') {
       const spoken = locale === undefined ? await this.languageOf(agent, message) : null;
-      const phrases = phrasesFor(locale, spoken, own);
-      const contents = { answered: '', no_answer: phrases.noAnswer, handed_off: phrases.handedOff };
+      const { contents } = silence(agent, phrasesFor(locale, spoken, own));
       return { ...silent, kind: 'no_answer', contents, suggestions: suggestionsOf(passages), usage, model, fallback };
     }
     return {
@@ -100,6 +91,18 @@ export class AnsweringService {
       throw new ModelUnavailable(cause);
     }
   }
+}
+
+/** What there is to say where no model was asked. */
+function silence({ model }: AnswerableAgent, { noAnswer, handedOff }: Phrases): Omit<AgentAnswer, 'kind'> {
+  return {
+    contents: { answered: '', no_answer: noAnswer, handed_off: handedOff },
+    citations: [],
+    suggestions: [],
+    usage: NO_USAGE,
+    model,
+    fallback: null,
+  };
 }
 
 function instructions({

@@ -1,4 +1,4 @@
-interface Phrases {
+export interface Phrases {
   noAnswer: string;
   handedOff: string;
 }

@@ -1,12 +1,14 @@
 import { JSONParser } from '@streamparser/json';
-import { type ClaimedText, claimsIn, UnreadableReply } from './reply';
+import { type ClaimedText, Claims, claimsIn, UnreadableReply } from './reply';
 
 /** Characters of a reply: sixteen times as many as the tokens that are asked for have. */
 const LONGEST_REPLY = 65_536;
 /** What may stand before the object: the thoughts of models that show them, and the beginning of a code fence. */
-const OPENING = /^\s*(?:<think>[\s\S]*?<\/think>\s*)?(?:```(?:json)?\s*)?(?=\{)/;
-/** What may become that. */
-const STILL_OPENING = /^\s*(?:$|<|`)/;
+const THOUGHTS = { begin: '<think>', end: '</think>' };
+const FENCE = /^(?:```(?:json)?\s*)?(?=\{)/;
+/** What may become that, in characters at most. */
+const STILL_OPENING = /^(?:$|<|`)/;
+const LONGEST_OPENING = 1_000;
 
 /**
  * Reads the object that the prompt asks for as it comes: a sentence with its quotes is told as soon as it is complete. A
@@ -15,15 +17,18 @@ const STILL_OPENING = /^\s*(?:$|<|`)/;
 export class ReplyReader {
   private readonly parser = new JSONParser({ paths: ['$.*', '$.sentences.*'], keepStack: false });
   private readonly fields: Record<string, unknown> = {};
-  private readonly sentences: unknown[] = [];
-  /** What came before the object; null once that has begun. */
+  private readonly claims = new Claims();
+  /** Sentences that are complete, and not told. */
+  private readonly fresh: unknown[] = [];
+  /** What came before the object, without the thoughts that have ended; null once that has begun. */
   private opening: string | null = '';
+  /** How much of it has no end of thoughts. */
+  private looked = 0;
   private length = 0;
-  private told = 0;
 
   constructor() {
     this.parser.onValue = ({ value, key, stack }) => {
-      if (stack.length > 1) this.sentences.push(value);
+      if (stack.length > 1) this.fresh.push(value);
       else this.fields[String(key)] = value;
     };
   }
@@ -45,10 +50,7 @@ export class ReplyReader {
       // Behind the object stands the end of a code fence, or words.
       if (!this.isEnded) throw new UnreadableReply();
     }
-    const claims = claimsIn({ sentences: this.sentences });
-    const complete = claims.slice(this.told);
-    this.told = claims.length;
-    return complete;
+    return this.fresh.splice(0).map((claim) => this.claims.take(claim));
   }
 
   /** The claims that only the whole reply tells: none where it has sentences. @throws UnreadableReply */
@@ -59,13 +61,21 @@ export class ReplyReader {
 
   private withoutOpening(piece: string): string {
     if (this.opening === null) return piece;
-    this.opening += piece;
-    const opened = OPENING.exec(this.opening);
-    if (!opened) {
+    this.opening = this.opening === '' ? piece.trimStart() : this.opening + piece;
+    if (this.opening.startsWith(THOUGHTS.begin)) {
+      const end = this.opening.indexOf(THOUGHTS.end, this.looked);
+      this.looked = Math.max(0, this.opening.length - THOUGHTS.end.length);
+      if (end < 0) return '';
+      this.opening = this.opening.slice(end + THOUGHTS.end.length).trimStart();
+      this.looked = 0;
+    }
+    const [before] = FENCE.exec(this.opening) ?? [];
+    if ((before ?? this.opening).length > LONGEST_OPENING) throw new UnreadableReply();
+    if (before === undefined) {
       if (!STILL_OPENING.test(this.opening)) throw new UnreadableReply();
       return '';
     }
-    const json = this.opening.slice(opened[0].length);
+    const json = this.opening.slice(before.length);
     this.opening = null;
     return json;
   }

@@ -26,6 +26,26 @@ export function objectOf(text: string): Record<string, unknown> {
   return reply as Record<string, unknown>;
 }
 
+/** Takes what a model claims one after the other, and no more of it than is looked into. */
+export class Claims {
+  private count = 0;
+  private length = 0;
+  private quotes = 0;
+
+  /** @throws UnreadableReply */
+  take(claim: unknown): ClaimedText {
+    if (!isClaim(claim)) throw new UnreadableReply();
+    const { text, quotes } = claim;
+    this.count += 1;
+    this.length += text.length;
+    this.quotes += quotes.length;
+    if (this.count > MOST_SENTENCES || this.quotes > MOST_QUOTES || this.length > LONGEST_TEXT) {
+      throw new UnreadableReply();
+    }
+    return { text: storable(text), quotes };
+  }
+}
+
 /**
  * What the model says, out of the object that the prompt asks for. A whole answer with all its quotes in one list is understood
  * as well. Empty where the model has no answer.
@@ -33,12 +53,8 @@ export function objectOf(text: string): Record<string, unknown> {
  * @throws UnreadableReply
  */
 export function claimsIn(reply: Record<string, unknown>): ClaimedText[] {
-  const claims = listOf(reply);
-  if (!claims.every(isClaim)) throw new UnreadableReply();
-  const length = claims.reduce((sum, claim) => sum + claim.text.length, 0);
-  const quotes = claims.reduce((sum, claim) => sum + claim.quotes.length, 0);
-  if (claims.length > MOST_SENTENCES || quotes > MOST_QUOTES || length > LONGEST_TEXT) throw new UnreadableReply();
-  return claims.map(({ text, quotes: own }) => ({ text: storable(text), quotes: own }));
+  const claims = new Claims();
+  return listOf(reply).map((claim) => claims.take(claim));
 }
 
 /** PostgreSQL has no NUL, and no halves of characters. */
