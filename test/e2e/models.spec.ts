@@ -1,4 +1,5 @@
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { EventStream } from '../support/event-stream';
 import { ModelServer } from '../support/model-server';
 import { type Parley, startParley } from '../support/parley';
 
@@ -96,6 +97,28 @@ describe('a model on an OpenAI-compatible server', () => {
     const { status, body } = await desk.chat({ message });
     const { inputTokens, outputTokens } = body.usage;
     expect([status, inputTokens > 100, outputTokens > 0 && outputTokens < 20]).toEqual([200, true, true]);
+  });
+
+  it.each(['house-model', 'parley-extractive'])('offers what comes close, also in a stream: %s', async (model) => {
+    replyWith({ sentences: [] });
+    const path = `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}`;
+    const use = (name: string) => parley.call('PATCH', path, { token: desk.admin.secret, body: { model: name } });
+    await use(model);
+    const turn = {
+      message: 'Is there a yearly rebate on the Team plan for schools and students?',
+      requestId: `close-${model}`,
+    };
+    const told = [];
+    for (let time = 1; time <= 2; time += 1) {
+      const stream = await EventStream.ofTurn(parley, desk, turn);
+      await stream.end();
+      expect(stream.types).toEqual(['turn.started', 'message.delta', 'turn.completed']);
+      told.push(stream.told.at(-1)!);
+    }
+    await use('house-model');
+    expect(told[1]!.text).toBe(told[0]!.text);
+    expect(told[0]!.data).toMatchObject({ outcome: 'no_answer', model, citations: [], fallback: null });
+    expect(told[0]!.data.suggestions).toEqual([{ title: 'Billing', url: null, sourceId: expect.any(String) }]);
   });
 
   it('is not asked for an agent that names the built-in model', async () => {

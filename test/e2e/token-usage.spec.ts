@@ -166,6 +166,19 @@ describe('updateAgentTokenBudget', () => {
   });
 });
 
+describe('a hold that is lost', () => {
+  it('does not keep what was spent from being counted', async () => {
+    await budget({ tokensPerDay: 1_000_000 });
+    const { waiting, answer } = held();
+    const turn = chat();
+    await until(() => waiting.length === 1);
+    await parley.database.query('DELETE FROM agent_token_holds WHERE workspace_id = $1', [desk.workspace.id]);
+    answer();
+    expect((await turn).fallback).toBeNull();
+    expect(await balance()).toMatchObject({ held: 0, usedToday: 140 });
+  });
+});
+
 describe('suggestions of the copilot', () => {
   let conversation: { id: string };
   beforeEach(async () => {
