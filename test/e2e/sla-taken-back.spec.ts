@@ -53,6 +53,16 @@ describe('a verified resolution whose message comes back after the request was r
     await desk.bounce(first);
     expect(await ofEpisode(id, 'verified_resolution')).toMatchObject({ status: 'met' });
   });
+
+  it('is verified by no other reply of which nobody has said so', async () => {
+    await desk.policy({ verified_resolution: 3600 });
+    const { id, conversationId } = await desk.handedOver(ADA);
+    const first = await mailed(conversationId);
+    expect(await verified(id, first)).toBe('met');
+    await desk.replied(conversationId);
+    await desk.bounce(first);
+    expect(await desk.clock(id, 'verified_resolution')).toMatchObject({ status: 'pending', satisfiedAt: null });
+  });
 });
 
 describe('a first response that comes back after the request was ended', () => {

@@ -53,7 +53,9 @@ async function aRequestThatIs(state: State): Promise<{ id: string; version: numb
 const allRows = async (): Promise<unknown> => {
   const tables = ['support_requests', 'support_request_history', 'sla_clocks', 'sla_clock_events', 'conversations'];
   const rows = tables.map((table) =>
-    parley.database.query(`SELECT * FROM ${table} WHERE workspace_id = $1`, [desk.inbox.workspace.id]),
+    parley.database.query(`SELECT * FROM ${table} r WHERE workspace_id = $1 ORDER BY r::text`, [
+      desk.inbox.workspace.id,
+    ]),
   );
   return JSON.stringify(await Promise.all(rows));
 };
@@ -165,6 +167,25 @@ describe('what a transition says', () => {
     await desk.transition(id, VALID.reopen);
     const { body } = await desk.call('GET', `/inbox/${conversationId}`);
     expect(body).toMatchObject({ status: 'open', liveSupportRequestCount: 1 });
+  });
+
+  it('leaves nothing live in a conversation that somebody closes at the same time', async () => {
+    for (let n = 0; n < 5; n++) {
+      const { id, conversationId } = await desk.request();
+      await desk.transition(id, VALID.end);
+      const { version: expectedVersion } = (await desk.call('GET', `/inbox/${conversationId}`)).body;
+      const [closed, reopened, made] = await Promise.all([
+        desk.call('POST', `/inbox/${conversationId}/close`, { expectedVersion }),
+        desk.transition(id, VALID.reopen),
+        desk.call('POST', '/support-requests', { conversationId }),
+      ]);
+      expect([200, 409]).toContain(closed.status);
+      expect([reopened.status, made.status]).toEqual([200, 201]);
+      const { status } = (await desk.call('GET', `/inbox/${conversationId}`)).body;
+      const { body: live } = await desk.call('GET', `/inbox/${conversationId}/support-requests/live`);
+      const ids = live.supportRequests.map((one: { id: string }) => one.id);
+      expect([status, live.canClose, ids]).toEqual(['open', false, [id, made.body.id]]);
+    }
   });
 
   it('400 for what cannot be', async () => {

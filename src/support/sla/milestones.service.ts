@@ -200,7 +200,9 @@ export class MilestonesService {
   /** By a message that was not needed before. */
   private async answerAgain(request: SupportRequest, clock: Clock, record: MilestoneRecord, now: Date): Promise<void> {
     const { messageId, replyType, outcome, observedAt, actorMemberId } = record;
-    if (!satisfies(clock.milestone, replyType)) return;
+    // A reply that was sent verifies no resolution, unless somebody has said so.
+    const isMeant = record.milestone === clock.milestone || REACHED_BY_REPLIES.includes(clock.milestone);
+    if (!isMeant || !satisfies(clock.milestone, replyType)) return;
     const message = await this.messages.find(request.workspaceId, request.conversationId, messageId);
     const writtenAt = message?.createdAt ?? observedAt;
     if (writtenAt.getTime() < clock.startedAt) return;
