@@ -50,6 +50,8 @@ export interface Reading {
 export class ModelClock {
   private readonly stretches: Stretch[];
   private breachedAt: number | null = null;
+  /** The same, had nobody answered. */
+  private lateAt: number | null = null;
   private answer: { at: number; messageId: string; counted: Stretch[]; dueAt: number | null } | null = null;
   private cancelledAt: number | null = null;
   private isStopped = false;
@@ -87,7 +89,8 @@ export class ModelClock {
   /** What is used up by then is late for good. */
   notice(now: number): void {
     const dueAt = this.dueAt();
-    if (this.isOpen && this.breachedAt === null && dueAt !== null && dueAt <= now) this.breachedAt = dueAt;
+    if (this.cancelledAt === null && dueAt !== null && dueAt <= now) this.lateAt ??= dueAt;
+    if (this.answer === null && this.lateAt !== null && this.lateAt <= now) this.breachedAt ??= this.lateAt;
   }
 
   wait(on: WaitingOn, at: number, resumeAt: number | null): void {
@@ -129,7 +132,8 @@ export class ModelClock {
   }
 
   satisfy(messageId: string, at: number): void {
-    const end = this.notBefore(at);
+    // It was late before, whatever its date says.
+    const end = Math.max(at, this.breachedAt ?? at);
     const counted = this.stretches.map(({ from, to }) => ({ from, to: Math.min(to, end) }));
     this.answer = { at, messageId, counted, dueAt: this.counts ? this.dueAt() : this.lastDueAt };
   }
@@ -181,7 +185,7 @@ export class ModelClock {
   }
 
   private notBefore(at: number): number {
-    return Math.max(at, this.breachedAt ?? at);
+    return Math.max(at, this.lateAt ?? at);
   }
 
   private standStill(at: number): void {

@@ -44,14 +44,16 @@ export class Check {
   /** A conversation and its requests, which the API knows by these ids. */
   async conversation(model: ModelConversation, ids: readonly string[]): Promise<void> {
     const { now } = this.world.clock;
-    const { body: shown } = await this.world.call('GET', `/inbox/${model.id}`);
+    const [{ body: shown }, { body: live }] = await Promise.all([
+      this.world.call('GET', `/inbox/${model.id}`),
+      this.world.call('GET', `/inbox/${model.id}/support-requests/live`),
+    ]);
     const { status, handler, liveSupportRequestCount } = shown;
     expect({ status, handler, liveSupportRequestCount }).toEqual({
       status: model.status,
       handler: model.handler,
       liveSupportRequestCount: model.live.length,
     });
-    const { body: live } = await this.world.call('GET', `/inbox/${model.id}/support-requests/live`);
     expect(live.canClose).toBe(model.live.length === 0);
     const liveIds = ids.filter((_, index) => model.requests[index]!.isLive);
     expect(live.supportRequests.map(({ id }: Json) => id)).toEqual(liveIds);

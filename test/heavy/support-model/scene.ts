@@ -61,16 +61,14 @@ export class Scene {
   /** Time passes. */
   async goTo(at: number, { isNoticed = true }: { isNoticed?: boolean } = {}): Promise<void> {
     await this.world.clock.set(at);
-    if (isNoticed) await this.notice();
+    const isAwaited = this.requests.some(({ request }) => (request.waits?.resumeAt ?? Infinity) <= at);
+    if (isNoticed && isAwaited) await this.notice();
   }
 
-  /** What has waited until now goes on. */
+  /** What has waited until now goes on, whether the model knows of that by now or not. */
   async notice(): Promise<void> {
-    const { now: at } = this;
-    const isAwaited = this.requests.some(({ request }) => (request.waits?.resumeAt ?? Infinity) <= at);
-    if (!isAwaited) return;
     await this.world.resume();
-    for (const { model } of this.places) model.resume(at);
+    for (const { model } of this.places) model.resume(this.now);
   }
 
   /** Sends what is due, if anything is. */
