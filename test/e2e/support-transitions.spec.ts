@@ -170,21 +170,17 @@ describe('what a transition says', () => {
   });
 
   it('leaves nothing live in a conversation that somebody closes at the same time', async () => {
-    for (let n = 0; n < 5; n++) {
+    for (let n = 0; n < 6; n++) {
       const { id, conversationId } = await desk.request();
       await desk.transition(id, VALID.end);
       const { version: expectedVersion } = (await desk.call('GET', `/inbox/${conversationId}`)).body;
-      const [closed, reopened, made] = await Promise.all([
-        desk.call('POST', `/inbox/${conversationId}/close`, { expectedVersion }),
-        desk.transition(id, VALID.reopen),
-        desk.call('POST', '/support-requests', { conversationId }),
-      ]);
-      expect([200, 409]).toContain(closed.status);
-      expect([reopened.status, made.status]).toEqual([200, 201]);
+      const close = () => desk.call('POST', `/inbox/${conversationId}/close`, { expectedVersion });
+      const open = () => desk.call('POST', '/support-requests', { conversationId });
+      const answers = await Promise.all((n % 2 === 0 ? [open, close] : [close, open]).map((ask) => ask()));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
       const { status } = (await desk.call('GET', `/inbox/${conversationId}`)).body;
       const { body: live } = await desk.call('GET', `/inbox/${conversationId}/support-requests/live`);
-      const ids = live.supportRequests.map((one: { id: string }) => one.id);
-      expect([status, live.canClose, ids]).toEqual(['open', false, [id, made.body.id]]);
+      expect([status, live.canClose, live.supportRequests.length]).toEqual(['open', false, 1]);
     }
   });
 

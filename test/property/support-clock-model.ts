@@ -159,6 +159,13 @@ export class ModelClock {
     };
   }
 
+  /** The same as its explanation has it, which looks whether it is late: a pause may be dated ahead of that. */
+  explained(now: number): Reading {
+    const dueAt = this.dueAt();
+    const isLate = this.isOpen && dueAt !== null && dueAt <= now;
+    return { ...this.read(now), ...(isLate && { breachedAt: this.breachedAt ?? dueAt }) };
+  }
+
   /** The working time that it has counted by then. */
   counted(now: number): Stretch[] {
     return this.countedBy(now).flatMap(({ from, to }) => this.target.working.within(from, to));

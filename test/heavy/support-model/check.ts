@@ -86,7 +86,7 @@ export class Check {
     this.explanations++;
     const { milestone, episode: episodeNumber, number } = clock;
     const said = await this.world.desk.explained(id, { milestone, episodeNumber, number });
-    expect(readingOf(said.clock)).toEqual(clock.read(now));
+    expect(readingOf(said.clock)).toEqual(clock.explained(now));
     const { policyId, policyVersion, seconds, warnAtPercent, pauseOn, calendar } = clock.target as PromisedTarget;
     expect({ ...said.policy, pauseOn: [...said.policy.pauseOn].sort() }).toEqual({
       ...{ id: policyId, version: policyVersion, targetSeconds: seconds, warnAtPercent, calendar },
