@@ -4,6 +4,7 @@ import { words } from '../../knowledge/language/words';
 import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
 import { VocabularyService } from '../../knowledge/vocabulary.service';
 import type { AnswerInput, ModelCitation } from '../answer-model.port';
+import { KnownLexemes } from './known-lexemes';
 import type { NameEvidence } from './names';
 import { Lexicon, Reading } from './reading';
 import { contributes, isSubstantial, isSupported } from './support';
@@ -24,28 +25,41 @@ const SMALLEST_SHARE_OF_STOPS = 0.2;
 export class AnswerSupport {
   constructor(private readonly vocabulary: VocabularyService) {}
 
-  /** Every sentence with the quotes that support it, in order; without any where it says more than they do. `before` was claimed earlier. */
-  async judged(claims: readonly Claim[], asked: Asked, before = ''): Promise<Claim[]> {
+  /**
+   * Every sentence with the quotes that support it, in order; without any where it says more than they do. `before` was claimed
+   * earlier, and `known` keeps the words of one answer from being stemmed for each of its claims.
+   */
+  async judged(
+    claims: readonly Claim[],
+    asked: Asked,
+    before = '',
+    known = new KnownLexemes(this.vocabulary),
+  ): Promise<Claim[]> {
     const said = claims.flatMap(({ text, citations }) =>
       sentences(text).map(({ start, end }) => ({ text: text.slice(start, end), citations })),
     );
     const cited = new Set(said.flatMap(({ citations }) => citations.map(({ passageIndex }) => passageIndex)));
     if (cited.size === 0) return said.map(({ text }) => ({ text, citations: [] }));
     const spoken = await this.vocabulary.languageOf(before + said.map(({ text }) => text).join(' '));
-    const check = new Check(spoken, await this.lexicon(said, spoken, asked), asked);
+    const check = new Check(spoken, await lexiconOf(known, said, spoken, asked), asked);
     return said.map(({ text, citations }) => ({ text, citations: check.supporting(text, citations) }));
   }
 
-  private async lexicon(said: readonly Claim[], spoken: string, { question, passages }: Asked): Promise<Lexicon> {
-    const texts = [question, ...said.map(({ text }) => text), ...passages.map(wholeOf)];
-    const languages = [spoken, ...passages.map(({ language }) => language)];
-    return new Lexicon(
-      await this.vocabulary.lexemes(
-        texts.flatMap((text) => words(text).map((word) => word.text)),
-        languages,
-      ),
-    );
+  /** For the claims of one answer. */
+  known(): KnownLexemes {
+    return new KnownLexemes(this.vocabulary);
   }
+}
+
+async function lexiconOf(
+  known: KnownLexemes,
+  said: readonly Claim[],
+  spoken: string,
+  { question, passages }: Asked,
+): Promise<Lexicon> {
+  const texts = [question, ...said.map(({ text }) => text), ...passages.map(wholeOf)];
+  const all = texts.flatMap((text) => words(text).map((word) => word.text));
+  return new Lexicon(await known.of(all, [spoken, ...passages.map(({ language }) => language)]));
 }
 
 /** The sentences of one answer against the passages that it was given. */

@@ -1,21 +1,26 @@
 import type { AnswerInput, AnswerPart, ModelCitation } from '../answer-model.port';
 import { type AnswerSupport, type Claim, joined, once } from './answer-support';
+import type { KnownLexemes } from './known-lexemes';
 
 /**
  * An answer that grows claim by claim, and only by sentences that their quotes support. Each is judged by itself, knowing what
- * was claimed before it, so that what has been told once is never taken back. Two statements a claim.
+ * was claimed before it, so that what has been told once is never taken back. Two statements a claim;
+ * the question and the passages are stemmed for the first one.
  */
 export class GroundedAnswer {
   private content = '';
   private cited: readonly ModelCitation[] = [];
   /** All that was claimed, for the language that it is in: a sentence alone may be too short to tell. */
   private claimed = '';
+  private readonly known: KnownLexemes;
 
   constructor(
     private readonly support: AnswerSupport,
     private readonly asked: Pick<AnswerInput, 'question' | 'passages'>,
     private readonly tell: (part: AnswerPart) => void = () => {},
-  ) {}
+  ) {
+    this.known = support.known();
+  }
 
   /** Null where nothing is supported yet. */
   get supported(): { content: string; citations: readonly ModelCitation[] } | null {
@@ -23,7 +28,7 @@ export class GroundedAnswer {
   }
 
   async add(claim: Claim): Promise<void> {
-    const judged = await this.support.judged([claim], this.asked, this.claimed);
+    const judged = await this.support.judged([claim], this.asked, this.claimed, this.known);
     this.claimed += `${claim.text} `;
     for (const { text, citations } of judged) {
       if (citations.length > 0) this.grow(text, citations);
