@@ -40,6 +40,7 @@ import { FetchSources1795000090000 } from './1795000090000-fetch-sources';
 import { CreateKnowledgeTests1795000090000 } from './1795000090000-create-knowledge-tests';
 import { KeepSourceFiles1795000102000 } from './1795000102000-keep-source-files';
 import { CreateKnowledgeEmbeddings1795000110000 } from './1795000110000-create-knowledge-embeddings';
+import { CreateVisitors1795000110000 } from './1795000110000-create-visitors';
 import { StemWordsFaster1795000103000 } from './1795000103000-stem-words-faster';
 import { KeepStructureOfPassages1795000092000 } from './1795000092000-keep-structure-of-passages';
 import { CreateWorkspaceModelSettings1795000100200 } from './1795000100200-create-workspace-model-settings';
@@ -95,4 +96,5 @@ export const migrations = [
   StemWordsFaster1795000103000,
   CreateCustomDomains1795000110000,
   CreateKnowledgeEmbeddings1795000110000,
+  CreateVisitors1795000110000,
 ];

@@ -85,6 +85,8 @@ function callerOf(operation: RegisteredOperation): string {
       return 'a key and its id';
     case 'session':
       return 'a session';
+    case 'visitor':
+      return 'a visitor';
     case 'public':
       return 'none';
   }

@@ -23,6 +23,7 @@ import { McpModule } from './mcp/mcp.module';
 import { OAuthModule } from './oauth/oauth.module';
 import { PreferencesModule } from './preferences/preferences.module';
 import { SupportModule } from './support/support.module';
+import { VisitorModule } from './visitor/visitor.module';
 import { WorkspacesModule } from './workspaces/workspaces.module';
 
 /** The whole service: settings, mechanisms, then one module for each feature. */
@@ -56,6 +57,7 @@ export class AppModule {
         DomainsModule,
         McpModule,
         ErasureModule,
+        VisitorModule,
       ],
     };
   }

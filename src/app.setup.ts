@@ -10,6 +10,7 @@ import { ServedDomains } from './domains/served-domains';
 import type { Settings } from './config/load-settings';
 import { openToEveryOrigin } from './oauth/discovery-cors';
 import { serveDocumentation } from './openapi/swagger-ui';
+import { openToSites, VISITOR_PATHS } from './visitor/sites/visitor-cors';
 
 /** Paths beside `/api/v1`: for machines of the installation, for discovery and for people. */
 const OUTSIDE_PREFIX = [
@@ -31,7 +32,8 @@ export function setUp(app: NestExpressApplication, settings: Settings): void {
   const proxies = trustedProxies(settings.values.TRUSTED_PROXIES);
   app.use(requestContext(settings.baseUrl, proxies), requestLog, hostCheck(app.get(ServedDomains), settings, proxies));
   app.use('/.well-known', openToEveryOrigin);
-  app.enableCors(crossOrigin([...settings.trustedOrigins]));
+  app.use(VISITOR_PATHS, openToSites);
+  app.enableCors(crossOrigin([...settings.trustedOrigins], VISITOR_PATHS));
   app.use(...bodyReader(app.get(OperationRegistry)));
   serveDocumentation(app);
   app.setGlobalPrefix('api/v1', { exclude: OUTSIDE_PREFIX });

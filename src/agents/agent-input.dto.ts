@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { HostNames, HttpsUrl, Text } from '../common/validation/field-rules';
+import { HttpsUrl, Sites, Text } from '../common/validation/field-rules';
 import { Flag, Nested, Numeric, OneOf, Whole } from '../common/validation/plain-fields';
 import { LearningConfigInput, NotifyConfigInput, VoiceConfigInput, WidgetConfigInput } from './agent-config-input.dto';
 import { TypedEmail } from './agent-fields';
@@ -18,8 +18,12 @@ export class AgentInput {
   /** Chat turns allowed per minute. 0 means unlimited. */
   @Whole({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true })
   rateLimitPerMinute?: number;
-  /** Host names whose pages may show the widget. If empty, all pages may. */
-  @HostNames({ size: 100, optional: true })
+  /**
+   * Host names whose pages may show the widget. `*.shop.example` stands for every name below `shop.example`, but not for
+   * that one itself. A name may have a port; without one it means the usual ports, and for `localhost` all ports. If empty,
+   * all pages may.
+   */
+  @Sites({ size: 100, optional: true })
   allowedDomains?: string[];
   @Nested(() => WidgetConfigInput, { optional: true })
   widgetConfig?: WidgetConfigInput;

@@ -70,6 +70,11 @@ export class AgentsRepository {
     return agent?.workspaceId ?? null;
   }
 
+  /** Of all workspaces. */
+  findOfAnyWorkspace(agentId: string): Promise<Agent | null> {
+    return this.work.manager.findOneBy(Agent, { id: uuidOrNil(agentId) });
+  }
+
   /** As they were typed; as many as there are agents. */
   async listSupportEmails(workspaceId: string): Promise<string[]> {
     const where = { workspaceId, supportEmail: Not(IsNull()) };

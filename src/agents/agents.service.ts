@@ -13,6 +13,7 @@ import type { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
 import { nextStatuses } from './agent-status';
 import type { AgentDto } from './agent.dto';
 import type { Agent } from './agent.entity';
+import type { VisibleAgent } from './agent.types';
 import { AgentTransitionInvalid, ModelNotAllowed, TooManyDeletedAgents } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
 import { KnownAgents } from './known-agents';
@@ -57,6 +58,12 @@ export class AgentsService implements AgentDirectory {
     return this.agents.findWorkspaceId(agentId);
   }
 
+  /** An agent of any workspace, for visitors, whom its id is told by the page that shows it. Null: there is none. */
+  async findVisible(agentId: string): Promise<VisibleAgent | null> {
+    const agent = await this.agents.findOfAnyWorkspace(agentId);
+    return agent && Object.assign(agent, { usualLabels: defaultConfigs(agent.name).widgetConfig.labels });
+  }
+
   /** The addresses that the agents of a workspace show to its customers, as they were typed. */
   listSupportEmails(workspaceId: string): Promise<string[]> {
     return this.agents.listSupportEmails(workspaceId);
@@ -82,6 +89,11 @@ export class AgentsService implements AgentDirectory {
    */
   holdOffPurge(workspaceId: string, agentIds: readonly string[]): Promise<void> {
     return this.agents.lockExistence(workspaceId, agentIds);
+  }
+
+  /** Nobody changes the agent until the transaction ends. @throws NotFound 404 */
+  async holdOffChanges(workspaceId: string, agentId: string): Promise<void> {
+    await this.agents.requireLocked(workspaceId, agentId);
   }
 
   /**

@@ -42,7 +42,7 @@ export class CapabilityDto {
   /** @example "List contact profiles" */
   summary: string;
   /** Kind of credential that the operation accepts. `account` means an account credential or a session. */
-  credentialKind: 'public' | 'account' | 'session' | 'workspace' | 'account_or_workspace' | 'client';
+  credentialKind: 'public' | 'account' | 'session' | 'workspace' | 'account_or_workspace' | 'client' | 'visitor';
   /**
    * Scopes that the credential must have; all are required. For `account_or_workspace`, those of both kinds.
    * @example ["inbox:read"]

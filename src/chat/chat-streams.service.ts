@@ -1,10 +1,11 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { StreamedEvent } from '../common/http/event-stream';
 import { UnderWay } from '../common/jobs/under-way';
-import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
+import type { WorkspaceScope } from '../common/request/principal';
 import type { SendChatTurnInput } from './chat-turn.dto';
 import { ChatTurnsService } from './chat-turns.service';
 import { TurnStream } from './turn-stream';
+import type { TurnCaller } from './turn-caller.types';
 
 /** A turn that is told while it runs. */
 export interface StreamedTurn {
@@ -29,7 +30,7 @@ export class ChatStreamsService implements BeforeApplicationShutdown {
    */
   async stream(
     scope: WorkspaceScope,
-    caller: WorkspacePrincipal,
+    caller: TurnCaller,
     agentId: string,
     input: SendChatTurnInput,
   ): Promise<StreamedTurn> {

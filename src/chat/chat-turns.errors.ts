@@ -1,7 +1,7 @@
 import { DomainError } from '../common/errors/domain-error';
 import { declareErrors } from '../common/errors/error-codes';
 
-const CODES = declareErrors({ agent_inactive: 409, agent_rate_limited: 429 });
+const CODES = declareErrors({ agent_rate_limited: 429 });
 
 declare module '../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}

@@ -4,7 +4,7 @@ import { ensureStillAuthorized } from '../common/auth/still-authorized';
 import { newId } from '../common/database/uuid';
 import { onceByRequestId, type OnceResponse } from '../common/idempotency/once-by-request-id';
 import type { JsonText } from '../common/request/json-text';
-import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/principal';
+import type { WorkspaceScope } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
 import type { AnswerableAgent, TurnListener } from './answer.types';
@@ -14,6 +14,7 @@ import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress 
 import { ChatTurnsRepository, type ClaimedTurn } from './chat-turns.repository';
 import { TurnLimits } from './turn-limits';
 import { type TurnClaim, TurnWriter } from './turn-writer';
+import type { TurnCaller } from './turn-caller.types';
 
 /**
  * A customer's message and what becomes of it: claim the request id, look back, answer, write. Nothing is written
@@ -34,7 +35,7 @@ export class ChatTurnsService {
   /** The form of the answer is no part of the request: a stream that broke off can be asked for again as JSON. */
   async send(
     scope: WorkspaceScope,
-    caller: WorkspacePrincipal,
+    caller: TurnCaller,
     agentId: string,
     { stream: _form, ...input }: SendChatTurnInput,
     listener?: TurnListener,
@@ -87,7 +88,7 @@ export class ChatTurnsService {
 
 interface StartedTurn {
   agent: AnswerableAgent;
-  caller: WorkspacePrincipal;
+  caller: TurnCaller;
   input: SendChatTurnInput;
   claim: TurnClaim;
   listener: TurnListener | undefined;

@@ -31,6 +31,6 @@ import { TurnWriter } from './turn-writer';
   ],
   controllers: [ChatTurnsController],
   providers: [ChatTurnsService, ChatStreamsService, AnsweringService, TurnLimits, TurnWriter, ChatTurnsRepository],
-  exports: [ChatTurnsService, AnsweringService],
+  exports: [ChatTurnsService, ChatStreamsService, AnsweringService],
 })
 export class ChatModule {}

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Limit, RateLimiter } from '../common/rate-limit/rate-limiter';
-import type { WorkspacePrincipal } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
 import type { AnswerableAgent } from './answer.types';
 import type { SendChatTurnInput } from './chat-turn.dto';
 import { AgentRateLimited } from './chat-turns.errors';
+import type { TurnCaller } from './turn-caller.types';
 
 const WINDOW = { windowSeconds: 60 };
 
@@ -22,10 +22,12 @@ export class TurnLimits {
    *
    * @throws RateLimited 429, AgentRateLimited 429
    */
-  async count(agent: AnswerableAgent, caller: WorkspacePrincipal, { user }: SendChatTurnInput): Promise<void> {
+  async count(agent: AnswerableAgent, caller: TurnCaller, { user }: SendChatTurnInput): Promise<void> {
+    const { visitor } = caller;
+    if (visitor) await this.limiter.consumeAll(visitor.limits);
     const { LIMIT_TURN_PER_USER, LIMIT_TURN_PER_CALLER, LIMIT_TURN_PER_WORKSPACE } = this.settings.values;
     const limits: Limit[] = [
-      { key: `turn:key:${caller.keyId}`, max: LIMIT_TURN_PER_CALLER, ...WINDOW },
+      { key: `turn:key:${caller.keyId}`, max: visitor ? 0 : LIMIT_TURN_PER_CALLER, ...WINDOW },
       {
         key: `agent:${agent.id}`,
         max: agent.rateLimitPerMinute,

@@ -3,7 +3,6 @@ import { AgentCountersService } from '../agents/agent-counters.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { JsonText } from '../common/request/json-text';
-import type { WorkspacePrincipal } from '../common/request/principal';
 import { ChatContactsService } from '../contacts/chat-contacts.service';
 import type { LockedConversation } from '../inbox/conversation.types';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
@@ -14,6 +13,7 @@ import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import type { Outcome } from './chat-turn.entity';
 import { ConversationNotOfAgent, TurnInProgress } from './chat-turns.errors';
 import { type ClaimedTurn, ChatTurnsRepository } from './chat-turns.repository';
+import type { EnteredTurn, TurnCaller } from './turn-caller.types';
 
 /** `fence` null: nobody can ask for the turn again. `startedAt` null: nobody said who writes. */
 export type TurnClaim = ClaimedTurn | { id: string; fence: null; startedAt: string | null };
@@ -21,7 +21,7 @@ export type TurnClaim = ClaimedTurn | { id: string; fence: null; startedAt: stri
 /** A turn that has its answer. */
 export interface AnsweredTurn {
   agent: AnswerableAgent;
-  caller: WorkspacePrincipal;
+  caller: TurnCaller;
   input: SendChatTurnInput;
   claim: TurnClaim;
   /** Null: the turn opens a conversation. */
@@ -57,17 +57,18 @@ export class TurnWriter {
     return this.work.run(async () => {
       const { agent, input, answer } = turn;
       const { workspaceId, id: agentId } = agent;
-      const contact = await this.contactOf(turn);
+      const { visitor } = turn.caller;
+      const { contact, conversationId: known } = await this.enter(turn);
       const contactId = contact?.id ?? null;
-      const conversationId = turn.conversationId ?? (await this.openConversation(agent, input.message, contactId));
-      const before = turn.conversationId
-        ? await this.conversations.lock(workspaceId, conversationId)
-        : NEW_CONVERSATION;
+      const conversationId = known ?? (await this.openConversation(agent, input.message, contactId));
+      if (known === null) await visitor?.opened(conversationId);
+      const before = known === null ? NEW_CONVERSATION : await this.conversations.lock(workspaceId, conversationId);
       // Erased while the model thought, or purged with its agent.
       if (!before) throw new ConversationNotOfAgent();
 
       // Somebody may have taken the conversation over while the model thought: then the agent stays silent.
       const isBlocked = contact?.blocked ?? before.isBlocked;
+      visitor?.ensureNotBlocked(isBlocked);
       const outcome = before.handler === 'human' ? 'human_active' : decided(answer, before, isBlocked);
       const handOver = outcome === 'handed_off';
       const turnId = turn.claim.id;
@@ -86,6 +87,7 @@ export class TurnWriter {
       });
       const createdAt = written?.createdAt.toISOString() ?? '';
 
+      if (reply) await visitor?.answered(conversationId, reply.id, outcome === 'answered' ? answer.citations : []);
       const isGap = answer.kind === 'no_answer' && outcome !== 'human_active' && agent.learningConfig.captureEnabled;
       if (isGap) await this.gaps.create({ workspaceId, agentId, conversationId, question: input.message });
 
@@ -116,10 +118,16 @@ export class TurnWriter {
       // Last: all turns of the agent wait for each other at its counters.
       await this.counters.add(workspaceId, agentId, {
         messages: messages.length,
-        conversations: turn.conversationId ? 0 : 1,
+        conversations: known === null ? 1 : 0,
       });
       return new JsonText(text);
     });
+  }
+
+  private async enter(turn: AnsweredTurn): Promise<EnteredTurn> {
+    const { caller, claim, conversationId } = turn;
+    if (caller.visitor) return caller.visitor.enter({ conversationId, startedAt: claim.startedAt });
+    return { contact: await this.contactOf(turn), conversationId };
   }
 
   private async contactOf({ agent, input, claim }: AnsweredTurn): Promise<{ id: string; blocked: boolean } | null> {

@@ -20,7 +20,7 @@ export interface Schema {
 export interface Capability {
   operationId: string;
   summary: string;
-  credentialKind: 'public' | 'account' | 'session' | 'workspace' | 'account_or_workspace' | 'client';
+  credentialKind: 'public' | 'account' | 'session' | 'workspace' | 'account_or_workspace' | 'client' | 'visitor';
   scopes: readonly string[];
   readOnly: boolean;
   api: { method: string; path: string; requestMediaType: string };

@@ -11,6 +11,7 @@ import {
   serverAddressProblem,
 } from './setting-problems';
 import { Address, Follows, Limit, OneOf, Setting, Several, Whole } from './setting';
+import { VisitorSettings } from './visitor-settings';
 
 const day = 86_400;
 const MiB = 1_048_576;
@@ -25,7 +26,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  * Every setting, by its environment variable, with its rules and its default. Nothing else in the tree
  * reads the environment, and the README's table is generated from this.
  */
-export class EnvironmentSettings {
+export class EnvironmentSettings extends VisitorSettings {
   @OneOf('Environment; `production` requires SECRET_KEY', ['development', 'production', 'test'])
   readonly NODE_ENV: 'development' | 'production' | 'test' = 'development';
 

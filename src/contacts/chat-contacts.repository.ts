@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { UPSERT_SEEN, UPDATE_SEEN, UPDATE_SEEN_BY_EMAIL } from './chat-contacts.sql';
-import type { Contact } from './contact.entity';
+import { ADD_ATTRIBUTES, UPSERT_SEEN, UPDATE_SEEN, UPDATE_SEEN_BY_EMAIL } from './chat-contacts.sql';
+import { Contact } from './contact.entity';
 import { type NewContact, ContactsRepository } from './contacts.repository';
 
 /** What a chat turn goes by. */
@@ -40,6 +40,19 @@ export class ChatContactsRepository {
     const parameters = [workspaceId, email, externalId];
     const [contact] = await this.work.prepared<KnownContact>(UPDATE_SEEN_BY_EMAIL, parameters);
     return contact ?? null;
+  }
+
+  /** By externalId, without a lock. */
+  find(workspaceId: string, externalId: string): Promise<Pick<Contact, 'id' | 'blocked'> | null> {
+    return this.work.manager.findOne(Contact, {
+      select: { workspaceId: true, id: true, blocked: true },
+      where: { workspaceId, externalId },
+    });
+  }
+
+  /** Attributes that the contact lacks, as far as there is room. */
+  async addAttributes(workspaceId: string, contactId: string, attributes: object): Promise<void> {
+    await this.work.query(ADD_ATTRIBUTES, [workspaceId, contactId, JSON.stringify(attributes)]);
   }
 
   /** A new contact that was seen now, or the one that somebody else made with its externalId meanwhile. */

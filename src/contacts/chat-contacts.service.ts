@@ -51,6 +51,31 @@ export class ChatContactsService {
     return contact;
   }
 
+  /** Who has the externalId; null: nobody. */
+  find(workspaceId: string, externalId: string): Promise<Pick<KnownContact, 'id' | 'blocked'> | null> {
+    return this.contacts.find(workspaceId, externalId);
+  }
+
+  /**
+   * The same as {@link seen} for a visitor whom the customer's server has signed: by the externalId and nothing else, so that
+   * nobody becomes another person by an email. What the contact lacks of the attributes is added as well.
+   *
+   * @throws WriterErased 400
+   */
+  async verified(
+    workspaceId: string,
+    agentId: string,
+    { attributes = {}, ...writer }: Writer & { attributes?: Readonly<Record<string, string | number | boolean>> },
+    startedAt: string,
+  ): Promise<Pick<KnownContact, 'id' | 'blocked'>> {
+    const known = await this.contacts.see(workspaceId, writer.externalId, startedAt);
+    const contact = known ?? (await this.contacts.upsert(workspaceId, newContact(agentId, writer)));
+    await this.complete(workspaceId, agentId, contact, writer);
+    if (Object.keys(attributes).length > 0) await this.contacts.addAttributes(workspaceId, contact.id, attributes);
+    if (!known || known.someErased) await this.ensureNotErased(workspaceId, writer, startedAt);
+    return contact;
+  }
+
   private async ensureNotErased(workspaceId: string, writer: Writer, startedAt: string): Promise<void> {
     const identity = { externalId: writer.externalId, email: writer.email ?? null };
     const erased = await this.erased.erasedSince(workspaceId, startedAt, [identity]);

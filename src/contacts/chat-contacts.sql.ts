@@ -21,3 +21,13 @@ export const UPSERT_SEEN = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, now())
   ON CONFLICT (workspace_id, external_id) DO UPDATE SET last_seen_at = excluded.last_seen_at
   RETURNING ${KNOWN}`;
+
+/**
+ * By hand: what is there stays, and a contact has room for 100 attributes of 32,768 characters in all. `$1` workspace, `$2` contact,
+ * `$3` attributes as JSON.
+ */
+export const ADD_ATTRIBUTES = `
+  UPDATE contacts SET attributes = $3::jsonb || attributes, updated_at = now()
+  WHERE workspace_id = $1 AND id = $2 AND $3::jsonb || attributes <> attributes
+    AND (SELECT count(*) FROM jsonb_object_keys($3::jsonb || attributes)) <= 100
+    AND octet_length(($3::jsonb || attributes)::text) <= 32768`;

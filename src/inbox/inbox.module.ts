@@ -25,6 +25,7 @@ import { InboxEvent } from './events/inbox-event.entity';
 import { InboxEventsRepository } from './events/inbox-events.repository';
 import { InboxEventsService } from './events/inbox-events.service';
 import { InboxFeed } from './events/inbox-feed';
+import { InboxFeedService } from './events/inbox-feed.service';
 import { InboxStreamsController } from './events/inbox-streams.controller';
 import { InboxStreamsService } from './events/inbox-streams.service';
 import { TypingService } from './events/typing.service';
@@ -67,6 +68,8 @@ import { ReplyOutcomesService } from './replies/reply-outcomes.service';
 import { ReplyRecovery } from './replies/reply-recovery';
 import { ReplyRevision } from './replies/reply-revision.entity';
 import { Reply } from './replies/reply.entity';
+import { VisitorConversationsRepository } from './visitor-conversations.repository';
+import { VisitorConversationsService } from './visitor-conversations.service';
 import { TranscriptsRepository } from './transcripts.repository';
 import { TranscriptsService } from './transcripts.service';
 
@@ -136,6 +139,7 @@ import { TranscriptsService } from './transcripts.service';
     InboxEventsRepository,
     InboxEventsService,
     InboxFeed,
+    InboxFeedService,
     InboxStreamsService,
     InboxNotesRepository,
     InboxNotesService,
@@ -161,6 +165,8 @@ import { TranscriptsService } from './transcripts.service';
     TypingService,
     TranscriptsRepository,
     TranscriptsService,
+    VisitorConversationsRepository,
+    VisitorConversationsService,
   ],
   exports: [
     AssignedWorkPort,
@@ -175,6 +181,8 @@ import { TranscriptsService } from './transcripts.service';
     ReplyFollowerPort,
     ReplyMailPort,
     TranscriptsService,
+    InboxFeedService,
+    VisitorConversationsService,
   ],
 })
 export class InboxModule {}

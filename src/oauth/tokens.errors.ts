@@ -1,7 +1,7 @@
 import { DomainError } from '../common/errors/domain-error';
 import { declareErrors } from '../common/errors/error-codes';
 
-const CODES = declareErrors({ token_invalid: 401, token_expired: 401 });
+const CODES = declareErrors({ token_expired: 401 });
 
 declare module '../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}

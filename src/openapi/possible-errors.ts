@@ -43,14 +43,17 @@ function ofRequest({ takesBody, takes, idempotent, access }: RegisteredOperation
 /** A credential of any kind may be sent anywhere: one that the operation does not take must be valid to be refused by kind. */
 function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
   if (access.kind === 'public' || access.kind === 'client') return [];
-  const accounts = access.kind !== 'workspace';
+  const isVisitor = access.kind === 'visitor';
+  const accounts = access.kind !== 'workspace' && !isVisitor;
   return [
     'api_key_missing',
     'api_key_invalid',
     'token_audience_mismatch',
     ...refusalsOfKinds(),
     ...(access.kind === 'account_or_workspace' ? [] : (['credential_kind_not_allowed'] as const)),
-    ...(accounts && !readOnly ? (['origin_not_trusted'] as const) : []),
+    ...(isVisitor || (accounts && !readOnly) ? (['origin_not_trusted'] as const) : []),
+    // A hosted page that was blocked ends the sessions that began on it.
+    ...(isVisitor ? (['not_found'] as const) : []),
     ...(accounts && !('unverified' in access && access.unverified) ? (['email_not_verified'] as const) : []),
     ...('scopes' in access && access.scopes.length > 0 ? (['scope_missing'] as const) : []),
     ...('role' in access && access.role ? (['role_insufficient'] as const) : []),

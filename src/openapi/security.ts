@@ -35,6 +35,12 @@ export const SECURITY_SCHEMES = {
       },
     },
   },
+  visitorSession: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'cv_…',
+    description: 'The session of a visitor of a website, with one agent. Create one with `createVisitorSession`.',
+  },
   clientBasic: {
     type: 'http',
     scheme: 'basic',
@@ -68,6 +74,8 @@ export function securityOf(access: Access): SecurityRequirement[] {
       return [{ accountCredential: [] }, ...sessions()];
     case 'workspace':
       return keys(access.scopes);
+    case 'visitor':
+      return [{ visitorSession: [] }];
     case 'account_or_workspace':
       return [{ accountCredential: [] }, ...sessions(), ...keys(access.keyScopes)];
   }
@@ -94,6 +102,8 @@ export function accessSentence(access: Access): string {
       return `Requires ${account(access.scopes)}.${role(access.role, access.orAuthorOf)}${unverified(access.unverified)}`;
     case 'workspace':
       return `Requires ${key(access.scopes)}.`;
+    case 'visitor':
+      return 'Requires the session of a visitor.';
     case 'account_or_workspace':
       return `Requires ${account(access.scopes)}, or ${key(access.keyScopes)}.${role(access.role)}`;
   }

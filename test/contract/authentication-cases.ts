@@ -25,6 +25,7 @@ export async function strangers(cast: Cast): Promise<Case[]> {
     ['an unknown credential', { token: issueSecret('ca_') }, 'credential_invalid'],
     ['an unknown key', { token: issueSecret('ck_') }, 'api_key_invalid'],
     ['an unknown token', { token: issueSecret('ct_') }, 'token_invalid'],
+    ['an unknown visitor', { token: issueSecret('cv_') }, 'token_invalid'],
     ['an unknown session', { cookie: issueSecret('cs_'), origin: TRUSTED }, 'session_expired'],
     ['a wrong bearer beside a good cookie', { token: issueSecret('ca_'), cookie: owner.cookie }, 'credential_invalid'],
     ['a token for MCP', { token: await cast.token(cast.home, KEY_SCOPES, 'mcp') }, 'token_audience_mismatch'],
@@ -122,4 +123,16 @@ export async function keysAndTokens(operation: RegisteredOperation, cast: Cast):
     ];
   });
   return (await Promise.all(cases)).flat();
+}
+
+/** Visitors: on a page of the service, without a page, and on a site that the agent may be used on, as it may on all. */
+export async function visitors(operation: RegisteredOperation, cast: Cast): Promise<Case[]> {
+  const ids = idsOf(cast.home, operation.pathParameters);
+  const expected = takes(operation).visitors ? ADMITTED : WRONG_KIND;
+  const token = await cast.visitor(cast.home);
+  return [
+    { name: 'a visitor', send: { token }, ids, expected },
+    { name: 'a visitor on a page of the service', send: { token, origin: TRUSTED }, ids, expected },
+    { name: 'a visitor on some site', send: { token, origin: 'https://shop.example' }, ids, expected },
+  ];
 }

@@ -39,5 +39,6 @@ export function takes({ access: { kind } }: RegisteredOperation) {
     sessions: kind === 'session' || kind === 'account' || kind === 'account_or_workspace',
     credentials: kind === 'account' || kind === 'account_or_workspace',
     keys: kind === 'workspace' || kind === 'account_or_workspace',
+    visitors: kind === 'visitor',
   };
 }

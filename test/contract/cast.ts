@@ -12,6 +12,7 @@ import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { aKey } from '../factories/key';
 import { aMember } from '../factories/member';
+import { theVisitorOf } from '../factories/visitor';
 import type { Parley } from '../support/parley';
 import { aTenant, type Tenant } from './tenant';
 
@@ -53,6 +54,20 @@ export class Cast {
   key(tenant: Tenant, scopes: readonly KeyScope[] = KEY_SCOPES): Promise<string> {
     return this.once(`key ${tenant.key.id} ${scopes.join()}`, async () => {
       return (await aKey(this.parley, tenant.workspace, { scopes })).secret;
+    });
+  }
+
+  /** The visitor of the tenant's conversation. */
+  visitor(tenant: Tenant): Promise<string> {
+    return this.once(`visitor ${tenant.workspace.id}`, () => this.freshVisitor(tenant));
+  }
+
+  /** The same with a session of its own; the one before has the conversation no more. */
+  freshVisitor({ workspace, ids }: Tenant): Promise<string> {
+    return theVisitorOf(this.parley, {
+      workspaceId: workspace.id,
+      agentId: ids['agentId']!,
+      id: ids['conversationId']!,
     });
   }
 

@@ -84,9 +84,10 @@ describe(`any request (FUZZ_SEED=${SEED}, FUZZ_RUNS=${RUNS})`, () => {
     expendableId: string,
   ): Promise<{ send: CallOptions; fresh: boolean }> {
     const { home } = cast;
-    const { sessions, credentials, keys } = takes(operation);
+    const { sessions, credentials, keys, visitors } = takes(operation);
     if (credentials) return { send: bearer(await cast.credential(home.owner)), fresh: false };
     if (keys) return { send: bearer(await cast.key(home)), fresh: false };
+    if (visitors) return { send: bearer(await cast.freshVisitor(home)), fresh: true };
     if (sessions) {
       const { secret } = await parley.get(SessionsService).open(expendableId, null, 'test');
       return {

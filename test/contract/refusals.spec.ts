@@ -4,7 +4,7 @@ import { OperationRegistry } from '../../src/common/registry/operation.registry'
 import type { ApiDocument } from '../../src/openapi/document.types';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
-import { credentials, keysAndTokens, sessions, strangers } from './authentication-cases';
+import { credentials, keysAndTokens, sessions, strangers, visitors } from './authentication-cases';
 import { ADMITTED, type Case } from './case';
 import { Cast } from './cast';
 import { clients } from './client-cases';
@@ -80,6 +80,7 @@ async function casesOf(operation: RegisteredOperation, cast: Cast): Promise<Case
         ...sessions(operation, cast),
         ...(await credentials(operation, cast)),
         ...(await keysAndTokens(operation, cast)),
+        ...(await visitors(operation, cast)),
         ...(await foreigners(operation, cast, uuidParameters(operation))),
         ...(await members(operation, cast)),
       ];

@@ -13,6 +13,7 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     table: 'workspace_keys',
     reason: 'a key whose token is used has been used, which is noted with the uses of everything else',
   },
+  ...authentication('src/visitor/sessions/visitor-sessions.sql.ts', 'agents', 'workspaces'),
   ...statusOfCredentials('src/credentials/credentials.sql.ts'),
   {
     file: 'src/accounts/sessions/sessions.repository.ts',
@@ -34,6 +35,12 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     table: 'contacts',
     reason:
       'a turn asks with the lock of its conversation whether the customer is blocked: every turn waits for each statement',
+  },
+  {
+    file: 'src/inbox/visitor-conversations.sql.ts',
+    table: 'contacts',
+    reason:
+      'whether a conversation is a visitor’s and whether its contact is blocked is asked before each of their requests',
   },
   {
     file: 'src/support/sla/sla-clocks.sql.ts',

@@ -41,6 +41,12 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
   invitationId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/invitations`, { email: 'guest@example.com', role: 'member' }),
   agentId: async (parley, { workspace, admin }) => (await anAgent(parley, workspace, admin)).id,
+  identityKeyId: async (parley, { workspace, admin }, { agentId }) => {
+    const path = `/workspaces/${workspace.id}/agents/${agentId}/identity-keys`;
+    const reply = await parley.call('POST', path, { token: admin.secret, body: {} });
+    if (reply.status !== 201) throw new Error(`${path} answered ${reply.status}: ${reply.text}`);
+    return reply.body.key.id as string;
+  },
   sourceId: async (parley, { workspace, admin }, { agentId }) =>
     created(parley, admin, `/workspaces/${workspace.id}/agents/${agentId}/sources`, {
       type: 'text',

@@ -32,7 +32,7 @@ export async function foreigners(
   const { home, foreign } = cast;
   const ids = idsOf(home, operation.pathParameters);
   const foreignIds = idsOf(foreign, operation.pathParameters);
-  const { sessions, credentials, keys } = takes(operation);
+  const { sessions, credentials, keys, visitors } = takes(operation);
   const origin = 'http://localhost:3000';
   const cases: Case[] = [];
   const add = (name: string, send: Case['send'], named: Case['ids'], expected = NOT_FOUND): void => {
@@ -43,12 +43,13 @@ export async function foreigners(
     if (sessions) add('another tenant’s session', { cookie: foreign.owner.cookie, origin }, ids);
     if (keys) add('another tenant’s key', { token: await cast.key(foreign) }, ids);
     if (keys) add('another tenant’s token', { token: await cast.token(foreign) }, ids);
+    if (visitors) add('another agent’s visitor', { token: await cast.visitor(foreign) }, ids);
   }
   const own = credentials
     ? { token: home.admin.secret }
     : sessions
       ? { cookie: home.owner.cookie, origin }
-      : { token: home.key.secret };
+      : { token: visitors ? await cast.visitor(home) : home.key.secret };
   for (const parameter of operation.pathParameters) {
     const named = (id: string, expected: Case['expected']): void =>
       add(`own credential, {${parameter}} ${id}`, own, { ...ids, [parameter]: id }, expected);

@@ -56,7 +56,7 @@ describe('streamInboxEvents', () => {
   it('200 with what happens, each with its conversation and message as they are', async () => {
     const stream = await open();
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(stream.response.headers.get('cache-control')).toBe('no-store');
+    expect(stream.response.headers.get('cache-control')).toBe('no-store, no-transform');
     const { id } = await desk.conversation('Do you ship to Iceland?');
     await stream.until(isMessageOf(id, 'agent'));
     await desk.update(id, { subject: 'Iceland', expectedVersion: 2 });

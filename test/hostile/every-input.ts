@@ -39,9 +39,10 @@ export async function callerOf(
   operation: RegisteredOperation,
 ): Promise<{ headers: Record<string, string> }> {
   const { home } = cast;
-  const { sessions, credentials, keys } = takes(operation);
+  const { sessions, credentials, keys, visitors } = takes(operation);
   if (credentials) return bearer(await cast.credential(home.owner));
   if (keys) return bearer(await cast.key(home));
+  if (visitors) return bearer(await cast.freshVisitor(home));
   if (!sessions) return { headers: {} };
   const { secret } = await parley.get(SessionsService).open(home.owner.id, null, 'test');
   return { headers: { cookie: `parley_session=${secret}`, origin: 'http://localhost:3000' } };

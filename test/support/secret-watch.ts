@@ -1,4 +1,4 @@
-const ISSUED = /\bc[akstm]_[0-9A-Za-z]{49}\b/g;
+const ISSUED = /\bc[akstmv]_[0-9A-Za-z]{49}\b/g;
 const PASSWORD = /"(?:password|currentPassword|newPassword)":"((?:[^"\\]|\\.)+)"/g;
 
 /** Takes the log of a test run, and the secrets that requests, responses and mails carried: the two must not meet. */

@@ -15,6 +15,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['invitations', 'invitations to a workspace'],
   ['keys', 'workspace keys for programs'],
   ['knowledge', 'what an agent knows, and the gaps in it'],
+  ['identity-keys', 'secrets that your server signs visitors’ identities with'],
   ['labels', 'labels that conversations are sorted by'],
   ['members', 'members of a workspace'],
   ['models', 'the model server of a workspace'],

@@ -4,6 +4,7 @@ import {
   isAccount,
   type Member,
   type SessionPrincipal,
+  type VisitorPrincipal,
   type WorkspacePrincipal,
   type WorkspaceScope,
 } from '../request/principal';
@@ -41,5 +42,12 @@ export const CurrentScope = createParamDecorator((): WorkspaceScope => {
 export const CurrentKey = createParamDecorator((): WorkspacePrincipal => {
   const { principal } = currentRequest();
   if (principal.kind !== 'key' && principal.kind !== 'token') throw new Error('The operation is not declared for keys');
+  return principal;
+});
+
+/** The calling visitor; on operations of kind visitor. */
+export const CurrentVisitor = createParamDecorator((): VisitorPrincipal => {
+  const { principal } = currentRequest();
+  if (principal.kind !== 'visitor') throw new Error('The operation is not declared for visitors');
   return principal;
 });

@@ -3,6 +3,7 @@ const COLUMNS = {
   sessions: 'last_seen_at',
   account_credentials: 'last_used_at',
   workspace_keys: 'last_used_at',
+  visitor_sessions: 'last_used_at',
 } as const;
 export type TrackedTable = keyof typeof COLUMNS;
 

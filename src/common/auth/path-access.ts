@@ -49,7 +49,7 @@ export class PathAccess implements OnModuleInit {
     if (isInWorkspace(operation) && !scope) throw new NotFound();
     const { agentId } = parameters;
     if (scope && agentId !== undefined && !canAccessAgent(scope, agentId)) throw new NotFound();
-    const finders = this.resources.of(operation.pathParameters);
+    const finders = this.resources.of(operation.pathParameters, operation.path);
     if (finders.length > 0) return this.checkRecords(operation, reach, parameters, finders);
     const missing = missingRole(operation, reach);
     if (missing) throw new RoleInsufficient(missing);

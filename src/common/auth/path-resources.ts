@@ -22,6 +22,7 @@ export type PathResourceFinder = (id: string, context: PathContext) => Promise<b
 @Injectable()
 export class PathResources {
   private readonly finders = new Map<string, PathResourceFinder>();
+  private readonly forVisitors = new Map<string, PathResourceFinder>();
   private readonly authorships = new Map<string, PathResourceAuthorship>();
 
   /** `isAuthor`: of a parameter that an operation names as `orAuthorOf`. */
@@ -29,6 +30,12 @@ export class PathResources {
     if (this.finders.has(parameter)) throw new Error(`Two finders for the path parameter ${parameter}`);
     this.finders.set(parameter, finder);
     if (isAuthor) this.authorships.set(parameter, isAuthor);
+  }
+
+  /** The same on paths of visitors, who are members of nothing. A path without such a finder has the one of everybody. */
+  registerForVisitors(parameter: string, finder: PathResourceFinder): void {
+    if (this.forVisitors.has(parameter)) throw new Error(`Two finders for the path parameter ${parameter} of visitors`);
+    this.forVisitors.set(parameter, finder);
   }
 
   has(parameter: string): boolean {
@@ -40,10 +47,14 @@ export class PathResources {
   }
 
   /** The finders of a path's parameters, from left to right. */
-  of(parameters: readonly string[]): { parameter: string; find: PathResourceFinder }[] {
+  of(parameters: readonly string[], path = ''): { parameter: string; find: PathResourceFinder }[] {
     return parameters.flatMap((parameter) => {
-      const find = this.finders.get(parameter);
+      const find = (isOfVisitors(path) && this.forVisitors.get(parameter)) || this.finders.get(parameter);
       return find ? [{ parameter, find }] : [];
     });
   }
+}
+
+function isOfVisitors(path: string): boolean {
+  return path.startsWith('/visitor/');
 }

@@ -11,6 +11,8 @@ export interface StreamedEvent {
   id: string;
   event: string;
   data: string;
+  /** How long a reader waits before it comes back, in milliseconds; told with any event. */
+  retry?: number;
 }
 
 /** In milliseconds; an object, so that tests of a minute need not last one. */
@@ -68,8 +70,8 @@ async function* written(events: AsyncIterable<StreamedEvent>, response: Response
   }
 }
 
-function textOf({ id, event, data }: StreamedEvent): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
+function textOf({ id, event, data, retry }: StreamedEvent): string {
+  return `${retry === undefined ? '' : `retry: ${retry}\n`}id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
 }
 
 /** What comes, or the sign that nothing has come for so long. */

@@ -68,6 +68,8 @@ function callerOf({ principal, address }: RequestContext, fingerprint: Buffer): 
     case 'key':
     case 'token':
       return `key:${principal.keyId}`;
+    case 'visitor':
+      return `visitor:${principal.sessionId}`;
   }
 }
 

@@ -42,4 +42,5 @@ export type Access =
   | { kind: 'session'; unverified?: true }
   | { kind: 'account'; scopes: readonly AccountScope[]; role?: Role; orAuthorOf?: string; unverified?: true }
   | { kind: 'workspace'; scopes: readonly KeyScope[] }
+  | { kind: 'visitor' }
   | { kind: 'account_or_workspace'; scopes: readonly AccountScope[]; keyScopes: readonly KeyScope[]; role?: Role };

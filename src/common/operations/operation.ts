@@ -39,6 +39,8 @@ export interface Operation {
   location?: string;
   /** Takes the optional header Idempotency-Key. */
   idempotent?: true;
+  /** What it makes is stored nowhere, so that a repetition does no harm: a POST with 201 and without Idempotency-Key. */
+  storesNothing?: true;
   /** Removes or revokes something; clients ask before they call it. */
   destructive?: true;
   /** A write that changes nothing, such as a search by POST. */

@@ -26,6 +26,25 @@ const credential = (scopes: readonly AccountScope[], more: object = {}): Account
 const key = (scopes: readonly KeyScope[]): Principal => ({ kind: 'key', ...BOUND, scopes });
 const token = (scopes: readonly KeyScope[]): Principal => ({ kind: 'token', ...BOUND, tokenId: 'a token', scopes });
 
+const visitor = (more: object = {}): Principal => ({
+  kind: 'visitor',
+  workspaceId: 'a workspace',
+  planId: 'free',
+  agentId: 'an agent',
+  sessionId: 'a session',
+  secretHash: Buffer.of(),
+  surface: 'widget',
+  site: null,
+  locale: null,
+  identity: null,
+  createdAt: new Date(),
+  expiresAt: new Date(),
+  isStored: false,
+  agentAnswers: true,
+  originTrusted: true,
+  ...more,
+});
+
 function refusal(access: Access, principal: Principal, readOnly = false): unknown {
   const denied = denial({ access, readOnly }, principal);
   return denied && (denied.code === 'scope_missing' ? { missing: denied.missingScopes } : denied.code);
@@ -39,10 +58,12 @@ describe('denial', () => {
       credential: credential(ACCOUNT_SCOPES),
       key: key(KEY_SCOPES),
       token: token(KEY_SCOPES),
+      visitor: visitor(),
     };
     const TAKEN: [Access, (keyof typeof ALL)[]][] = [
-      [{ kind: 'public' }, ['public', 'session', 'credential', 'key', 'token']],
-      [{ kind: 'client' }, ['public', 'session', 'credential', 'key', 'token']],
+      [{ kind: 'public' }, ['public', 'session', 'credential', 'key', 'token', 'visitor']],
+      [{ kind: 'client' }, ['public', 'session', 'credential', 'key', 'token', 'visitor']],
+      [{ kind: 'visitor' }, ['visitor']],
       [{ kind: 'session' }, ['session']],
       [{ kind: 'account', scopes: [] }, ['session', 'credential']],
       [{ kind: 'workspace', scopes: [] }, ['key', 'token']],
@@ -61,6 +82,11 @@ describe('denial', () => {
   });
 
   describe('Origin', () => {
+    it.each([true, false])('of a visitor on another site is refused, reading or not: %s', (readOnly) => {
+      expect(refusal({ kind: 'visitor' }, visitor({ originTrusted: false }), readOnly)).toBe('origin_not_trusted');
+      expect(refusal({ kind: 'visitor' }, visitor(), readOnly)).toBeNull();
+    });
+
     const ELSEWHERE = session({ originTrusted: false });
     const TAKING: Access[] = [
       { kind: 'public' },

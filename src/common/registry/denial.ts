@@ -21,6 +21,13 @@ export function denial(
       details: [{ path: 'header.Origin', code: 'not_trusted', message: 'must exactly match a trusted origin' }],
     });
   }
+  if (principal.kind === 'visitor' && !principal.originTrusted) {
+    return new DomainError('origin_not_trusted', 'This site is not one that the agent may be used on.', {
+      details: [
+        { path: 'header.Origin', code: 'not_trusted', message: 'must be a site of the agent’s allowedDomains' },
+      ],
+    });
+  }
   if (isAccount(principal) && !principal.emailVerified && !('unverified' in access && access.unverified)) {
     return new DomainError('email_not_verified', 'Verify the email address of your account first.');
   }
@@ -44,12 +51,14 @@ function kindAllowed(access: Access, principal: Principal): boolean {
     case 'workspace':
       return principal.kind === 'key' || principal.kind === 'token';
     case 'account_or_workspace':
-      return principal.kind !== 'public';
+      return principal.kind !== 'public' && principal.kind !== 'visitor';
+    case 'visitor':
+      return principal.kind === 'visitor';
   }
 }
 
 function missingScopes(access: Access, principal: Principal): readonly string[] {
-  if (principal.kind === 'public' || principal.kind === 'session') return [];
+  if (principal.kind === 'public' || principal.kind === 'session' || principal.kind === 'visitor') return [];
   const needed: readonly string[] =
     access.kind === 'account_or_workspace' && principal.kind !== 'credential'
       ? access.keyScopes

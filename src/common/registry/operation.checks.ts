@@ -43,7 +43,7 @@ function problemsOf({ access, ...operation }: RegisteredOperation): string[] {
   if (operation.method === 'GET' && !operation.readOnly) problems.push('is a GET that is not read-only');
   if (operation.method === 'GET' && operation.takesBody) problems.push('is a GET with a body');
   if (operation.idempotent && operation.method !== 'POST') problems.push('takes an Idempotency-Key but is no POST');
-  if (operation.status === 201 && operation.method === 'POST' && !operation.idempotent) {
+  if (operation.status === 201 && operation.method === 'POST' && !operation.idempotent && !operation.storesNothing) {
     problems.push('creates something by POST but takes no Idempotency-Key');
   }
   if (operation.takes && (operation.takesBody || operation.idempotent || operation.method === 'GET')) {

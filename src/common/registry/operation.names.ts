@@ -78,6 +78,7 @@ function canBeTool({ access, takes, gives }: RegisteredOperation): boolean {
     case 'session':
     case 'public':
     case 'client':
+    case 'visitor':
       return false;
   }
 }

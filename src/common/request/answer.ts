@@ -3,7 +3,9 @@ import type { RequestContext } from './request-context';
 
 /** Success headers that follow from the declaration (no-store, Location), and bodies that are JSON text already. */
 export function answer({ operation, response, baseUrl }: RequestContext, body: unknown): unknown {
-  if (operation?.noStore) response.setHeader('Cache-Control', 'no-store');
+  // What compresses a stream of events holds back what has not filled its buffer.
+  const events = operation?.gives?.['text/event-stream'] === undefined ? '' : ', no-transform';
+  if (operation?.noStore) response.setHeader('Cache-Control', `no-store${events}`);
   if (operation?.location) {
     const resource = body instanceof JsonText ? (JSON.parse(body.text) as object) : (body as object);
     response.setHeader('Location', baseUrl + filled(operation.location, resource));

@@ -1,7 +1,8 @@
 import type { AccountScope, KeyScope, Role } from '../operations/access';
 
 /** Who calls: every credential becomes one of these, and nothing past the strategies knows what a secret looks like. */
-export type Principal = { kind: 'public' } | SessionPrincipal | CredentialPrincipal | KeyPrincipal | TokenPrincipal;
+export type Principal =
+  { kind: 'public' } | SessionPrincipal | CredentialPrincipal | KeyPrincipal | TokenPrincipal | VisitorPrincipal;
 
 /** Somebody signed in with a cookie. Has every account scope; may write only from a trusted origin. */
 export interface SessionPrincipal {
@@ -39,6 +40,44 @@ export interface TokenPrincipal {
   keyId: string;
   tokenId: string;
   scopes: readonly KeyScope[];
+}
+
+/** Where visitors meet an agent: its hosted page, or the widget and what customers build in its place. */
+export const SURFACES = ['page', 'widget'] as const;
+export type Surface = (typeof SURFACES)[number];
+
+/** Who a visitor is, as a token says that the customer's server has signed. */
+export interface VisitorIdentity {
+  externalId: string;
+  name?: string;
+  /** Lower case; only where the server has verified it. */
+  email?: string;
+  attributes?: Readonly<Record<string, string | number | boolean>>;
+  /** What it was signed with. */
+  identityKeyId: string;
+}
+
+/** Somebody who writes to one agent. Their session is stored with their first message and not before. */
+export interface VisitorPrincipal {
+  kind: 'visitor';
+  workspaceId: string;
+  planId: string;
+  agentId: string;
+  sessionId: string;
+  /** SHA-256 of the token. */
+  secretHash: Buffer;
+  surface: Surface;
+  /** Origin of the page that the session was begun on; null: it did not say. */
+  site: string | null;
+  locale: string | null;
+  /** Null: nobody knows who they are, whatever they say. */
+  identity: VisitorIdentity | null;
+  createdAt: Date;
+  expiresAt: Date;
+  isStored: boolean;
+  /** The agent takes messages. */
+  agentAnswers: boolean;
+  originTrusted: boolean;
 }
 
 export type AccountPrincipal = SessionPrincipal | CredentialPrincipal;

@@ -9,10 +9,14 @@ export const SECRET_PREFIXES = [
   'ct_', // access token
   'cs_', // session cookie
   'cm_', // single-use token of a mail: verification, password reset, invitation
+  'cv_', // session of a visitor
 ] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
-const SECRET = new RegExp(`^(${SECRET_PREFIXES.join('|')})([0-9A-Za-z]{43})([0-9A-Za-z]{6})$`);
+/** The session of a visitor goes on after a dot: what it says is sealed, so that nothing need be stored of it. */
+const SECRET = new RegExp(
+  `^(${SECRET_PREFIXES.join('|')})([0-9A-Za-z]{43})([0-9A-Za-z]{6})(?:(?<=^cv_.{49})[.][\\w-]+)?$`,
+);
 
 /**
  * A new secret: prefix, 43 base62 characters of 32 random bytes, 6 base62 characters of CRC-32, so that

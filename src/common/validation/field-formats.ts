@@ -27,6 +27,12 @@ export function isHttpsUrl(value: unknown): boolean {
   return protocol === 'https:' && username === '' && password === '' && /^https:\/\//i.test(value);
 }
 
+/** A host name, or `*.` and the one that it is to be below, and perhaps a port. */
+export function isSite(value: unknown): boolean {
+  const [, host, port] = (typeof value === 'string' && /^(?:[*][.])?([^:]*)(?::([1-9][0-9]{0,4}))?$/.exec(value)) || [];
+  return isHostName(host) && (port === undefined || Number(port) <= 65_535);
+}
+
 /** Labels of letters, digits and inner hyphens (RFC 1123 §2.1), ASCII; the last one is no number, so no address is one. */
 export function isHostName(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > 253) return false;

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
-import { isHostName, isHttpsUrl, isLanguageTag, languageTag, LONGEST_LANGUAGE_TAG, LONGEST_URL } from './field-formats';
+import { isHttpsUrl, isLanguageTag, isSite, languageTag, LONGEST_LANGUAGE_TAG, LONGEST_URL } from './field-formats';
 
 export interface FieldOptions {
   /** The field may be left out. */
@@ -78,16 +78,18 @@ export const LanguageTag = (field: FieldOptions): PropertyDecorator =>
     rule('isLanguage', isLanguageTag, 'must be a BCP 47 language tag'),
   );
 
-/** Host names, stored in lower case. */
-export const HostNames = ({ size, ...field }: { size: number } & FieldOptions): PropertyDecorator =>
+/** Host names with or without a port, or `*.` before one for all that is below it; stored in lower case. */
+export const Sites = ({ size, ...field }: { size: number } & FieldOptions): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }) =>
       Array.isArray(value)
         ? value.map((item: unknown) => (typeof item === 'string' ? item.toLowerCase() : item))
         : (value as unknown),
     ),
-    TextList({ size, min: 1, max: 253, ...field }),
-    rule('isHostName', isHostName, 'must contain only host names, without scheme, port, or path', { each: true }),
+    TextList({ size, min: 1, max: 261, ...field }),
+    rule('isSite', isSite, 'must contain only host names, such as shop.example, *.shop.example, or localhost:8080', {
+      each: true,
+    }),
   );
 
 function lengths(min: number, max: number, options?: ValidationOptions): PropertyDecorator[] {

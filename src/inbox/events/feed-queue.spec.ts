@@ -5,6 +5,8 @@ const event = (id: number, data = '{}'): ToldEvent => ({
   position: { transactionId: '1', id: String(id), at: new Date(0) },
   type: 'message.created',
   agentId: null,
+  conversationId: null,
+  typing: null,
   memberId: null,
   data,
 });

@@ -56,6 +56,10 @@ export interface ToldEvent {
   position: StreamPosition;
   type: InboxEventType | typeof TYPING;
   agentId: string | null;
+  /** Null with a label. */
+  conversationId: string | null;
+  /** Of who types; null for everything else. */
+  typing: boolean | null;
   /** Who need not be told. */
   memberId: string | null;
   /** JSON. */

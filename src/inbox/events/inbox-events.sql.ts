@@ -48,7 +48,7 @@ const SETTLED = sizedPage({
  */
 export const LIST_SETTLED_EVENTS = `
   SELECT e.workspace_id AS "workspaceId", e.transaction_id AS "transactionId", e.id, e.type, e.created_at AS at,
-    e.agent_id AS "agentId", e.member_id AS "memberId", e."isFollowed", json_build_object(
+    e.agent_id AS "agentId", e.member_id AS "memberId", e.conversation_id AS "conversationId", e.typing, e."isFollowed", json_build_object(
       'type', e.type, 'conversationId', e.conversation_id, 'messageId', e.message_id, 'agentId', e.agent_id,
       'labelId', e.label_id, 'memberId', e.member_id, 'typing', e.typing, 'supportRequestId', e.support_request_id,
       'milestone', e.milestone, 'createdAt', ${instant('e.created_at')},

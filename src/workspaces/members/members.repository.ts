@@ -18,6 +18,12 @@ export class MembersRepository {
     return named(this.select(workspaceId));
   }
 
+  /** Of those that are members. */
+  async listNames(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const found = await named(this.select(workspaceId).andWhere('m.id IN (:...ids)', { ids }));
+    return new Map(found.map(({ id, name }) => [id, name]));
+  }
+
   async require(workspaceId: string, id: string): Promise<NamedMembership> {
     return required(await first(this.select(workspaceId).andWhere('m.id = :id', { id: uuidOrNil(id) })));
   }

@@ -30,6 +30,11 @@ export class MembersService {
     return this.members.list(workspaceId);
   }
 
+  /** Of those that are members, by id. */
+  listNames(workspaceId: string, memberIds: readonly string[]): Promise<Map<string, string>> {
+    return this.members.listNames(workspaceId, memberIds);
+  }
+
   /** What a member reaches now, for work that goes on after their request was let in; null where they have left. */
   scopeOf(workspaceId: string, memberId: string): Promise<WorkspaceScope | null> {
     return this.members.findScope(workspaceId, memberId);

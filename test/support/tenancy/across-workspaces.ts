@@ -82,6 +82,12 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
     ],
   },
   {
+    because: 'a visitor knows an agent by its id alone, which the page that shows it tells',
+    statements: [
+      /^SELECT "Agent"\."workspace_id" AS "Agent_workspace_id", .* FROM "agents" "Agent" WHERE \(\("Agent"\."id" = \$1\)\) LIMIT 1$/,
+    ],
+  },
+  {
     because: 'files of all workspaces wait on one disk',
     statements: [
       /^WITH before AS \( SELECT coalesce\(sum\(size_bytes - bytes_done\) FILTER \(WHERE workspace_id = \$1\), 0\).* FROM contact_imports WHERE due_at IS NOT NULL \), place AS/,

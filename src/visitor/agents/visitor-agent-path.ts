@@ -1,0 +1,11 @@
+import { Injectable } from '@nestjs/common';
+import { PathResources } from '../../common/auth/path-resources';
+import { VisitorAgentsService } from './visitor-agents.service';
+
+/** The agent of a visitor's path, whose workspace nobody names. */
+@Injectable()
+export class VisitorAgentPath {
+  constructor(resources: PathResources, agents: VisitorAgentsService) {
+    resources.registerForVisitors('agentId', (id) => agents.exists(id));
+  }
+}

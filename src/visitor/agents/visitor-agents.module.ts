@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AgentsModule } from '../../agents/agents.module';
+import { VisitorLimitsModule } from '../visitor-limits.module';
+import { VisitorAgentPath } from './visitor-agent-path';
+import { VisitorAgentsController } from './visitor-agents.controller';
+import { VisitorAgentsService } from './visitor-agents.service';
+
+@Module({
+  imports: [AgentsModule, VisitorLimitsModule],
+  controllers: [VisitorAgentsController],
+  providers: [VisitorAgentsService, VisitorAgentPath],
+  exports: [VisitorAgentsService],
+})
+export class VisitorAgentsModule {}

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { PathResources } from '../../common/auth/path-resources';
+import { OwnConversationsService } from './own-conversations.service';
+
+/** The conversation of a visitor's path: somebody else's is not found, whoever asks. */
+@Injectable()
+export class OwnConversationPath {
+  constructor(resources: PathResources, conversations: OwnConversationsService) {
+    resources.registerForVisitors(
+      'conversationId',
+      async (id, { principal }) => principal.kind === 'visitor' && conversations.exists(principal, id),
+    );
+  }
+}

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import type { TurnVisitor } from '../../chat/turn-caller.types';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { NotFound } from '../../common/errors/domain-error';
+import type { VisitorPrincipal } from '../../common/request/principal';
+import { excerpt } from '../../common/text/excerpt';
+import { ChatContactsService } from '../../contacts/chat-contacts.service';
+import { ChatConversationsService } from '../../inbox/chat-conversations.service';
+import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
+import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
+import { VisitorLimits } from '../visitor-limits';
+import type { ListedConversation, OwnConversation } from './own-conversation.types';
+import { VisitorRefused } from './own-conversations.errors';
+import { OwnConversationsRepository } from './own-conversations.repository';
+import { PeopleService } from './people.service';
+
+/** Conversations that a session lists. */
+const MOST_LISTED = 20;
+const PREVIEW_LENGTH = 120;
+
+/**
+ * Which conversations are a visitor's. Somebody whom nobody knows has those that their session has begun; somebody whom the
+ * customer's server has signed has those of the contact with their externalId, on every device, and no others.
+ */
+@Injectable()
+export class OwnConversationsService {
+  constructor(
+    private readonly own: OwnConversationsRepository,
+    private readonly conversations: VisitorConversationsService,
+    private readonly turns: ChatConversationsService,
+    private readonly contacts: ChatContactsService,
+    private readonly sessions: VisitorSessionsService,
+    private readonly people: PeopleService,
+    private readonly limits: VisitorLimits,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** Whether it is theirs. One statement or two; three for somebody who is known. */
+  async exists(visitor: VisitorPrincipal, id: string): Promise<boolean> {
+    return (await this.find(visitor, id)) !== null;
+  }
+
+  /** @throws NotFound 404, VisitorRefused 403 */
+  async require(visitor: VisitorPrincipal, id: string): Promise<OwnConversation> {
+    const found = await this.find(visitor, id);
+    if (!found) throw new NotFound();
+    if (found.isBlocked) throw new VisitorRefused();
+    const { workspaceId } = visitor;
+    const told = (await this.own.find(workspaceId, found.id)) ?? (await this.adopt(visitor, found.id));
+    return { ...found, workspaceId, lastSeq: told.lastSeq, readSeq: told.readSeq };
+  }
+
+  /** Newest first. Somebody of whom nothing is stored has none. @throws RateLimited 429 */
+  async list(visitor: VisitorPrincipal): Promise<ListedConversation[]> {
+    await this.limits.sessionRead(visitor);
+    const { workspaceId, agentId, sessionId, identity, isStored } = visitor;
+    const contactId = identity && (await this.contacts.find(workspaceId, identity.externalId))?.id;
+    if (identity ? !contactId : !isStored) return [];
+    const ids = contactId ? [] : await this.own.listIdsOfSession(workspaceId, sessionId, MOST_LISTED);
+    const of = { ids, contactId: contactId ?? null };
+    const listed = await this.conversations.list(workspaceId, agentId, of, MOST_LISTED);
+    const unread = await this.own.countUnread(
+      workspaceId,
+      listed.map(({ id }) => id),
+    );
+    return Promise.all(
+      listed.map(async ({ latest, assigneeMemberId, ...conversation }) => ({
+        ...conversation,
+        person: await this.people.answering(workspaceId, { ...conversation, assigneeMemberId }),
+        unreadCount: unread.get(conversation.id) ?? 0,
+        preview: excerpt(latest, PREVIEW_LENGTH),
+      })),
+    );
+  }
+
+  /** What a turn of the visitor does beside what every turn does. */
+  turnOf(visitor: VisitorPrincipal, pageUrl: string | null, locale: string | null): TurnVisitor {
+    const { workspaceId, agentId, sessionId, identity, surface, site } = visitor;
+    return {
+      limits: this.limits.ofMessage(visitor),
+      enter: async ({ conversationId, startedAt }) => {
+        const contact =
+          identity && startedAt !== null
+            ? await this.contacts.verified(workspaceId, agentId, identity, startedAt)
+            : null;
+        if (contact?.blocked) throw new VisitorRefused();
+        // From here on other first messages of the session wait, and go on in the conversation that this one begins.
+        await this.sessions.store(visitor);
+        const begun = startedAt === null ? null : await this.own.findBegunSince(workspaceId, sessionId, startedAt);
+        return { contact, conversationId: conversationId ?? begun };
+      },
+      opened: (conversationId) =>
+        this.own.insert({
+          ...{ workspaceId, conversationId, agentId, sessionId, surface, site, pageUrl },
+          verified: identity !== null,
+          locale: locale ?? visitor.locale,
+        }),
+      ensureNotBlocked: (isBlocked) => {
+        if (isBlocked) throw new VisitorRefused();
+      },
+      answered: async (conversationId, messageId, citations) => {
+        if (citations.length === 0) return;
+        const kept = citations.map(({ index, title, url, quote }) => ({ index, title, url, quote }));
+        await this.own.updateCitations(workspaceId, conversationId, messageId, kept);
+      },
+    };
+  }
+
+  /** How much is unread then. @throws NotFound 404 where the message is none of the conversation that is shown */
+  async markRead(visitor: VisitorPrincipal, id: string, messageId: string): Promise<number> {
+    await this.limits.markedRead(visitor);
+    const { workspaceId, id: conversationId } = await this.require(visitor, id);
+    if (!(await this.own.markRead(workspaceId, conversationId, messageId))) throw new NotFound();
+    return (await this.own.countUnread(workspaceId, [conversationId])).get(conversationId) ?? 0;
+  }
+
+  /** Members hear of it; nothing of it is kept. @throws NotFound 404, RateLimited 429 */
+  async tellTyping(visitor: VisitorPrincipal, id: string, typing: boolean): Promise<void> {
+    await this.limits.typed(visitor);
+    const { workspaceId, id: conversationId } = await this.require(visitor, id);
+    await this.conversations.tellTyping(workspaceId, visitor.agentId, conversationId, typing);
+  }
+
+  private async find(
+    visitor: VisitorPrincipal,
+    id: string,
+  ): Promise<Omit<OwnConversation, 'lastSeq' | 'readSeq'> | null> {
+    const { workspaceId, agentId, sessionId, identity } = visitor;
+    const found = await this.conversations.find(workspaceId, agentId, id);
+    if (!found) return null;
+    if (identity) {
+      const contact = await this.contacts.find(workspaceId, identity.externalId);
+      return contact && found.contactId === contact.id ? { ...found, workspaceId } : null;
+    }
+    const told = await this.own.find(workspaceId, found.id);
+    return told?.sessionId === sessionId ? { ...found, workspaceId } : null;
+  }
+
+  /** One that a server has begun for the contact: what was said gets its places, and what comes goes on from there. */
+  private async adopt(
+    visitor: VisitorPrincipal,
+    conversationId: string,
+  ): Promise<{ lastSeq: number; readSeq: number }> {
+    const { workspaceId, agentId, surface } = visitor;
+    return this.work.run(async () => {
+      if (!(await this.turns.lock(workspaceId, conversationId))) throw new NotFound();
+      const there = await this.own.find(workspaceId, conversationId);
+      if (there) return there;
+      const began = { workspaceId, conversationId, agentId, sessionId: null, surface, verified: true };
+      await this.own.insert({ ...began, site: null, pageUrl: null, locale: null });
+      const said = await this.conversations.listShownIds(workspaceId, conversationId);
+      await this.own.insertPlaces(workspaceId, conversationId, said);
+      return { lastSeq: said.length, readSeq: 0 };
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { wholeNumber } from '../../common/database/whole-number';
+
+export interface VisitorCitation {
+  index: number;
+  title: string;
+  url: string | null;
+  quote: string;
+}
+
+/** The place of a message in what its visitor is told. A trigger of `messages` writes it, in the order of commits. */
+@Entity('visitor_messages')
+export class VisitorMessage {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  conversationId: string;
+
+  @PrimaryColumn('uuid')
+  messageId: string;
+
+  @Column('bigint', { transformer: wholeNumber })
+  seq: number;
+
+  /** Of its last change; the same as `seq` where there was none. */
+  @Column('bigint', { transformer: wholeNumber })
+  changedSeq: number;
+
+  @Column('boolean')
+  fromVisitor: boolean;
+
+  @Column('jsonb', { default: [] })
+  citations: VisitorCitation[];
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error';
+import type { StreamedEvent } from '../../common/http/event-stream';
+import { limitedAddress } from '../../common/request/client-address';
+import type { VisitorPrincipal } from '../../common/request/principal';
+import { currentRequest } from '../../common/request/request-context';
+import { Settings } from '../../config/load-settings';
+import type { OwnConversation } from '../conversations/own-conversation.types';
+import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
+import { OwnConversationsService } from '../conversations/own-conversations.service';
+import { PeopleService } from '../conversations/people.service';
+import type { VisitorMessageView } from '../messages/visitor-message.types';
+import { VisitorMessagesService } from '../messages/visitor-messages.service';
+import { ProcessFull, TooManyVisitorStreams } from './visitor-events.errors';
+import { VisitorFeed } from './visitor-feed';
+import type { VisitorListener } from './visitor-listener';
+
+/** How long a stream lasts, in milliseconds: an object, so that tests need not wait for it. */
+export const VISITOR_STREAM = { lastsMs: 600_000, retryMs: 2_000 };
+/** Of it, at random, so that streams that began together do not end together. */
+const JITTER = 0.2;
+/** What has happened that is read at once. */
+const PAGE = 100;
+
+type Dto = (message: VisitorMessageView) => object;
+
+/** What happens in a conversation, told to its visitor: what they missed, in its order, and then what happens while it does. */
+@Injectable()
+export class VisitorStreamsService {
+  /** Streams that are open, by session and by address. */
+  private readonly open = new Map<string, number>();
+  private total = 0;
+
+  constructor(
+    private readonly own: OwnConversationsService,
+    private readonly places: OwnConversationsRepository,
+    private readonly messages: VisitorMessagesService,
+    private readonly people: PeopleService,
+    private readonly feed: VisitorFeed,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Past the place `after`; null: from now on. Ends after about ten minutes, when the agent stops, and when the process does.
+   *
+   * @throws NotFound 404, VisitorRefused 403, TooManyVisitorStreams 429, ProcessFull 503
+   */
+  async stream(
+    visitor: VisitorPrincipal,
+    conversationId: string,
+    after: number | null,
+    signal: AbortSignal,
+    dto: Dto,
+  ): Promise<AsyncIterable<StreamedEvent>> {
+    this.count(visitor.sessionId, signal);
+    // Before anything is read, so that nothing falls in between.
+    const listener = this.feed.listen(visitor.workspaceId, visitor.agentId, conversationId.toLowerCase(), signal);
+    const conversation = await this.own.require(visitor, conversationId);
+    const lasts = VISITOR_STREAM.lastsMs * (1 - JITTER / 2 + Math.random() * JITTER);
+    const timer = setTimeout(() => listener.end(), lasts).unref();
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    return this.told(visitor, conversation, after, listener, dto);
+  }
+
+  private async *told(
+    visitor: VisitorPrincipal,
+    began: OwnConversation,
+    after: number | null,
+    listener: VisitorListener,
+    dto: Dto,
+  ): AsyncGenerator<StreamedEvent> {
+    const isUnknown = after !== null && after > began.lastSeq;
+    let at = after === null || isUnknown ? began.lastSeq : after;
+    const event = (name: string, data: object): StreamedEvent => ({
+      id: String(at),
+      event: name,
+      data: JSON.stringify(data),
+    });
+    yield { ...event('ready', { seq: began.lastSeq }), retry: VISITOR_STREAM.retryMs };
+    if (isUnknown) yield event('reset', {});
+    let state = '';
+    let { readSeq } = began;
+    for (let now: OwnConversation | null = began; now; now = await this.again(visitor, began.id)) {
+      for (let more = true; more;) {
+        const told = await this.places.listTold(now.workspaceId, now.id, at, PAGE);
+        const ids = [...new Set(told.map(({ messageId }) => messageId))];
+        const found = await this.messages.find(now.workspaceId, now.id, ids);
+        for (const { at: place, messageId, isNew } of told) {
+          at = place;
+          const message = found.get(messageId);
+          if (message) yield event(isNew ? 'message.created' : 'message.updated', { message: dto(message) });
+        }
+        more = told.length === PAGE;
+      }
+      const shown = {
+        status: now.status,
+        handler: now.handler,
+        person: await this.people.answering(now.workspaceId, now),
+      };
+      if (JSON.stringify(shown) !== state) yield event('conversation.updated', shown);
+      state = JSON.stringify(shown);
+      if (now.readSeq !== readSeq) yield event('read', { upTo: now.readSeq });
+      ({ readSeq } = now);
+      const typing = listener.takeTyping();
+      if (typing !== null) yield event('typing', { from: 'person', typing });
+      if (listener.hasEnded) break;
+      await listener.next();
+    }
+    if (listener.hasEnded && state !== '') yield event('conversation.updated', JSON.parse(state) as object);
+  }
+
+  /** Null where it is the visitor's no more. */
+  private async again(visitor: VisitorPrincipal, id: string): Promise<OwnConversation | null> {
+    try {
+      return await this.own.require(visitor, id);
+    } catch (error) {
+      if (error instanceof DomainError) return null;
+      throw error;
+    }
+  }
+
+  private count(sessionId: string, signal: AbortSignal): void {
+    const { values } = this.settings;
+    const address = `address ${limitedAddress(currentRequest().address)}`;
+    this.ensureRoom(sessionId, values.LIMIT_VISITOR_STREAMS_PER_SESSION);
+    this.ensureRoom(address, values.LIMIT_VISITOR_STREAMS_PER_ADDRESS);
+    const most = values.LIMIT_VISITOR_STREAMS_PER_PROCESS;
+    if (most > 0 && this.total >= most) throw new ProcessFull();
+    const add = (one: number): void => {
+      this.total += one;
+      for (const key of [sessionId, address]) {
+        const open = (this.open.get(key) ?? 0) + one;
+        if (open > 0) this.open.set(key, open);
+        else this.open.delete(key);
+      }
+    };
+    if (signal.aborted) return;
+    add(1);
+    signal.addEventListener('abort', () => add(-1), { once: true });
+  }
+
+  private ensureRoom(key: string, most: number): void {
+    if (most > 0 && (this.open.get(key) ?? 0) >= most) throw new TooManyVisitorStreams(most);
+  }
+}

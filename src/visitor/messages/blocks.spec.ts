@@ -1,0 +1,93 @@
+import { type Block, blocksOf, BLOCK_TYPES } from './blocks';
+
+/** What has made pages run what somebody wrote, in Markdown and in HTML. */
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<iframe srcdoc="<script>alert(1)</script>">',
+  '<a href="javascript:alert(1)">x</a>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java\tscript:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](<javascript:alert(1)>)',
+  '[x](vbscript:msgbox(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '[x](file:///etc/passwd)',
+  '[x](//evil.example)',
+  '[x](blob:https://shop.example/1)',
+  '[x](view-source:https://shop.example)',
+  '![x](javascript:alert(1))',
+  '![x](https://evil.example/track.png)',
+  '<javascript:alert(1)>',
+  '[a]: javascript:alert(1)\n\n[a]',
+  '[x](https://shop.example "onmouseover=alert(1)")',
+  '`<script>alert(1)</script>`',
+  '```html\n<script>alert(1)</script>\n```',
+  '    <script>alert(1)</script>',
+  '<!--><script>alert(1)</script>-->',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '<style>@import "https://evil.example"</style>',
+  '<math><mtext></mtext><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<base href="https://evil.example/">',
+  '<form action="javascript:alert(1)"><input type=submit>',
+  '{{constructor.constructor("alert(1)")()}}',
+  '[![x](javascript:alert(1))](javascript:alert(2))',
+  '\u202e[x](javascript:alert(1))',
+  '> '.repeat(500) + '<script>',
+  '['.repeat(5_000),
+  '*'.repeat(5_000),
+];
+
+function everyElement(blocks: readonly Block[]): Exclude<Block, string>[] {
+  return blocks.flatMap((block) => (typeof block === 'string' ? [] : [block, ...everyElement(block.children ?? [])]));
+}
+
+describe('blocksOf', () => {
+  it.each(HOSTILE)('makes nothing but text and the few elements of %j', (text) => {
+    for (const element of everyElement(blocksOf(text))) {
+      expect(BLOCK_TYPES).toContain(element.type);
+      expect(Object.keys(element).filter((key) => !['type', 'href', 'children'].includes(key))).toEqual([]);
+      expect(element.href ?? 'https://').toMatch(/^(https?:\/\/|mailto:)/);
+    }
+  });
+
+  it('keeps what is written in Markdown', () => {
+    expect(
+      blocksOf('**Open** _Settings_ and `reset`:\n\n1. [Help](https://help.example/a?b=1&c)\n2. Mail\n\n- x  \n  y'),
+    ).toEqual([
+      {
+        type: 'p',
+        children: [
+          { type: 'strong', children: ['Open'] },
+          ' ',
+          { type: 'em', children: ['Settings'] },
+          ' and ',
+          { type: 'code', children: ['reset'] },
+          ':',
+        ],
+      },
+      {
+        type: 'ol',
+        children: [
+          { type: 'li', children: [{ type: 'a', href: 'https://help.example/a?b=1&c', children: ['Help'] }] },
+          { type: 'li', children: ['Mail'] },
+        ],
+      },
+      { type: 'ul', children: [{ type: 'li', children: ['x', { type: 'br' }, 'y'] }] },
+    ]);
+    expect(blocksOf('```js\nlet x;\n```')).toEqual([
+      { type: 'pre', children: [{ type: 'code', children: ['let x;\n'] }] },
+    ]);
+  });
+
+  it('loses no text that it has no element for', () => {
+    const text = JSON.stringify(
+      blocksOf('# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> said\n\n~~gone~~ <b>raw</b>'),
+    );
+    for (const word of ['Title', 'a', 'b', '1', '2', 'said', 'gone', '<b>', 'raw']) expect(text).toContain(word);
+  });
+});

@@ -1,0 +1,96 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+
+/** A text, or an element of the few that there are. Whoever shows it makes elements of it and needs no HTML. */
+export type Block = string | BlockElement;
+
+export const BLOCK_TYPES = ['p', 'ul', 'ol', 'li', 'a', 'strong', 'em', 'code', 'pre', 'br'] as const;
+export type BlockType = (typeof BLOCK_TYPES)[number];
+
+export interface BlockElement {
+  type: BlockType;
+  /** Of `a`. */
+  href?: string;
+  children?: Block[];
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: false, maxNesting: 20 });
+
+const ELEMENTS: Readonly<Record<string, BlockType>> = {
+  paragraph: 'p',
+  heading: 'p',
+  bullet_list: 'ul',
+  ordered_list: 'ol',
+  list_item: 'li',
+  blockquote: 'p',
+  strong: 'strong',
+  em: 'em',
+  // Rows of a table are lines.
+  tr: 'p',
+};
+
+/** Markdown as a small tree. What it has no element for is shown as text; what is HTML is text as well. */
+export function blocksOf(text: string): Block[] {
+  const root: BlockElement = { type: 'p', children: [] };
+  add(markdown.parse(text, {}), root);
+  return root.children!;
+}
+
+function add(tokens: readonly Token[], root: BlockElement): void {
+  const open: { element: BlockElement; kind: string }[] = [{ element: root, kind: '' }];
+  const into = (): Block[] => (open.at(-1)!.element.children ??= []);
+  for (const token of tokens) {
+    const [, kind = '', end] = /^(.*?)_(open|close)$/.exec(token.type) ?? [];
+    if (end === 'open') {
+      const element = elementOf(kind, token);
+      if (!element) continue;
+      into().push(element);
+      open.push({ element, kind });
+    } else if (end === 'close') {
+      if (kind === 'td' || kind === 'th') into().push(' ');
+      if (open.at(-1)!.kind === kind) open.pop();
+    } else {
+      into().push(...leaf(token));
+    }
+  }
+}
+
+function elementOf(kind: string, token: Token): BlockElement | null {
+  if (kind === 'link') {
+    const href = String(token.attrGet('href') ?? '');
+    return isLink(href) ? { type: 'a', href, children: [] } : null;
+  }
+  // Items of a list that is written without blank lines are no paragraphs.
+  if (kind === 'paragraph' && token.hidden) return null;
+  const type = ELEMENTS[kind];
+  return type ? { type, children: [] } : null;
+}
+
+function leaf(token: Token): Block[] {
+  switch (token.type) {
+    case 'inline': {
+      const inline: BlockElement = { type: 'p', children: [] };
+      add(token.children ?? [], inline);
+      return inline.children!;
+    }
+    case 'softbreak':
+      return ['\n'];
+    case 'hardbreak':
+      return [{ type: 'br' }];
+    case 'code_inline':
+      return [{ type: 'code', children: [token.content] }];
+    case 'fence':
+    case 'code_block':
+      return [{ type: 'pre', children: [{ type: 'code', children: [token.content] }] }];
+    case 'hr':
+      return [];
+    default:
+      // An image is what it would say where it cannot be shown: nothing is fetched from elsewhere.
+      return token.content === '' ? [] : [token.content];
+  }
+}
+
+/** Addresses of web pages and of mail, and nothing that a browser would run. */
+function isLink(href: string): boolean {
+  if (!URL.canParse(href)) return false;
+  return ['http:', 'https:', 'mailto:'].includes(new URL(href).protocol);
+}

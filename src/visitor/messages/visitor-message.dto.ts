@@ -1,0 +1,166 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { IsUUID, Matches } from 'class-validator';
+import { IntegerQuery } from '../../common/http/integer-query.decorator';
+import { PageLimit } from '../../common/http/page-query';
+import { Field, LanguageTag, Text } from '../../common/validation/field-rules';
+import { Flag } from '../../common/validation/plain-fields';
+import { type Block, BLOCK_TYPES, type BlockType } from './blocks';
+import type { TurnForVisitor, VisitorMessageView } from './visitor-message.types';
+
+export class SendVisitorMessageInput {
+  /** @example "How do I reset my password?" */
+  @Matches(/\S/, { message: 'must not be blank' })
+  @Text({ min: 1, max: 4_000 })
+  message: string;
+  /**
+   * Idempotency key of this message, in visible ASCII characters. A retry with the same key and body returns the same
+   * response, and sends nothing a second time.
+   * @example "m-7f3a"
+   */
+  @Matches(/^[\x21-\x7e]+$/, { message: 'must be visible ASCII without spaces' })
+  @Text({ min: 1, max: 200 })
+  requestId: string;
+  /**
+   * The conversation to continue. Default: a new conversation.
+   * @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f"
+   */
+  @Field({ optional: true })
+  @IsUUID('loose')
+  conversationId?: string;
+  /**
+   * The page that the visitor is on; members see it.
+   * @example "https://shop.example/cart"
+   */
+  @Matches(/^https?:\/\/[^\s]+$/i, { message: 'must be an absolute URL that begins with https:// or http://' })
+  @Text({ min: 8, max: 2_000, optional: true })
+  pageUrl?: string;
+  /**
+   * BCP 47 language tag of the visitor.
+   * @example "en-GB"
+   */
+  @LanguageTag({ optional: true })
+  locale?: string;
+}
+
+export class ListVisitorMessagesQuery {
+  /** The `seq` of the last message that you have. Default: from the beginning. */
+  @IntegerQuery({ fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER })
+  after: number;
+
+  @PageLimit({ fallback: 50, max: 100 })
+  limit: number;
+}
+
+export class MarkVisitorReadInput {
+  /**
+   * The last message that the visitor has seen.
+   * @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f"
+   */
+  @IsUUID('loose')
+  messageId: string;
+}
+
+export class VisitorReadDto {
+  /** Messages that are still unread. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 0 })
+  unreadCount: number;
+}
+
+export class SetVisitorTypingInput {
+  /** Whether the visitor is writing. Send it again every few seconds while they are. */
+  @Flag()
+  typing: boolean;
+}
+
+export class VisitorTypingDto {
+  /** @example true */
+  typing: boolean;
+}
+
+export class VisitorCitationDto {
+  @ApiProperty({ type: 'integer', minimum: 1, example: 1 })
+  index: number;
+  /** @example "Passwords" */
+  title: string;
+  /** @example "https://help.example.com/passwords" */
+  @ApiProperty({ type: String, nullable: true })
+  url: string | null;
+  /** @example "open Settings and choose Reset password" */
+  quote: string;
+}
+
+/** An element of a message. There are no others, and no attributes but the address of a link. */
+export class VisitorBlockDto {
+  @ApiProperty({ enum: BLOCK_TYPES, example: 'p' })
+  type: BlockType;
+  @ApiProperty({ type: String, required: false, description: 'Of `a`: begins with http:, https:, or mailto:.' })
+  href?: string;
+  @ApiProperty({
+    type: 'array',
+    required: false,
+    description: 'Texts, and elements like this one.',
+    items: { oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }] },
+  })
+  children?: Block[];
+}
+
+@ApiExtraModels(VisitorBlockDto)
+export class VisitorMessageDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
+  id: string;
+  /** Its place in the conversation. */
+  @ApiProperty({ type: 'integer', minimum: 1, example: 2 })
+  seq: number;
+  @ApiProperty({ enum: ['visitor', 'agent', 'person'], example: 'agent' })
+  from: 'visitor' | 'agent' | 'person';
+  /** Of a person. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  authorName: string | null;
+  /** As it was written: text by visitors, Markdown by agents and people. */
+  content: string;
+  /** The same as elements, for agents and people. Empty for what visitors write: that is plain text. */
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(VisitorBlockDto) }] },
+    example: [{ type: 'p', children: ['Open Settings.'] }],
+  })
+  blocks: Block[];
+  citations: VisitorCitationDto[];
+  /** Whether a person has changed it since it was sent. */
+  edited: boolean;
+  /** @example "2026-01-15T09:30:00.000Z" */
+  createdAt: string;
+
+  static from({ createdAt, ...message }: VisitorMessageView): VisitorMessageDto {
+    return { ...message, createdAt: createdAt.toISOString() };
+  }
+}
+
+export class VisitorMessageListDto {
+  /** In their order. */
+  messages: VisitorMessageDto[];
+  /** `after` for the next page. null: there is no more. */
+  @ApiProperty({ type: 'integer', nullable: true, minimum: 1, example: null })
+  nextCursor: number | null;
+}
+
+export class VisitorTurnDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f" */
+  turnId: string;
+  /** @example "m-7f3a" */
+  requestId: string;
+  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
+  conversationId: string;
+  /** The agent's answer. null while a person is handling the conversation. */
+  @ApiProperty({ type: VisitorMessageDto, nullable: true })
+  message: VisitorMessageDto | null;
+  citations: VisitorCitationDto[];
+  @ApiProperty({ enum: ['answered', 'no_answer', 'handed_off', 'human_active'], example: 'answered' })
+  outcome: 'answered' | 'no_answer' | 'handed_off' | 'human_active';
+  /** @example "2026-01-15T09:30:00.000Z" */
+  createdAt: string;
+
+  static from({ message, ...turn }: TurnForVisitor): VisitorTurnDto {
+    return { ...turn, message: message && VisitorMessageDto.from(message) };
+  }
+}

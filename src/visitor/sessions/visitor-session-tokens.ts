@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Surface, VisitorIdentity } from '../../common/request/principal';
+import { Seal } from '../../common/secrets/seal';
+import { issueSecret } from '../../common/secrets/token';
+import { Settings } from '../../config/load-settings';
+
+/** All there is of a session before its first message. */
+export interface VisitorSessionContents {
+  sessionId: string;
+  workspaceId: string;
+  agentId: string;
+  surface: Surface;
+  site: string | null;
+  locale: string | null;
+  identity: VisitorIdentity | null;
+  createdAt: Date;
+  /** When what the visitor is known by ends; null: nobody knows them. */
+  verifiedUntil: Date | null;
+}
+
+/**
+ * Tokens of visitors: a secret as any other, a dot, and what the session says, sealed. So a session costs no row before
+ * anything is said in it, and nobody but this service reads or changes what it says.
+ */
+@Injectable()
+export class VisitorSessionTokens {
+  private readonly seal: Seal;
+
+  constructor(settings: Settings) {
+    this.seal = new Seal(settings.values.SECRET_KEY, 'visitor-session');
+  }
+
+  issue(contents: VisitorSessionContents): string {
+    const secret = issueSecret('cv_');
+    return `${secret}.${this.seal.seal(JSON.stringify({ secret, ...contents })).toString('base64url')}`;
+  }
+
+  /** Null: not one of ours. */
+  open(token: string): VisitorSessionContents | null {
+    const [secret, sealed = ''] = token.split('.');
+    try {
+      const said = JSON.parse(this.seal.open(Buffer.from(sealed, 'base64url'))) as Stored;
+      if (said.secret !== secret) return null;
+      const { secret: _own, createdAt, verifiedUntil, ...contents } = said;
+      return {
+        ...contents,
+        createdAt: new Date(createdAt),
+        verifiedUntil: verifiedUntil === null ? null : new Date(verifiedUntil),
+      };
+    } catch {
+      return null;
+    }
+  }
+}
+
+type Stored = Omit<VisitorSessionContents, 'createdAt' | 'verifiedUntil'> & {
+  secret: string;
+  createdAt: string;
+  verifiedUntil: string | null;
+};

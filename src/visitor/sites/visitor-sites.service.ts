@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { requestIfAny } from '../../common/request/request-context';
+import { Settings } from '../../config/load-settings';
+import { frameAncestors, isAllowedSite } from './allowed-sites';
+import { hideFromSite } from './visitor-cors';
+
+/** Which sites an agent may be used on. It binds browsers: any other program can say that it is whatever site it likes. */
+@Injectable()
+export class VisitorSitesService {
+  private readonly own: string;
+
+  constructor(private readonly settings: Settings) {
+    this.own = new URL(settings.values.PUBLIC_URL).origin;
+  }
+
+  /** Whether it is the origin of the pages that this service shows. */
+  isOwn(origin: string): boolean {
+    return origin === this.own;
+  }
+
+  /** A site that may not is told nothing, not even why: the answer says so to who looks at it. */
+  allows(sites: readonly string[], origin: string): boolean {
+    if (isAllowedSite(sites, origin, this.settings.localHttp)) return true;
+    const response = requestIfAny()?.response;
+    if (response && !this.isOwn(origin)) hideFromSite(response);
+    return false;
+  }
+
+  /** What `frame-ancestors` says on a document of the widget. */
+  frameAncestors(sites: readonly string[]): string {
+    return frameAncestors(sites, this.settings.localHttp);
+  }
+}

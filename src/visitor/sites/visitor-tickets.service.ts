@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
+import type { Surface } from '../../common/request/principal';
+import { SURFACES } from '../../common/request/principal';
+import { Seal } from '../../common/secrets/seal';
+import { Settings } from '../../config/load-settings';
+
+/** What a document of this service says about itself, so that the sessions that it begins are the agent's on this site. */
+export interface FrameTicket {
+  agentId: string;
+  surface: Surface;
+  /** Origin of the page that shows the widget; null: it did not say. */
+  site: string | null;
+}
+
+const VALID_MS = 15 * 60_000;
+
+/**
+ * Tickets that documents carry and other origins cannot read. A frame asks from the service's own origin, so without one
+ * nothing would say which site it stands on.
+ */
+@Injectable()
+export class VisitorTicketsService {
+  private readonly seal: Seal;
+
+  constructor(settings: Settings) {
+    this.seal = new Seal(settings.values.SECRET_KEY, 'visitor-ticket');
+  }
+
+  /** Valid for 15 minutes. */
+  issue({ agentId, surface, site }: FrameTicket): string {
+    const text = Buffer.from(JSON.stringify({ agentId, surface, site, expiresAt: Date.now() + VALID_MS })).toString(
+      'base64url',
+    );
+    return `${text}.${this.seal.fingerprint(text).toString('base64url')}`;
+  }
+
+  /** Null: not one of ours, or too old. */
+  open(ticket: string): FrameTicket | null {
+    const [text = '', mac = ''] = ticket.split('.');
+    const [given, expected] = [Buffer.from(mac, 'base64url'), this.seal.fingerprint(text)];
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const said = JSON.parse(Buffer.from(text, 'base64url').toString()) as FrameTicket & { expiresAt: number };
+    const isGood = said.expiresAt > Date.now() && SURFACES.includes(said.surface);
+    return isGood ? { agentId: said.agentId, surface: said.surface, site: said.site } : null;
+  }
+}

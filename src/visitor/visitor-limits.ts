@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { type Limit, RateLimiter } from '../common/rate-limit/rate-limiter';
+import { limitedAddress } from '../common/request/client-address';
+import type { VisitorPrincipal } from '../common/request/principal';
+import { currentRequest } from '../common/request/request-context';
+import { Settings } from '../config/load-settings';
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+type Session = Pick<VisitorPrincipal, 'sessionId' | 'agentId'>;
+
+/** What visitors may do how often: one session, one address, all together with one agent. Every method throws RateLimited 429. */
+@Injectable()
+export class VisitorLimits {
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly settings: Settings,
+  ) {}
+
+  agentShown(): Promise<void> {
+    const max = this.settings.values.LIMIT_VISITOR_AGENT_PER_ADDRESS;
+    return this.limiter.consume({ key: `visitor:agent:${address()}`, max, windowSeconds: MINUTE });
+  }
+
+  sessionCreated(agentId: string): Promise<void> {
+    const { LIMIT_VISITOR_SESSION_PER_ADDRESS, LIMIT_VISITOR_SESSION_PER_AGENT } = this.settings.values;
+    const key = `visitor:session:${agentId}`;
+    return this.limiter.consumeAll([
+      { key: `${key}:${address()}`, max: LIMIT_VISITOR_SESSION_PER_ADDRESS, windowSeconds: HOUR },
+      { key, max: LIMIT_VISITOR_SESSION_PER_AGENT, windowSeconds: HOUR },
+    ]);
+  }
+
+  sessionRead(session: Session): Promise<void> {
+    return this.ofSession('read', session, this.settings.values.LIMIT_VISITOR_READ_PER_SESSION, MINUTE);
+  }
+
+  identified(session: Session): Promise<void> {
+    return this.ofSession('identity', session, this.settings.values.LIMIT_VISITOR_IDENTITY_PER_SESSION, MINUTE);
+  }
+
+  messagesListed(session: Session): Promise<void> {
+    return this.ofSession('list', session, this.settings.values.LIMIT_VISITOR_LIST_PER_SESSION, MINUTE);
+  }
+
+  markedRead(session: Session): Promise<void> {
+    return this.ofSession('mark-read', session, this.settings.values.LIMIT_VISITOR_MARK_READ_PER_SESSION, MINUTE);
+  }
+
+  typed(session: Session): Promise<void> {
+    return this.ofSession('typing', session, this.settings.values.LIMIT_VISITOR_TYPING_PER_SESSION, 1);
+  }
+
+  contactLeft(session: Session): Promise<void> {
+    return this.ofSession('contact', session, this.settings.values.LIMIT_VISITOR_CONTACT_PER_SESSION, HOUR);
+  }
+
+  erased(session: Session): Promise<void> {
+    return this.ofSession('erasure', session, this.settings.values.LIMIT_VISITOR_ERASURE_PER_SESSION, DAY);
+  }
+
+  /** Narrowest first, to be counted once it is known that a message is no repetition. */
+  ofMessage({ sessionId, agentId }: Session): Limit[] {
+    const { values } = this.settings;
+    const session = `visitor:message:${sessionId}`;
+    const agent = `visitor:message:${agentId}`;
+    return [
+      { key: session, max: values.LIMIT_VISITOR_MESSAGE_PER_SESSION, windowSeconds: MINUTE },
+      { key: `${session}:day`, max: values.LIMIT_VISITOR_MESSAGE_PER_SESSION_DAY, windowSeconds: DAY },
+      { key: `${agent}:${address()}`, max: values.LIMIT_VISITOR_MESSAGE_PER_ADDRESS, windowSeconds: MINUTE },
+      { key: `${agent}:day`, max: values.LIMIT_VISITOR_TURNS_PER_AGENT, windowSeconds: DAY },
+    ];
+  }
+
+  private ofSession(what: string, { sessionId }: Session, max: number, windowSeconds: number): Promise<void> {
+    return this.limiter.consume({ key: `visitor:${what}:${sessionId}`, max, windowSeconds });
+  }
+}
+
+function address(): string {
+  return limitedAddress(currentRequest().address);
+}

@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/agents.module';
+import { ChatModule } from '../chat/chat.module';
+import { ContactsModule } from '../contacts/contacts.module';
+import { InboxModule } from '../inbox/inbox.module';
+import { WorkspacesModule } from '../workspaces/workspaces.module';
+import { VisitorAgentsModule } from './agents/visitor-agents.module';
+import { OwnConversationPath } from './conversations/own-conversation-path';
+import { OwnConversationsController } from './conversations/own-conversations.controller';
+import { OwnConversationsService } from './conversations/own-conversations.service';
+import { PeopleService } from './conversations/people.service';
+import { VisitorEventsController } from './events/visitor-events.controller';
+import { VisitorFeed } from './events/visitor-feed';
+import { VisitorStreamsService } from './events/visitor-streams.service';
+import { IdentityKeysModule } from './identity/identity-keys.module';
+import { VisitorMessagesController } from './messages/visitor-messages.controller';
+import { VisitorMessagesService } from './messages/visitor-messages.service';
+import { VisitorSessionsModule } from './sessions/visitor-sessions.module';
+import { VisitorSitesModule } from './sites/visitor-sites.module';
+import { VisitorLimitsModule } from './visitor-limits.module';
+
+@Module({
+  imports: [
+    AgentsModule,
+    ChatModule,
+    ContactsModule,
+    InboxModule,
+    WorkspacesModule,
+    VisitorAgentsModule,
+    IdentityKeysModule,
+    VisitorLimitsModule,
+    VisitorSessionsModule,
+    VisitorSitesModule,
+  ],
+  controllers: [OwnConversationsController, VisitorEventsController, VisitorMessagesController],
+  providers: [
+    OwnConversationPath,
+    OwnConversationsService,
+    PeopleService,
+    VisitorFeed,
+    VisitorMessagesService,
+    VisitorStreamsService,
+  ],
+})
+export class VisitorModule {}
