@@ -23,6 +23,7 @@ import { McpModule } from './mcp/mcp.module';
 import { OAuthModule } from './oauth/oauth.module';
 import { PreferencesModule } from './preferences/preferences.module';
 import { SupportModule } from './support/support.module';
+import { VisitorPagesModule } from './visitor/pages/visitor-pages.module';
 import { VisitorModule } from './visitor/visitor.module';
 import { WorkspacesModule } from './workspaces/workspaces.module';
 
@@ -58,6 +59,7 @@ export class AppModule {
         McpModule,
         ErasureModule,
         VisitorModule,
+        VisitorPagesModule,
       ],
     };
   }

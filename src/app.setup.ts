@@ -23,6 +23,11 @@ const OUTSIDE_PREFIX = [
   'llms.txt',
   'llms/{*rest}',
   'parley.cjs',
+  'widget.js',
+  'widget/{*rest}',
+  'assets/{*rest}',
+  'c/{*rest}',
+  'robots.txt',
 ];
 
 /** Everything that is not a module: shared by the server and the tests, so that both run the same pipeline. */

@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { NotFound } from '../../common/errors/domain-error';
+import type { Surface } from '../../common/request/principal';
+import { Settings } from '../../config/load-settings';
+import { VisitorAgentsService } from '../agents/visitor-agents.service';
+import type { PublicAgent, ShownAgent } from '../agents/visitor-agent.types';
+import { VisitorSitesService } from '../sites/visitor-sites.service';
+import { VisitorTicketsService } from '../sites/visitor-tickets.service';
+import { accentColors, themeCss } from './accent';
+import { contentSecurityPolicy } from './content-security';
+import { chatDocument, iconSvg, plainDocument } from './documents';
+import { dataBlock } from './escaped';
+import { openLabel, shownAgent, usesMicrophone } from './shown-agent';
+import { VisitorFiles } from './visitor-files';
+import { visitorLanguage, type VisitorLanguage, wishedLocale } from './visitor-language';
+
+/** Of app.css: what browsers paint around the page. */
+const PANEL = { light: '#ffffff', dark: '#131418' };
+const THEMES = ['system', 'light', 'dark'];
+const TICKET_SECONDS = 15 * 60;
+const NO_INDEX = { 'X-Robots-Tag': 'noindex, nofollow' };
+
+export interface Asked {
+  /** By the page, the loader or the address. */
+  locale?: string;
+  theme?: string;
+  question?: string;
+  acceptLanguage?: string;
+  referer?: string;
+}
+
+export interface SentDocument {
+  status: 200 | 403 | 404;
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** What the service sends to visitors' browsers besides the API. Nothing here writes. */
+@Injectable()
+export class VisitorPagesService {
+  private readonly origin: string;
+
+  constructor(
+    private readonly agents: VisitorAgentsService,
+    private readonly sites: VisitorSitesService,
+    private readonly tickets: VisitorTicketsService,
+    private readonly files: VisitorFiles,
+    settings: Settings,
+  ) {
+    this.origin = new URL(settings.values.PUBLIC_URL).origin;
+  }
+
+  /** The document of the frame. */
+  async frame(agentId: string, asked: Asked): Promise<SentDocument> {
+    const shown = await this.find(agentId, 'widget', asked);
+    if (!shown) return this.nothingHere(asked);
+    const site = this.siteOf(asked.referer);
+    if (site !== null && !this.sites.allows(shown.allowedDomains, site)) return this.notForSite(site);
+    const headers = this.headers(shown.agent, this.sites.frameAncestors(shown.allowedDomains));
+    return { status: 200, body: this.document(shown, 'widget', asked, site), headers: { ...headers, ...NO_INDEX } };
+  }
+
+  /** The page of its own. */
+  async page(agentId: string, asked: Asked): Promise<SentDocument> {
+    const shown = await this.find(agentId, 'page', asked);
+    if (!shown) return this.nothingHere(asked);
+    const headers = {
+      ...this.headers(shown.agent, "'none'"),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      ...(!shown.indexable && NO_INDEX),
+    };
+    return { status: 200, body: this.document(shown, 'page', asked, null), headers };
+  }
+
+  /** How the button looks, as a script that tells its own element. null: not for this site. @throws NotFound 404 */
+  async launcher(agentId: string, asked: Asked): Promise<string | null> {
+    const shown = await this.find(agentId, 'widget', asked);
+    if (!shown) throw new NotFound();
+    const site = this.siteOf(asked.referer);
+    if (site !== null && !this.sites.allows(shown.allowedDomains, site)) return null;
+    const { agent } = shown;
+    const { dir, dictionary } = this.language(agent.locale);
+    const words = this.files.words(dictionary);
+    const { accent, onAccent } = accentColors(agent.accentColor);
+    const look = {
+      accent,
+      onAccent,
+      position: agent.bubblePosition,
+      openLabel: openLabel(agent, words),
+      closeLabel: words['close'],
+      title: agent.displayName || openLabel(agent, words),
+      dir,
+      microphone: usesMicrophone(agent),
+    };
+    return `document.currentScript.dispatchEvent(new CustomEvent("parley",{detail:${dataBlock(look)}}))`;
+  }
+
+  /** @throws NotFound 404 */
+  async theme(agentId: string): Promise<{ css: string; version: string }> {
+    const css = themeCss(accentColors((await this.requireAny(agentId)).accentColor));
+    return { css, version: versionOf(css) };
+  }
+
+  /** @throws NotFound 404 */
+  async icon(agentId: string): Promise<string> {
+    const { displayName, accentColor } = await this.requireAny(agentId);
+    return iconSvg(displayName, accentColors(accentColor));
+  }
+
+  private document({ agent, indexable }: ShownAgent, surface: Surface, asked: Asked, site: string | null): string {
+    const language = this.language(agent.locale);
+    const words = this.files.words(language.dictionary);
+    const below = `/c/${agent.id}`;
+    const version = versionOf(themeCss(accentColors(agent.accentColor)));
+    const wished = surface === 'widget' && THEMES.includes(asked.theme ?? '') ? asked.theme : undefined;
+    const icon = agent.logoUrl ?? `${below}/icon.svg`;
+    return chatDocument({
+      surface,
+      agentId: agent.id,
+      agent: shownAgent(agent, words, this.files.words('en')),
+      language,
+      words,
+      theme: wished ?? agent.chatPageTheme,
+      styles: [`/assets/${this.files.names.style}`, `${below}/theme.css?v=${version}`],
+      script: `/assets/${this.files.names.app}`,
+      api: '/api/v1',
+      ticket: this.tickets.issue({ agentId: agent.id, surface, site }),
+      ticketSeconds: TICKET_SECONDS,
+      question: surface === 'page' ? (asked.question ?? '').slice(0, 4_000) : '',
+      page: surface === 'page' ? { address: this.origin + below, icon, indexable, themeColors: PANEL } : null,
+    });
+  }
+
+  private language(locale: string): VisitorLanguage {
+    return visitorLanguage(locale, this.files.languages);
+  }
+
+  private headers(agent: PublicAgent, ancestors: string): Record<string, string> {
+    return {
+      'Content-Security-Policy': contentSecurityPolicy(agent.logoUrl, ancestors),
+      'Permissions-Policy': `microphone=${usesMicrophone(agent) ? '(self)' : '()'}, camera=(), geolocation=()`,
+    };
+  }
+
+  /** Alike for what is unknown, not active, leaving or switched off. */
+  private nothingHere(asked: Asked): SentDocument {
+    const language = this.language(this.wish(asked));
+    return this.plain(404, String(this.files.words(language.dictionary)['nothingHere']), language);
+  }
+
+  /** For the site's developer, who is the first to see it. */
+  private notForSite(site: string): SentDocument {
+    const sentence = `${new URL(site).host} is not among the sites that may show this chat (allowedDomains of the agent).`;
+    return this.plain(403, sentence, this.language('en'));
+  }
+
+  private plain(status: 403 | 404, sentence: string, language: VisitorLanguage): SentDocument {
+    const body = plainDocument(sentence, language, `/assets/${this.files.names.style}`);
+    // It may stand in a frame of any site: it has nothing to press.
+    return { status, body, headers: { 'Content-Security-Policy': contentSecurityPolicy(null, '*'), ...NO_INDEX } };
+  }
+
+  private find(agentId: string, surface: Surface, asked: Asked): Promise<ShownAgent | null> {
+    return this.agents.require(agentId, surface, this.wish(asked)).catch(nullIfNotFound);
+  }
+
+  private async requireAny(agentId: string): Promise<PublicAgent> {
+    const widget = await this.agents.require(agentId, 'widget').catch(nullIfNotFound);
+    return (widget ?? (await this.agents.require(agentId, 'page'))).agent;
+  }
+
+  private wish({ locale, acceptLanguage }: Asked): string {
+    return wishedLocale(locale, acceptLanguage, this.files.languages);
+  }
+
+  /** Origin of the page around the frame; null where the browser does not say, or where the frame itself asks again. */
+  private siteOf(referer: string | undefined): string | null {
+    if (referer === undefined || !URL.canParse(referer)) return null;
+    const { origin } = new URL(referer);
+    return origin === 'null' || this.sites.isOwn(origin) ? null : origin;
+  }
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof NotFound) return null;
+  throw error;
+}
+
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
