@@ -3,6 +3,13 @@ import type { Demonstration, RequestHeaders } from './demonstration';
 const WORKSPACE = 'Demo';
 const AGENT = 'Guide to Parley';
 
+const LOOK = {
+  accentColor: '#0f766e',
+  displayName: AGENT,
+  greeting: 'Hello! Ask me anything about Parley.',
+  suggestedPrompts: ['How do I back Parley up?', 'How do I run more than one process?', 'Can I talk to a person?'],
+};
+
 export interface AgentPlace {
   workspaceId: string;
   agentId: string;
@@ -14,6 +21,7 @@ interface Agent {
   id: string;
   name: string;
   status: string;
+  chatPageEnabled: boolean;
 }
 
 /** The demonstration's workspace and agent: those of an earlier run where there are any. */
@@ -35,8 +43,9 @@ export async function makeAgent({ api, screen }: Demonstration, person: RequestH
   return { workspaceId: workspace.id, agentId: agent.id, path: `${agentsPath}/${agent.id}` };
 }
 
-/** A draft answers nobody; it is activated once it knows something. */
+/** A draft answers nobody; it is activated once it knows something, and shown on its own page and on the shop's. */
 export async function activate({ api }: Demonstration, person: RequestHeaders, { path }: AgentPlace): Promise<void> {
   const { body: agent } = await api.quietly<Agent>('GET', path, { headers: person });
-  if (agent.status !== 'active') await api.call('PATCH', path, { headers: person, body: { status: 'active' } });
+  const body = { status: 'active', chatPageEnabled: true, widgetConfig: LOOK };
+  if (agent.status !== 'active' || !agent.chatPageEnabled) await api.call('PATCH', path, { headers: person, body });
 }

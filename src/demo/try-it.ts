@@ -1,14 +1,18 @@
 import { ACCOUNT_SCOPES } from '../common/operations/access';
 import type { Demonstration } from './demonstration';
 import type { AgentPlace } from './make-agent';
+import { openShop } from './shop';
 
 /** Everything that somebody needs to go on by themselves. */
-export async function showHowToTryIt(demo: Demonstration, { workspaceId, path }: AgentPlace): Promise<void> {
+export async function showHowToTryIt(demo: Demonstration, { workspaceId, agentId, path }: AgentPlace): Promise<void> {
   const { screen, state, publicUrl, api } = demo;
   screen.heading('Your turn');
   const credential = await accountCredential(demo);
   const { email, password, key } = state.values;
   screen.blank();
+  screen.labelled('shop', await openShop(publicUrl, agentId), 'strong');
+  screen.labelled('', 'a pretended shop with the widget on it', 'faint');
+  screen.labelled('page', `${publicUrl}/c/${agentId}`, 'strong');
   screen.labelled('browser', `${publicUrl}/docs`, 'strong');
   screen.labelled('', 'Swagger UI: Authorize with one of these, then Try it out.', 'faint');
   screen.labelled('prompt', `PARLEY_URL=${publicUrl} bin/parley.js login --email ${email}`, 'strong');

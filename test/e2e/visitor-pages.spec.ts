@@ -32,7 +32,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 
 const dataOf = (text: string) =>
-  JSON.parse(/<script type="application\/json" id="parley">([^<]*)<\/script>/.exec(text)![1]!) as Record<string, any>;
+  JSON.parse(/<script type="application\/json" id="parley">([^<]*)<\/script>/.exec(text)![1]!) as Record<string, unknown>;
 
 describe('the loader and its files', () => {
   it('widget.js is there for every site, and not sent twice', async () => {

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+interface Said {
+  from: 'visitor' | 'agent' | 'person';
+  content: string;
+  authorName?: string | null;
+  blocks?: unknown[];
+  citations?: unknown[];
+}
+
+/** What happens to the next message. */
+export type Next = 'answered' | 'held' | 'limited' | 'inactive' | 'broken';
+
+const ANSWER = 'You can return **anything** within 30 days, at [any post office](https://shop.example/post).';
+const CITATIONS = [
+  { index: 1, title: 'Returns and refunds', url: 'https://shop.example/returns', quote: '30 days' },
+  { index: 2, title: 'Shipping', url: null, quote: 'post office' },
+];
+
+/**
+ * The service, as the browser sees it: documents, files and sessions are the real one's; one conversation is scripted, so that a
+ * test can hold an answer back, break it off, and speak for a person.
+ */
+export class ScriptedService {
+  readonly requests: string[] = [];
+  readonly sent: { requestId: string; message: string; pageUrl?: string }[] = [];
+  next: Next = 'answered';
+  handler: 'agent' | 'human' = 'agent';
+  private messages: (Said & { id: string; seq: number })[] = [];
+  private readonly streams = new Set<ServerResponse>();
+  private readonly turns = new Map<string, string>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly behind: string,
+  ) {
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response));
+  }
+
+  static async start(port: number, behind: string): Promise<ScriptedService> {
+    const server = createServer();
+    await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', () => resolve()));
+    return new ScriptedService(server, behind);
+  }
+
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  begin(): void {
+    this.requests.length = this.sent.length = this.messages.length = 0;
+    this.turns.clear();
+    this.next = 'answered';
+    this.handler = 'agent';
+    for (const stream of this.streams) stream.end();
+  }
+
+  get openStreams(): number {
+    return this.streams.size;
+  }
+
+  say(said: Said): void {
+    const seq = this.messages.length + 1;
+    const blocks = said.blocks ?? [{ type: 'p', children: [said.content] }];
+    const shared = { authorName: null, citations: [], edited: false, createdAt: new Date().toISOString() };
+    const message = { ...shared, ...said, blocks, id: randomUUID(), seq };
+    this.messages.push(message);
+    this.tell('message.created', { message });
+  }
+
+  /** Somebody of the team takes the conversation over. */
+  handOver(name: string): void {
+    this.handler = 'human';
+    this.tell('conversation.updated', { status: 'open', handler: 'human', person: { name } });
+  }
+
+  tell(event: string, data: unknown): void {
+    for (const stream of this.streams) stream.write(written(event, data));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://parley.localhost');
+    const visitor = /^\/api\/v1\/visitor\/(.*)$/.exec(pathname)?.[1];
+    this.requests.push(`${request.method} ${pathname}`);
+    if (visitor === undefined || visitor.startsWith('agents/')) return this.pass(request, response);
+    const json = (body: unknown, status = 200, headers: Record<string, string> = {}): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+    };
+    if (visitor === 'session') {
+      if (request.method === 'DELETE') return json({ ended: true });
+      const { handler } = this;
+      const conversation = { id: 'c1', status: 'open', handler, unreadCount: 0 };
+      return json({ session: {}, conversations: this.messages.length > 0 ? [conversation] : [] });
+    }
+    if (visitor === 'data') {
+      this.messages = [];
+      return json({ erased: true });
+    }
+    if (visitor === 'messages')
+      return this.turn(JSON.parse(await bodyOf(request)) as ScriptedService['sent'][0], response);
+    if (visitor.endsWith('/messages')) {
+      const after = Number(searchParams.get('after'));
+      return json({ messages: this.messages.filter(({ seq }) => seq > after), nextCursor: null });
+    }
+    if (visitor.endsWith('/events')) {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+      response.write(written('ready', { seq: this.messages.length }));
+      this.streams.add(response);
+      response.on('close', () => this.streams.delete(response));
+      return;
+    }
+    return json({ unreadCount: 0 });
+  }
+
+  private turn(turn: ScriptedService['sent'][0], response: ServerResponse): void {
+    this.sent.push(turn);
+    const { next } = this;
+    if (next === 'limited' || next === 'inactive') {
+      const [status, code] = next === 'limited' ? [429, 'rate_limited'] : [409, 'agent_inactive'];
+      response.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '3' });
+      return void response.end(JSON.stringify({ error: 'No.', code, details: [] }));
+    }
+    this.next = 'answered';
+    if (!this.turns.has(turn.requestId)) {
+      this.turns.set(turn.requestId, turn.message);
+      this.say({ from: 'visitor', content: turn.message });
+      if (next !== 'held' && this.handler === 'agent') {
+        const link = { type: 'a', href: 'https://shop.example/post', children: ['any post office'] };
+        const strong = { type: 'strong', children: ['anything'] };
+        const blocks = [{ type: 'p', children: ['You can return ', strong, ' within 30 days, at ', link, '.'] }];
+        setTimeout(() => this.say({ from: 'agent', content: ANSWER, blocks, citations: CITATIONS }), 350);
+      }
+    }
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+    response.write(written('turn.started', { turnId: 't1', requestId: turn.requestId, conversationId: 'c1' }));
+    if (this.handler === 'human') return void response.end(this.completed(turn.requestId, 'human_active'));
+    if (next === 'broken') return void setTimeout(() => response.destroy(), 50);
+    const words = ANSWER.split(/(?<= )/);
+    for (const [index, text] of words.entries()) {
+      setTimeout(() => response.write(written('message.delta', { text })), 20 * index);
+    }
+    if (next !== 'held') setTimeout(() => response.end(this.completed(turn.requestId, 'answered')), 400);
+  }
+
+  private completed(requestId: string, outcome: string): string {
+    return written('turn.completed', { turnId: 't1', requestId, conversationId: 'c1', outcome });
+  }
+
+  private pass(request: IncomingMessage, response: ServerResponse): void {
+    const { hostname, port } = new URL(this.behind);
+    const onward = forward({ hostname, port, path: request.url, method: request.method, headers: request.headers });
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
+  }
+}
+
+function written(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of request) text += String(piece);
+  return text;
+}
