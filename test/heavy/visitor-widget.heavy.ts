@@ -5,7 +5,7 @@ import { anAgent } from '../factories/agent';
 import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 import { freePort } from '../support/ports';
-import { chatOf, CHROMIUM, launch, openChat, picture, Shop, Visitor, write } from './visitor/browser';
+import { chatOf, CHROMIUM, drawn, launch, openChat, picture, Shop, Visitor, write } from './visitor/browser';
 import { ScriptedService } from './visitor/conversation';
 
 if (!CHROMIUM) console.log('Skipped: the widget is tested in Chromium, which is not installed here.');
@@ -83,7 +83,7 @@ if (!CHROMIUM) console.log('Skipped: the widget is tested in Chromium, which is 
     await write(chat, 'Hello');
     await answered(chat);
     await page.reload();
-    await page.waitForFunction('window.Parley && window.Parley.on');
+    await drawn(page);
     // Loaded by itself, because there is a conversation.
     await (await chatOf(page)).locator('.sources').waitFor({ state: 'attached' });
     const again = await openChat(page);
@@ -173,7 +173,7 @@ if (!CHROMIUM) console.log('Skipped: the widget is tested in Chromium, which is 
     await write(chat, 'Hello');
     await answered(chat);
     await page.reload();
-    await page.waitForFunction('window.Parley && window.Parley.on');
+    await drawn(page);
     await answered(await openChat(page));
   });
 

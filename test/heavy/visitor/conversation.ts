@@ -26,6 +26,8 @@ export class ScriptedService {
   readonly requests: string[] = [];
   readonly sent: { requestId: string; message: string; pageUrl?: string }[] = [];
   next: Next = 'answered';
+  /** false: the conversation is the real one's, too. */
+  scripted = true;
   handler: 'agent' | 'human' = 'agent';
   private messages: (Said & { id: string; seq: number })[] = [];
   private readonly streams = new Set<ServerResponse>();
@@ -84,7 +86,7 @@ export class ScriptedService {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://parley.localhost');
     const visitor = /^\/api\/v1\/visitor\/(.*)$/.exec(pathname)?.[1];
     this.requests.push(`${request.method} ${pathname}`);
-    if (visitor === undefined || visitor.startsWith('agents/')) return this.pass(request, response);
+    if (!this.scripted || visitor === undefined || visitor.startsWith('agents/')) return this.pass(request, response);
     const json = (body: unknown, status = 200, headers: Record<string, string> = {}): void => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
     };
