@@ -28,6 +28,7 @@ const OUTSIDE_PREFIX = [
   'assets/{*rest}',
   'c/{*rest}',
   'robots.txt',
+  'sitemap.xml',
 ];
 
 /** Everything that is not a module: shared by the server and the tests, so that both run the same pipeline. */

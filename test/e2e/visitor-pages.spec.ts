@@ -32,7 +32,10 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 
 const dataOf = (text: string) =>
-  JSON.parse(/<script type="application\/json" id="parley">([^<]*)<\/script>/.exec(text)![1]!) as Record<string, unknown>;
+  JSON.parse(/<script type="application\/json" id="parley">([^<]*)<\/script>/.exec(text)![1]!) as Record<
+    string,
+    unknown
+  >;
 
 describe('the loader and its files', () => {
   it('widget.js is there for every site, and not sent twice', async () => {
@@ -71,6 +74,10 @@ describe('the loader and its files', () => {
     const { status, text, headers } = await get(`/widget/${agent.id}/launcher.js?locale=ar`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
     expect(text).toMatch(/^document\.currentScript\.dispatchEvent\(.*"dir":"rtl"/);
+  });
+
+  it('there is a sitemap under a customer’s own name only', async () => {
+    expect((await get('/sitemap.xml')).status).toBe(404);
   });
 
   it('robots may see what tells them not to list it', async () => {

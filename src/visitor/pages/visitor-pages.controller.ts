@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { NotFound } from '../../common/errors/domain-error';
 import { matchesEtag } from '../../common/http/etag';
+import { currentRequest } from '../../common/request/request-context';
 import { OutsideApi } from '../../common/registry/operation.route';
 import { VisitorFiles } from './visitor-files';
 import { type Asked, type SentDocument, VisitorPagesService } from './visitor-pages.service';
@@ -90,6 +91,15 @@ export class VisitorPagesController {
     response.type('image/svg+xml').send(icon);
   }
 
+  @Get('sitemap.xml')
+  @OutsideApi(WHY)
+  async sitemap(@Res() response: Response): Promise<void> {
+    const { servedDomain } = currentRequest();
+    if (!servedDomain) throw new NotFound();
+    const sitemap = await this.pages.sitemap(servedDomain.agentId, servedDomain.domain);
+    response.set('Cache-Control', 'public, max-age=3600').type('application/xml').send(sitemap);
+  }
+
   /** What is not to be indexed says so itself, which a crawler that is kept out could not see. */
   @Get('robots.txt')
   @OutsideApi(WHY)
@@ -106,6 +116,7 @@ function asked({ query, headers }: Request): Asked {
     question: text(query['q']),
     acceptLanguage: headers['accept-language'],
     referer: headers.referer,
+    domain: currentRequest().servedDomain?.domain,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -10,7 +10,7 @@ import { VisitorTicketsService } from '../sites/visitor-tickets.service';
 import { accentColors, themeCss } from './accent';
 import { contentSecurityPolicy } from './content-security';
 import { chatDocument, iconSvg, plainDocument } from './documents';
-import { dataBlock } from './escaped';
+import { dataBlock, escaped } from './escaped';
 import { openLabel, shownAgent, usesMicrophone } from './shown-agent';
 import { VisitorFiles } from './visitor-files';
 import { visitorLanguage, type VisitorLanguage, wishedLocale } from './visitor-language';
@@ -28,6 +28,8 @@ export interface Asked {
   question?: string;
   acceptLanguage?: string;
   referer?: string;
+  /** The customer's own host name, where the request was sent to one. */
+  domain?: string;
 }
 
 export interface SentDocument {
@@ -55,7 +57,7 @@ export class VisitorPagesService {
   async frame(agentId: string, asked: Asked): Promise<SentDocument> {
     const shown = await this.find(agentId, 'widget', asked);
     if (!shown) return this.nothingHere(asked);
-    const site = this.siteOf(asked.referer);
+    const site = this.siteOf(asked);
     if (site !== null && !this.sites.allows(shown.allowedDomains, site)) return this.notForSite(site);
     const headers = this.headers(shown.agent, this.sites.frameAncestors(shown.allowedDomains));
     return { status: 200, body: this.document(shown, 'widget', asked, site), headers: { ...headers, ...NO_INDEX } };
@@ -73,11 +75,21 @@ export class VisitorPagesService {
     return { status: 200, body: this.document(shown, 'page', asked, null), headers };
   }
 
+  /** Of a customer's own host name: its one page, where search engines may list it. @throws NotFound 404 */
+  async sitemap(agentId: string, domain: string): Promise<string> {
+    const { indexable } = await this.agents.require(agentId, 'page');
+    if (!indexable) throw new NotFound();
+    return (
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
+      `<url><loc>https://${escaped(domain)}/</loc></url></urlset>\n`
+    );
+  }
+
   /** How the button looks, as a script that tells its own element. null: not for this site. @throws NotFound 404 */
   async launcher(agentId: string, asked: Asked): Promise<string | null> {
     const shown = await this.find(agentId, 'widget', asked);
     if (!shown) throw new NotFound();
-    const site = this.siteOf(asked.referer);
+    const site = this.siteOf(asked);
     if (site !== null && !this.sites.allows(shown.allowedDomains, site)) return null;
     const { agent } = shown;
     const { dir, dictionary } = this.language(agent.locale);
@@ -128,7 +140,15 @@ export class VisitorPagesService {
       ticket: this.tickets.issue({ agentId: agent.id, surface, site }),
       ticketSeconds: TICKET_SECONDS,
       question: surface === 'page' ? (asked.question ?? '').slice(0, 4_000) : '',
-      page: surface === 'page' ? { address: this.origin + below, icon, indexable, themeColors: PANEL } : null,
+      page:
+        surface === 'page'
+          ? {
+              address: asked.domain ? `https://${asked.domain}/` : this.origin + below,
+              icon,
+              indexable,
+              themeColors: PANEL,
+            }
+          : null,
     });
   }
 
@@ -175,10 +195,10 @@ export class VisitorPagesService {
   }
 
   /** Origin of the page around the frame; null where the browser does not say, or where the frame itself asks again. */
-  private siteOf(referer: string | undefined): string | null {
+  private siteOf({ referer, domain }: Asked): string | null {
     if (referer === undefined || !URL.canParse(referer)) return null;
     const { origin } = new URL(referer);
-    return origin === 'null' || this.sites.isOwn(origin) ? null : origin;
+    return origin === 'null' || this.sites.isOwn(origin) || origin === `https://${domain}` ? null : origin;
   }
 }
 
