@@ -17,7 +17,11 @@ describe('docs/architecture.md', () => {
   it('names every folder of src, and the folders of common in their layers', () => {
     const [, tree = ''] = /```\nsrc\/\n([^]*?)\n```/.exec(page) ?? [];
     const drawn = [...tree.matchAll(/^ {2}(?:[\w.-]+[/.]\S*\s+)+/gm)].flatMap(([line]) => line.trim().split(/\s+/));
-    expect(drawn.filter((name) => name.endsWith('/')).sort()).toEqual(foldersOf('src').map((name) => `${name}/`));
+    expect(drawn.filter((name) => name.endsWith('/')).sort()).toEqual(
+      foldersOf('src')
+        .map((name) => `${name}/`)
+        .sort(),
+    );
     expect(drawn.filter((name) => name.endsWith('.ts')).every((name) => existsSync(`src/${name}`))).toBe(true);
 
     const layers = forbidden.filter(({ name }) => name === LAYER).map(({ from }) => /\((.*)\)/.exec(from.path!)![1]!);
