@@ -1,5 +1,5 @@
 import { ASK_KEY, DomainDesk } from '../factories/domain-desk';
-import { raw } from '../support/raw';
+import { raw, type RawReply } from '../support/raw';
 
 let desk: DomainDesk;
 
@@ -87,5 +87,42 @@ describe('the Host header', () => {
     expect(proofs.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(proofs[0]?.text).toBe(proofs[1]?.text);
     expect(proofs[0]?.text).not.toBe(proofs[2]?.text);
+  });
+});
+
+describe('the chat page under a customer’s name', () => {
+  it('is at /, and the visitor talks to its agent from there, whatever other sites the agent allows', async () => {
+    const { parley, tenant } = desk;
+    await parley.call('PATCH', `/workspaces/${tenant.workspace.id}/agents/${tenant.agent.id}`, {
+      token: tenant.token,
+      body: { chatPageEnabled: true, allowedDomains: ['shop.example.com'] },
+    });
+    const { name } = await desk.anActiveDomain();
+    const page = await desk.at(name, '/?lang=de');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('<html lang="de"');
+    const [, data = '{}'] = /<script[^>]*type="application\/json"[^>]*>([^]*?)<\/script>/.exec(page.text) ?? [];
+    const { ticket } = JSON.parse(data) as { ticket: string };
+
+    const begin = (origin: string, agentId = tenant.agent.id): Promise<RawReply> =>
+      raw(parley.url, 'POST', `/api/v1/visitor/agents/${agentId}/sessions`, {
+        headers: { host: name, origin, 'content-type': 'application/json' },
+        body: [JSON.stringify({ ticket })],
+      });
+    expect((await begin('https://evil.example')).status).toBe(403);
+    expect((await begin(`https://${name}`, (await desk.aTenant()).agent.id)).status).toBe(404);
+    const session = await begin(`https://${name}`);
+    expect(session.status).toBe(201);
+    const { token } = JSON.parse(session.text) as { token: string };
+    const message = await raw(parley.url, 'POST', '/api/v1/visitor/messages', {
+      headers: {
+        host: name,
+        origin: `https://${name}`,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+      body: [JSON.stringify({ message: 'Hello', requestId: 'first' })],
+    });
+    expect([message.status, JSON.parse(message.text)]).toMatchObject([200, { outcome: 'answered' }]);
   });
 });

@@ -7,15 +7,16 @@ import { hideFromSite } from './visitor-cors';
 /** Which sites an agent may be used on. It binds browsers: any other program can say that it is whatever site it likes. */
 @Injectable()
 export class VisitorSitesService {
-  private readonly own: string;
+  private readonly own: ReadonlySet<string>;
 
   constructor(private readonly settings: Settings) {
-    this.own = new URL(settings.values.PUBLIC_URL).origin;
+    this.own = new Set([settings.values.PUBLIC_URL, settings.visitorUrl].map((url) => new URL(url).origin));
   }
 
-  /** Whether it is the origin of the pages that this service shows. */
+  /** Whether it is the origin of the pages that this service shows, under its own name or the customer's that was asked. */
   isOwn(origin: string): boolean {
-    return origin === this.own;
+    const domain = requestIfAny()?.servedDomain?.domain;
+    return this.own.has(origin) || (domain !== undefined && origin === `https://${domain}`);
   }
 
   /** A site that may not is told nothing, not even why: the answer says so to who looks at it. */
