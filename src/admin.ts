@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
+import { AgentsOperatorService } from './agents/agents-operator.service';
 import { DiscreetCommand } from './command-line/discreet-command';
 import { onOneLine } from './command-line/output/printable';
 import { Table } from './command-line/output/table';
@@ -96,6 +97,17 @@ async function replayMail(features: INestApplicationContext, inboundMailId: stri
   }
 }
 
+const blockChatPage =
+  (blocked: boolean) =>
+  async (features: INestApplicationContext, agentId: string): Promise<void> => {
+    try {
+      const name = await features.get(AgentsOperatorService).blockChatPage(agentId, blocked);
+      console.log(`The chat page of ${onOneLine(name)} is ${blocked ? 'blocked' : 'shown'} now.`);
+    } catch (error) {
+      throw error instanceof NotFound ? new Refused(`There is no agent ${agentId}.`) : error;
+    }
+  };
+
 /** What is mistyped is told before the database is opened, which may be one that has to be started first. */
 function ensurePlan(settings: Settings, workspaceId: string, planId: string): void {
   const plans = [...loadPlans(settings.values.PLANS_FILE).keys()];
@@ -164,6 +176,16 @@ async function main(): Promise<void> {
     .argument('<workspaceId>')
     .argument('<planId>', 'free, pro, enterprise, or a plan of PLANS_FILE')
     .action(run(setPlan, ensurePlan));
+  program
+    .command('block-chat-page')
+    .description('show the hosted page of an agent to nobody any more')
+    .argument('<agentId>')
+    .action(run(blockChatPage(true)));
+  program
+    .command('unblock-chat-page')
+    .description('show it again')
+    .argument('<agentId>')
+    .action(run(blockChatPage(false)));
   const mails = program.command('mails').description('incoming email that was not taken in');
   mails.command('list').description('list what came to no agent, oldest first').action(run(listMails));
   mails

@@ -5,6 +5,7 @@ import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { Agent } from './agent.entity';
 import { AgentCountersService } from './agent-counters.service';
+import { AgentsOperatorService } from './agents-operator.service';
 import { AgentPath } from './agent-path';
 import { AgentPurge } from './agent-purge';
 import { AgentsController } from './agents.controller';
@@ -15,7 +16,7 @@ import { AgentsService } from './agents.service';
 @Module({
   imports: [TypeOrmModule.forFeature([Agent]), ModelSettingsModule, WorkspacesModule],
   controllers: [AgentsController],
-  providers: [AgentsService, AgentsRepository, AgentCountersService, AgentPath, AgentPurge],
+  providers: [AgentsOperatorService, AgentsService, AgentsRepository, AgentCountersService, AgentPath, AgentPurge],
   exports: [AgentsService, AgentCountersService],
 })
 export class AgentsModule {}

@@ -75,6 +75,12 @@ export class AgentsRepository {
     return this.work.manager.findOneBy(Agent, { id: uuidOrNil(agentId) });
   }
 
+  /** The first block counts. */
+  async updateChatPageBlock(workspaceId: string, id: string, blocked: boolean): Promise<void> {
+    const change = { chatPageBlockedAt: blocked ? () => 'coalesce(chat_page_blocked_at, now())' : null };
+    await this.work.manager.update(Agent, { workspaceId, id }, change);
+  }
+
   /** As they were typed; as many as there are agents. */
   async listSupportEmails(workspaceId: string): Promise<string[]> {
     const where = { workspaceId, supportEmail: Not(IsNull()) };

@@ -7,6 +7,7 @@ import { EmailModule } from '../email/email.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { KnowledgeGapsModule } from '../knowledge/gaps/knowledge-gaps.module';
 import { SupportModule } from '../support/support.module';
+import { VisitorSessionsModule } from '../visitor/sessions/visitor-sessions.module';
 import { ErasureController } from './erasure.controller';
 import { ErasureService } from './erasure.service';
 import { SubjectPath } from './subject-path';
@@ -21,8 +22,10 @@ import { SubjectPath } from './subject-path';
     InboxModule,
     KnowledgeGapsModule,
     SupportModule,
+    VisitorSessionsModule,
   ],
   controllers: [ErasureController],
   providers: [ErasureService, SubjectPath],
+  exports: [ErasureService],
 })
 export class ErasureModule {}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AgentCountersService } from '../agents/agent-counters.service';
 import { AgentsService } from '../agents/agents.service';
 import { ChatTurnsService } from '../chat/chat-turns.service';
+import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { StoredResponses } from '../common/idempotency/stored-responses';
 import type { Member, WorkspaceScope } from '../common/request/principal';
@@ -14,10 +15,11 @@ import type { ErasedOfAgent } from '../inbox/conversation.types';
 import { ContactConversationsService } from '../inbox/contact-conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { CustomerRequestsService, type ErasedRequests } from '../support/customer-requests.service';
+import { VisitorSessionsService } from '../visitor/sessions/visitor-sessions.service';
 import { confirmationOf } from './confirmation';
 import type { EraseContactInput } from './erasure.dto';
 import { ConfirmationRequired } from './erasure.errors';
-import type { ErasurePreview } from './erasure.types';
+import type { ConversationsErasure, ErasurePreview } from './erasure.types';
 
 /**
  * A person is erased by the features that know them: each counts and erases its own. What a new feature keeps about
@@ -39,6 +41,7 @@ export class ErasureService {
     private readonly supportRequests: CustomerRequestsService,
     private readonly copilot: CopilotService,
     private readonly mails: InboundMailsService,
+    private readonly visitors: VisitorSessionsService,
     private readonly responses: StoredResponses,
     private readonly counters: AgentCountersService,
     private readonly work: UnitOfWork,
@@ -85,25 +88,16 @@ export class ErasureService {
 
       const profile = await this.profiles.erase(workspaceId, contactId);
       await this.agents.holdOffPurge(workspaceId, await this.conversations.listAgentIds(workspaceId, contactId));
+      const known = await this.conversations.listIds(workspaceId, contactId);
+      await this.visitors.endOf(workspaceId, known);
       const conversations = await this.conversations.lock(workspaceId, contactId);
-      const chatTurns = await this.turns.eraseOf(workspaceId, conversations);
-      const knowledgeGaps = await this.gaps.eraseOf(workspaceId, conversations);
-      const requests = await this.supportRequests.eraseOf(workspaceId, conversations);
-      const suggestions = await this.copilot.eraseOf(workspaceId, conversations);
       const wroteFrom = await this.conversations.listMailAddresses(workspaceId, conversations);
-      const { ofAgents, notes, attachments } = await this.conversations.erase(workspaceId, conversations);
+      const { records, ofAgents, requests } = await this.take(workspaceId, conversations);
       const addresses = [...wroteFrom, ...(profile?.email ? [profile.email] : [])];
       await this.mails.eraseFrom(workspaceId, addresses, conversations);
       const counts: ErasureCounts = {
         contacts: profile ? 1 : 0,
-        conversations: conversations.length,
-        messages: ofAgents.reduce((sum, { messages }) => sum + messages, 0),
-        notes,
-        attachments,
-        suggestions,
-        chatTurns,
-        knowledgeGaps,
-        supportRequests: requests.count,
+        ...records,
         storedResponses: await this.responses.eraseOf(contactId),
       };
       if (confirm !== confirmationOf(contactId, profile, counts)) throw new ConfirmationRequired('not_current');
@@ -113,6 +107,43 @@ export class ErasureService {
       await this.uncount(workspaceId, ofAgents, requests);
       return receipt;
     });
+  }
+
+  /**
+   * Erases conversations of one agent, whoever they are with, and ends the sessions of visitors that they began in. What comes
+   * in meanwhile finds no conversation to go on in.
+   */
+  async eraseConversations(
+    workspaceId: string,
+    agentId: string,
+    conversationIds: readonly string[],
+  ): Promise<ConversationsErasure> {
+    return this.work.run(async () => {
+      await this.agents.holdOffPurge(workspaceId, [agentId]);
+      await this.visitors.endOf(workspaceId, conversationIds);
+      const conversations = await this.conversations.lockThese(workspaceId, conversationIds);
+      const { records, ofAgents, requests } = await this.take(workspaceId, conversations);
+      await this.mails.eraseFrom(workspaceId, [], conversations);
+      const erasedAt = await databaseTime(this.work);
+      await this.uncount(workspaceId, ofAgents, requests);
+      return { erasedAt, records };
+    });
+  }
+
+  /** Conversations that are locked, with all that came of them; the counts in the order that a confirmation has. */
+  private async take(
+    workspaceId: string,
+    conversations: readonly string[],
+  ): Promise<{ records: ConversationsErasure['records']; ofAgents: ErasedOfAgent[]; requests: ErasedRequests }> {
+    const chatTurns = await this.turns.eraseOf(workspaceId, conversations);
+    const knowledgeGaps = await this.gaps.eraseOf(workspaceId, conversations);
+    const requests = await this.supportRequests.eraseOf(workspaceId, conversations);
+    const suggestions = await this.copilot.eraseOf(workspaceId, conversations);
+    const { ofAgents, notes, attachments } = await this.conversations.erase(workspaceId, conversations);
+    const messages = ofAgents.reduce((sum, one) => sum + one.messages, 0);
+    const supportRequests = requests.count;
+    const written = { messages, notes, attachments, suggestions, chatTurns, knowledgeGaps, supportRequests };
+    return { records: { conversations: conversations.length, ...written }, ofAgents, requests };
   }
 
   /** Requests belong to conversations of the same agents. */

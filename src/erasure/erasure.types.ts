@@ -8,3 +8,9 @@ export interface ErasurePreview {
   confirmation: string;
   receipt: ErasureReceipt | null;
 }
+
+/** What went with some conversations of one agent; whose they were is left as it is. */
+export interface ConversationsErasure {
+  erasedAt: Date;
+  records: Omit<ErasureCounts, 'contacts' | 'storedResponses'>;
+}

@@ -44,6 +44,11 @@ export class ContactConversationsService {
     return this.conversations.listLockedIdsOfContact(workspaceId, contactId);
   }
 
+  /** Those of these that there are, locked in the same order. */
+  lockThese(workspaceId: string, ids: readonly string[]): Promise<string[]> {
+    return this.conversations.listLockedIds(workspaceId, ids);
+  }
+
   /** The addresses from which the contact has written in them. */
   listMailAddresses(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
     return this.conversations.listMailAddressesOfContact(workspaceId, conversationIds);

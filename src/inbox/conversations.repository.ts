@@ -163,6 +163,17 @@ export class ConversationsRepository {
     return locked.map(({ id }) => id);
   }
 
+  /** Those of the conversations that there are, in the order in which everybody locks them. */
+  async listLockedIds(workspaceId: string, ids: readonly string[]): Promise<string[]> {
+    const locked = await this.work.manager.find(Conversation, {
+      select: { workspaceId: true, id: true },
+      where: { workspaceId, id: Any(ids) },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return locked.map(({ id }) => id);
+  }
+
   /** Of the mail that its contact has sent to these conversations. */
   async listMailAddressesOfContact(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
     const found = await this.work.query<{ address: string }>(LIST_MAIL_ADDRESSES_OF_CONTACT, [

@@ -2,9 +2,12 @@ import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module';
 import { ChatModule } from '../chat/chat.module';
 import { ContactsModule } from '../contacts/contacts.module';
+import { ErasureModule } from '../erasure/erasure.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { VisitorAgentsModule } from './agents/visitor-agents.module';
+import { VisitorClaimsController } from './claims/visitor-claims.controller';
+import { VisitorClaimsService } from './claims/visitor-claims.service';
 import { OwnConversationPath } from './conversations/own-conversation-path';
 import { OwnConversationsController } from './conversations/own-conversations.controller';
 import { OwnConversationsService } from './conversations/own-conversations.service';
@@ -24,6 +27,7 @@ import { VisitorLimitsModule } from './visitor-limits.module';
     AgentsModule,
     ChatModule,
     ContactsModule,
+    ErasureModule,
     InboxModule,
     WorkspacesModule,
     VisitorAgentsModule,
@@ -32,11 +36,17 @@ import { VisitorLimitsModule } from './visitor-limits.module';
     VisitorSessionsModule,
     VisitorSitesModule,
   ],
-  controllers: [OwnConversationsController, VisitorEventsController, VisitorMessagesController],
+  controllers: [
+    OwnConversationsController,
+    VisitorClaimsController,
+    VisitorEventsController,
+    VisitorMessagesController,
+  ],
   providers: [
     OwnConversationPath,
     OwnConversationsService,
     PeopleService,
+    VisitorClaimsService,
     VisitorFeed,
     VisitorMessagesService,
     VisitorStreamsService,

@@ -32,6 +32,7 @@ const UNSTORABLE = ['a\u0000b', '\u0000', '\ud800', 'x\udfff', '\udc00\ud800'];
 /** Operations with a body that holds no text. */
 const WITHOUT_TEXT: readonly string[] = [
   'closeConversation',
+  'eraseVisitorData',
   'reopenConversation',
   'retryInboxMessage',
   'markVisitorRead',

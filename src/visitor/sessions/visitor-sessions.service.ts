@@ -100,9 +100,9 @@ export class VisitorSessionsService {
     return this.sessions.end(visitor);
   }
 
-  /** The same of stored ones. */
-  endAll(workspaceId: string, sessionIds: readonly string[]): Promise<void> {
-    return this.sessions.endAll(workspaceId, sessionIds);
+  /** The same of the sessions that conversations have begun in. */
+  async endOf(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
+    await this.sessions.endAll(workspaceId, await this.begun.listSessionIds(workspaceId, conversationIds));
   }
 
   /** What was said before the visitor was known is theirs: conversations that are with nobody move to their contact. */

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { VisitorPrincipal } from '../../common/request/principal';
+import { ErasureService } from '../../erasure/erasure.service';
+import type { ConversationsErasure } from '../../erasure/erasure.types';
+import { ChatContactsService } from '../../contacts/chat-contacts.service';
+import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
+import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
+import { OwnConversationsService } from '../conversations/own-conversations.service';
+import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
+import { VisitorLimits } from '../visitor-limits';
+
+/** Conversations of one session that are erased at once: more than limits let anybody begin. */
+const MOST_ERASED = 10_000;
+
+/** What visitors say about themselves, and what they want to be forgotten. */
+@Injectable()
+export class VisitorClaimsService {
+  constructor(
+    private readonly own: OwnConversationsService,
+    private readonly begun: OwnConversationsRepository,
+    private readonly conversations: VisitorConversationsService,
+    private readonly contacts: ChatContactsService,
+    private readonly sessions: VisitorSessionsService,
+    private readonly erasures: ErasureService,
+    private readonly limits: VisitorLimits,
+  ) {}
+
+  /** Kept with the conversation and nowhere else: nobody has checked it. @throws NotFound 404, VisitorRefused 403, RateLimited 429 */
+  async leave(
+    visitor: VisitorPrincipal,
+    conversationId: string,
+    { email, name = null }: { email: string; name?: string | null },
+  ): Promise<{ email: string; name: string | null }> {
+    await this.limits.contactLeft(visitor);
+    const { workspaceId, id } = await this.own.require(visitor, conversationId);
+    await this.begun.updateClaim(workspaceId, id, { email, name });
+    return { email, name };
+  }
+
+  /**
+   * Everything that was said in the session; of somebody who is verified, all that their contact has said to this agent. The
+   * session ends, and turns that are under way write nothing more.
+   *
+   * @throws RateLimited 429
+   */
+  async erase(visitor: VisitorPrincipal): Promise<ConversationsErasure> {
+    await this.limits.erased(visitor);
+    const { workspaceId, agentId, sessionId, identity } = visitor;
+    await this.sessions.end(visitor);
+    const contact = identity && (await this.contacts.find(workspaceId, identity.externalId));
+    const ofSession = identity ? [] : await this.begun.listIdsOfSession(workspaceId, sessionId, MOST_ERASED);
+    const ids = contact ? await this.conversations.listIdsOfContact(workspaceId, agentId, contact.id) : ofSession;
+    return this.erasures.eraseConversations(workspaceId, agentId, ids);
+  }
+}
