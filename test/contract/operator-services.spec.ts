@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AccountsModule } from '../../src/accounts/accounts.module';
 import { AccountsOperatorService } from '../../src/accounts/accounts-operator.service';
+import { AgentsModule } from '../../src/agents/agents.module';
+import { AgentsOperatorService } from '../../src/agents/agents-operator.service';
 import { EmailModule } from '../../src/email/email.module';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
 import { WorkspacesModule } from '../../src/workspaces/workspaces.module';
@@ -15,6 +17,7 @@ const src = join(__dirname, '../../src');
 
 it.each([
   [AccountsModule, AccountsOperatorService],
+  [AgentsModule, AgentsOperatorService],
   [WorkspacesModule, WorkspacesOperatorService],
   [EmailModule, QuarantineOperatorService],
 ])('%p provides its operator service and does not export it', (module, service) => {
@@ -29,6 +32,7 @@ it('nobody but the operator’s commands and the modules imports an operator ser
   expect(importing.sort()).toEqual([
     'accounts/accounts.module.ts',
     'admin.ts',
+    'agents/agents.module.ts',
     'email/email.module.ts',
     'workspaces/workspaces.module.ts',
   ]);

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
 import { anAccount, type TestAccount } from '../factories/account';
+import { anAgent } from '../factories/agent';
+import { aCredential } from '../factories/credential';
 import { aWorkspace, type TestWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 import { removeDataFolder } from '../support/database/test-run';
@@ -50,6 +52,18 @@ describe('npm run admin', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ID +EMAIL +VERIFIED +NAME +WORKSPACES +CREATED AT$/m);
     expect(stdout).toContain(`${owner.id}  ${owner.email}  true `);
+  });
+
+  it('blocks the chat page of an agent, shows it again, and knows which agents there are', async () => {
+    const credential = await aCredential(parley, owner);
+    const agent = await anAgent(parley, workspace, credential, { name: 'Guide \u001b[31m', chatPageEnabled: true });
+    const blocked = await admin(database, 'block-chat-page', agent.id);
+    expect([blocked.code, blocked.stdout]).toEqual([0, 'The chat page of Guide \\u001b[31m is blocked now.\n']);
+    expect((await fetch(`${parley.url}/c/${agent.id}`)).status).toBe(404);
+    expect((await admin(database, 'unblock-chat-page', agent.id)).code).toBe(0);
+    expect((await fetch(`${parley.url}/c/${agent.id}`)).status).toBe(200);
+    const unknown = await admin(database, 'block-chat-page', workspace.id);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining(`There is no agent ${workspace.id}.`)]);
   });
 
   it('lists workspaces, without what would command the terminal', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { VisitorPrincipal } from '../../common/request/principal';
 import { ErasureService } from '../../erasure/erasure.service';
 import type { ConversationsErasure } from '../../erasure/erasure.types';
@@ -23,6 +24,7 @@ export class VisitorClaimsService {
     private readonly sessions: VisitorSessionsService,
     private readonly erasures: ErasureService,
     private readonly limits: VisitorLimits,
+    private readonly work: UnitOfWork,
   ) {}
 
   /** Kept with the conversation and nowhere else: nobody has checked it. @throws NotFound 404, VisitorRefused 403, RateLimited 429 */
@@ -46,10 +48,13 @@ export class VisitorClaimsService {
   async erase(visitor: VisitorPrincipal): Promise<ConversationsErasure> {
     await this.limits.erased(visitor);
     const { workspaceId, agentId, sessionId, identity } = visitor;
-    await this.sessions.end(visitor);
-    const contact = identity && (await this.contacts.find(workspaceId, identity.externalId));
-    const ofSession = identity ? [] : await this.begun.listIdsOfSession(workspaceId, sessionId, MOST_ERASED);
-    const ids = contact ? await this.conversations.listIdsOfContact(workspaceId, agentId, contact.id) : ofSession;
-    return this.erasures.eraseConversations(workspaceId, agentId, ids);
+    // In one transaction: whoever is not told that it was done can ask again.
+    return this.work.run(async () => {
+      await this.sessions.end(visitor);
+      const contact = identity && (await this.contacts.find(workspaceId, identity.externalId));
+      const ofSession = identity ? [] : await this.begun.listIdsOfSession(workspaceId, sessionId, MOST_ERASED);
+      const ids = contact ? await this.conversations.listIdsOfContact(workspaceId, agentId, contact.id) : ofSession;
+      return this.erasures.eraseConversations(workspaceId, agentId, ids);
+    });
   }
 }

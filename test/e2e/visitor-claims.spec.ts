@@ -1,0 +1,113 @@
+import { AgentsOperatorService } from '../../src/agents/agents-operator.service';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aVisitor } from '../factories/visitor';
+import type { Reply } from '../support/call';
+import { type Parley, startParley } from '../support/parley';
+
+let parley: Parley;
+let desk: HelpDesk;
+beforeAll(async () => {
+  parley = await startParley({
+    settings: { LIMIT_VISITOR_CONTACT_PER_SESSION: '2' },
+  });
+  desk = await aHelpDesk(parley);
+});
+afterAll(() => parley.stop());
+
+let requests = 0;
+const say = async (token: string): Promise<string> => {
+  const body = { message: 'How do I reset my password?', requestId: `claims-${++requests}` };
+  return (await parley.call('POST', '/visitor/messages', { token, body })).body.conversationId as string;
+};
+const leave = (token: string, id: string, body: object): Promise<Reply> =>
+  parley.call('POST', `/visitor/conversations/${id}/contact`, { token, body });
+const erase = (token: string, body: object = { confirm: true }): Promise<Reply> =>
+  parley.call('DELETE', '/visitor/data', { token, body });
+const overview = (token: string): Promise<Reply> => parley.call('GET', '/visitor/session', { token });
+const contacts = async (): Promise<number> =>
+  (await parley.call('GET', `/workspaces/${desk.workspace.id}/contacts`, { token: desk.admin.secret })).body
+    .totalCount as number;
+
+describe('leaveVisitorContact', () => {
+  it('keeps the address as a claim that makes nobody a contact, and says when there were too many', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const id = await say(token);
+    const before = await contacts();
+    const { status, body } = await leave(token, id, { email: 'Ann@Example.com', name: ' Ann Lee ', consent: true });
+    expect([status, body]).toEqual([200, { email: 'ann@example.com', name: 'Ann Lee', consent: true }]);
+    expect(await contacts()).toBe(before);
+    expect((await leave(token, id, { email: 'other@example.com', consent: true })).status).toBe(200);
+    const many = await leave(token, id, { email: 'more@example.com', consent: true });
+    expect([many.status, many.body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(many.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [{ email: 'ann@example.com' }, '/consent'],
+    [{ email: 'ann@example.com', consent: false }, '/consent'],
+    [{ email: 'no address', consent: true }, '/email'],
+    [{ consent: true }, '/email'],
+    [{ email: 'ann@example.com', name: '', consent: true }, '/name'],
+  ])('400 for %j', async (body, path) => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const reply = await leave(token, await say(token), body);
+    expect([reply.status, reply.body.details[0].path]).toEqual([400, path]);
+  });
+
+  it('404 for a conversation of another visitor', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const other = await aVisitor(parley, desk.agent);
+    const id = await say(other.token);
+    await say(token);
+    expect((await leave(token, id, { email: 'ann@example.com', consent: true })).status).toBe(404);
+  });
+});
+
+describe('eraseVisitorData', () => {
+  it('erases what was said, ends the session, and leaves what others said', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const other = await aVisitor(parley, desk.agent);
+    const [id, otherId] = [await say(token), await say(other.token)];
+    const { status, body } = await erase(token);
+    expect(status).toBe(200);
+    expect(body.records).toMatchObject({ conversations: 1, messages: 2, chatTurns: 1 });
+    expect((await overview(token)).body.code).toBe('session_expired');
+    const rows: { id: string }[] = await parley.database.query('SELECT id FROM conversations WHERE id IN ($1, $2)', [
+      id,
+      otherId,
+    ]);
+    expect(rows.map((row) => row.id)).toEqual([otherId]);
+    expect((await overview(other.token)).body.conversations).toMatchObject([{ id: otherId }]);
+  });
+
+  it.each([{}, { confirm: false }, { confirm: 'yes' }])('400 for %j, and nothing is erased', async (body) => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const id = await say(token);
+    const reply = await erase(token, body);
+    expect([reply.status, reply.body.details[0].path]).toEqual([400, '/confirm']);
+    expect((await overview(token)).body.conversations).toMatchObject([{ id }]);
+  });
+});
+
+describe('a chat page that the operator has blocked', () => {
+  it('is 404 with the sessions that began on it, while the widget goes on, until it is shown again', async () => {
+    const operator = parley.get(AgentsOperatorService);
+    const agent = `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}`;
+    await parley.call('PATCH', agent, { token: desk.admin.secret, body: { chatPageEnabled: true } });
+    const onPage = await aVisitor(parley, desk.agent, { surface: 'page' });
+    const inWidget = await aVisitor(parley, desk.agent);
+    const page = async (): Promise<number> => (await fetch(`${parley.url}/c/${desk.agent.id}`)).status;
+    expect(await page()).toBe(200);
+
+    await operator.blockChatPage(desk.agent.id, true);
+    expect(await page()).toBe(404);
+    expect((await overview(onPage.token)).status).toBe(404);
+    expect((await overview(inWidget.token)).status).toBe(200);
+    const shown = await parley.call('GET', agent, { token: desk.admin.secret });
+    expect(shown.body.chatPageBlockedAt).toEqual(expect.any(String));
+
+    await operator.blockChatPage(desk.agent.id, false);
+    expect(await page()).toBe(200);
+    expect((await overview(onPage.token)).status).toBe(200);
+  });
+});
