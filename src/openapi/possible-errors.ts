@@ -50,7 +50,7 @@ function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
     'api_key_invalid',
     'token_audience_mismatch',
     ...refusalsOfKinds(),
-    ...(access.kind === 'account_or_workspace' ? [] : (['credential_kind_not_allowed'] as const)),
+    'credential_kind_not_allowed',
     ...(isVisitor || (accounts && !readOnly) ? (['origin_not_trusted'] as const) : []),
     // A hosted page that was blocked ends the sessions that began on it.
     ...(isVisitor ? (['not_found'] as const) : []),

@@ -27,6 +27,8 @@ const NOW = 'now';
 const inputs: NumberInput[] = Object.values(document.paths).flatMap((methods) =>
   Object.values(methods).flatMap((operation) => [...inQuery(operation), ...inBody(operation)]),
 );
+/** Its answer has no end. */
+const isEndless = ({ operationId }: NumberInput): boolean => operationId === 'streamVisitorEvents';
 /** A version, an episode, one of several that is not there; a key that came with another number. */
 const UNDERSTOOD = ['version_conflict', 'association_invalid', 'not_found', 'idempotency_key_reused'];
 const isWhole = (type: Schema['type']): boolean => [type].flat().includes('integer');
@@ -48,7 +50,9 @@ describe('numbers', () => {
   const send = async ({ operationId, place, path, rest }: NumberInput, value: number): Promise<Reply> => {
     const operation = operations.get(operationId)!;
     const { home } = cast;
-    const token = takes(operation).credentials ? await cast.credential(home.owner) : await cast.key(home);
+    const { credentials, visitors } = takes(operation);
+    const account = (): Promise<string> => (credentials ? cast.credential(home.owner) : cast.key(home));
+    const token = visitors ? await cast.visitor(home) : await account();
     const filled = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => home.ids[name]!);
     return place === 'query'
       ? parley.call(operation.method, filled, {
@@ -68,7 +72,8 @@ describe('numbers', () => {
     expect(Number.isSafeInteger(schema['maximum'])).toBe(true);
   });
 
-  it.each(inputs.map(named))('%s works at its bounds and comes back as it was', async (_name, input) => {
+  const ending = inputs.filter((input) => !isEndless(input));
+  it.each(ending.map(named))('%s works at its bounds and comes back as it was', async (_name, input) => {
     for (const value of bounds(input.schema)) {
       const { status, body, text } = await send(input, value);
       if (status >= 300 && !UNDERSTOOD.includes(body.code)) throw new Error(`${value}: ${status} ${text}`);

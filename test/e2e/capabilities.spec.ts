@@ -54,9 +54,11 @@ describe('listCapabilities', () => {
     });
   });
 
-  it('names the command of every operation', () => {
-    for (const { cli } of operations)
-      expect(cli).toEqual({ supported: true, command: expect.stringMatching(/^parley /) });
+  it('names the command of every operation but those of visitors', () => {
+    for (const { cli, api } of operations) {
+      const command = { supported: true, command: expect.stringMatching(/^parley /) };
+      expect(cli).toEqual(/^\/visitor\//.test(api.path) ? { supported: false, command: '' } : command);
+    }
     const commands = new Map(operations.map(({ operationId, cli }) => [operationId, cli.command]));
     expect(commands.get('createContact')).toBe('parley contacts create');
     expect(commands.get('searchKnowledge')).toBe('parley knowledge search');

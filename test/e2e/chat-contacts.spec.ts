@@ -172,8 +172,8 @@ describe('sendChatTurn with user', () => {
       return sent.length;
     };
 
-    it('a turn without user in a conversation that goes on: eleven, BEGIN and COMMIT among them', async () => {
-      expect(await statements({})).toBe(11);
+    it('a turn without user in a conversation that goes on: twelve, BEGIN and COMMIT among them', async () => {
+      expect(await statements({})).toBe(12);
     });
 
     it.each([
@@ -187,7 +187,7 @@ describe('sendChatTurn with user', () => {
     });
 
     it('and one more without requestId, for the time of its start', async () => {
-      expect(await statements({ user: { externalId: 'counted-1' } })).toBe(11 + 1 + 1);
+      expect(await statements({ user: { externalId: 'counted-1' } })).toBe(12 + 1 + 1);
     });
   });
 

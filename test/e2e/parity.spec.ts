@@ -138,6 +138,7 @@ function masked(outcome: Outcome): Outcome {
     .replace(/"audience":"[^"]+"/g, '"audience":"<own>"')
     .replace(/"[0-9a-f]{16}"/g, '"<digest>"')
     .replace(/"elapsedSeconds":\d+/g, '"elapsedSeconds":"<seconds>"')
+    .replace(/"(value|secret)":"[\w-]{32,43}"/g, '"$1":"<random>"')
     .replace(/"Workspace \d+"/g, '"<name>"')
     .replace(/"c[akt]_[0-9A-Za-z]+"/g, '"<secret>"');
   return JSON.parse(text) as Outcome;

@@ -200,7 +200,7 @@ describe('a replay', () => {
   it('no operation has a refusal by authority that a replay would skip', () => {
     /** By guards and by the authority that is stored; the plan, and an email that was verified once, open nothing. */
     const covered = ['scope_missing', 'role_insufficient', 'agent_not_accessible'];
-    const harmless = ['plan_limit_reached', 'email_not_verified'];
+    const harmless = ['plan_limit_reached', 'plan_required', 'email_not_verified'];
     const skipped = parley
       .get(OperationRegistry)
       .operations.filter(({ idempotent }) => idempotent)

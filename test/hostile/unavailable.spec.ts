@@ -67,7 +67,7 @@ describe('while the database', () => {
     return parley.call(operation.method, path, { ...prepared, headers: without ? rest : prepared.headers });
   };
 
-  it.each(AWAY)('%s, no operation answers 500, and each says when to come back', async (_what, condition) => {
+  it.each(AWAY)('%s, no operation answers 500, and each says when to come back', async (what, condition) => {
     await proxy.become(condition);
     const wrong: unknown[] = [];
     await Promise.all(
@@ -75,7 +75,11 @@ describe('while the database', () => {
         [true, false].map(async (without) => {
           const reply = await send(operation, without);
           const told = [reply.status, reply.body?.code ?? reply.body?.error, reply.headers.get('retry-after') !== null];
-          const expected = expectedOf(operation, without);
+          const expected = expectedOf(
+            operation,
+            without,
+            /too many|not answer/.test(what) ? 'overloaded' : 'not_ready',
+          );
           if (JSON.stringify(told) !== JSON.stringify(expected)) wrong.push([operation.operationId, told, expected]);
         }),
       ),
@@ -183,13 +187,14 @@ describe('while the database', () => {
 });
 
 function expectedOf(
-  { access, operationId }: RegisteredOperation,
+  { access, errors, operationId }: RegisteredOperation,
   without: boolean,
+  unavailable: string,
 ): [number, string | undefined, boolean] {
   if (operationId === 'listCapabilities') return [200, undefined, false];
   switch (access.kind) {
     case 'public':
-      return [503, 'identity_unavailable', true];
+      return [503, errors?.includes('identity_unavailable') ? 'identity_unavailable' : unavailable, true];
     case 'client':
       return without ? [401, 'invalid_client', false] : [503, 'temporarily_unavailable', true];
     default:

@@ -15,7 +15,6 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['invitations', 'invitations to a workspace'],
   ['keys', 'workspace keys for programs'],
   ['knowledge', 'what an agent knows, and the gaps in it'],
-  ['identity-keys', 'secrets that your server signs visitors’ identities with'],
   ['labels', 'labels that conversations are sorted by'],
   ['members', 'members of a workspace'],
   ['models', 'the model server of a workspace'],
@@ -26,6 +25,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['requests', 'what customers need people for'],
   ['sessions', 'your browser sessions'],
   ['sources', 'texts, files and web pages that an agent answers from'],
+  ['visitors', 'keys that sign who the visitors of your site are'],
   ['workspaces', 'workspaces you are a member of'],
 ]);
 

@@ -29,7 +29,7 @@ export class IdentityKeysController {
     idempotent: true,
     errors: ['plan_limit_reached'],
     mcp: false,
-    cli: 'identity-keys create',
+    cli: 'visitors create-key',
   })
   async create(
     @CurrentScope() scope: WorkspaceScope,
@@ -45,7 +45,7 @@ export class IdentityKeysController {
     description: 'Newest first, including revoked keys. Secrets are never returned.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: IdentityKeyListDto,
-    cli: 'identity-keys list',
+    cli: 'visitors list-keys',
   })
   async list(@CurrentScope() scope: WorkspaceScope, @Param('agentId') agentId: string): Promise<IdentityKeyListDto> {
     return { keys: (await this.keys.list(scope, agentId)).map((key) => IdentityKeyDto.from(key)) };
@@ -61,7 +61,7 @@ export class IdentityKeysController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: IdentityKeyDto,
     destructive: true,
-    cli: 'identity-keys revoke',
+    cli: 'visitors revoke-key',
   })
   async revoke(
     @CurrentScope() scope: WorkspaceScope,
