@@ -44,8 +44,9 @@ export async function theVisitorOf(parley: Parley, conversation: TestConversatio
     [workspaceId, session.sessionId, agentId, hashSecret(token), session.createdAt],
   );
   await parley.database.query(
+    // None where it was erased.
     `INSERT INTO visitor_conversations (workspace_id, conversation_id, agent_id, session_id, surface, verified)
-     VALUES ($1, $2, $3, $4, 'widget', false)
+     SELECT workspace_id, id, $3, $4, 'widget', false FROM conversations WHERE workspace_id = $1 AND id = $2
      ON CONFLICT (workspace_id, conversation_id) DO UPDATE SET session_id = excluded.session_id`,
     [workspaceId, id, agentId, session.sessionId],
   );
