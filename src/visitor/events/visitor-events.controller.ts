@@ -31,7 +31,11 @@ export class VisitorEventsController {
   ) {}
 
   @Get('events')
-  @ApiHeader({ name: 'Last-Event-ID', required: false, schema: { type: 'string', pattern: '^[0-9]{1,15}$' } })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    schema: { type: 'string', maxLength: 15, pattern: '^[0-9]{1,15}$' },
+  })
   @Operation({
     operationId: 'streamVisitorEvents',
     summary: 'Stream what happens in a conversation of a visitor',
