@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
+import { isHostName } from '../common/validation/field-formats';
 
-const LONGEST = 253;
 /** What ends the host of an address, and would be cut off. */
 const BESIDE_HOST = /[/\\?#@:]/;
-const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Names that mean something within a network only (RFC 6761, RFC 6762, RFC 8375, Kubernetes), by their last label. */
 const LOCAL: ReadonlySet<string> = new Set([
@@ -25,9 +24,7 @@ const LOCAL: ReadonlySet<string> = new Set([
 export function hostName(text: string): string | null {
   if (BESIDE_HOST.test(text)) return null;
   const name = domainToASCII(text.trim().replace(/\.$/, ''));
-  const labels = name.split('.');
-  const isName = name.length <= LONGEST && labels.length > 1 && labels.every((label) => LABEL.test(label));
-  return isName && isIP(name) === 0 && !/^\d+$/.test(labels.at(-1)!) && !isLocal(name) ? name : null;
+  return name.includes('.') && isHostName(name) && !isLocal(name) ? name : null;
 }
 
 /** Whether a request that was sent to this host can only have been meant for the service itself. `host`: without a port. */

@@ -1,8 +1,9 @@
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { OutsideApi } from '../common/registry/operation.route';
+import { hashSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
 import { hostOf } from './host-name';
 import { RoutingProof } from './routing-proof';
@@ -49,6 +50,5 @@ function answer(response: Response, status: 200 | 403 | 404): string {
 
 /** In a time that does not tell how much of it is right. */
 function isSame(sent: unknown, key: string): boolean {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return typeof sent === 'string' && timingSafeEqual(hash(sent), hash(key));
+  return typeof sent === 'string' && timingSafeEqual(hashSecret(sent), hashSecret(key));
 }
