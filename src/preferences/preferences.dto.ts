@@ -18,13 +18,13 @@ export class QuietHoursDto {
 
 /** How somebody is told of what happens; an empty list is not at all. */
 export class NotificationPreferencesDto {
-  /** A customer started a conversation. */
+  /** A conversation came to people: an agent handed it over, or it began by email. */
   @ApiProperty({ ...CHANNELS, example: ['push'] })
   newConversation: NotificationChannel[];
   /** A conversation was assigned to you. */
   @ApiProperty({ ...CHANNELS, example: ['push', 'email'] })
   assigned: NotificationChannel[];
-  /** A customer replied in a conversation assigned to you. */
+  /** A customer replied in a conversation assigned to you or to nobody. */
   @ApiProperty({ ...CHANNELS, example: ['push'] })
   customerReply: NotificationChannel[];
   /** An agreed response time is about to be exceeded. */

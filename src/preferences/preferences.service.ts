@@ -14,6 +14,11 @@ export class PreferencesService {
     private readonly work: UnitOfWork,
   ) {}
 
+  /** What holds for an account that never saved any. */
+  get defaults(): Readonly<Preferences> {
+    return DEFAULT_PREFERENCES;
+  }
+
   /** The account's preferences, complete; the defaults where it never saved any. One statement, no lock. */
   async get(accountId: string): Promise<Preferences> {
     return (await this.preferences.find(accountId)) ?? DEFAULT_PREFERENCES;

@@ -1,0 +1,27 @@
+import { Follows, Limit, Setting } from './setting';
+import { addressIn, vapidSubjectProblem } from './setting-problems';
+
+interface Others {
+  NODE_ENV: string;
+  MAIL_FROM: string;
+}
+
+/** How members' devices are notified. */
+export class PushSettings {
+  @Setting(
+    'How push services can reach you: `mailto:` with an email address, or an https URL; `production` requires a public host',
+    '`mailto:` with the address in MAIL_FROM',
+  )
+  @Follows((subject: string, { NODE_ENV, MAIL_FROM }: Others) => {
+    const isProduction = NODE_ENV === 'production';
+    if (subject === '' && !isProduction) return null;
+    return vapidSubjectProblem(subject || `mailto:${addressIn(MAIL_FROM)}`, isProduction);
+  })
+  readonly VAPID_SUBJECT: string = '';
+
+  @Limit('Test notifications per user per minute')
+  readonly LIMIT_DEVICE_TEST_PER_USER: number = 10;
+
+  @Limit('Devices that a user registers per hour, including those registered again')
+  readonly LIMIT_DEVICE_REGISTRATION_PER_USER: number = 120;
+}

@@ -1,0 +1,124 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentAccount } from '../../common/auth/current.decorators';
+import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
+import { Section } from '../../common/operations/section.decorator';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { AccountPrincipal } from '../../common/request/principal';
+import { PushKeysService } from '../push/push-keys.service';
+import { RegisterNotificationDeviceInput, UpdateNotificationDeviceInput } from './notification-device-input.dto';
+import {
+  NotificationDeviceDto,
+  NotificationDeviceListDto,
+  NotificationDeviceTestDto,
+  PushKeyDto,
+} from './notification-device.dto';
+import { NotificationDevicesService } from './notification-devices.service';
+
+@Section('The browsers and phones that notify you, and what you are notified of.')
+@ApiTags('Notifications')
+@Controller('member-notifications')
+export class NotificationDevicesController {
+  constructor(
+    private readonly devices: NotificationDevicesService,
+    private readonly keys: PushKeysService,
+  ) {}
+
+  @Get('subscriptions')
+  @Operation({
+    operationId: 'listNotificationDevices',
+    summary: 'List your notification devices',
+    description: 'Oldest first. Endpoints and keys are never shown.',
+    access: { kind: 'account', scopes: ['notifications:read'], orScope: 'notifications:write' },
+    returns: NotificationDeviceListDto,
+    cli: 'devices list',
+  })
+  async list(@CurrentAccount() { accountId }: AccountPrincipal): Promise<NotificationDeviceListDto> {
+    const devices = await this.devices.list(accountId);
+    return { devices: devices.map((device) => NotificationDeviceDto.from(device)) };
+  }
+
+  @Post('subscriptions')
+  @Operation({
+    operationId: 'registerNotificationDevice',
+    summary: 'Register a notification device',
+    description: `Takes what a browser’s \`PushManager.subscribe()\` returns. Registering an endpoint again updates its device, and takes
+it over if another user registered it before. You can have 20 devices; one that is expired or revoked makes room for a new one.
+When the session in which a device was registered is ended, the device gets no more notifications.`,
+    access: { kind: 'account', scopes: ['notifications:write'] },
+    returns: NotificationDeviceDto,
+    status: 201,
+    errors: ['device_limit_reached', 'rate_limited'],
+    idempotent: true,
+    cli: 'devices register',
+  })
+  async register(
+    @CurrentAccount() account: AccountPrincipal,
+    @Body() input: RegisterNotificationDeviceInput,
+  ): Promise<NotificationDeviceDto> {
+    return NotificationDeviceDto.from(await this.devices.register(account, input));
+  }
+
+  @Patch('subscriptions/:deviceId')
+  @Operation({
+    operationId: 'updateNotificationDevice',
+    summary: 'Rename, pause or resume a notification device',
+    access: { kind: 'account', scopes: ['notifications:write'] },
+    returns: NotificationDeviceDto,
+    cli: 'devices update',
+  })
+  async update(
+    @CurrentAccount() { accountId }: AccountPrincipal,
+    @Param('deviceId') deviceId: string,
+    @Body() input: UpdateNotificationDeviceInput,
+  ): Promise<NotificationDeviceDto> {
+    return NotificationDeviceDto.from(await this.devices.update(accountId, deviceId, input));
+  }
+
+  @Post('subscriptions/:deviceId/test')
+  @Operation({
+    operationId: 'testNotificationDevice',
+    summary: 'Send a test notification to a device',
+    description: 'Ignores your preferences and quiet hours, and that the device is paused. Takes 20 seconds at most.',
+    access: { kind: 'account', scopes: ['notifications:write'] },
+    returns: NotificationDeviceTestDto,
+    errors: ['device_revoked', 'rate_limited'],
+    cli: 'devices test',
+  })
+  async test(
+    @CurrentAccount() { accountId }: AccountPrincipal,
+    @Param('deviceId') deviceId: string,
+  ): Promise<NotificationDeviceTestDto> {
+    const { outcome, device } = await this.devices.test(accountId, deviceId);
+    return NotificationDeviceTestDto.from(outcome, device);
+  }
+
+  @Delete('subscriptions/:deviceId')
+  @Operation({
+    operationId: 'removeNotificationDevice',
+    summary: 'Remove a notification device',
+    access: { kind: 'account', scopes: ['notifications:write'] },
+    returns: RemovalDto,
+    destructive: true,
+    cli: 'devices remove',
+  })
+  async remove(
+    @CurrentAccount() { accountId }: AccountPrincipal,
+    @Param('deviceId') deviceId: string,
+  ): Promise<RemovalDto> {
+    await this.devices.remove(accountId, deviceId);
+    return REMOVED;
+  }
+
+  @Get('push-key')
+  @Operation({
+    operationId: 'getPushKey',
+    summary: 'Get the public key for push subscriptions',
+    access: { kind: 'account', scopes: ['notifications:read'], orScope: 'notifications:write' },
+    returns: PushKeyDto,
+    cli: 'devices get-key',
+  })
+  async getKey(): Promise<PushKeyDto> {
+    return { publicKey: await this.keys.publicKey() };
+  }
+}

@@ -1,0 +1,32 @@
+import type { PreferencesService } from '../../preferences/preferences.service';
+import { NOTIFICATION_EVENTS, type NotificationChannel, type NotificationEvent } from './member-notification.types';
+
+type Defaults = PreferencesService['defaults'];
+
+/** What an account says of how it wants to be told of an event. A reply that did not arrive is work, as what is assigned. */
+const PREFERENCES = {
+  newConversation: 'newConversation',
+  assigned: 'assigned',
+  customerReply: 'customerReply',
+  slaWarning: 'slaWarning',
+  slaBreach: 'slaBreach',
+  replyUndelivered: 'assigned',
+} as const satisfies Record<NotificationEvent, keyof Defaults>;
+
+/** Of an event: how to tell of it. */
+export type Channels = Readonly<Record<NotificationEvent, readonly NotificationChannel[]>>;
+
+export function channelsOf(preferences: Defaults): Channels {
+  const channels = NOTIFICATION_EVENTS.map((event) => [event, preferences[PREFERENCES[event]]]);
+  return Object.fromEntries(channels) as Channels;
+}
+
+/** In SQL: the channels that the account_preferences `p` name for the event of a row. */
+export function chosenChannels(row: string): string {
+  const cases = NOTIFICATION_EVENTS.map((event) => `WHEN '${event}' THEN p.${columnOf(PREFERENCES[event])}`);
+  return `CASE ${row}.event ${cases.join(' ')} END`;
+}
+
+function columnOf(preference: string): string {
+  return preference.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentsModule } from '../../agents/agents.module';
+import { OwnsTables } from '../../common/database/table-owner';
+import { InboxModule } from '../../inbox/inbox.module';
+import { PreferencesModule } from '../../preferences/preferences.module';
+import { WorkspacesModule } from '../../workspaces/workspaces.module';
+import { NotificationsModule } from '../notifications.module';
+import { MemberNotification } from './member-notification.entity';
+import { MemberNotificationsController } from './member-notifications.controller';
+import { MemberNotificationsRepository } from './member-notifications.repository';
+import { MemberNotificationsService } from './member-notifications.service';
+import { NotificationDecisionsService } from './notification-decisions.service';
+import { NotificationJobsRepository } from './notification-jobs.repository';
+import { NotificationLinks } from './notification-links';
+import { NotificationMailWriter } from './notification-mail-writer';
+import { NotificationMails } from './notification-mails';
+import { NotificationOptOut } from './notification-opt-out.entity';
+import { OptOutsRepository } from './opt-outs.repository';
+import { PushNotifications } from './push-notifications';
+import { UnsubscribingController } from './unsubscribing.controller';
+import { UnsubscribingService } from './unsubscribing.service';
+
+/** What members are told of, when and how, and what became of it. */
+@OwnsTables('member_notifications', 'notification_opt_outs')
+@Module({
+  imports: [
+    AgentsModule,
+    InboxModule,
+    NotificationsModule,
+    PreferencesModule,
+    TypeOrmModule.forFeature([MemberNotification, NotificationOptOut]),
+    WorkspacesModule,
+  ],
+  controllers: [MemberNotificationsController, UnsubscribingController],
+  providers: [
+    MemberNotificationsRepository,
+    MemberNotificationsService,
+    NotificationDecisionsService,
+    NotificationJobsRepository,
+    NotificationLinks,
+    NotificationMailWriter,
+    NotificationMails,
+    OptOutsRepository,
+    PushNotifications,
+    UnsubscribingService,
+  ],
+})
+export class MemberNotificationsModule {}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Any, type FindOptionsWhere, LessThan } from 'typeorm';
+import { type Page, pageOf, type PageRequest } from '../../common/database/page';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { ExpiredRows } from '../../common/jobs/expired-rows';
+import type { WorkspaceScope } from '../../common/request/principal';
+import type { NotableEvent } from '../../inbox/notifications.port';
+import { MemberNotification } from './member-notification.entity';
+import type { Channels } from './chosen-channels';
+import type { NotificationReason } from './member-notification.types';
+import { INSERT_NOTIFICATIONS } from './member-notifications.sql';
+
+/** How long it is known what became of a notification. */
+const KEPT_DAYS = 30;
+
+/** What is not named may be anything. */
+export type NotificationFilter = Partial<
+  Pick<MemberNotification, 'state' | 'event' | 'channel' | 'conversationId'> & {
+    reason: NotificationReason;
+    memberId: string;
+  }
+>;
+
+/** The table member_notifications: what is to be told, and what became of it. */
+@Injectable()
+export class MemberNotificationsRepository {
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    const condition = `finished_at < statement_timestamp() - interval '${KEPT_DAYS} days'`;
+    expired.register({ table: 'member_notifications', key: 'workspace_id, id', condition });
+  }
+
+  /** One statement, however many members there are. `defaults`: how who has no preferences is told. */
+  async insert(events: readonly NotableEvent[], defaults: Channels): Promise<void> {
+    await this.work.prepared(INSERT_NOTIFICATIONS, [JSON.stringify(events), JSON.stringify(defaults)]);
+  }
+
+  /** Newest first. */
+  page(
+    { workspaceId, agentIds }: WorkspaceScope,
+    filter: NotificationFilter,
+    { limit, cursor }: PageRequest,
+  ): Promise<Page<MemberNotification>> {
+    const where: FindOptionsWhere<MemberNotification> = {
+      workspaceId,
+      ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+      ...(agentIds === null ? {} : { agentId: Any(agentIds) }),
+      ...(cursor === undefined ? {} : { id: LessThan(cursor) }),
+    };
+    const read = (take: number): Promise<MemberNotification[]> =>
+      this.work.manager.find(MemberNotification, { where, order: { id: 'DESC' }, take });
+    return pageOf(limit, read, ({ id }) => id);
+  }
+}

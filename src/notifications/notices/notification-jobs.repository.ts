@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { advisoryLock, advisoryLocks } from '../../common/database/advisory-lock';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { leasedStates, type QueueRule, Queues } from '../../common/jobs/queues';
+import { countTakeovers } from '../../common/jobs/takeovers';
+import type { Lease } from '../../common/jobs/lease';
+import type { MemberNotification } from './member-notification.entity';
+import type { DropReason, NotificationReason } from './member-notification.types';
+import {
+  BEGIN_PUSHES,
+  CLAIM_PUSHES,
+  FIND_RECIPIENT,
+  FINISH_PUSHES,
+  GATHER_MAIL,
+  LIST_FACTS_OF_MAIL,
+  LIST_FACTS_OF_PUSHES,
+  RELEASE_LOST_PUSHES,
+  RENEW_PUSHES,
+  SETTLE_MAILS,
+  UPDATE_NOT_TOLD,
+} from './notification-jobs.sql';
+import type { NotificationFacts } from './notification-verdict';
+
+type Key = Pick<MemberNotification, 'workspaceId' | 'id'>;
+/** A push that this process may send until its lease ends. */
+export type PushClaim = Key & Pick<MemberNotification, 'fence'>;
+export interface FinishedPush extends PushClaim {
+  state: 'queued' | 'sent' | 'dropped' | 'failed';
+  reason: NotificationReason | null;
+  /** When it is tried again, and for which devices. */
+  dueAt: Date | null;
+  deviceIds: readonly string[] | null;
+  /** Whether this push has told anybody, or one before it had; if not, when it was told as far as was known before. */
+  isTold: boolean;
+  toldAt: Date | null;
+}
+/** Why somebody is not told, or until when that waits. */
+export type NotTold = Key & { reason: DropReason | null; until: Date | null; wasPushed: boolean };
+
+/** The queue of notifications, which is the table of notifications itself. */
+@Injectable()
+export class NotificationJobsRepository {
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    const table = 'member_notifications';
+    const ofChannel = (channel: string): QueueRule['states'] =>
+      leasedStates({
+        isQueued: `channel = '${channel}' AND state = 'queued'`,
+        isWorking: `channel = '${channel}' AND state = 'sending'`,
+        due: 'due_at',
+      });
+    queues.register({ queue: 'notification_pushes', table, states: ofChannel('push') });
+    // Those that are being sent are mails of the outbox.
+    const { waiting, later } = ofChannel('email');
+    queues.register({ queue: 'notification_mails', table, states: { waiting, later } });
+  }
+
+  /** Whose mail has been due the longest, locked against others who gather for them; null where there is none. */
+  async findLockedRecipient(): Promise<Pick<MemberNotification, 'workspaceId' | 'recipientId'> | null> {
+    const [found] = await this.work.prepared<Pick<MemberNotification, 'workspaceId' | 'recipientId'>>(
+      FIND_RECIPIENT,
+      [],
+    );
+    if (found) await advisoryLock(this.work.manager, lockOf(found));
+    return found ?? null;
+  }
+
+  /** Puts what is due of a recipient into a mail; false where they had one a moment ago, so that it waits. */
+  async gather(
+    { workspaceId, recipientId }: Pick<MemberNotification, 'workspaceId' | 'recipientId'>,
+    mailId: string,
+  ): Promise<boolean> {
+    const [row] = await this.work.prepared<{ isMail: boolean }>(GATHER_MAIL, [workspaceId, recipientId, mailId]);
+    return row?.isMail === true;
+  }
+
+  /** What mails have become of that told of notifications: how many of these. */
+  async settleMails(): Promise<number> {
+    return (await this.work.prepared(SETTLE_MAILS, [])).length;
+  }
+
+  /** Of one mail, locked, in the order in which it happened. */
+  listLockedFactsOfMail(mailId: string): Promise<NotificationFacts[]> {
+    return this.work.prepared<NotificationFacts>(LIST_FACTS_OF_MAIL, [mailId]);
+  }
+
+  /** Pushes that are due, locked; nobody else decides at the same time whether a member hears of a reply. */
+  async claimPushes(most: number, mostAttempts: number): Promise<NotificationFacts[]> {
+    type Found = Key & Pick<MemberNotification, 'event' | 'recipientId'>;
+    const lost = await this.work.prepared(RELEASE_LOST_PUSHES, [mostAttempts]);
+    countTakeovers('notification_pushes', lost.length);
+    const found = await this.work.prepared<Found>(CLAIM_PUSHES, [most]);
+    if (found.length === 0) return [];
+    const replies = found.filter(({ event }) => event === 'customerReply');
+    await advisoryLocks(this.work.manager, replies.map(lockOf));
+    return this.work.prepared<NotificationFacts>(LIST_FACTS_OF_PUSHES, pairs(found));
+  }
+
+  async updateNotTold(notTold: readonly NotTold[]): Promise<void> {
+    if (notTold.length > 0) await this.work.prepared(UPDATE_NOT_TOLD, [JSON.stringify(notTold)]);
+  }
+
+  beginPushes(keys: readonly Key[], { seconds }: Lease): Promise<PushClaim[]> {
+    if (keys.length === 0) return Promise.resolve([]);
+    return this.work.prepared<PushClaim>(BEGIN_PUSHES, [...pairs(keys), seconds]);
+  }
+
+  async renewPushes(claims: readonly PushClaim[], { seconds }: Lease): Promise<void> {
+    await this.work.prepared(RENEW_PUSHES, [...pairs(claims), claims.map(({ fence }) => fence), seconds]);
+  }
+
+  async finishPushes(finished: readonly FinishedPush[]): Promise<void> {
+    await this.work.prepared(FINISH_PUSHES, [JSON.stringify(finished)]);
+  }
+}
+
+function lockOf({ recipientId }: Pick<MemberNotification, 'recipientId'>): string {
+  return `member-notifications:${recipientId}`;
+}
+
+function pairs(keys: readonly Key[]): [string[], string[]] {
+  return [keys.map(({ workspaceId }) => workspaceId), keys.map(({ id }) => id)];
+}

@@ -1,0 +1,101 @@
+import { defused } from '../../common/mail/defused';
+import type { Mail } from '../../common/mail/mail-outbox';
+import type { NotificationEvent } from './member-notification.types';
+import type { NotificationLinks } from './notification-links';
+import type { NotificationFacts } from './notification-verdict';
+
+/** Of a message, in characters. */
+const LONGEST_QUOTE = 200;
+/** Whoever has missed more looks into the inbox. */
+const MOST_LISTED = 50;
+
+/** Who it is about, as a mail may say it. */
+export function customerOf({ contactName, senderName }: Pick<NotificationFacts, 'contactName' | 'senderName'>): string {
+  return defused(contactName ?? senderName ?? '') || 'A customer';
+}
+
+/** What has happened, in a line without a full stop. */
+export function headline(facts: NotificationFacts): string {
+  const customer = customerOf(facts);
+  switch (facts.event) {
+    case 'newConversation':
+      return `${customer} is waiting for an answer`;
+    case 'assigned':
+      return `A conversation with ${startOf(customer)} was assigned to you`;
+    case 'customerReply':
+      return `${customer} replied`;
+    case 'slaWarning':
+      return `${milestoneOf(facts)} for ${startOf(customer)} is due soon`;
+    case 'slaBreach':
+      return `${milestoneOf(facts)} for ${startOf(customer)} is overdue`;
+    case 'replyUndelivered':
+      return `A reply to ${startOf(customer)} may not have arrived`;
+  }
+}
+
+/**
+ * One mail for all that is told to one recipient, in the order in which it happened; null where that is nothing. What
+ * customers wrote is cut, and nothing in it becomes a link.
+ */
+export function notificationMail(told: readonly NotificationFacts[], links: NotificationLinks): Mail | null {
+  const [first] = told;
+  if (!first || first.address === null) return null;
+  const workspace = defused(first.workspaceName);
+  const { workspaceId, memberId, agentId } = first;
+  const events = [...new Set(told.map(({ event }) => event))];
+  const listed = told.slice(-MOST_LISTED);
+  const more = told.length - listed.length;
+  const unsubscribe = links.unsubscribe({ workspaceId, memberId, agentId, events });
+  return {
+    to: first.address,
+    subject: told.length === 1 ? `${headline(first)} (${workspace})` : `${told.length} notifications from ${workspace}`,
+    text: [
+      ...(more > 0 ? [`${more} earlier ones are not listed here.`] : []),
+      ...listed.map((facts) => entry(facts, links)),
+      '-- ',
+      `${whyTold(first)} To stop emails about ${events.map((event) => ABOUT[event]).join(', ')}:`,
+      unsubscribe,
+    ].join('\n\n'),
+    unsubscribe,
+  };
+}
+
+function entry(facts: NotificationFacts, links: NotificationLinks): string {
+  const subject = defused(facts.subject ?? '');
+  const said = defused(facts.said ?? '', LONGEST_QUOTE);
+  return [
+    `${headline(facts)}.`,
+    ...(subject === '' ? [] : [`Subject: ${subject}`]),
+    ...(said === '' ? [] : [`> ${said}`]),
+    links.conversation(facts),
+  ].join('\n');
+}
+
+function whyTold({ memberId, workspaceName, agentName }: NotificationFacts): string {
+  return memberId === null
+    ? `You receive this email because the agent ${defused(agentName ?? '')} names this address.`
+    : `You receive this email because of your notification preferences in ${defused(workspaceName)}.`;
+}
+
+const ABOUT: Readonly<Record<NotificationEvent, string>> = {
+  newConversation: 'new conversations',
+  assigned: 'assignments',
+  customerReply: 'customers’ replies',
+  slaWarning: 'deadlines that are near',
+  slaBreach: 'missed deadlines',
+  replyUndelivered: 'replies that may not have arrived',
+};
+
+/** The kinds of mail, for the page that ends them. */
+export function aboutEvents(events: readonly NotificationEvent[]): string {
+  return events.map((event) => ABOUT[event]).join(', ');
+}
+
+function milestoneOf({ milestone }: NotificationFacts): string {
+  const words = (milestone ?? 'answer').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function startOf(customer: string): string {
+  return customer === 'A customer' ? 'a customer' : customer;
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
+import { Lease } from '../../common/jobs/lease';
+import { logger } from '../../common/logging/logger';
+import { MemberPush } from '../push/member-push';
+import type { PushOutcome } from '../push/push-message.types';
+import type { PushRound } from '../push/push-round';
+import { NotificationDecisionsService } from './notification-decisions.service';
+import { type FinishedPush, NotificationJobsRepository, type PushClaim } from './notification-jobs.repository';
+import { NotificationLinks } from './notification-links';
+import { pushMessage } from './notification-push';
+import type { NotificationFacts } from './notification-verdict';
+
+const LEASE = new Lease(60);
+/** That one round decides about, in the same statements. */
+const BATCH = 200;
+/** Members whose devices are written to at the same time, since a push service may take seconds. */
+const MOST_AT_ONCE = 32;
+/** Of a notification whose processes died. */
+const MOST_ATTEMPTS = 5;
+
+type Pushed = NotificationFacts & Pick<PushClaim, 'fence'>;
+
+/**
+ * Pushes notifications to the devices of members. A process that dies while it does leaves them to another one, which may push
+ * them again: with the same tag, so that a device shows one.
+ */
+@Injectable()
+export class PushNotifications implements BackgroundTask {
+  readonly name = 'push-notifications';
+  readonly idleMs = 500;
+
+  constructor(
+    private readonly jobs: NotificationJobsRepository,
+    private readonly decisions: NotificationDecisionsService,
+    private readonly push: MemberPush,
+    private readonly links: NotificationLinks,
+    private readonly work: UnitOfWork,
+    runner: BackgroundRunner,
+  ) {
+    runner.register(this);
+  }
+
+  async runOnce(signal: AbortSignal): Promise<boolean> {
+    const { isWork, pushed } = await this.claim();
+    if (pushed.length === 0) return isWork;
+    await LEASE.whileHolding(
+      () => this.jobs.renewPushes(pushed, LEASE),
+      async () => {
+        const finished: FinishedPush[] = [];
+        const waiting = [...pushed];
+        const round = await this.push.begin(pushed.flatMap(({ accountId }) => accountId ?? []));
+        const take = async (): Promise<void> => {
+          while (!signal.aborted) {
+            const next = waiting.pop();
+            if (!next) return;
+            const end = await this.send(next, round, signal);
+            if (end) finished.push(end);
+          }
+        };
+        await Promise.all(Array.from({ length: MOST_AT_ONCE }, take));
+        const back = waiting.map(givenBack);
+        await this.jobs.finishPushes([...finished, ...back]);
+        await round.end();
+        logger.info({ pushes: finished.length, left: pushed.length - finished.length }, 'notifications pushed');
+      },
+    );
+    return true;
+  }
+
+  private claim(): Promise<{ isWork: boolean; pushed: Pushed[] }> {
+    return this.work.run(async () => {
+      const facts = await this.jobs.claimPushes(BATCH, MOST_ATTEMPTS);
+      const told = await this.decisions.decide(facts);
+      const claims = new Map((await this.jobs.beginPushes(told, LEASE)).map(({ id, fence }) => [id, fence]));
+      const pushed = told.flatMap((one) => {
+        const fence = claims.get(one.id);
+        return fence === undefined ? [] : [{ ...one, fence }];
+      });
+      return { isWork: facts.length > 0, pushed };
+    });
+  }
+
+  /** Null: it is not known why, and the lease decides. */
+  private async send(one: Pushed, round: PushRound, signal: AbortSignal): Promise<FinishedPush | null> {
+    try {
+      const message = pushMessage(one, this.links);
+      const only = one.deviceIds ?? undefined;
+      return endOf(one, await round.send(one.accountId ?? '', message, signal, only));
+    } catch (error) {
+      if (signal.aborted) return givenBack(one);
+      logger.warn({ err: error, notification: one.id }, 'notification not pushed');
+      return null;
+    }
+  }
+}
+
+/** As it was before it was claimed: the process is to end, and another one goes on. Some devices may show it anew by then. */
+function givenBack({ workspaceId, id, fence, deviceIds, toldAt }: Pushed): FinishedPush {
+  return { workspaceId, id, fence, state: 'queued', reason: null, dueAt: null, deviceIds, isTold: false, toldAt };
+}
+
+/** Devices that may take it later are asked again, the others not. */
+function endOf({ workspaceId, id, fence, toldAt }: Pushed, outcomes: readonly PushOutcome[]): FinishedPush {
+  const key = { workspaceId, id, fence };
+  const isTold = toldAt !== null || outcomes.some(({ outcome }) => outcome === 'accepted');
+  const later = outcomes.flatMap((one) => (one.outcome === 'retry' ? [one] : []));
+  const none = { reason: null, dueAt: null, deviceIds: null, isTold, toldAt: null };
+  if (later.length > 0) {
+    const dueAt = new Date(Math.min(...later.map(({ retryAt }) => retryAt.getTime())));
+    return { ...key, ...none, state: 'queued', dueAt, deviceIds: later.map(({ deviceId }) => deviceId) };
+  }
+  if (isTold) return { ...key, ...none, state: 'sent' };
+  if (outcomes.length === 0) return { ...key, ...none, state: 'dropped', reason: 'no_device' };
+  return { ...key, ...none, state: 'failed', reason: 'push_refused' };
+}

@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentsModule } from '../agents/agents.module';
+import { OwnsTables } from '../common/database/table-owner';
+import { PreferencesModule } from '../preferences/preferences.module';
+import { WorkspacesModule } from '../workspaces/workspaces.module';
+import { NotificationDevicePath } from './devices/notification-device-path';
+import { NotificationDevicesController } from './devices/notification-devices.controller';
+import { NotificationDevicesService } from './devices/notification-devices.service';
+import { MemberSummariesController } from './settings/member-summaries.controller';
+import { MemberSummariesService } from './settings/member-summaries.service';
+import { NotificationSettingsController } from './settings/notification-settings.controller';
+import { NotificationDevice } from './devices/notification-device.entity';
+import { NotificationDevicesRepository } from './devices/notification-devices.repository';
+import { SealedSubscriptions } from './devices/sealed-subscriptions';
+import { MemberPush } from './push/member-push';
+import { PushClient } from './push/push-client';
+import { PushDelivery } from './push/push-delivery';
+import { PushKey } from './push/push-key.entity';
+import { PushKeysRepository } from './push/push-keys.repository';
+import { PushKeysService } from './push/push-keys.service';
+import { SenderProofs } from './push/sender-proofs';
+import { NotificationSettings } from './settings/notification-settings.entity';
+import { NotificationSettingsRepository } from './settings/notification-settings.repository';
+import { NotificationSettingsService } from './settings/notification-settings.service';
+
+/** How members hear of what happens: their devices, and what they want to hear. */
+@OwnsTables('notification_devices', 'notification_settings', 'push_keys')
+@Module({
+  imports: [
+    AgentsModule,
+    PreferencesModule,
+    WorkspacesModule,
+    TypeOrmModule.forFeature([NotificationDevice, NotificationSettings, PushKey]),
+  ],
+  controllers: [NotificationDevicesController, NotificationSettingsController, MemberSummariesController],
+  providers: [
+    MemberPush,
+    MemberSummariesService,
+    NotificationDevicePath,
+    NotificationDevicesRepository,
+    NotificationDevicesService,
+    NotificationSettingsRepository,
+    NotificationSettingsService,
+    PushClient,
+    PushDelivery,
+    PushKeysRepository,
+    PushKeysService,
+    SealedSubscriptions,
+    SenderProofs,
+  ],
+  exports: [MemberPush, NotificationSettingsService],
+})
+export class NotificationsModule {}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { PushKey } from './push-key.entity';
+
+/** The table push_keys. */
+@Injectable()
+export class PushKeysRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** Null before the first one was made. */
+  find(): Promise<PushKey | null> {
+    return this.work.manager.findOneBy(PushKey, { id: 1 });
+  }
+
+  /** Of several processes, the first one's stays. */
+  async insertIfFirst(key: Pick<PushKey, 'publicKey' | 'privateKeySealed'>): Promise<void> {
+    const insert = this.work.manager.createQueryBuilder().insert().into(PushKey);
+    await insert
+      .values({ id: 1, ...key })
+      .orIgnore()
+      .updateEntity(false)
+      .execute();
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { generateVAPIDKeys } from 'web-push';
+import { OwnFailure } from '../../common/errors/own-failure';
+import { Seal } from '../../common/secrets/seal';
+import { Settings } from '../../config/load-settings';
+import type { PushKey } from './push-key.entity';
+import { PushKeysRepository } from './push-keys.repository';
+
+export interface PushKeyPair {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** There is a key pair, but not one that this process can use. No other is made: every subscription hangs on it. */
+export class PushKeyUnreadable extends OwnFailure {
+  constructor() {
+    super('The push key in the database was sealed with another SECRET_KEY.');
+  }
+}
+
+/** The key pair of the installation. Made when it is first needed, and never again: browsers hold subscriptions for it. */
+@Injectable()
+export class PushKeysService {
+  private readonly seal: Seal;
+  private known: PushKeyPair | null = null;
+
+  constructor(
+    private readonly keys: PushKeysRepository,
+    settings: Settings,
+  ) {
+    this.seal = new Seal(settings.values.SECRET_KEY, 'push-key');
+  }
+
+  /** What browsers subscribe with. */
+  async publicKey(): Promise<string> {
+    return (this.known ?? (await this.stored())).publicKey;
+  }
+
+  /** @throws PushKeyUnreadable */
+  async pair(): Promise<PushKeyPair> {
+    this.known ??= this.opened(await this.stored());
+    return this.known;
+  }
+
+  private async stored(): Promise<PushKey> {
+    const there = await this.keys.find();
+    if (there) return there;
+    const { publicKey, privateKey } = generateVAPIDKeys();
+    await this.keys.insertIfFirst({ publicKey, privateKeySealed: this.seal.seal(privateKey) });
+    // Another process may have been faster.
+    const first = await this.keys.find();
+    if (!first) throw new Error('The push key was not stored');
+    return first;
+  }
+
+  private opened({ publicKey, privateKeySealed }: PushKey): PushKeyPair {
+    try {
+      return { publicKey, privateKey: this.seal.open(privateKeySealed) };
+    } catch {
+      throw new PushKeyUnreadable();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { getVapidHeaders } from 'web-push';
+import { Settings } from '../../config/load-settings';
+import { PushKeysService } from './push-keys.service';
+
+/** How long a token is good for; RFC 8292 §2 allows 24 hours. */
+const LIFETIME_MS = 12 * 3_600_000;
+/** A token that ends sooner is not used any more: clocks differ. */
+const LEFT_MS = 3_600_000;
+/** There are a handful of push services; whoever names others must not fill the memory. */
+const MOST_ORIGINS = 1_000;
+
+/** Says to push services who sends (VAPID, RFC 8292). One signature for each service and half day. */
+@Injectable()
+export class SenderProofs {
+  private readonly made = new LRUCache<string, { header: string; endsAt: number }>({ max: MOST_ORIGINS });
+
+  constructor(
+    private readonly keys: PushKeysService,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The Authorization header for a push service. @throws PushKeyUnreadable */
+  async headerFor(origin: string): Promise<string> {
+    const known = this.made.get(origin);
+    if (known && known.endsAt - Date.now() > LEFT_MS) return known.header;
+    const { publicKey, privateKey } = await this.keys.pair();
+    const endsAt = Date.now() + LIFETIME_MS;
+    const { vapidSubject } = this.settings;
+    const headers = getVapidHeaders(
+      origin,
+      vapidSubject,
+      publicKey,
+      privateKey,
+      'aes128gcm',
+      Math.floor(endsAt / 1_000),
+    );
+    this.made.set(origin, { header: headers.Authorization, endsAt });
+    return headers.Authorization;
+  }
+}
