@@ -1,9 +1,19 @@
-// What visitors' browsers load, in dist/visitor: widget.js, which pages name, and files that carry a hash of their content in
-// their name. Those of the build before stay, because during a rolling restart one process sends a document and another is
-// asked for its files.
+// What browsers load, in dist/visitor: widget.js, which pages name, what the page for members' devices needs, and files that carry
+// a hash of their content in their name. Those of the build before stay where both were made in one folder, because during a
+// rolling restart one process sends a document and another is asked for its files; where they do not, recovery.js takes the place
+// of the script.
 const esbuild = require('esbuild');
 const { createHash } = require('node:crypto');
-const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+const {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} = require('node:fs');
 const path = require('node:path');
 const { root, sourcesIn, stamp } = require('./source-digest');
 const { version } = require('../package.json');
@@ -12,6 +22,9 @@ const source = path.join(root, 'src', 'visitor-ui');
 /** Outlives dist, which a build begins by deleting. */
 const kept = path.join(root, 'node_modules', '.cache', 'visitor-assets');
 const LICENCES = `/*! Parley ${version}. Has in it Preact and eventsource-parser, MIT: /assets/licences.txt */`;
+
+/** Of the home screen; browsers take no SVG there. */
+const ICONS = ['icon-192.png', 'icon-512.png'];
 
 const OPTIONS = {
   absWorkingDir: root,
@@ -31,7 +44,12 @@ function buildVisitor(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(assets, { recursive: true });
   const widget = made('loader/loader.ts');
-  const files = { app: ['js', `${LICENCES}\n${made('app/main.tsx')}`], style: ['css', made('app/app.css')] };
+  const files = {
+    app: ['js', `${LICENCES}\n${made('app/main.tsx')}`],
+    style: ['css', made('app/app.css')],
+    devices: ['js', `${LICENCES}\n${made('devices/main.tsx')}`],
+    'devices-style': ['css', made('devices/page.css')],
+  };
   const names = {};
   for (const [name, [extension, text]] of Object.entries(files)) {
     const hash = createHash('sha256').update(text).digest('base64url').replace(/[-_]/g, '').slice(0, 12);
@@ -40,7 +58,11 @@ function buildVisitor(folder) {
   }
   writeFileSync(path.join(assets, 'licences.txt'), licences());
   writeFileSync(path.join(folder, 'widget.js'), widget);
-  writeFileSync(path.join(folder, 'words.json'), JSON.stringify(words()));
+  writeFileSync(path.join(folder, 'recovery.js'), made('recovery/recovery.ts'));
+  writeFileSync(path.join(folder, 'words.json'), JSON.stringify(words('words')));
+  writeFileSync(path.join(folder, 'device-words.json'), JSON.stringify(words('devices/words')));
+  writeFileSync(path.join(folder, 'sw.js'), made('devices/sw.ts'));
+  for (const icon of ICONS) copyFileSync(path.join(source, 'devices', icon), path.join(folder, icon));
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(names));
   return names;
 }
@@ -51,8 +73,8 @@ function made(entry) {
 }
 
 /** Every dictionary, by its language. */
-function words() {
-  const folder = path.join(source, 'words');
+function words(below) {
+  const folder = path.join(source, below);
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return Object.fromEntries(
     files.map((name) => [path.basename(name, '.json'), JSON.parse(readFileSync(path.join(folder, name), 'utf8'))]),

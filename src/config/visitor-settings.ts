@@ -1,7 +1,8 @@
-import { Limit } from './setting';
+import { PushSettings } from './push-settings';
+import { Limit, Whole } from './setting';
 
 /** What visitors of websites may do how often. */
-export class VisitorSettings {
+export class VisitorSettings extends PushSettings {
   @Limit('Requests for an agent’s public settings per IP address per minute')
   readonly LIMIT_VISITOR_AGENT_PER_ADDRESS: number = 300;
 
@@ -50,6 +51,16 @@ export class VisitorSettings {
   @Limit('Times per hour that a visitor’s session can leave an email address')
   readonly LIMIT_VISITOR_CONTACT_PER_SESSION: number = 5;
 
-  @Limit('Erasures that a visitor’s session can ask for per day')
-  readonly LIMIT_VISITOR_ERASURE_PER_SESSION: number = 3;
+  @Limit('Erasures that a visitor can ask for per day')
+  readonly LIMIT_VISITOR_ERASURE_PER_VISITOR: number = 3;
+
+  @Limit('Emails per recipient per day with what visitors have not seen in a chat, from all workspaces')
+  readonly LIMIT_VISITOR_MAIL_PER_RECIPIENT: number = 5;
+
+  @Whole(
+    'Seconds that a visitor who left an email address has to see an answer in the chat before it is sent there',
+    0,
+    86_400,
+  )
+  readonly VISITOR_MAIL_AFTER_SECONDS: number = 120;
 }

@@ -4,6 +4,8 @@ import { onViolation } from '../common/database/constraint-violation';
 import { databaseTime } from '../common/database/database-time';
 import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { Queues } from '../common/jobs/queues';
+import { takenUp } from '../common/jobs/takeovers';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import type { Lease } from '../common/jobs/lease';
@@ -16,7 +18,17 @@ import { ASK_FOR_CHECK, CLAIM_DOMAIN, FIND_SERVED_DOMAIN } from './custom-domain
 /** The table custom_domains. A caller sees the domains of the agents that they reach. */
 @Injectable()
 export class CustomDomainsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    const due = 'due_at <= now() AND (lease_ends_at IS NULL OR lease_ends_at < now())';
+    queues.register({
+      queue: 'domain_checks',
+      table: 'custom_domains',
+      states: { waiting: { where: due, since: 'due_at' } },
+    });
+  }
 
   /** Due at once. @throws DomainTaken 409, whoever was first; the transaction is lost then */
   async insert(
@@ -92,14 +104,25 @@ export class CustomDomainsRepository {
 
   /** The domain whose check is overdue longest; null where there is none. */
   async claim({ seconds }: Lease): Promise<DomainToCheck | null> {
-    const [claimed] = await this.work.query<DomainToCheck>(CLAIM_DOMAIN, [seconds]);
-    return claimed ?? null;
+    const [found] = await this.work.query<DomainToCheck & { isTakenOver: boolean }>(CLAIM_DOMAIN, [seconds]);
+    return takenUp('domain_checks', found);
   }
 
   /** Who answers at a host name, whose ownership is proved. */
   async findServed(host: string): Promise<ServedDomain | null> {
     const [served] = await this.work.query<ServedDomain>(FIND_SERVED_DOMAIN, [host, SERVED_STATUSES]);
     return served ?? null;
+  }
+
+  /** The oldest under which the agent's page is found, with all its records. */
+  async findActiveOf(workspaceId: string, agentId: string): Promise<string | null> {
+    const where = { workspaceId, agentId, status: 'active' as const };
+    const found = await this.work.manager.findOne(CustomDomain, {
+      where,
+      select: { domain: true },
+      order: { id: 'ASC' },
+    });
+    return found?.domain ?? null;
   }
 }
 

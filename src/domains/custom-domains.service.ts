@@ -111,6 +111,11 @@ export class CustomDomainsService {
     });
   }
 
+  /** The host name under which search engines are to know the agent's page; null: none but the service's own. One statement. */
+  mainOf(workspaceId: string, agentId: string): Promise<string | null> {
+    return this.domains.findActiveOf(workspaceId, agentId);
+  }
+
   private acceptable(text: string): string {
     const domain = hostName(text);
     if (domain === null) {

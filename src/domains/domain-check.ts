@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setMaxListeners } from 'node:events';
 import { connect } from 'node:tls';
 import { Outbound } from '../common/outbound/outbound';
 import { Settings } from '../config/load-settings';
@@ -44,6 +45,8 @@ export class DomainCheck {
   ): Promise<Check> {
     const overdue = AbortSignal.timeout(LONGEST_MS);
     const signal = shutdown ? AbortSignal.any([overdue, shutdown]) : overdue;
+    // Each question to each name server listens to it.
+    setMaxListeners(0, signal);
     const [ownership, routing] = await Promise.all([
       this.ownership(domain, ownershipToken, signal),
       this.routing(domain, signal),

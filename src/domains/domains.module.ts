@@ -30,5 +30,6 @@ import { ServedDomains } from './served-domains';
     RoutingProof,
     ServedDomains,
   ],
+  exports: [CustomDomainsService],
 })
 export class DomainsModule {}

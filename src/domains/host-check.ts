@@ -14,18 +14,24 @@ const OPEN = [/^\/widget\.js$/, /^\/assets\//, /^\/robots\.txt$/, /^\/sitemap\.x
 const VISITOR_API = /^\/api\/v1\/visitor\//;
 const OF_AGENT = /^\/(?:widget\/|c\/|api\/v1\/visitor\/agents\/)([^/]*)/;
 
+/** The documents that visitors' browsers load: where visitors have a host of their own, they are nowhere else. */
+const DOCUMENTS = [/^\/(?:c\/|widget[./])/i];
+/** What that host has beside them. */
+const OF_VISITORS = [...DOCUMENTS, ...OPEN, VISITOR_API, /^\/visitor-mails\//];
+
 /**
  * Looks at the host that a request was sent to, before anything else does. Under a customer's host name only the pages of its
- * agent and the visitor's operations exist: no sign-in, no members' operations, no documentation. Under a name that belongs to
- * nobody, such as a domain that was removed while a proxy still has its certificate, nothing exists.
+ * agent and the visitor's operations exist: no sign-in, no members' operations, no documentation. So it is with the host of
+ * VISITOR_URL where that is not PUBLIC_URL's, so that nothing a visitor's page does has members' cookies. Under a name that
+ * belongs to nobody, such as a domain that was removed while a proxy still has its certificate, nothing exists.
  */
 export function hostCheck(domains: ServedDomains, settings: Settings, isTrusted: TrustedProxies): RequestHandler {
   return (request, _response, next) => {
     const host = hostOf(sentHost(request, isTrusted));
-    if (isLocal(host) || settings.ownHosts.has(host) || request.path === PROOF_PATH) {
-      next();
-      return;
-    }
+    if (request.path === PROOF_PATH) return next();
+    if (settings.ownHosts.has(host))
+      return next(isOnOwnHost(host, request.path, settings) ? undefined : new NotFound());
+    if (isLocal(host)) return next();
     domains.find(host).then((served) => {
       if (served === null || !isOpen(request.path, served)) return next(new NotFound());
       currentRequest().servedDomain = served;
@@ -42,8 +48,15 @@ function sentHost({ headers, socket }: Request, isTrusted: TrustedProxies): stri
   return isForwarded ? forwarded : (headers.host ?? '');
 }
 
+function isOnOwnHost(host: string, path: string, { visitorHost, visitorsApart }: Settings): boolean {
+  if (!visitorsApart) return true;
+  return host === visitorHost ? matches(path, OF_VISITORS) : !matches(path, DOCUMENTS);
+}
+
 function isOpen(path: string, { agentId }: ServedDomain): boolean {
-  if (path === '/' || OPEN.some((pattern) => pattern.test(path))) return true;
+  if (path === '/' || matches(path, OPEN)) return true;
   const named = OF_AGENT.exec(path)?.[1];
   return named === undefined ? VISITOR_API.test(path) : named.toLowerCase() === agentId;
 }
+
+const matches = (path: string, patterns: readonly RegExp[]): boolean => patterns.some((pattern) => pattern.test(path));

@@ -21,7 +21,6 @@ export type ToApplication =
   | { kind: 'kept'; token: string | null };
 
 export type ToLoader =
-  | { kind: 'ready' }
   | { kind: 'close' }
   /** `label` is for screen readers, in the visitor's language. */
   | { kind: 'unread'; count: number; label: string }
@@ -36,6 +35,8 @@ export type ToLoader =
 export interface LauncherLook {
   accent: string;
   onAccent: string;
+  /** Of the button's border, where its colour could hardly be told from a white page; else `transparent`. */
+  edge: string;
   position: string;
   openLabel: string;
   closeLabel: string;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import { type Limit, RateLimiter } from '../common/rate-limit/rate-limiter';
+import type { LimitName } from '../common/rate-limit/refusals';
 import { limitedAddress } from '../common/request/client-address';
 import type { VisitorPrincipal } from '../common/request/principal';
 import { currentRequest } from '../common/request/request-context';
@@ -9,6 +11,7 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
+type VisitorLimit = Extract<LimitName, `LIMIT_VISITOR_${string}`>;
 type Session = Pick<VisitorPrincipal, 'sessionId' | 'agentId'>;
 
 /** What visitors may do how often: one session, one address, all together with one agent. Every method throws RateLimited 429. */
@@ -20,45 +23,56 @@ export class VisitorLimits {
   ) {}
 
   agentShown(): Promise<void> {
-    const max = this.settings.values.LIMIT_VISITOR_AGENT_PER_ADDRESS;
-    return this.limiter.consume({ key: `visitor:agent:${address()}`, max, windowSeconds: MINUTE });
+    const name = 'LIMIT_VISITOR_AGENT_PER_ADDRESS';
+    const max = this.settings.values[name];
+    return this.limiter.consume({ name, key: `visitor:agent:${address()}`, max, windowSeconds: MINUTE });
   }
 
   sessionCreated(agentId: string): Promise<void> {
     const { LIMIT_VISITOR_SESSION_PER_ADDRESS, LIMIT_VISITOR_SESSION_PER_AGENT } = this.settings.values;
     const key = `visitor:session:${agentId}`;
     return this.limiter.consumeAll([
-      { key: `${key}:${address()}`, max: LIMIT_VISITOR_SESSION_PER_ADDRESS, windowSeconds: HOUR },
-      { key, max: LIMIT_VISITOR_SESSION_PER_AGENT, windowSeconds: HOUR },
+      {
+        name: 'LIMIT_VISITOR_SESSION_PER_ADDRESS',
+        key: `${key}:${address()}`,
+        max: LIMIT_VISITOR_SESSION_PER_ADDRESS,
+        windowSeconds: HOUR,
+      },
+      { name: 'LIMIT_VISITOR_SESSION_PER_AGENT', key, max: LIMIT_VISITOR_SESSION_PER_AGENT, windowSeconds: HOUR },
     ]);
   }
 
   sessionRead(session: Session): Promise<void> {
-    return this.ofSession('read', session, this.settings.values.LIMIT_VISITOR_READ_PER_SESSION, MINUTE);
+    return this.ofSession('read', session, 'LIMIT_VISITOR_READ_PER_SESSION', MINUTE);
   }
 
   identified(session: Session): Promise<void> {
-    return this.ofSession('identity', session, this.settings.values.LIMIT_VISITOR_IDENTITY_PER_SESSION, MINUTE);
+    return this.ofSession('identity', session, 'LIMIT_VISITOR_IDENTITY_PER_SESSION', MINUTE);
   }
 
   messagesListed(session: Session): Promise<void> {
-    return this.ofSession('list', session, this.settings.values.LIMIT_VISITOR_LIST_PER_SESSION, MINUTE);
+    return this.ofSession('list', session, 'LIMIT_VISITOR_LIST_PER_SESSION', MINUTE);
   }
 
   markedRead(session: Session): Promise<void> {
-    return this.ofSession('mark-read', session, this.settings.values.LIMIT_VISITOR_MARK_READ_PER_SESSION, MINUTE);
+    return this.ofSession('mark-read', session, 'LIMIT_VISITOR_MARK_READ_PER_SESSION', MINUTE);
   }
 
   typed(session: Session): Promise<void> {
-    return this.ofSession('typing', session, this.settings.values.LIMIT_VISITOR_TYPING_PER_SESSION, 1);
+    return this.ofSession('typing', session, 'LIMIT_VISITOR_TYPING_PER_SESSION', 1);
   }
 
   contactLeft(session: Session): Promise<void> {
-    return this.ofSession('contact', session, this.settings.values.LIMIT_VISITOR_CONTACT_PER_SESSION, HOUR);
+    return this.ofSession('contact', session, 'LIMIT_VISITOR_CONTACT_PER_SESSION', HOUR);
   }
 
-  erased(session: Session): Promise<void> {
-    return this.ofSession('erasure', session, this.settings.values.LIMIT_VISITOR_ERASURE_PER_SESSION, DAY);
+  /** Of a person who is known, whatever their session: each erasure ends the one that it came from. */
+  erased({ sessionId, agentId, identity }: Session & Pick<VisitorPrincipal, 'identity'>): Promise<void> {
+    const who = identity ? createHash('sha256').update(identity.externalId).digest('base64url') : sessionId;
+    const key = `visitor:erasure:${agentId}:${who}`;
+    const name = 'LIMIT_VISITOR_ERASURE_PER_VISITOR';
+    const max = this.settings.values[name];
+    return this.limiter.consume({ name, key, max, windowSeconds: DAY });
   }
 
   /** Narrowest first, to be counted once it is known that a message is no repetition. */
@@ -67,15 +81,36 @@ export class VisitorLimits {
     const session = `visitor:message:${sessionId}`;
     const agent = `visitor:message:${agentId}`;
     return [
-      { key: session, max: values.LIMIT_VISITOR_MESSAGE_PER_SESSION, windowSeconds: MINUTE },
-      { key: `${session}:day`, max: values.LIMIT_VISITOR_MESSAGE_PER_SESSION_DAY, windowSeconds: DAY },
-      { key: `${agent}:${address()}`, max: values.LIMIT_VISITOR_MESSAGE_PER_ADDRESS, windowSeconds: MINUTE },
-      { key: `${agent}:day`, max: values.LIMIT_VISITOR_TURNS_PER_AGENT, windowSeconds: DAY },
+      {
+        name: 'LIMIT_VISITOR_MESSAGE_PER_SESSION',
+        key: session,
+        max: values.LIMIT_VISITOR_MESSAGE_PER_SESSION,
+        windowSeconds: MINUTE,
+      },
+      {
+        name: 'LIMIT_VISITOR_MESSAGE_PER_SESSION_DAY',
+        key: `${session}:day`,
+        max: values.LIMIT_VISITOR_MESSAGE_PER_SESSION_DAY,
+        windowSeconds: DAY,
+      },
+      {
+        name: 'LIMIT_VISITOR_MESSAGE_PER_ADDRESS',
+        key: `${agent}:${address()}`,
+        max: values.LIMIT_VISITOR_MESSAGE_PER_ADDRESS,
+        windowSeconds: MINUTE,
+      },
+      {
+        name: 'LIMIT_VISITOR_TURNS_PER_AGENT',
+        key: `${agent}:day`,
+        max: values.LIMIT_VISITOR_TURNS_PER_AGENT,
+        windowSeconds: DAY,
+      },
     ];
   }
 
-  private ofSession(what: string, { sessionId }: Session, max: number, windowSeconds: number): Promise<void> {
-    return this.limiter.consume({ key: `visitor:${what}:${sessionId}`, max, windowSeconds });
+  private ofSession(what: string, { sessionId }: Session, name: VisitorLimit, windowSeconds: number): Promise<void> {
+    const max = this.settings.values[name];
+    return this.limiter.consume({ name, key: `visitor:${what}:${sessionId}`, max, windowSeconds });
   }
 }
 

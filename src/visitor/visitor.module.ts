@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../agents/agents.module';
 import { ChatModule } from '../chat/chat.module';
+import { OwnsTables } from '../common/database/table-owner';
 import { ContactsModule } from '../contacts/contacts.module';
+import { EmailModule } from '../email/email.module';
 import { ErasureModule } from '../erasure/erasure.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
@@ -15,18 +18,28 @@ import { PeopleService } from './conversations/people.service';
 import { VisitorEventsController } from './events/visitor-events.controller';
 import { VisitorFeed } from './events/visitor-feed';
 import { VisitorStreamsService } from './events/visitor-streams.service';
+import { VisitorMailStop } from './mails/visitor-mail-stop.entity';
+import { VisitorMailStopsService } from './mails/visitor-mail-stops.service';
+import { VisitorMailing } from './mails/visitor-mailing';
+import { VisitorMailsController } from './mails/visitor-mails.controller';
+import { VisitorMailsRepository } from './mails/visitor-mails.repository';
 import { IdentityKeysModule } from './identity/identity-keys.module';
 import { VisitorMessagesController } from './messages/visitor-messages.controller';
 import { VisitorMessagesService } from './messages/visitor-messages.service';
 import { VisitorSessionsModule } from './sessions/visitor-sessions.module';
 import { VisitorSitesModule } from './sites/visitor-sites.module';
 import { VisitorLimitsModule } from './visitor-limits.module';
+import { VisitsController } from './visits/visits.controller';
+import { VisitsService } from './visits/visits.service';
 
+@OwnsTables('visitor_mail_stops')
 @Module({
   imports: [
+    TypeOrmModule.forFeature([VisitorMailStop]),
     AgentsModule,
     ChatModule,
     ContactsModule,
+    EmailModule,
     ErasureModule,
     InboxModule,
     WorkspacesModule,
@@ -40,7 +53,9 @@ import { VisitorLimitsModule } from './visitor-limits.module';
     OwnConversationsController,
     VisitorClaimsController,
     VisitorEventsController,
+    VisitorMailsController,
     VisitorMessagesController,
+    VisitsController,
   ],
   providers: [
     OwnConversationPath,
@@ -48,8 +63,12 @@ import { VisitorLimitsModule } from './visitor-limits.module';
     PeopleService,
     VisitorClaimsService,
     VisitorFeed,
+    VisitorMailStopsService,
+    VisitorMailing,
+    VisitorMailsRepository,
     VisitorMessagesService,
     VisitorStreamsService,
+    VisitsService,
   ],
 })
 export class VisitorModule {}

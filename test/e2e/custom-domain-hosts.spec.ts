@@ -1,3 +1,4 @@
+import { VisitorMailStopsService } from '../../src/visitor/mails/visitor-mail-stops.service';
 import { ASK_KEY, DomainDesk } from '../factories/domain-desk';
 import { raw, type RawReply } from '../support/raw';
 
@@ -33,6 +34,12 @@ describe('GET /internal/tls/ask', () => {
     },
   );
 
+  it('logs nothing of a refusal: everybody can make a proxy ask', async () => {
+    const before = desk.parley.log.length;
+    for (let round = 0; round < 20; round++) await desk.ask(`scanner-${round}.example`);
+    expect(desk.parley.log.slice(before)).not.toContain('scanner');
+  });
+
   it('404 without a name or with two, 403 without the key', async () => {
     const path = `/internal/tls/ask?key=${ASK_KEY}`;
     expect((await raw(desk.parley.url, 'GET', path)).status).toBe(404);
@@ -60,19 +67,41 @@ describe('the Host header', () => {
     for (const host of [name, 'nobody.example', `${name}:443`, `www.${name}`]) {
       expect([host, (await desk.at(host, '/api/v1/capabilities')).status]).toEqual([host, 404]);
       expect([host, (await desk.at(host, '/docs')).status]).toEqual([host, 404]);
+      expect([host, (await desk.at(host, '/devices')).status]).toEqual([host, 404]);
     }
   });
 
-  it.each([
-    'localhost:3000',
-    '127.0.0.1',
-    '[::1]:3000',
-    'edge.parley.example',
-    'EDGE.parley.example.',
-    'parley',
-    'parley.default.svc',
-  ])('%s is the service itself', async (host) => {
-    expect((await desk.at(host, '/api/v1/capabilities')).status).toBe(200);
+  it.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'parley', 'parley.default.svc'])(
+    '%s is the service itself',
+    async (host) => {
+      expect((await desk.at(host, '/api/v1/capabilities')).status).toBe(200);
+    },
+  );
+
+  it('keeps visitors apart from members where they have a host of their own', async () => {
+    const { tenant } = desk;
+    await desk.showPage();
+    const documents = [`/c/${tenant.agent.id}`, `/C/${tenant.agent.id}`, `/widget/${tenant.agent.id}`, '/widget.js'];
+    for (const host of ['edge.parley.example', 'EDGE.parley.example.:443']) {
+      for (const path of [...documents.filter((one) => !one.startsWith('/C')), '/robots.txt']) {
+        expect([host, path, (await desk.at(host, path)).status]).toEqual([host, path, 200]);
+      }
+      for (const path of ['/', '/docs', '/devices', '/api/v1/capabilities', '/api/v1/workspaces', '/mcp', '/C/x']) {
+        expect([host, path, (await desk.at(host, path)).status]).toEqual([host, path, 404]);
+      }
+      expect((await desk.at(host, '/api/v1/sessions', 'POST')).status).toBe(404);
+      expect((await desk.at(host, `/api/v1/visitor/agents/${tenant.agent.id}`)).status).toBe(200);
+      const stop = new URL(
+        desk.parley.get(VisitorMailStopsService).linkFor(tenant.workspace.id, 'ann@shop.example', 'en'),
+      );
+      expect([stop.host, (await desk.at(host, stop.pathname + stop.search)).status]).toEqual([
+        'edge.parley.example',
+        200,
+      ]);
+    }
+    const members = 'localhost:3000';
+    expect((await desk.at(members, '/api/v1/capabilities')).status).toBe(200);
+    for (const path of documents) expect([path, (await desk.at(members, path)).status]).toEqual([path, 404]);
   });
 
   it('is not read from X-Forwarded-Host of whoever likes', async () => {
@@ -91,12 +120,28 @@ describe('the Host header', () => {
 });
 
 describe('the chat page under a customer’s name', () => {
+  it('is the one that search engines are told of, wherever they find it', async () => {
+    await desk.showPage({ indexable: true });
+    const path = `/c/${desk.tenant.agent.id}`;
+    const canonical = async (host: string, at: string): Promise<string | undefined> =>
+      /<link rel="canonical" href="([^"]*)">/.exec((await desk.at(host, at)).text)?.[1];
+    expect(await canonical('edge.parley.example', path)).toBe(`http://edge.parley.example${path}`);
+    const { id, name } = await desk.anActiveDomain();
+    const other = await desk.anActiveDomain();
+    expect(await canonical(other.name, '/')).toBe(`https://${name}/`);
+    expect((await desk.at(other.name, '/sitemap.xml')).text).toContain(`<loc>https://${name}/</loc>`);
+    expect(await canonical('edge.parley.example', path)).toBe(`https://${name}/`);
+    expect(await canonical(name, '/')).toBe(`https://${name}/`);
+    await desk.showPage({ indexable: false });
+    expect(await canonical('edge.parley.example', path)).toBe(`http://edge.parley.example${path}`);
+    await desk.showPage({ indexable: true });
+    await desk.call('DELETE', `/${id}`);
+    expect(await canonical('edge.parley.example', path)).not.toContain(name);
+  });
+
   it('is at /, and the visitor talks to its agent from there, whatever other sites the agent allows', async () => {
     const { parley, tenant } = desk;
-    await parley.call('PATCH', `/workspaces/${tenant.workspace.id}/agents/${tenant.agent.id}`, {
-      token: tenant.token,
-      body: { chatPageEnabled: true, allowedDomains: ['shop.example.com'] },
-    });
+    await desk.showPage({ allowedDomains: ['shop.example.com'] });
     const { name } = await desk.anActiveDomain();
     const page = await desk.at(name, '/?lang=de');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);

@@ -173,6 +173,34 @@ describe('verifyCustomDomain', () => {
     expect((await desk.verify(id)).body.status).toBe('pending_dns');
   });
 
+  it('takes a record that one of two name servers has, and misses one only where both say so', async () => {
+    const { id, name, token } = await desk.aDomain();
+    const withRecords = new Map(desk.zone)
+      .set(`_parley.${name} TXT`, [token])
+      .set(`${name} CNAME`, ['edge.parley.example']);
+    desk.secondZone = withRecords;
+    expect((await desk.verify(id)).body.status).toBe('active');
+    desk.secondZone = new Map(desk.zone).set(`_parley.${name} TXT`, 'SERVFAIL').set(name, 'SERVFAIL');
+    expect((await desk.verify(id)).body).toMatchObject({
+      status: 'active',
+      lastError: expect.stringContaining('did not answer'),
+      records: [{ ok: true }, { ok: true }],
+    });
+    desk.secondZone = null;
+    expect((await desk.verify(id)).body.records).toMatchObject([{ ok: false }, { ok: false }]);
+  });
+
+  it('does not give up a domain whose ownership is proved while nobody can say where it leads', async () => {
+    const { id, name, token } = await desk.aDomain();
+    desk.zone.set(`_parley.${name} TXT`, [token]);
+    desk.zone.set(name, 'SERVFAIL');
+    expect(await desk.checkAgain(id)).toBe('verifying');
+    await desk.since(id, 'waiting_since', 30 * DAY);
+    expect(await desk.checkAgain(id)).toBe('verifying');
+    desk.zone.delete(name);
+    expect(await desk.checkAgain(id)).toBe('failed');
+  });
+
   it('gives up after seven days, frees the name for others, and begins anew when asked', async () => {
     const { id, name } = await desk.aDomain();
     await desk.since(id, 'waiting_since', 7 * DAY);

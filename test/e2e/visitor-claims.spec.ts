@@ -87,6 +87,12 @@ describe('eraseVisitorData', () => {
     expect([reply.status, reply.body.details[0].path]).toEqual([400, '/confirm']);
     expect((await overview(token)).body.conversations).toMatchObject([{ id }]);
   });
+
+  it('ends a session in which nothing was said, too', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    expect((await erase(token)).body.records).toMatchObject({ conversations: 0, messages: 0 });
+    expect((await overview(token)).body.code).toBe('session_expired');
+  });
 });
 
 describe('a chat page that the operator has blocked', () => {

@@ -25,6 +25,10 @@ describe('the files of visitors', () => {
     expect(sizes.filter(([, size]) => size > 2 * KiB)).toEqual([]);
   });
 
+  it('what takes the place of another build’s script is next to nothing', () => {
+    expect(zipped(read('recovery.js'))).toBeLessThan(KiB / 2);
+  });
+
   it('style and application name nothing elsewhere, and no script makes markup of text', () => {
     for (const name of readdirSync(`${FOLDER}/assets`).filter((file) => !file.endsWith('.txt'))) {
       const text = read(`assets/${name}`).toString();

@@ -74,6 +74,28 @@ describe('identity', () => {
     await revoke(made.id);
   });
 
+  it.each([undefined, false, 'true', 1])('takes no email whose email_verified is %p', async (verified) => {
+    const made = await key();
+    const sub = `unverified ${String(verified)}`;
+    const userJwt = await signed({ sub, email: 'carl@shop.example', email_verified: verified }, made);
+    await send((await aVisitor(parley, desk.agent, { userJwt })).token);
+    const { contacts } = (await asMember('GET', '/contacts?search=unverified')).body;
+    expect(contacts).toEqual(expect.arrayContaining([expect.objectContaining({ externalId: sub, email: null })]));
+    await revoke(made.id);
+  });
+
+  it('403 for somebody whose contact is blocked, and their session stays what it was', async () => {
+    const made = await key();
+    const body = { name: 'Mallory', externalId: 'c-blocked', blocked: true };
+    expect((await asMember('POST', '/contacts', body)).status).toBe(201);
+    const userJwt = await signed({ sub: 'c-blocked' }, made);
+    const { token } = await aVisitor(parley, desk.agent);
+    const refused = await parley.call('POST', '/visitor/session/identity', { token, body: { userJwt } });
+    expect([refused.status, refused.body.code]).toEqual([403, 'visitor_refused']);
+    expect((await overview(token)).session.verified).toBe(false);
+    await revoke(made.id);
+  });
+
   it('400 for 50 forged tokens, without a word on why', async () => {
     const [made, elsewhere] = [await key(), await aHelpDesk(parley)];
     const parts = (await signed({ sub: 'c-1' }, made)).split('.') as [string, string, string];
@@ -146,6 +168,7 @@ describe('identity', () => {
 
 /** By hand, as nothing that signs in earnest would sign these. */
 function signRaw(header: unknown, claims: unknown, secret: string): string {
+  const [, size = '256'] = /^HS(384|512)$/.exec(String((header as { alg?: unknown }).alg)) ?? [];
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+  return `${text}.${createHmac(`sha${size}`, secret).update(text).digest('base64url')}`;
 }

@@ -1,4 +1,10 @@
+import { CspEvaluator } from 'csp_evaluator';
+import { Severity } from 'csp_evaluator/dist/finding';
+import { CspParser } from 'csp_evaluator/dist/parser';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { defaultConfigs } from '../../src/agents/agent-defaults';
 import { anAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
@@ -31,6 +37,16 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
+const DECODERS: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
+
+/** What is on the wire, and what it says. */
+async function sizeOf(path: string, headers: Record<string, string>) {
+  const [answer] = (await once(request(parley.url + path, { headers }).end(), 'response')) as [IncomingMessage];
+  const body = Buffer.concat(await answer.toArray());
+  const { etag, vary, 'content-encoding': encoding } = answer.headers;
+  return { etag, vary, encoding, bytes: body.length, text: (DECODERS[encoding ?? '']?.(body) ?? body).toString() };
+}
+
 const dataOf = (text: string) =>
   JSON.parse(/<script type="application\/json" id="parley">([^<]*)<\/script>/.exec(text)![1]!) as Record<
     string,
@@ -44,6 +60,34 @@ describe('the loader and its files', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=300');
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect((await get('/widget.js', { 'If-None-Match': headers.get('etag')! })).status).toBe(304);
+  });
+
+  it('are compressed for whoever takes that, and the same in each encoding', async () => {
+    const { text } = await get(`/c/${agent.id}`);
+    const assets = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, address]) => address!);
+    const sent = (path: string, encodings: string) => sizeOf(path, { 'accept-encoding': encodings });
+    for (const path of ['/widget.js', '/devices/sw.js', ...assets]) {
+      const plain = await sent(path, 'identity');
+      expect([plain.encoding, plain.vary, plain.text]).toEqual([
+        undefined,
+        'Origin, Accept-Encoding',
+        (await get(path)).text,
+      ]);
+      for (const [encodings, expected] of [
+        ['gzip, deflate, br', 'br'],
+        ['gzip, deflate', 'gzip'],
+        ['br;q=0, gzip;q=0.5', 'gzip'],
+        ['gzip;q=0, *;q=0', undefined],
+        ['nonsense', undefined],
+      ] as const) {
+        const { encoding, bytes, etag, text: read } = await sent(path, encodings);
+        expect([path, encodings, encoding, read, etag]).toEqual([path, encodings, expected, plain.text, plain.etag]);
+        expect(bytes).toBeLessThanOrEqual(plain.bytes);
+      }
+    }
+    const [loader, ...application] = await Promise.all(['/widget.js', ...assets].map((path) => sent(path, 'gzip')));
+    expect(loader!.bytes).toBeLessThanOrEqual(5 * 1024);
+    expect(application.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(25 * 1024);
   });
 
   it('what a document names is there for a year', async () => {
@@ -62,6 +106,20 @@ describe('the loader and its files', () => {
     async (path) => expect((await get(path)).status).toBe(404),
   );
 
+  it('what only another build has, as a process of one is asked for in a rolling restart, asks for the document again', async () => {
+    const { text } = await get(`/c/${agent.id}`);
+    const style = /\/assets\/style-\w+\.css/.exec(text)![0];
+    const script = await get('/assets/app-0123456789ab.js');
+    expect([script.status, script.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(script.text).toContain('location.replace');
+    const otherStyle = await get('/assets/style-0123456789ab.css');
+    expect([otherStyle.headers.get('cache-control'), otherStyle.headers.get('content-type')]).toEqual([
+      'no-store',
+      'text/css; charset=utf-8',
+    ]);
+    expect(otherStyle.text).toBe((await get(style)).text);
+  });
+
   it('colours: kept for a year by their version, for a minute by another', async () => {
     const address = /href="([^"]+theme\.css[^"]+)"/.exec((await get(`/c/${agent.id}`)).text)![1]!;
     const { text, headers } = await get(address);
@@ -73,6 +131,8 @@ describe('the loader and its files', () => {
   it('how the button looks, in the language of the page', async () => {
     const { status, text, headers } = await get(`/widget/${agent.id}/launcher.js?locale=ar`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    // The launcher's colour stands out from a white page by itself.
+    expect(text).toContain('"edge":"transparent"');
     expect(text).toMatch(/^document\.currentScript\.dispatchEvent\(.*"dir":"rtl"/);
   });
 
@@ -190,6 +250,20 @@ it('the English words are those that agents are made with', () => {
     labels.openButton,
     labels.poweredBy,
   ]);
+});
+
+it('Google’s evaluator finds nothing in the policies of the documents but that they trust their own origin', async () => {
+  await change({ logoUrl: 'https://cdn.shop.example/logo.svg', allowedDomains: ['shop.example'] });
+  const addresses = [`/c/${agent.id}`, `/widget/${agent.id}`, '/c/x', '/widget/x', `/c/${agent.id}/icon.svg`];
+  const policies = addresses.map(async (path) => (await get(path)).headers.get('content-security-policy')!);
+  const refused = await get(`/widget/${agent.id}`, { Referer: 'https://evil.example/' });
+  for (const policy of [...(await Promise.all(policies)), refused.headers.get('content-security-policy')!]) {
+    // Only a service without TLS, as this one here, may be framed by pages without it.
+    const findings = new CspEvaluator(new CspParser(policy.replace('http://shop.example', '')).csp).evaluate();
+    const told = findings.map(({ directive, value, severity }) => [directive, value, Severity[severity]]);
+    expect(told).toEqual(policy.includes('script-src') ? [['script-src', "'self'", 'MEDIUM_MAYBE']] : []);
+  }
+  await change({ logoUrl: null, allowedDomains: [] });
 });
 
 describe('what is not shown', () => {

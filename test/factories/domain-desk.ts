@@ -22,38 +22,56 @@ export interface TestDomain {
   token: string;
 }
 
+/** Records by name and type, or by name alone. */
+type Zone = Map<string, ReturnType<RecordsOf>>;
+
+const recordsIn =
+  (zone: () => Zone): RecordsOf =>
+  (name, type) =>
+    zone().get(`${name} ${type}`) ?? zone().get(name) ?? [];
+
 let domains = 0;
 
 export const newName = (): string => `chat-${++domains}.example.com`;
 
-/** A Parley with a name server of its own, and a workspace that may have domains. */
+/** A Parley with two name servers of its own, and a workspace that may have domains. */
 export class DomainDesk {
   /** What the name server has, by name and type or by name alone; a test changes it. */
-  zone = new Map<string, ReturnType<RecordsOf>>();
+  zone: Zone = new Map();
+  /** What the second one has, where that is not the same. */
+  secondZone: Zone | null = null;
   tenant: DomainTenant;
 
   private constructor(
     readonly parley: Parley,
-    private readonly names: NameServer,
+    private readonly names: readonly NameServer[],
   ) {}
 
   static async start(): Promise<DomainDesk> {
-    const names = await NameServer.start((name, type) => desk.zone.get(`${name} ${type}`) ?? desk.zone.get(name) ?? []);
+    const names: NameServer[] = await Promise.all([
+      NameServer.start(recordsIn(() => desk.zone)),
+      NameServer.start(recordsIn(() => desk.secondZone ?? desk.zone)),
+    ]);
     const parley = await startParley({
-      settings: { DNS_SERVERS: names.address, VISITOR_URL: 'http://edge.parley.example', TLS_ASK_KEY: ASK_KEY },
+      settings: {
+        DNS_SERVERS: names.map(({ address }) => address).join(','),
+        VISITOR_URL: 'http://edge.parley.example',
+        TLS_ASK_KEY: ASK_KEY,
+      },
     });
-    const desk = new DomainDesk(parley, names);
+    const desk: DomainDesk = new DomainDesk(parley, names);
     return desk;
   }
 
   async stop(): Promise<void> {
     await this.parley.stop();
-    this.names.stop();
+    for (const server of this.names) server.stop();
   }
 
   /** An empty zone but for the service's own host, and a workspace of its own. */
   async renew(): Promise<void> {
     this.zone = new Map([['edge.parley.example A', ['203.0.113.10', '203.0.113.11']]]);
+    this.secondZone = null;
     this.tenant = await this.aTenant();
   }
 
@@ -109,6 +127,17 @@ export class DomainDesk {
   async since(id: string, column: 'waiting_since' | 'lost_since', seconds: number): Promise<void> {
     const statement = `UPDATE custom_domains SET ${column} = now() - make_interval(secs => $2) WHERE id = $1`;
     await this.parley.database.query(statement, [id, seconds]);
+  }
+
+  /** The agent's own page, and the widget, as visitors see them. */
+  async showPage(fields: object = {}): Promise<void> {
+    const { workspace, agent, token } = this.tenant;
+    const body = { chatPageEnabled: true, ...fields };
+    const { status, text } = await this.parley.call('PATCH', `/workspaces/${workspace.id}/agents/${agent.id}`, {
+      token,
+      body,
+    });
+    if (status !== 200) throw new Error(text);
   }
 
   ask(domain: string, key = ASK_KEY): Promise<RawReply> {

@@ -1,5 +1,4 @@
 import { createParser } from 'eventsource-parser';
-import type { Parley } from './parley';
 
 export interface VisitorEvent {
   id: string;
@@ -8,11 +7,17 @@ export interface VisitorEvent {
 }
 
 /** A stream of a visitor's events that a test reads step by step. */
-export async function streamedEvents(parley: Parley, token: string, conversationId: string, after?: string) {
+export async function streamedEvents(
+  parley: { url: string },
+  token: string,
+  conversationId: string,
+  after?: string,
+  headers: Record<string, string> = {},
+) {
   const gone = new AbortController();
   const query = after === undefined ? '' : `?after=${after}`;
   const response = await fetch(`${parley.url}/api/v1/visitor/conversations/${conversationId}/events${query}`, {
-    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', ...headers },
     signal: gone.signal,
   });
   if (response.status !== 200)
@@ -26,6 +31,14 @@ export async function streamedEvents(parley: Parley, token: string, conversation
   return {
     headers: response.headers,
     leave: () => gone.abort(),
+    /** What comes until the service ends the stream. */
+    async toEnd(): Promise<VisitorEvent[]> {
+      for (;;) {
+        const { value, done } = await pieces.read();
+        if (done) return come.splice(0);
+        parser.feed(value);
+      }
+    },
     /** What comes from now on, up to the first of this name. */
     async until(event: string): Promise<VisitorEvent[]> {
       for (;;) {

@@ -13,7 +13,12 @@ export function Composer(): JSX.Element {
   const [text, setText] = useState(boot.question);
   const box = useRef<HTMLTextAreaElement>(null);
   const open = useSignal(opened);
-  const dictation = useDictation((said) => setText((before) => (before ? `${before.trimEnd()} ${said}` : said)));
+  /** What was accepted before some of the text was dictated. */
+  const consent = useRef('');
+  const dictation = useDictation((said, accepted) => {
+    consent.current = accepted;
+    setText((before) => (before ? `${before.trimEnd()} ${said}` : said));
+  });
   const over = Array.from(text.trim()).length - MOST;
   const closed = problem?.kind === 'inactive' || problem?.kind === 'refused';
   const waiting = problem?.kind === 'wait';
@@ -34,11 +39,13 @@ export function Composer(): JSX.Element {
     setText('');
     box.current?.focus();
     chat.typing(false);
-    void chat.send(message);
+    void chat.send(message, consent.current);
+    consent.current = '';
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter also ends the choice of characters in many languages.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    // Enter also ends the choice of characters in many languages; Safari says so by 229 alone.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is nothing else to tell it by
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     send();
   };

@@ -50,6 +50,10 @@ export function useChat(): ChatState {
 
 export function useSignal<T>(signal: Signal<T>): T {
   const [value, setValue] = useState(signal.value);
-  useEffect(() => signal.subscribe(() => setValue(signal.value)), [signal]);
+  useEffect(() => {
+    // It may have changed since it was drawn.
+    setValue(signal.value);
+    return signal.subscribe(() => setValue(signal.value));
+  }, [signal]);
   return value;
 }

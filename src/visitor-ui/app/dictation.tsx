@@ -1,65 +1,85 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from './context';
 import { Ask } from './forms';
 import { Icon } from './icons';
-import { hear, type Hearing, hearsLocally, isBlocked, recognitionClass } from './recognition';
+import { accept, hear, type Hearing, hearsLocally, isBlocked, recognitionClass, toAccept } from './recognition';
 
-/** Told once a page, where the browser sends away what it hears. */
-let told = false;
+type Stage = 'off' | 'asks' | 'on' | 'microphone' | 'failed';
 
-/** Speech lands in the composer and is never sent by itself. Without recognition in the browser there is no button. */
-export function useDictation(said: (text: string) => void): { button: JSX.Element | null; note: JSX.Element | null } {
+/**
+ * Speech lands in the composer and is never sent by itself. Without recognition in the browser there is no button.
+ *
+ * @param said with what was understood, and what was accepted before it was listened to; empty: nothing had to be
+ */
+export function useDictation(said: (text: string, consent: string) => void): {
+  button: JSX.Element | null;
+  note: JSX.Element | null;
+} {
   const { boot, speech } = useApp();
-  const [state, setState] = useState<'off' | 'asks' | 'on' | 'blocked'>('off');
+  const [stage, setStage] = useState<Stage>('off');
   const hearing = useRef<Hearing | null>(null);
+  const texts = useRef<string[]>([]);
+  useEffect(() => () => hearing.current?.stop(), []);
   if (!boot.agent.dictation || !recognitionClass()) return { button: null, note: null };
 
   const listen = (local: boolean): void => {
-    setState('on');
+    setStage('on');
     hearing.current = hear(speech.locale, local, (text, error) => {
       hearing.current = null;
-      setState(isBlocked(error) ? 'blocked' : 'off');
-      if (text) said(text);
+      setStage(isBlocked(error) ? 'microphone' : error && isFault(error) ? 'failed' : 'off');
+      if (text) said(text, texts.current.filter(Boolean).join(' '));
     });
   };
   const press = async (): Promise<void> => {
     if (hearing.current) return hearing.current.stop();
     const local = await hearsLocally(speech.locale);
-    if (!local && !told) setState('asks');
+    texts.current = [boot.agent.voice?.consentCopy ?? '', local ? '' : speech.say('speechNote')];
+    if (toAccept(texts.current)) setStage('asks');
     else listen(local);
   };
+  const on = stage === 'on';
   const button = (
     <button
       type="button"
-      class={state === 'on' ? 'tool on' : 'tool'}
-      aria-label={speech.say(state === 'on' ? 'stop' : 'dictate')}
+      class={on ? 'tool on' : 'tool'}
+      aria-label={speech.say(on ? 'stop' : 'dictate')}
       onClick={() => void press()}
     >
-      <Icon name={state === 'on' ? 'stop' : 'microphone'} />
+      <Icon name={on ? 'stop' : 'microphone'} />
     </button>
   );
-  if (state === 'asks') {
+  if (stage === 'asks') {
     const act = (): void => {
-      told = true;
-      setTimeout(() => listen(false));
+      accept(texts.current);
+      setTimeout(() => void press());
     };
     return {
       button,
       note: (
-        <Ask text={speech.say('speechNote')} yes={speech.say('continue')} act={act} leave={() => setState('off')} />
+        <div class="over">
+          <Ask
+            text={toAccept(texts.current)}
+            yes={speech.say(boot.agent.voice ? 'accept' : 'continue')}
+            act={act}
+            leave={() => setStage('off')}
+          />
+        </div>
       ),
     };
   }
-  const note =
-    state === 'on' ? (
-      <p class="small" role="status">
-        {speech.say('listening')}
+  if (stage === 'off') return { button, note: null };
+  return {
+    button,
+    note: (
+      <p class={on ? 'small' : 'small wrong'} role={on ? 'status' : 'alert'}>
+        {speech.say(on ? 'listening' : stage)}
       </p>
-    ) : state === 'blocked' ? (
-      <p class="small wrong" role="alert">
-        {speech.say('microphone')}
-      </p>
-    ) : null;
-  return { button, note };
+    ),
+  };
+}
+
+/** Silence, and to have stopped it oneself, are none. */
+function isFault(error: string): boolean {
+  return error !== 'no-speech' && error !== 'aborted';
 }

@@ -168,7 +168,7 @@ function together(a: Message, b: Message): boolean {
 
 function Going({ item, retry }: { item: Outgoing; retry: () => void }): JSX.Element {
   const { speech } = useApp();
-  const { problem } = useChat();
+  const { problem, answer } = useChat();
   const unsent = item.state === 'unsent';
   return (
     <li class={`row visitor begins${unsent ? ' unsent' : ''}`}>
@@ -178,7 +178,7 @@ function Going({ item, retry }: { item: Outgoing; retry: () => void }): JSX.Elem
           <div dir="auto">{item.text}</div>
         </div>
         <span class="time">
-          {speech.say(unsent ? 'notSent' : 'sending')}
+          {(unsent || !answer) && speech.say(unsent ? 'notSent' : 'sending')}
           {unsent && problem?.kind !== 'wait' && problem?.kind !== 'inactive' && (
             <button type="button" class="text" onClick={retry}>
               {speech.say('tryAgain')}

@@ -2,17 +2,21 @@ import { render } from 'preact';
 import { Api } from '../client/api';
 import { Chat } from '../client/chat';
 import { Sessions } from '../client/sessions';
+import type { Problem } from '../client/state';
 import { Tokens } from '../client/tokens';
 import type { ToApplication } from '../protocol';
+import { forgetRecovery } from '../recovery/forget-recovery';
 import { readBootstrap, ticketIn } from './bootstrap';
 import { App, Signal } from './context';
 import { Host, hostOrigin } from './host';
 import { Panel } from './panel';
+import { forgetAccepted } from './recognition';
 import { browser } from './browser';
 import { watchPage } from './watch-page';
 import { Speech } from './words';
 
 const boot = readBootstrap();
+forgetRecovery();
 const speech = new Speech(boot.words, boot.locale);
 const api = new Api(boot.api);
 const around = boot.surface === 'widget' ? hostOrigin() : null;
@@ -48,8 +52,10 @@ function heard(message: ToApplication): void {
   } else if (message.kind === 'hidden') page.show(false);
   else if (message.kind === 'identify')
     void chat.identify(message.userJwt).catch(() => host?.tell({ kind: 'error', code: 'identity_refused' }));
-  else if (message.kind === 'logout') void chat.logout();
-  else if (message.kind === 'theme') document.documentElement.dataset['theme'] = message.theme;
+  else if (message.kind === 'logout') {
+    forgetAccepted();
+    void chat.logout();
+  } else if (message.kind === 'theme') document.documentElement.dataset['theme'] = message.theme;
   else if (message.kind === 'kept') {
     tokens.restore(message.token);
     void chat.again();
@@ -67,9 +73,15 @@ function tellHost(): void {
       for (const { from } of arrived.slice(before.arrived.length)) host?.tell({ kind: 'message', from });
     }
     if (outgoing.length > before.outgoing.length) host?.tell({ kind: 'message', from: 'visitor' });
-    if (problem && problem !== before.problem) host?.tell({ kind: 'error', code: problem.kind });
+    if (problem && problem !== before.problem) host?.tell({ kind: 'error', code: hostCode(problem) });
     before = chat.state;
   });
+}
+
+/** For the page: `identity_refused` asks it for another JWT. */
+function hostCode(problem: Problem): string {
+  if (problem.kind !== 'failed') return problem.kind;
+  return problem.code === 'user_jwt_invalid' ? 'identity_refused' : 'failed';
 }
 
 const close = host ? (): void => host.tell({ kind: 'close' }) : null;
@@ -83,6 +95,5 @@ render(
 );
 tellHost();
 host?.greet();
-host?.tell({ kind: 'ready' });
 if (boot.surface === 'page' && matchMedia('(pointer:fine)').matches) opened.set(1);
 void chat.restore();

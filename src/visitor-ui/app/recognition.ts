@@ -31,6 +31,23 @@ export async function hearsLocally(lang: string): Promise<boolean> {
   }
 }
 
+/** What the visitor has accepted on this page, text by text. */
+const accepted = new Set<string>();
+
+/** What is to be accepted before the microphone is used: the customer's text, and who else may hear it. Empty: nothing. */
+export function toAccept(texts: string[]): string {
+  return texts.filter((text) => text !== '' && !accepted.has(text)).join(' ');
+}
+
+export function accept(texts: string[]): void {
+  for (const text of texts) accepted.add(text);
+}
+
+/** The next person on this computer is asked again. */
+export function forgetAccepted(): void {
+  accepted.clear();
+}
+
 export interface Hearing {
   stop: () => void;
 }

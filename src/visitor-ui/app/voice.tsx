@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Message } from '../client/types';
+import type { Speech } from './words';
+import { softened } from './softened';
 import { useApp } from './context';
 import { Ask } from './forms';
 import { Icon } from './icons';
-import { hear, type Hearing, hearsLocally, isBlocked, recognitionClass } from './recognition';
+import { accept, hear, type Hearing, hearsLocally, isBlocked, recognitionClass, toAccept } from './recognition';
 
 /** How long before its end a spoken conversation is warned of, in seconds: it can be made longer. */
 const WARNING = 20;
@@ -16,12 +18,14 @@ export function VoiceButton(): JSX.Element | null {
   const { boot, speech } = useApp();
   const { voice } = boot.agent;
   const [stage, setStage] = useState<Stage>('off');
-  const consented = useRef(false);
+  const texts = useRef<string[]>([]);
   if (!voice || !recognitionClass() || !('speechSynthesis' in window)) return null;
 
   const press = async (): Promise<void> => {
     if (stage !== 'off' && stage !== 'blocked') return setStage('off');
-    setStage(consented.current ? 'listening' : 'asks');
+    const local = await hearsLocally(spokenLanguage(voice, speech));
+    texts.current = [voice.consentCopy, local ? '' : speech.say('speechNote')];
+    setStage(toAccept(texts.current) ? 'asks' : 'listening');
   };
   const on = stage !== 'off' && stage !== 'asks' && stage !== 'blocked';
   return (
@@ -36,9 +40,11 @@ export function VoiceButton(): JSX.Element | null {
       </button>
       {stage === 'asks' && (
         <div class="over">
-          <Consent
-            accept={() => {
-              consented.current = true;
+          <Ask
+            text={toAccept(texts.current)}
+            yes={speech.say('accept')}
+            act={() => {
+              accept(texts.current);
               setTimeout(() => setStage('listening'));
             }}
             leave={() => setStage('off')}
@@ -50,34 +56,51 @@ export function VoiceButton(): JSX.Element | null {
           {speech.say('microphone')}
         </p>
       )}
-      {on && <Spoken stage={stage} setStage={setStage} />}
+      {on && <Spoken consent={texts.current.filter(Boolean).join(' ')} stage={stage} setStage={setStage} />}
     </>
   );
 }
 
-function Consent({ accept, leave }: { accept: () => void; leave: () => void }): JSX.Element {
-  const { boot, speech } = useApp();
-  const text = [boot.agent.voice!.consentCopy, speech.say('speechNote')].filter(Boolean).join(' ');
-  return <Ask text={text} yes={speech.say('accept')} act={accept} leave={leave} />;
+/** BCP 47: of what is heard and said. */
+function spokenLanguage({ language }: { language: string }, { locale }: Speech): string {
+  return language === 'auto' ? locale : language;
 }
 
-function Spoken({ stage, setStage }: { stage: Stage; setStage: (stage: Stage) => void }): JSX.Element {
+/** The customer's voice, else one of the language, best of the same country. null: whatever the browser takes. */
+function voiceFor(voiceId: string | null, lang: string): SpeechSynthesisVoice | null {
+  const voices = speechSynthesis.getVoices();
+  const begins = (tag: string) => (voice: SpeechSynthesisVoice) =>
+    voice.lang.replace('_', '-').toLowerCase().startsWith(tag.toLowerCase());
+  return (
+    voices.find(({ voiceURI, name }) => voiceURI === voiceId || name === voiceId) ??
+    voices.find(begins(lang)) ??
+    voices.find(begins(lang.split('-')[0]!)) ??
+    null
+  );
+}
+
+interface SpokenProps {
+  /** What was accepted. */
+  consent: string;
+  stage: Stage;
+  setStage: (stage: Stage) => void;
+}
+
+function Spoken({ consent, stage, setStage }: SpokenProps): JSX.Element {
   const { boot, chat, speech } = useApp();
-  const { language, voiceId, maxDurationSeconds } = boot.agent.voice!;
-  const lang = language === 'auto' ? speech.locale : language;
+  const { voiceId, maxDurationSeconds } = boot.agent.voice!;
+  const lang = spokenLanguage(boot.agent.voice!, speech);
   const [left, setLeft] = useState(maxDurationSeconds);
+  /** Time runs from what is said first. */
+  const [began, setBegan] = useState(false);
   const alive = useRef(true);
   const hearing = useRef<Hearing | null>(null);
 
   const speak = (message: Message): void => {
     setStage('speaking');
-    const utterance = new SpeechSynthesisUtterance(message.content);
+    const utterance = new SpeechSynthesisUtterance(softened(message.content));
     utterance.lang = lang;
-    const voices = speechSynthesis.getVoices();
-    utterance.voice =
-      voices.find(({ voiceURI, name }) => voiceURI === voiceId || name === voiceId) ??
-      voices.find((one) => one.lang.toLowerCase().startsWith(lang.toLowerCase())) ??
-      null;
+    utterance.voice = voiceFor(voiceId, lang);
     utterance.onend = utterance.onerror = () => alive.current && listen();
     speechSynthesis.speak(utterance);
   };
@@ -90,8 +113,9 @@ function Spoken({ stage, setStage }: { stage: Stage; setStage: (stage: Stage) =>
         if (isBlocked(error)) return setStage('blocked');
         if (!text) return setStage('off');
         setStage('waiting');
+        setBegan(true);
         const before = chat.state.arrived.length;
-        void chat.send(text).then(() => {
+        void chat.send(text, consent).then(() => {
           const answer = chat.state.arrived.slice(before).at(-1);
           if (!alive.current) return;
           if (answer) speak(answer);
@@ -110,9 +134,10 @@ function Spoken({ stage, setStage }: { stage: Stage; setStage: (stage: Stage) =>
     };
   }, []);
   useEffect(() => {
+    if (!began) return;
     const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1_000);
     return () => clearInterval(timer);
-  }, []);
+  }, [began]);
   useEffect(() => {
     if (left <= 0) setStage('off');
   }, [left]);

@@ -10,7 +10,7 @@ class Service {
   readonly calls: { method: string; path: string; body: Record<string, unknown> | undefined; token: string | null }[] =
     [];
   /** What the next calls of a path answer with, before the service itself does. */
-  readonly instead: { path: RegExp; answer: () => Response }[] = [];
+  readonly instead: { path: RegExp; answer: () => Response | Promise<Response> }[] = [];
   private readonly turns = new Map<string, string>();
   private sessions = 0;
 
@@ -269,6 +269,22 @@ describe('another page', () => {
     await chat.restore();
     expect(chat.state).toMatchObject({ messages: [], loading: false });
     expect(kept.size).toBe(0);
+  });
+
+  it('loses nobody’s new session by a late refusal of the old one', async () => {
+    kept.set('key', 'cv_old');
+    let refuse = (): void => {};
+    const late = new Promise<Response>((resolve) => (refuse = () => resolve(refusal(401, 'session_expired')())));
+    service.instead.push({ path: /\/visitor\/session$/, answer: () => late });
+    const made = { session: { verified: true }, token: 'cv_ann' };
+    service.instead.push({ path: /\/identity$/, answer: () => Response.json(made) });
+    const chat = aChat();
+    const restored = chat.restore();
+    await chat.identify('jwt of Ann');
+    refuse();
+    await restored;
+    await chat.send('Hello');
+    expect(service.calls.find(({ path }) => path === '/visitor/messages')).toMatchObject({ token: 'cv_ann' });
   });
 
   it('starts empty after logout', async () => {

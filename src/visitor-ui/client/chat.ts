@@ -37,11 +37,12 @@ export class Chat extends Conversation {
     this.change({ online });
     if (!online) return;
     void this.catchUp();
-    for (const item of this.state.outgoing) if (item.state === 'unsent') void this.deliver(item);
+    this.sendUnsent();
   }
 
-  send(text: string): Promise<void> {
-    const item: Outgoing = { requestId: this.place.newId(), text, state: 'sending' };
+  /** `voiceConsent`: what the visitor accepted before they said it aloud. */
+  send(text: string, voiceConsent?: string): Promise<void> {
+    const item: Outgoing = { requestId: this.place.newId(), text, state: 'sending', voiceConsent };
     this.change({ outgoing: [...this.state.outgoing, item], problem: null, noAnswer: false, erased: false });
     return this.deliver(item);
   }
@@ -64,6 +65,7 @@ export class Chat extends Conversation {
     if (!moved && !this.seen) return;
     if (!moved) await this.sessions.required();
     await this.again();
+    this.sendUnsent();
   }
 
   async logout(): Promise<void> {
@@ -93,10 +95,15 @@ export class Chat extends Conversation {
     void this.api.call('POST', this.path('typing'), { token: this.sessions.token, body: { typing } }).catch(() => {});
   }
 
+  private sendUnsent(): void {
+    for (const item of this.state.outgoing) if (item.state === 'unsent') void this.deliver(item);
+  }
+
   private async deliver(item: Outgoing, again = false): Promise<void> {
     this.setOutgoing(item.requestId, 'sending');
+    let token: string | undefined;
     try {
-      const token = await this.sessions.required();
+      token = await this.sessions.required();
       const { conversationId } = this.state;
       const { pageUrl, locale } = this.place;
       const body = {
@@ -105,6 +112,7 @@ export class Chat extends Conversation {
         locale,
         ...(conversationId && { conversationId }),
         ...(pageUrl() && { pageUrl: pageUrl() }),
+        ...(item.voiceConsent && { voiceConsent: item.voiceConsent }),
       };
       if (!this.state.person) this.change({ thinking: true });
       let turn: Turn | null = null;
@@ -117,7 +125,7 @@ export class Chat extends Conversation {
       await this.complete(item, turn);
     } catch (error) {
       this.change({ answer: null, thinking: false });
-      if (error instanceof ApiProblem) return this.failed(item, error, again);
+      if (error instanceof ApiProblem) return this.failed(item, error, again, token);
       this.setOutgoing(item.requestId, 'unsent');
     }
   }
@@ -156,11 +164,11 @@ export class Chat extends Conversation {
     this.follow();
   }
 
-  private async failed(item: Outgoing, problem: ApiProblem, again: boolean): Promise<void> {
+  private async failed(item: Outgoing, problem: ApiProblem, again: boolean, token?: string): Promise<void> {
     const { status, code } = problem;
     // A session that has ended, or a conversation that is gone, costs nobody what they have written.
     if (!again && (status === 401 || (status === 404 && this.state.conversationId))) {
-      if (status === 401) this.sessions.forget();
+      if (status === 401 && token) this.sessions.forget(token);
       this.change({ conversationId: null, messages: [], person: false });
       return this.deliver(item, true);
     }

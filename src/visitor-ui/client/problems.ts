@@ -7,7 +7,7 @@ export function shownProblem({ status, code, retryAfter }: ApiProblem, now: numb
   if (status === 429 || status === 503) return { kind: 'wait', until: now + (retryAfter ?? 5) * 1_000 };
   if (code === 'agent_inactive' || status === 404) return { kind: 'inactive' };
   if (status === 403) return { kind: 'refused' };
-  return status === 0 && !online ? null : { kind: 'failed' };
+  return status === 0 && !online ? null : { kind: 'failed', code };
 }
 
 /** Of a turn that fails once its stream has begun: there is no status then. */

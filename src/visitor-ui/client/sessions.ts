@@ -59,7 +59,7 @@ export class Sessions {
       return conversations;
     } catch (error) {
       if (!(error instanceof ApiProblem) || (error.status !== 401 && error.status !== 404)) throw error;
-      this.tokens.forget();
+      this.forget(token);
       return null;
     }
   }
@@ -82,8 +82,9 @@ export class Sessions {
     if (token) await this.api.call('DELETE', '/visitor/session', { token }).catch(() => {});
   }
 
-  forget(): void {
-    this.tokens.forget();
+  /** `token`: only if there is no newer one, as there is once somebody has been identified meanwhile. */
+  forget(token: string | null = this.token): void {
+    if (token === this.token) this.tokens.forget();
   }
 
   private async create(): Promise<string> {

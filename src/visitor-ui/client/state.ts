@@ -5,11 +5,13 @@ export interface Outgoing {
   requestId: string;
   text: string;
   state: 'sending' | 'unsent';
+  /** What the visitor accepted before they said it aloud. */
+  voiceConsent?: string;
 }
 
 export type Problem =
   /** `until`: milliseconds of this computer's clock. */
-  { kind: 'wait'; until: number } | { kind: 'inactive' } | { kind: 'refused' } | { kind: 'failed' };
+  { kind: 'wait'; until: number } | { kind: 'inactive' } | { kind: 'refused' } | { kind: 'failed'; code: string };
 
 export interface ChatState {
   /** What there was before is being fetched. */

@@ -19,10 +19,18 @@ function boot(): void {
   const { agent, locale, theme, position, hidden } = script?.dataset ?? {};
   if (!script || !agent) return console.info('Parley: the script tag has no data-agent, so there is no chat.');
 
+  const early = [...(page.Parley?.q ?? [])];
+  const ended = early.findLastIndex((call) => call[0] === 'destroy');
+  if (ended >= 0) {
+    early.splice(0, ended + 1);
+    // A framework has taken this script out again, and perhaps brought another copy of it: what follows is for that one.
+    if (!script.isConnected) return void (page.Parley!.q = early);
+  }
+
   const { origin } = new URL(script.src);
   const listeners: [string, Listener][] = [];
   const tell = (event: string, detail?: unknown): void => {
-    for (const [name, listener] of listeners) if (name === event) listener(detail);
+    for (const [name, listener] of listeners) if (name === event) heard(listener, detail);
   };
   const widget = new Widget(
     {
@@ -35,7 +43,6 @@ function boot(): void {
     },
     tell,
   );
-  const early = [...(page.Parley?.q ?? [])];
   /** What was asked for before the button could be drawn. */
   let waiting: (() => void)[] | null = [];
 
@@ -49,15 +56,18 @@ function boot(): void {
       else console.info('Parley: identify needs { userJwt }.');
     },
     logout: () => widget.logout(),
-    locale: (tag) => widget.locale(String(tag)),
+    locale: (tag) => ask(String(tag), (found) => widget.locale(String(tag), found)),
     theme: (theme) => widget.theme(theme as Theme),
   };
 
   const parley: Parley = (name: unknown, first?: unknown, second?: unknown) => {
-    if (name === 'on') return void listeners.push([String(first), second as Listener]);
+    if (name === 'on') {
+      listeners.push([String(first), second as Listener]);
+      if (first === 'ready' && !waiting) heard(second as Listener);
+      return;
+    }
     if (name === 'destroy') {
       widget.end();
-      waiting = null;
       delete page.Parley;
       return;
     }
@@ -70,30 +80,46 @@ function boot(): void {
   page.Parley = parley;
   for (const call of early) parley(...Array.from(call));
 
-  whenBody(() => {
-    look(origin, agent, locale, (found) => {
+  const ask = (tag: string | undefined, found: (look: LauncherLook) => void): void =>
+    look(`${origin}/widget/${encodeURIComponent(agent)}/launcher.js`, tag, (answer) => {
       if (page.Parley !== parley) return;
+      if (answer) return found(answer);
+      console.info(`Parley: no chat here. Agent ${agent} is unknown, not active, or not for this site.`);
+      tell('error', { code: 'not_available' });
+    });
+  whenBody(() =>
+    ask(locale, (found) => {
       widget.appear(found);
       const calls = waiting ?? [];
       waiting = null;
       for (const call of calls) call();
-    });
-  });
+      tell('ready');
+    }),
+  );
+}
+
+/** What a page does wrong is its own, and stops nothing here. */
+function heard(listener: Listener, detail?: unknown): void {
+  try {
+    listener(detail);
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 /** By a script, because a page's Content-Security-Policy then needs no `connect-src`. Its answer is an event at its element. */
-function look(origin: string, agentId: string, locale: string | undefined, found: (look: LauncherLook) => void): void {
+function look(address: string, locale: string | undefined, answered: (look: LauncherLook | null) => void): void {
   const script = document.createElement('script');
   script.async = true;
   script.referrerPolicy = 'strict-origin';
   const query = locale ? `?locale=${encodeURIComponent(locale)}` : '';
-  script.addEventListener('parley', (event) => found((event as CustomEvent<LauncherLook>).detail));
+  script.addEventListener('parley', (event) => answered((event as CustomEvent<LauncherLook>).detail));
   script.onload = () => script.remove();
   script.onerror = () => {
     script.remove();
-    console.info(`Parley: no chat here. Agent ${agentId} is unknown, not active, or not for this site.`);
+    answered(null);
   };
-  script.src = `${origin}/widget/${encodeURIComponent(agentId)}/launcher.js${query}`;
+  script.src = address + query;
   document.head.append(script);
 }
 

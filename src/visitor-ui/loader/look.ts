@@ -1,15 +1,19 @@
+import type { LauncherLook } from '../protocol';
+
+type Look = Pick<LauncherLook, 'accent' | 'onAccent' | 'edge' | 'position'>;
+
 /** Corners are physical: where a page has room does not change with the direction of its text. */
-export function styleSheet(accent: string, onAccent: string, position: string): string {
+export function styleSheet({ accent, onAccent, edge, position }: Look): string {
   const [block, inline] = /^(top|bottom)-(left|right)$/.exec(position)?.slice(1) ?? ['bottom', 'right'];
   return `
 :host{all:initial}
 *{box-sizing:border-box}
 button{all:unset;position:fixed;${block}:20px;${inline}:20px;width:56px;height:56px;border-radius:50%;
 cursor:pointer;background:${accent};color:${onAccent};display:grid;place-items:center;
-box-shadow:0 1px 2px rgb(0 0 0/.18),0 8px 24px rgb(0 0 0/.22),inset 0 0 0 1px rgb(255 255 255/.16);
+box-shadow:0 1px 2px rgb(0 0 0/.18),0 8px 24px rgb(0 0 0/.22),inset 0 0 0 1px ${edge},inset 0 0 0 1px rgb(255 255 255/.16);
 transition:transform .18s cubic-bezier(.2,.8,.2,1);-webkit-tap-highlight-color:transparent}
 button:hover{transform:scale(1.05)}button:active{transform:scale(.96)}
-button:focus-visible{outline:3px solid ${accent};outline-offset:3px;box-shadow:0 0 0 3px #fff,0 0 0 8px rgb(0 0 0/.35)}
+button:focus-visible{outline:3px solid #000;outline-offset:3px;box-shadow:0 0 0 3px #fff,0 0 0 8px rgb(0 0 0/.35)}
 button[hidden],iframe[hidden]{display:none!important}
 svg{width:26px;height:26px;grid-area:1/1;transition:opacity .16s,transform .2s;pointer-events:none}
 svg+svg,[aria-expanded=true] svg{opacity:0;transform:rotate(-45deg) scale(.6)}

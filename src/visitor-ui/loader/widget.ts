@@ -27,6 +27,8 @@ export class Widget {
   private look: LauncherLook | null = null;
   private loaded = false;
   private open = false;
+  private userJwt: string | null = null;
+  private leaving = false;
   private observer: MutationObserver | null = null;
 
   constructor(
@@ -34,7 +36,12 @@ export class Widget {
     private readonly tell: Heard,
   ) {
     this.storage = new HostStorage(options.agentId);
-    this.frame = new Frame(options.origin, (message) => this.onMessage(message));
+    this.frame = new Frame(
+      options.origin,
+      (message) => this.onMessage(message),
+      () => this.tellFrame(),
+      () => this.giveUp(),
+    );
     // Rules of the page reach the element itself, so nothing is left to them.
     for (const [name, value] of [
       ['all', 'initial'],
@@ -55,7 +62,7 @@ export class Widget {
     const first = !this.look;
     this.look = look;
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styleSheet(look.accent, look.onAccent, this.options.position ?? look.position));
+    sheet.replaceSync(styleSheet({ ...look, position: this.options.position ?? look.position }));
     this.root.adoptedStyleSheets = [sheet];
     this.button.hidden = this.options.hidden;
     this.host.dir = look.dir;
@@ -79,7 +86,7 @@ export class Widget {
     this.fit();
     if (open) {
       this.frame.element.focus();
-      this.frame.say({ kind: 'shown', pageUrl: pageUrl() });
+      this.sayShown();
     } else {
       this.frame.say({ kind: 'hidden' });
     }
@@ -90,14 +97,17 @@ export class Widget {
     this.show(!this.open);
   }
 
+  /** Whoever is known may have a conversation that began elsewhere; it shows when the panel opens. */
   identify(userJwt: string): void {
+    this.userJwt = userJwt;
     this.frame.say({ kind: 'identify', userJwt });
-    // Whoever is known may have a conversation that began elsewhere; it shows when the panel opens.
   }
 
   logout(): void {
+    this.userJwt = null;
     this.storage.change({ going: false, token: undefined });
     // Also of a frame that is not loaded: what is kept in its storage is the last person's.
+    this.leaving = !this.frame.isThere;
     this.load();
     this.frame.say({ kind: 'logout' });
   }
@@ -108,15 +118,16 @@ export class Widget {
   }
 
   /** The frame's document is made for one language, so it is asked for anew. */
-  locale(locale: string): void {
+  locale(locale: string, look: LauncherLook): void {
     this.options.locale = locale;
+    this.appear(look);
     if (!this.loaded) return;
     this.loaded = false;
     this.load();
-    if (this.open) this.frame.say({ kind: 'shown', pageUrl: pageUrl() });
   }
 
   end(): void {
+    this.look = null;
     this.observer?.disconnect();
     removeEventListener('blur', this.onBlur);
     visualViewport?.removeEventListener('resize', this.fit);
@@ -129,8 +140,6 @@ export class Widget {
   private attach(): void {
     if (this.host.parentNode === document.documentElement) return;
     document.documentElement.append(this.host);
-    // A frame that was moved has loaded anew.
-    if (this.open) this.frame.say({ kind: 'shown', pageUrl: pageUrl() });
   }
 
   private load(): void {
@@ -141,13 +150,39 @@ export class Widget {
     if (locale) query.set('locale', locale);
     if (theme) query.set('theme', theme);
     this.frame.load(`${origin}/widget/${encodeURIComponent(agentId)}?${query}`, this.look);
+  }
+
+  /** Its document has just come, perhaps not for the first time: a frame that is moved loads anew. */
+  private tellFrame(): void {
+    const { frame, userJwt, open, leaving } = this;
+    const { theme } = this.options;
     const { token } = this.storage.read();
-    if (token) this.frame.say({ kind: 'kept', token });
+    this.leaving = false;
+    if (leaving) frame.say({ kind: 'logout' });
+    if (token) frame.say({ kind: 'kept', token });
+    if (theme) frame.say({ kind: 'theme', theme: theme as Theme });
+    if (userJwt) frame.say({ kind: 'identify', userJwt });
+    if (!open) return;
+    // A browser that gives the new document a process of its own takes the focus from it.
+    const nowhere: (Element | null)[] = [null, document.body, document.documentElement, this.host];
+    if (nowhere.includes(document.activeElement)) frame.element.focus();
+    this.sayShown();
+  }
+
+  private sayShown(): void {
+    this.frame.say({ kind: 'shown', pageUrl: pageUrl() });
+  }
+
+  /** An empty panel helps nobody. */
+  private giveUp(): void {
+    this.loaded = false;
+    this.show(false);
+    this.tell('error', { code: 'not_loaded' });
+    console.info('Parley: the chat could not be loaded.');
   }
 
   private onMessage(message: ToLoader): void {
-    if (message.kind === 'ready') this.tell('ready');
-    else if (message.kind === 'close') this.closeByFrame();
+    if (message.kind === 'close') this.closeByFrame();
     else if (message.kind === 'unread') this.unread(message.count, message.label);
     else if (message.kind === 'message') this.tell('message', { from: message.from });
     else if (message.kind === 'error') this.tell('error', { code: message.code });

@@ -35,7 +35,10 @@ export class VisitorClaimsService {
   ): Promise<{ email: string; name: string | null }> {
     await this.limits.contactLeft(visitor);
     const { workspaceId, id } = await this.own.require(visitor, conversationId);
-    await this.begun.updateClaim(workspaceId, id, { email, name });
+    await this.work.run(async () => {
+      await this.begun.updateClaim(workspaceId, id, { email, name });
+      await this.conversations.tellChanged(workspaceId, visitor.agentId, id);
+    });
     return { email, name };
   }
 

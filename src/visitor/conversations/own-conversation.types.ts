@@ -7,6 +7,14 @@ export interface OwnConversation extends VisitorConversationState {
   readSeq: number;
 }
 
+/** What a visitor's page says with a message. */
+export interface SaidOfTurn {
+  pageUrl?: string;
+  locale?: string;
+  /** The text that was accepted before the visitor spoke. */
+  voiceConsent?: string;
+}
+
 export interface ListedConversation {
   id: string;
   status: 'open' | 'waiting' | 'closed';

@@ -12,6 +12,9 @@ export type NewVisitorConversation = Pick<
   'workspaceId' | 'conversationId' | 'agentId' | 'sessionId' | 'surface' | 'verified' | 'site' | 'pageUrl' | 'locale'
 >;
 
+/** SHA-256 of what the visitor accepted before they spoke. */
+export type VoiceConsentHash = VisitorConversation['voiceConsentHash'];
+
 /** Something that a visitor is told: a message that is new, or has changed. */
 export interface ToldMessage {
   at: number;
@@ -23,6 +26,8 @@ export interface VisitorPosition {
   conversationId: string;
   lastSeq: number;
   readSeq: number;
+  agentAnswers: boolean;
+  isPageBlocked: boolean;
 }
 
 /** The tables visitor_conversations and visitor_messages. */
@@ -30,12 +35,18 @@ export interface VisitorPosition {
 export class OwnConversationsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  async insert(conversation: NewVisitorConversation): Promise<void> {
-    await this.work.manager.insert(VisitorConversation, conversation);
+  async insert(conversation: NewVisitorConversation, voiceConsentHash: VoiceConsentHash = null): Promise<void> {
+    const consent = voiceConsentHash && { voiceConsentHash, voiceConsentedAt: () => 'now()' };
+    await this.work.manager.insert(VisitorConversation, { ...conversation, ...consent });
   }
 
   find(workspaceId: string, conversationId: string): Promise<VisitorConversation | null> {
     return this.work.manager.findOneBy(VisitorConversation, { workspaceId, conversationId: uuidOrNil(conversationId) });
+  }
+
+  /** Those of these conversations that visitors have, in no order. */
+  listThese(workspaceId: string, conversationIds: readonly string[]): Promise<VisitorConversation[]> {
+    return this.work.manager.findBy(VisitorConversation, { workspaceId, conversationId: Any(conversationIds) });
   }
 
   /** The newest, at most `most`. */
@@ -79,6 +90,20 @@ export class OwnConversationsRepository {
   ): Promise<void> {
     const change = { email, name, consentedAt: () => 'now()' };
     await this.work.manager.update(VisitorConversation, { workspaceId, conversationId }, change);
+  }
+
+  /** Who writes in them was signed for. */
+  async updateVerified(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
+    const which = { workspaceId, conversationId: Any(conversationIds) };
+    await this.work.manager.update(VisitorConversation, which, { verified: true });
+  }
+
+  /** Of a text that was accepted before, the first time stays. */
+  async updateVoiceConsent(workspaceId: string, conversationId: string, hash: Buffer): Promise<void> {
+    const change = { voiceConsentHash: hash, voiceConsentedAt: () => 'now()' };
+    const isOther = Raw((column) => `${column} IS DISTINCT FROM :hash`, { hash });
+    const which = { workspaceId, conversationId, voiceConsentHash: isOther };
+    await this.work.manager.update(VisitorConversation, which, change);
   }
 
   /** Places for what was said before. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import type { TurnVisitor } from '../../chat/turn-caller.types';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
@@ -9,7 +10,7 @@ import { ChatConversationsService } from '../../inbox/chat-conversations.service
 import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
 import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
 import { VisitorLimits } from '../visitor-limits';
-import type { ListedConversation, OwnConversation } from './own-conversation.types';
+import type { ListedConversation, OwnConversation, SaidOfTurn } from './own-conversation.types';
 import { VisitorRefused } from './own-conversations.errors';
 import { OwnConversationsRepository } from './own-conversations.repository';
 import { PeopleService } from './people.service';
@@ -74,8 +75,9 @@ export class OwnConversationsService {
   }
 
   /** What a turn of the visitor does beside what every turn does. */
-  turnOf(visitor: VisitorPrincipal, pageUrl: string | null, locale: string | null): TurnVisitor {
+  turnOf(visitor: VisitorPrincipal, { pageUrl, locale, voiceConsent }: SaidOfTurn): TurnVisitor {
     const { workspaceId, agentId, sessionId, identity, surface, site } = visitor;
+    const consentHash = voiceConsent === undefined ? null : createHash('sha256').update(voiceConsent).digest();
     return {
       limits: this.limits.ofMessage(visitor),
       enter: async ({ conversationId, startedAt }) => {
@@ -89,12 +91,19 @@ export class OwnConversationsService {
         const begun = startedAt === null ? null : await this.own.findBegunSince(workspaceId, sessionId, startedAt);
         return { contact, conversationId: conversationId ?? begun };
       },
-      opened: (conversationId) =>
-        this.own.insert({
-          ...{ workspaceId, conversationId, agentId, sessionId, surface, site, pageUrl },
+      opened: (conversationId) => {
+        const place = { workspaceId, conversationId, agentId, sessionId, surface, site };
+        const began = {
+          ...place,
+          pageUrl: pageUrl ?? null,
           verified: identity !== null,
           locale: locale ?? visitor.locale,
-        }),
+        };
+        return this.own.insert(began, consentHash);
+      },
+      continued: async (conversationId) => {
+        if (consentHash) await this.own.updateVoiceConsent(workspaceId, conversationId, consentHash);
+      },
       ensureNotBlocked: (isBlocked) => {
         if (isBlocked) throw new VisitorRefused();
       },

@@ -1,3 +1,6 @@
+/** Of an agent `a`: whether it takes messages. */
+export const AGENT_ANSWERS = `(a.status = 'active' AND a.deletion_scheduled_at IS NULL)`;
+
 /**
  * By hand: prepared, as every page with a conversation asks it. `$1` workspace, `$2` conversations. How much of each is
  * unread.
@@ -42,8 +45,13 @@ export const LIST_TOLD = `
   WHERE workspace_id = $1 AND conversation_id = $2 AND changed_seq > $3 AND changed_seq > seq
   ORDER BY at LIMIT $4`;
 
-/** By hand: the conversations of all streams of a process at once, by their keys. `$1` workspaces, `$2` conversations. */
+/**
+ * By hand: the conversations of all streams of a process at once, by their keys, with what ends those. `$1` workspaces,
+ * `$2` conversations.
+ */
 export const LIST_POSITIONS = `
-  SELECT v.conversation_id AS "conversationId", v.last_seq::float8 AS "lastSeq", v.read_seq::float8 AS "readSeq"
+  SELECT v.conversation_id AS "conversationId", v.last_seq::float8 AS "lastSeq", v.read_seq::float8 AS "readSeq",
+    ${AGENT_ANSWERS} AS "agentAnswers", a.chat_page_blocked_at IS NOT NULL AS "isPageBlocked"
   FROM unnest($1::uuid[], $2::uuid[]) AS open (workspace_id, id)
-  JOIN visitor_conversations v ON v.workspace_id = open.workspace_id AND v.conversation_id = open.id`;
+  JOIN visitor_conversations v ON v.workspace_id = open.workspace_id AND v.conversation_id = open.id
+  JOIN agents a ON a.workspace_id = v.workspace_id AND a.id = v.agent_id`;

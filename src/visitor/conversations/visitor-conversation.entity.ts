@@ -21,7 +21,7 @@ export class VisitorConversation {
   @Column('text')
   surface: Surface;
 
-  /** The customer's server had signed who writes when it began. */
+  /** The customer's server had signed who writes, when it began or later. */
   @Column('boolean')
   verified: boolean;
 
@@ -46,6 +46,13 @@ export class VisitorConversation {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   consentedAt: Date | null;
 
+  /** SHA-256 of the text that the visitor accepted before they spoke; null: they have not. */
+  @Column('bytea', { nullable: true })
+  voiceConsentHash: Buffer | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  voiceConsentedAt: Date | null;
+
   /** The last place that was given to what the visitor is told of. */
   @Column('bigint', { transformer: wholeNumber, default: 0 })
   lastSeq: number;
@@ -53,6 +60,17 @@ export class VisitorConversation {
   /** How far the visitor has read. */
   @Column('bigint', { transformer: wholeNumber, default: 0 })
   readSeq: number;
+
+  /** Since when there is something of people that the visitor may not have seen; a trigger of `messages` writes it. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  unseenSince: Date | null;
+
+  /** How far they were sent by mail what they had not seen. */
+  @Column('bigint', { transformer: wholeNumber, default: 0 })
+  mailedSeq: number;
+
+  @Column('integer', { default: 0 })
+  mailCount: number;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt: Date;

@@ -49,7 +49,7 @@ agent stops: connect again with the last id.`,
     access: { kind: 'visitor' },
     returns: VisitorEventDto,
     gives: { 'text/event-stream': EXAMPLE },
-    errors: ['visitor_refused', 'rate_limited'],
+    errors: ['visitor_refused', 'agent_inactive', 'rate_limited'],
     noStore: true,
     cli: false,
   })

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { AgentsService } from '../../agents/agents.service';
 import { logger } from '../../common/logging/logger';
+import type { VisitorPrincipal } from '../../common/request/principal';
 import { InboxFeedService } from '../../inbox/events/inbox-feed.service';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { VisitorListener } from './visitor-listener';
@@ -10,7 +10,6 @@ export const VISITOR_FEED = { lookEveryMs: 2_000 };
 
 interface Listened {
   workspaceId: string;
-  agentId: string;
   listeners: Set<VisitorListener>;
   /** What was last seen of it. */
   seen: string;
@@ -31,7 +30,6 @@ export class VisitorFeed implements BeforeApplicationShutdown {
   constructor(
     private readonly feed: InboxFeedService,
     private readonly own: OwnConversationsRepository,
-    private readonly agents: AgentsService,
   ) {}
 
   /** At once, as the server waits for streams that are open. */
@@ -43,9 +41,13 @@ export class VisitorFeed implements BeforeApplicationShutdown {
   }
 
   /** Until `signal` aborts. Nothing that happens later is missing. */
-  listen(workspaceId: string, agentId: string, conversationId: string, signal: AbortSignal): VisitorListener {
-    const listener = new VisitorListener();
-    const listened = this.conversations.get(conversationId) ?? { workspaceId, agentId, listeners: new Set(), seen: '' };
+  listen(
+    { workspaceId, surface }: Pick<VisitorPrincipal, 'workspaceId' | 'surface'>,
+    conversationId: string,
+    signal: AbortSignal,
+  ): VisitorListener {
+    const listener = new VisitorListener(surface);
+    const listened = this.conversations.get(conversationId) ?? { workspaceId, listeners: new Set(), seen: '' };
     this.conversations.set(conversationId, listened);
     listened.listeners.add(listener);
     const leave = (): void => {
@@ -102,17 +104,11 @@ export class VisitorFeed implements BeforeApplicationShutdown {
   private async look(): Promise<void> {
     const ids = [...this.conversations.keys()];
     const workspaceIds = ids.map((id) => this.conversations.get(id)!.workspaceId);
-    for (const { conversationId, lastSeq, readSeq } of await this.own.listPositions(workspaceIds, ids)) {
+    for (const { conversationId, lastSeq, readSeq, ...agent } of await this.own.listPositions(workspaceIds, ids)) {
       this.see(conversationId, `${lastSeq} ${readSeq}`);
-    }
-    const agentIds = new Set([...this.conversations.values()].map(({ agentId }) => agentId));
-    for (const agentId of agentIds) {
-      if ((await this.agents.findVisible(agentId))?.answers) continue;
-      for (const { listeners } of [...this.conversations.values()].filter((one) => one.agentId === agentId)) {
-        for (const listener of listeners) {
-          listener.notify();
-          listener.end();
-        }
+      for (const listener of this.conversations.get(conversationId)?.listeners ?? []) {
+        const isShown = agent.agentAnswers && !(agent.isPageBlocked && listener.surface === 'page');
+        if (!isShown) listener.end();
       }
     }
     for (const workspaceId of new Set([...this.conversations.values()].map((one) => one.workspaceId))) {

@@ -1,5 +1,10 @@
+import type { Surface } from '../../common/request/principal';
+
 /** One stream that waits for what happens in its conversation. */
 export class VisitorListener {
+  /** Where the session began that listens. */
+  constructor(readonly surface: Surface) {}
+
   private wake: () => void = () => {};
   private woken = false;
   private ended = false;

@@ -6,6 +6,7 @@ import type { VisitorPrincipal } from '../../common/request/principal';
 import { currentRequest } from '../../common/request/request-context';
 import { Settings } from '../../config/load-settings';
 import type { OwnConversation } from '../conversations/own-conversation.types';
+import { AgentStopped } from '../conversations/own-conversations.errors';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';
 import { PeopleService } from '../conversations/people.service';
@@ -43,7 +44,7 @@ export class VisitorStreamsService {
   /**
    * Past the place `after`; null: from now on. Ends after about ten minutes, when the agent stops, and when the process does.
    *
-   * @throws NotFound 404, VisitorRefused 403, TooManyVisitorStreams 429, ProcessFull 503
+   * @throws NotFound 404, AgentStopped 409, VisitorRefused 403, TooManyVisitorStreams 429, ProcessFull 503
    */
   async stream(
     visitor: VisitorPrincipal,
@@ -52,9 +53,10 @@ export class VisitorStreamsService {
     signal: AbortSignal,
     dto: Dto,
   ): Promise<AsyncIterable<StreamedEvent>> {
+    if (!visitor.agentAnswers) throw new AgentStopped();
     this.count(visitor.sessionId, signal);
     // Before anything is read, so that nothing falls in between.
-    const listener = this.feed.listen(visitor.workspaceId, visitor.agentId, conversationId.toLowerCase(), signal);
+    const listener = this.feed.listen(visitor, conversationId.toLowerCase(), signal);
     const conversation = await this.own.require(visitor, conversationId);
     const lasts = VISITOR_STREAM.lastsMs * (1 - JITTER / 2 + Math.random() * JITTER);
     const timer = setTimeout(() => listener.end(), lasts).unref();

@@ -40,6 +40,13 @@ export class SendVisitorMessageInput {
    */
   @LanguageTag({ optional: true })
   locale?: string;
+  /**
+   * With what the visitor said aloud: the text that they accepted before they spoke, as your page showed it. Its SHA-256 and
+   * the time are kept with the conversation; the text is not.
+   * @example "This conversation is with an automated agent."
+   */
+  @Text({ min: 1, max: 4_000, optional: true })
+  voiceConsent?: string;
 }
 
 export class ListVisitorMessagesQuery {

@@ -37,7 +37,7 @@ export class VisitorMessagesController {
     description:
       'Answers with what the agent says. With an `Accept` that prefers `text/event-stream`, the answer comes as server-sent ' +
       'events: `turn.started`, `message.delta` and `citation` as they come, and `turn.completed` with the whole response or ' +
-      '`turn.failed`. A retry with the same `requestId` returns the same response and sends nothing twice. While a person ' +
+      '`turn.failed` (with `retryAfter`, in seconds, if known). A retry with the same `requestId` returns the same response and sends nothing twice. While a person ' +
       'handles the conversation, `message` is null, and what they write comes by `streamVisitorEvents`.',
     access: { kind: 'visitor' },
     returns: VisitorTurnDto,

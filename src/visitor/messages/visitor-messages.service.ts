@@ -80,13 +80,13 @@ export class VisitorMessagesService {
 
   private async turnOf(
     visitor: VisitorPrincipal,
-    { message, requestId, conversationId, pageUrl, locale }: SendVisitorMessageInput,
+    { message, requestId, conversationId, ...said }: SendVisitorMessageInput,
   ): Promise<{ scope: WorkspaceScope; caller: TurnCaller; asked: Asked }> {
     if (!visitor.agentAnswers) throw new AgentStopped();
     if (conversationId !== undefined) await this.own.require(visitor, conversationId);
     const { workspaceId, planId, agentId, sessionId } = visitor;
-    const visits = this.own.turnOf(visitor, pageUrl ?? null, locale ?? null);
-    const language = locale ?? visitor.locale;
+    const visits = this.own.turnOf(visitor, said);
+    const language = said.locale ?? visitor.locale;
     return {
       scope: { workspaceId, planId, agentIds: [agentId] },
       caller: { keyId: sessionId, visitor: visits },

@@ -1,8 +1,13 @@
 /**
  * Everything from our own origin, nothing inline, no string that becomes script or markup. `logoUrl` adds its exact origin for
- * images.
+ * images. `trustedTypes`: the one policy that may make an address into a script, where there is one.
  */
-export function contentSecurityPolicy(logoUrl: string | null, frameAncestors: string): string {
+export function contentSecurityPolicy(
+  logoUrl: string | null,
+  frameAncestors: string,
+  trustedTypes = "'none'",
+  ...more: string[]
+): string {
   const logo = logoUrl === null ? '' : ` ${new URL(logoUrl).origin}`;
   return [
     "default-src 'none'",
@@ -14,6 +19,7 @@ export function contentSecurityPolicy(logoUrl: string | null, frameAncestors: st
     "form-action 'none'",
     `frame-ancestors ${frameAncestors}`,
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${trustedTypes}`,
+    ...more,
   ].join('; ');
 }

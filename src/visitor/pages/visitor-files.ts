@@ -1,31 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installationFolder } from '../../config/installation';
+import { readVisitorFile, type VisitorFile } from './visitor-file';
 
 /** Where the build puts what visitors' browsers load. */
 const FOLDER = join(installationFolder(), 'dist', 'visitor');
 
-const TYPES: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-};
-
-export interface VisitorFile {
-  type: string;
-  content: Buffer;
-}
+/** Of the home screen of members. */
+const ICONS = ['icon-192.png', 'icon-512.png'];
 
 /** A text, or one for each plural form. */
 export type VisitorWords = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 interface Loaded {
-  widget: VisitorFile & { etag: string };
+  widget: VisitorFile;
   assets: ReadonlyMap<string, VisitorFile>;
-  names: { app: string; style: string };
+  names: { app: string; style: string; devices: string; 'devices-style': string };
   words: Readonly<Record<string, VisitorWords>>;
+  recovery: VisitorFile;
+  deviceWords: Readonly<Record<string, VisitorWords>>;
+  worker: VisitorFile;
+  icons: ReadonlyMap<string, VisitorFile>;
 }
 
 /** The files of src/visitor-ui as they were built: small, so they are kept in memory from the first request on. */
@@ -50,9 +46,32 @@ export class VisitorFiles {
     return this.files.words[dictionary]!;
   }
 
+  /** Of the page for members' devices. */
+  deviceWords(dictionary: string): VisitorWords {
+    return this.files.deviceWords[dictionary]!;
+  }
+
+  get worker(): Loaded['worker'] {
+    return this.files.worker;
+  }
+
+  icon(name: string): VisitorFile | undefined {
+    return this.files.icons.get(name);
+  }
+
   /** Also of the build before this one. */
   find(name: string): VisitorFile | undefined {
     return this.files.assets.get(name);
+  }
+
+  /**
+   * For a file of a build that this process knows nothing of, while processes of two builds answer side by side. The script asks
+   * for its document again; the style of this build is near enough until it has come. Never to be kept.
+   */
+  substitute(name: string): VisitorFile | undefined {
+    if (/^(app|devices)-\w{12}\.js$/.test(name)) return this.files.recovery;
+    const style = /^(style|devices-style)-\w{12}\.css$/.exec(name)?.[1] as 'style' | 'devices-style' | undefined;
+    return style && this.find(this.names[style]);
   }
 
   private get files(): Loaded {
@@ -62,17 +81,17 @@ export class VisitorFiles {
 }
 
 function load(): Loaded {
-  const content = readFileSync(join(FOLDER, 'widget.js'));
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-  const assets = readdirSync(join(FOLDER, 'assets')).map((name) => {
-    const type = TYPES[name.split('.').at(-1)!] ?? 'application/octet-stream';
-    return [name, { type, content: readFileSync(join(FOLDER, 'assets', name)) }] as const;
-  });
+  const read = (name: string): VisitorFile => readVisitorFile(join(FOLDER, name));
+  const assets = readdirSync(join(FOLDER, 'assets'));
   return {
-    widget: { type: TYPES['js']!, content, etag },
-    assets: new Map(assets),
+    widget: read('widget.js'),
+    worker: read('sw.js'),
+    icons: new Map(ICONS.map((name) => [name, read(name)])),
+    assets: new Map(assets.map((name) => [name, read(join('assets', name))])),
+    recovery: read('recovery.js'),
     names: json('manifest.json') as Loaded['names'],
     words: json('words.json') as Loaded['words'],
+    deviceWords: json('device-words.json') as Loaded['words'],
   };
 }
 

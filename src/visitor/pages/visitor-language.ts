@@ -1,3 +1,5 @@
+import { languageOf } from '../../common/text/language-of';
+
 export type Direction = 'ltr' | 'rtl';
 
 export interface VisitorLanguage {
@@ -58,8 +60,4 @@ function canonical(tag: string): string | null {
   } catch {
     return null;
   }
-}
-
-function languageOf(tag: string): string {
-  return tag.split('-')[0]!.toLowerCase();
 }

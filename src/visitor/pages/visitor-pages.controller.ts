@@ -2,9 +2,9 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { NotFound } from '../../common/errors/domain-error';
-import { matchesEtag } from '../../common/http/etag';
 import { currentRequest } from '../../common/request/request-context';
 import { OutsideApi } from '../../common/registry/operation.route';
+import { sendFile } from './visitor-file';
 import { VisitorFiles } from './visitor-files';
 import { type Asked, type SentDocument, VisitorPagesService } from './visitor-pages.service';
 
@@ -24,20 +24,20 @@ export class VisitorPagesController {
   @Get('widget.js')
   @OutsideApi(WHY)
   loader(@Req() request: Request, @Res() response: Response): void {
-    const { content, type, etag } = this.files.widget;
     ofAnySite(response);
-    response.set({ 'Cache-Control': 'public, max-age=300', ETag: etag });
-    if (matchesEtag(request.headers['if-none-match'], etag)) response.status(304).end();
-    else response.type(type).send(content);
+    response.set('Cache-Control', 'public, max-age=300');
+    sendFile(request, response, this.files.widget);
   }
 
   @Get('assets/:name')
   @OutsideApi(WHY)
-  asset(@Param('name') name: string, @Res() response: Response): void {
-    const file = this.files.find(name);
+  asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
+    const found = this.files.find(name);
+    const file = found ?? this.files.substitute(name);
     if (!file) throw new NotFound();
     plainly(response);
-    response.set({ 'Cache-Control': A_YEAR, 'X-Robots-Tag': NO_INDEX }).type(file.type).send(file.content);
+    response.set({ 'Cache-Control': found ? A_YEAR : 'no-store', 'X-Robots-Tag': NO_INDEX });
+    sendFile(request, response, file);
   }
 
   @Get('widget/:agentId')
@@ -51,7 +51,7 @@ export class VisitorPagesController {
   async launcher(@Param('agentId') agentId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const script = await this.pages.launcher(agentId, asked(request));
     ofAnySite(response);
-    response.set({ 'Cache-Control': 'private, max-age=60', Vary: 'Accept-Language, Referer' });
+    response.vary('Accept-Language, Referer').set('Cache-Control', 'private, max-age=60');
     response.type('text/javascript; charset=utf-8');
     if (script === null) response.status(403).send('// This site is not among the allowedDomains of the agent.\n');
     else response.send(script);

@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
+import { DomainsModule } from '../../domains/domains.module';
 import { VisitorAgentsModule } from '../agents/visitor-agents.module';
 import { VisitorSitesModule } from '../sites/visitor-sites.module';
+import { DevicesPageController } from './devices-page.controller';
 import { VisitorFiles } from './visitor-files';
 import { VisitorPagesController } from './visitor-pages.controller';
 import { VisitorPagesService } from './visitor-pages.service';
 
 /** The documents and files that visitors' browsers load. */
 @Module({
-  imports: [VisitorAgentsModule, VisitorSitesModule],
-  controllers: [VisitorPagesController],
+  imports: [DomainsModule, VisitorAgentsModule, VisitorSitesModule],
+  controllers: [VisitorPagesController, DevicesPageController],
   providers: [VisitorPagesService, VisitorFiles],
 })
 export class VisitorPagesModule {}

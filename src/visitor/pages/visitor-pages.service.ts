@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { NotFound } from '../../common/errors/domain-error';
 import type { Surface } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
+import { CustomDomainsService } from '../../domains/custom-domains.service';
 import { VisitorAgentsService } from '../agents/visitor-agents.service';
 import type { PublicAgent, ShownAgent } from '../agents/visitor-agent.types';
 import { VisitorSitesService } from '../sites/visitor-sites.service';
@@ -48,9 +49,10 @@ export class VisitorPagesService {
     private readonly sites: VisitorSitesService,
     private readonly tickets: VisitorTicketsService,
     private readonly files: VisitorFiles,
+    private readonly domains: CustomDomainsService,
     settings: Settings,
   ) {
-    this.origin = new URL(settings.values.PUBLIC_URL).origin;
+    this.origin = new URL(settings.visitorUrl).origin;
   }
 
   /** The document of the frame. */
@@ -67,21 +69,28 @@ export class VisitorPagesService {
   async page(agentId: string, asked: Asked): Promise<SentDocument> {
     const shown = await this.find(agentId, 'page', asked);
     if (!shown) return this.nothingHere(asked);
+    // Search engines are told one address, whichever they come by.
+    const main = shown.indexable ? await this.domains.mainOf(shown.workspaceId, agentId) : null;
     const headers = {
       ...this.headers(shown.agent, "'none'"),
       'Cross-Origin-Opener-Policy': 'same-origin',
       ...(!shown.indexable && NO_INDEX),
     };
-    return { status: 200, body: this.document(shown, 'page', asked, null), headers };
+    return {
+      status: 200,
+      body: this.document(shown, 'page', { ...asked, ...(main !== null && { domain: main }) }, null),
+      headers,
+    };
   }
 
   /** Of a customer's own host name: its one page, where search engines may list it. @throws NotFound 404 */
   async sitemap(agentId: string, domain: string): Promise<string> {
-    const { indexable } = await this.agents.require(agentId, 'page');
+    const { indexable, workspaceId } = await this.agents.require(agentId, 'page');
     if (!indexable) throw new NotFound();
+    const main = (await this.domains.mainOf(workspaceId, agentId)) ?? domain;
     return (
       `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
-      `<url><loc>https://${escaped(domain)}/</loc></url></urlset>\n`
+      `<url><loc>https://${escaped(main)}/</loc></url></urlset>\n`
     );
   }
 
@@ -94,10 +103,11 @@ export class VisitorPagesService {
     const { agent } = shown;
     const { dir, dictionary } = this.language(agent.locale);
     const words = this.files.words(dictionary);
-    const { accent, onAccent } = accentColors(agent.accentColor);
+    const { accent, onAccent, edge } = accentColors(agent.accentColor);
     const look = {
       accent,
       onAccent,
+      edge: edge.light,
       position: agent.bubblePosition,
       openLabel: openLabel(agent, words),
       closeLabel: words['close'],

@@ -32,24 +32,21 @@ export class VisitorSessionTokens {
 
   issue(contents: VisitorSessionContents): string {
     const secret = issueSecret('cv_');
-    return `${secret}.${this.seal.seal(JSON.stringify({ secret, ...contents })).toString('base64url')}`;
+    return `${secret}.${this.seal.sealToken(JSON.stringify({ secret, ...contents }))}`;
   }
 
   /** Null: not one of ours. */
   open(token: string): VisitorSessionContents | null {
-    const [secret, sealed = ''] = token.split('.');
-    try {
-      const said = JSON.parse(this.seal.open(Buffer.from(sealed, 'base64url'))) as Stored;
-      if (said.secret !== secret) return null;
-      const { secret: _own, createdAt, verifiedUntil, ...contents } = said;
-      return {
-        ...contents,
-        createdAt: new Date(createdAt),
-        verifiedUntil: verifiedUntil === null ? null : new Date(verifiedUntil),
-      };
-    } catch {
-      return null;
-    }
+    const [secret, sealed = '', more] = token.split('.');
+    const text = more === undefined ? this.seal.openToken(sealed) : null;
+    if (text === null) return null;
+    const { secret: own, createdAt, verifiedUntil, ...contents } = JSON.parse(text) as Stored;
+    if (own !== secret) return null;
+    return {
+      ...contents,
+      createdAt: new Date(createdAt),
+      verifiedUntil: verifiedUntil === null ? null : new Date(verifiedUntil),
+    };
   }
 }
 

@@ -111,7 +111,8 @@ export class VisitorSessionsService {
     if (ids.length === 0) return;
     const startedAt = new Date().toISOString();
     const { id } = await this.contacts.verified(workspaceId, agentId, identity, startedAt);
-    await this.conversations.moveToContact(workspaceId, agentId, ids, id);
+    const moved = await this.conversations.moveToContact(workspaceId, agentId, ids, id);
+    await this.begun.updateVerified(workspaceId, moved);
   }
 
   /** @throws UserJwtInvalid 400, VisitorRefused 403 */

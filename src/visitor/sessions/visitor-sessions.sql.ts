@@ -1,9 +1,11 @@
+import { AGENT_ANSWERS } from '../conversations/own-conversations.sql';
+
 /**
  * By hand: authentication is one statement, prepared, for each request of a visitor: the agent as it is now, and the session
  * where it is stored. `$1` workspace, `$2` agent, `$3` session, `$4` the identity key that says who the visitor is, or null.
  */
 export const FIND_LIVE_VISITOR_SESSION = `
-  SELECT w.plan_id AS "planId", a.status = 'active' AND a.deletion_scheduled_at IS NULL AS "agentAnswers",
+  SELECT w.plan_id AS "planId", ${AGENT_ANSWERS} AS "agentAnswers",
     a.allowed_domains AS "allowedDomains", a.chat_page_blocked_at IS NOT NULL AS "isPageBlocked", s.secret_hash AS "secretHash",
     s.ended_at IS NOT NULL AS "hasEnded", s.last_used_at AS "lastUsedAt",
     $4::uuid IS NOT NULL AND (k.id IS NULL OR k.revoked_at IS NOT NULL) AS "isIdentityRevoked"

@@ -37,9 +37,11 @@ export class VisitorTicketsService {
 
   /** Null: not one of ours, or too old. */
   open(ticket: string): FrameTicket | null {
-    const [text = '', mac = ''] = ticket.split('.');
-    const [given, expected] = [Buffer.from(mac, 'base64url'), this.seal.fingerprint(text)];
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const [text = '', mac = '', more] = ticket.split('.');
+    // As text, so that a ticket has one spelling.
+    const given = Buffer.from(mac);
+    const expected = Buffer.from(this.seal.fingerprint(text).toString('base64url'));
+    if (more !== undefined || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     const said = JSON.parse(Buffer.from(text, 'base64url').toString()) as FrameTicket & { expiresAt: number };
     const isGood = said.expiresAt > Date.now() && SURFACES.includes(said.surface);
     return isGood ? { agentId: said.agentId, surface: said.surface, site: said.site } : null;

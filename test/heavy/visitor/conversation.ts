@@ -10,7 +10,15 @@ interface Said {
 }
 
 /** What happens to the next message. */
-export type Next = 'answered' | 'held' | 'limited' | 'inactive' | 'broken';
+export type Next = 'answered' | 'unanswered' | 'held' | 'limited' | 'inactive' | 'refused' | 'failing' | 'broken';
+
+/** Status and code of what is refused. */
+const REFUSALS: Partial<Record<Next, [number, string]>> = {
+  limited: [429, 'rate_limited'],
+  inactive: [409, 'agent_inactive'],
+  refused: [403, 'forbidden'],
+  failing: [500, 'internal_error'],
+};
 
 const ANSWER = 'You can return **anything** within 30 days, at [any post office](https://shop.example/post).';
 const CITATIONS = [
@@ -24,11 +32,16 @@ const CITATIONS = [
  */
 export class ScriptedService {
   readonly requests: string[] = [];
-  readonly sent: { requestId: string; message: string; pageUrl?: string }[] = [];
+  readonly sent: { requestId: string; message: string; pageUrl?: string; locale?: string; voiceConsent?: string }[] =
+    [];
   next: Next = 'answered';
   /** false: the conversation is the real one's, too. */
   scripted = true;
   handler: 'agent' | 'human' = 'agent';
+  /** So many of the next documents are as another build has made them: their files are not there. */
+  foreignDocuments = 0;
+  /** So many of the next scripts do not come. */
+  lostScripts = 0;
   private messages: (Said & { id: string; seq: number })[] = [];
   private readonly streams = new Set<ServerResponse>();
   private readonly turns = new Map<string, string>();
@@ -56,6 +69,8 @@ export class ScriptedService {
     this.turns.clear();
     this.next = 'answered';
     this.handler = 'agent';
+    this.scripted = true;
+    this.foreignDocuments = this.lostScripts = 0;
     for (const stream of this.streams) stream.end();
   }
 
@@ -86,6 +101,10 @@ export class ScriptedService {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://parley.localhost');
     const visitor = /^\/api\/v1\/visitor\/(.*)$/.exec(pathname)?.[1];
     this.requests.push(`${request.method} ${pathname}`);
+    if (/^\/assets\/app-/.test(pathname) && this.lostScripts > 0) {
+      this.lostScripts--;
+      return void response.writeHead(503).end();
+    }
     if (!this.scripted || visitor === undefined || visitor.startsWith('agents/')) return this.pass(request, response);
     const json = (body: unknown, status = 200, headers: Record<string, string> = {}): void => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -119,8 +138,9 @@ export class ScriptedService {
   private turn(turn: ScriptedService['sent'][0], response: ServerResponse): void {
     this.sent.push(turn);
     const { next } = this;
-    if (next === 'limited' || next === 'inactive') {
-      const [status, code] = next === 'limited' ? [429, 'rate_limited'] : [409, 'agent_inactive'];
+    const refusal = REFUSALS[next];
+    if (refusal) {
+      const [status, code] = refusal;
       response.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '3' });
       return void response.end(JSON.stringify({ error: 'No.', code, details: [] }));
     }
@@ -143,17 +163,30 @@ export class ScriptedService {
     for (const [index, text] of words.entries()) {
       setTimeout(() => response.write(written('message.delta', { text })), 20 * index);
     }
-    if (next !== 'held') setTimeout(() => response.end(this.completed(turn.requestId, 'answered')), 400);
+    if (next !== 'held')
+      setTimeout(
+        () => response.end(this.completed(turn.requestId, next === 'unanswered' ? 'no_answer' : 'answered')),
+        400,
+      );
   }
 
   private completed(requestId: string, outcome: string): string {
     return written('turn.completed', { turnId: 't1', requestId, conversationId: 'c1', outcome });
   }
 
+  private async foreign(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.foreignDocuments--;
+    const text = (await bodyOf(answer)).replace(/(app|devices)-\w{12}\.js/, '$1-fedcba987654.js');
+    const { 'content-length': _, ...headers } = answer.headers;
+    response.writeHead(answer.statusCode!, headers).end(text);
+  }
+
   private pass(request: IncomingMessage, response: ServerResponse): void {
     const { hostname, port } = new URL(this.behind);
     const onward = forward({ hostname, port, path: request.url, method: request.method, headers: request.headers });
     onward.on('response', (answer) => {
+      if (this.foreignDocuments > 0 && answer.headers['content-type']?.startsWith('text/html'))
+        return void this.foreign(answer, response);
       response.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(response);
     });

@@ -1,0 +1,15 @@
+import type { Bench } from '../support/bench';
+import { partsOf } from '../support/parts';
+import { inBrowser } from './browser';
+import { pages } from './pages';
+import { streams } from './streams';
+
+const PARTS = ['pages', 'browser', 'streams'] as const;
+
+/** What visitors of websites cost: the pages, what their browsers make of them, and streams of what happens. */
+export async function visitor(bench: Bench): Promise<void> {
+  const parts = partsOf(PARTS, bench.options.only);
+  if (parts.has('pages')) await pages(bench);
+  if (parts.has('browser')) await inBrowser(bench);
+  if (parts.has('streams')) await streams(bench);
+}

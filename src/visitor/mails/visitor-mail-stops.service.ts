@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { mailboxOf } from '../../common/mail/mailbox';
+import { Seal } from '../../common/secrets/seal';
+import { Settings } from '../../config/load-settings';
+import { VisitorMailsRepository } from './visitor-mails.repository';
+
+/** Who wants no mail about chats: whoever has an address can say so, for it may be them whose address a visitor typed. */
+@Injectable()
+export class VisitorMailStopsService {
+  private readonly seal: Seal;
+
+  constructor(
+    private readonly mails: VisitorMailsRepository,
+    private readonly settings: Settings,
+  ) {
+    this.seal = new Seal(settings.values.SECRET_KEY, 'visitor-mail-stop');
+  }
+
+  isStopped(workspaceId: string, email: string): Promise<boolean> {
+    return this.mails.existsStop(workspaceId, this.mailbox(email));
+  }
+
+  /** Where mail to this address from this workspace is ended, in this language. It holds as long as SECRET_KEY does. */
+  linkFor(workspaceId: string, email: string, language: string): string {
+    const token = this.seal.sealToken(`${workspaceId} ${this.mailbox(email).toString('hex')}`);
+    return `${this.settings.visitorUrl}/visitor-mails/stop?token=${token}&lang=${language}`;
+  }
+
+  /** null: this service has issued no such token under its SECRET_KEY. */
+  read(token: string): { workspaceId: string; mailbox: Buffer } | null {
+    const [workspaceId, mailbox] = this.seal.openToken(token)?.split(' ') ?? [];
+    return workspaceId && mailbox ? { workspaceId, mailbox: Buffer.from(mailbox, 'hex') } : null;
+  }
+
+  /** @returns whether the token is one of this service */
+  async stop(token: string): Promise<boolean> {
+    const read = this.read(token);
+    if (read) await this.mails.insertStop(read.workspaceId, read.mailbox);
+    return read !== null;
+  }
+
+  private mailbox(email: string): Buffer {
+    return this.seal.fingerprint(mailboxOf(email));
+  }
+}

@@ -1,0 +1,193 @@
+import { SignJWT } from 'jose';
+import { createSecretKey } from 'node:crypto';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aVisitor, type TestVisitor } from '../factories/visitor';
+import type { Reply } from '../support/call';
+import { type Parley, startParley } from '../support/parley';
+import { streamedEvents } from '../support/visitor-stream';
+
+let parley: Parley;
+let desk: HelpDesk;
+let other: HelpDesk;
+let off: Record<string, unknown>;
+beforeAll(async () => {
+  parley = await startParley({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+  desk = await aHelpDesk(parley);
+  other = await aHelpDesk(parley);
+  off = Object.fromEntries(Object.entries(parley.settings.values).filter(([name]) => name.startsWith('LIMIT_VISITOR_')));
+}); // prettier-ignore
+afterAll(() => parley.stop());
+afterEach(() => Object.assign(parley.settings.values, off));
+
+let addresses = 0;
+let requests = 0;
+/** An address that nobody has called from. */
+const anAddress = (): Record<string, string> => ({ 'x-forwarded-for': `203.0.113.${++addresses}` });
+
+interface Visit extends TestVisitor {
+  conversationId: string;
+  messageId: string;
+  headers: Record<string, string>;
+}
+
+/** Somebody who has said something, from an address of their own. */
+async function aVisit(of: HelpDesk, headers = anAddress()): Promise<Visit> {
+  const visitor = await aVisitor(parley, of.agent);
+  const body = { message: 'How do I reset my password?', requestId: `limits-${++requests}` };
+  const said = (await parley.call('POST', '/visitor/messages', { token: visitor.token, body, headers })).body;
+  return { ...visitor, headers, conversationId: said.conversationId as string, messageId: said.message.id as string };
+}
+
+const begin = ({ agent }: HelpDesk, headers: Record<string, string>): Promise<Reply> =>
+  parley.call('POST', `/visitor/agents/${agent.id}/sessions`, { body: {}, headers, origin: 'https://shop.example' });
+const say = ({ token, headers }: Visit): Promise<Reply> => {
+  const body = { message: 'How do I reset my password?', requestId: `limits-${++requests}` };
+  return parley.call('POST', '/visitor/messages', { token, body, headers });
+};
+const about = (method: string, what: string, body?: (visit: Visit) => object) => (visit: Visit) =>
+  parley.call(method, `/visitor/conversations/${visit.conversationId}/${what}`, {
+    ...{ token: visit.token, headers: visit.headers },
+    ...(body && { body: body(visit) }),
+  });
+
+interface Case {
+  limit: string;
+  max: number;
+  /** Seconds. */
+  window: number;
+  call: (visit: Visit) => Promise<Reply>;
+  status?: number;
+}
+
+const CASES: Case[] = [
+  {
+    ...{ limit: 'AGENT_PER_ADDRESS', max: 3, window: 60 },
+    call: ({ headers }) => parley.call('GET', `/visitor/agents/${desk.agent.id}`, { headers }),
+  },
+  { limit: 'SESSION_PER_ADDRESS', max: 3, window: 3_600, status: 201, call: ({ headers }) => begin(desk, headers) },
+  {
+    ...{ limit: 'READ_PER_SESSION', max: 3, window: 60 },
+    call: ({ token, headers }) => parley.call('GET', '/visitor/session', { token, headers }),
+  },
+  {
+    ...{ limit: 'IDENTITY_PER_SESSION', max: 3, window: 60, status: 400 },
+    call: ({ token, headers }) =>
+      parley.call('POST', '/visitor/session/identity', { token, headers, body: { userJwt: 'x' } }),
+  },
+  { limit: 'MESSAGE_PER_SESSION', max: 3, window: 60, call: say },
+  { limit: 'MESSAGE_PER_SESSION_DAY', max: 3, window: 86_400, call: say },
+  { limit: 'MESSAGE_PER_ADDRESS', max: 3, window: 60, call: say },
+  { limit: 'LIST_PER_SESSION', max: 3, window: 60, call: about('GET', 'messages') },
+  {
+    ...{ limit: 'MARK_READ_PER_SESSION', max: 3, window: 60 },
+    call: about('POST', 'read', ({ messageId }) => ({ messageId })),
+  },
+  { limit: 'TYPING_PER_SESSION', max: 1, window: 1, status: 202, call: about('POST', 'typing', () => ({ typing: true })) },
+  {
+    ...{ limit: 'CONTACT_PER_SESSION', max: 3, window: 3_600 },
+    call: about('POST', 'contact', () => ({ email: 'ann@example.com', consent: true })),
+  },
+]; // prettier-ignore
+
+const set = (limit: string, max: number): void =>
+  void Object.assign(parley.settings.values, { [`LIMIT_VISITOR_${limit}`]: max });
+
+function expectRefusal(reply: Reply, max: number, window: number): void {
+  const seconds = Number(reply.headers.get('retry-after'));
+  expect([reply.status, reply.body.code]).toEqual([429, 'rate_limited']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(window);
+  expect(reply.body.error).toContain(`${seconds} second`);
+  expect(reply.headers.get('ratelimit-limit')).toBe(String(max));
+}
+
+it.each(CASES)('LIMIT_VISITOR_$limit lets $max through and then names the wait', async (one) => {
+  const { limit, max, window, call, status = 200 } = one;
+  const [visit, another] = [await aVisit(desk), await aVisit(desk)];
+  set(limit, max);
+  for (let n = 0; n < max; n++) expect((await call(visit)).status).toBe(status);
+  // A second is over before a slow machine has called twice.
+  await parley.database.query(`UPDATE rate_limits SET window_ends_at = now() + interval '1 minute' WHERE key LIKE 'visitor:typing:%'`);
+  expectRefusal(await call(visit), max, Math.max(window, 60));
+  expect((await call(another)).status).toBe(status);
+}); // prettier-ignore
+
+it('LIMIT_VISITOR_SESSION_PER_AGENT counts all addresses, and those of one agent only', async () => {
+  set('SESSION_PER_AGENT', 3);
+  const agent = await aHelpDesk(parley);
+  for (let n = 0; n < 3; n++) expect((await begin(agent, anAddress())).status).toBe(201);
+  expectRefusal(await begin(agent, anAddress()), 3, 3_600);
+  expect((await begin(other, anAddress())).status).toBe(201);
+});
+
+it('LIMIT_VISITOR_TURNS_PER_AGENT counts all visitors of an agent', async () => {
+  const agent = await aHelpDesk(parley);
+  const visits = [await aVisit(agent), await aVisit(agent), await aVisit(agent)];
+  set('TURNS_PER_AGENT', 2);
+  for (const visit of visits.slice(0, 2)) expect((await say(visit)).status).toBe(200);
+  expectRefusal(await say(visits[2]!), 2, 86_400);
+  expect((await say(await aVisit(other))).status).toBe(200);
+});
+
+it('a message that was sent before is no other one', async () => {
+  const { token, headers } = await aVisit(desk);
+  set('MESSAGE_PER_SESSION', 1);
+  const message = { token, headers, body: { message: 'Thanks', requestId: 'limits-again' } };
+  for (let n = 0; n < 3; n++) expect((await parley.call('POST', '/visitor/messages', message)).status).toBe(200);
+});
+
+it('LIMIT_VISITOR_ERASURE_PER_VISITOR counts somebody who is known, as each erasure ends their session', async () => {
+  const made = await parley.call('POST', `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/identity-keys`, {
+    token: desk.admin.secret,
+  });
+  const erase = async (sub?: string): Promise<Reply> => {
+    const jwt = new SignJWT({ sub })
+      .setProtectedHeader({ alg: 'HS256', kid: made.body.key.id })
+      .setExpirationTime('1h');
+    const userJwt = sub === undefined ? undefined : await jwt.sign(createSecretKey(Buffer.from(made.body.secret)));
+    const { token } = await aVisitor(parley, desk.agent, { userJwt });
+    return parley.call('DELETE', '/visitor/data', { token, body: { confirm: true } });
+  };
+  set('ERASURE_PER_VISITOR', 3);
+  for (let n = 0; n < 3; n++) expect((await erase('limits-1')).status).toBe(200);
+  expectRefusal(await erase('limits-1'), 3, 86_400);
+  for (const one of ['limits-2', undefined, undefined, undefined, undefined])
+    expect((await erase(one)).status).toBe(200);
+});
+
+describe('streams', () => {
+  const open = (visit: Visit): Promise<Reply> => about('GET', 'events')(visit);
+  const listen = async (visit: Visit, times: number) =>
+    Promise.all(
+      Array.from({ length: times }, () => streamedEvents(parley, visit.token, visit.conversationId, '0', visit.headers)),
+    ); // prettier-ignore
+
+  it.each([
+    ['STREAMS_PER_SESSION', 3, 429, 'rate_limited'],
+    ['STREAMS_PER_ADDRESS', 2, 429, 'rate_limited'],
+    ['STREAMS_PER_PROCESS', 4, 503, 'overloaded'],
+  ] as const)('LIMIT_VISITOR_%s lets %i be open, and names the wait; who leaves makes room', async (limit, max, status, code) => {
+    const visit = await aVisit(desk);
+    set(limit, max);
+    const streams = await listen(visit, max);
+    const refused = await open(visit);
+    expect([refused.status, refused.body.code]).toEqual([status, code]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const another = await open(await aVisit(desk));
+    expect(another.status).toBe(limit === 'STREAMS_PER_PROCESS' ? 503 : 200);
+    for (const stream of streams) stream.leave();
+    // The process hears of it a moment later.
+    while ((await open(visit)).status !== 200);
+  }); // prettier-ignore
+});
+
+it('every limit is tried here', () => {
+  const tried = [
+    ...CASES.map(({ limit }) => limit),
+    ...['SESSION_PER_AGENT', 'TURNS_PER_AGENT', 'ERASURE_PER_VISITOR'],
+    ...['STREAMS_PER_SESSION', 'STREAMS_PER_ADDRESS', 'STREAMS_PER_PROCESS'],
+    // No call of a visitor: visitor-mails.spec.ts.
+    'MAIL_PER_RECIPIENT',
+  ];
+  expect(Object.keys(off).sort()).toEqual(tried.map((limit) => `LIMIT_VISITOR_${limit}`).sort());
+});
