@@ -2,8 +2,7 @@ import { api } from '../support/api';
 import type { Bench } from '../support/bench';
 import { startPeer } from '../support/servers';
 import { PAIRS, QUESTIONS } from './corpus';
-
-const INDEXED_WITHIN_MS = 60_000;
+import { teach } from './teach';
 
 /** A question to an agent with 1 000 chunks, answered and written down, and its search alone. */
 export async function chatTurn(bench: Bench): Promise<void> {
@@ -33,22 +32,12 @@ export async function chatTurn(bench: Bench): Promise<void> {
 }
 
 /** @returns the agent's path, once its source is in the index */
-async function createAgent({ service, tenant: { workspaceId, credential: token } }: Bench): Promise<string> {
-  const path = `/workspaces/${workspaceId}/agents`;
-  const agent = { name: 'Handbook', status: 'active' };
-  const { id } = await api<{ id: string }>(service.url, 'POST', path, { token, body: agent });
-  const body = { type: 'qna', name: 'Handbook', pairs: PAIRS };
-  const source = await api<{ id: string }>(service.url, 'POST', `${path}/${id}/sources`, { token, body });
-  const started = performance.now();
-  for (;;) {
-    const read = { token };
-    const state = await api<{ status: string }>(service.url, 'GET', `${path}/${id}/sources/${source.id}`, read);
-    if (state.status === 'ready') return `${path}/${id}`;
-    if (state.status === 'failed' || performance.now() - started > INDEXED_WITHIN_MS) {
-      throw new Error(`The source was not indexed: ${JSON.stringify(state)}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+async function createAgent({ service, tenant }: Bench): Promise<string> {
+  const path = `/workspaces/${tenant.workspaceId}/agents`;
+  const said = { token: tenant.credential, body: { name: 'Handbook', status: 'active' } };
+  const { id } = await api<{ id: string }>(service.url, 'POST', path, said);
+  await teach(service.url, tenant, id);
+  return `${path}/${id}`;
 }
 
 /** A refusal is cheaper than an answer, so it must be answers that are counted. */

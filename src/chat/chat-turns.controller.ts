@@ -47,7 +47,7 @@ If you send a \`requestId\`, a retry of the same turn returns the same response,
 
 **Streaming.** With \`stream: true\`, or an \`Accept\` that prefers \`text/event-stream\`, the answer comes as server-sent
 events: \`turn.started\`, then \`message.delta\` and \`citation\` as they come, and \`turn.completed\` with the whole
-response or \`turn.failed\` with an error. A sentence is sent only once a quote of a source supports it, and is never
+response or \`turn.failed\` with an error (and \`retryAfter\`, in seconds, if known). A sentence is sent only once a quote of a source supports it, and is never
 taken back; put together, the deltas are the message. Only if a person takes over meanwhile, the turn is completed
 without a message: remove what you have shown. A refusal before the turn starts is an ordinary error response. A comment
 is sent every 15 seconds. If you leave, the turn goes on: ask again with its \`requestId\`, streamed or not.

@@ -19,6 +19,10 @@ describe('asksForPerson', () => {
     'Vorrei parlare con un operatore',
     'Quero falar com um atendente',
     'Ik wil met een medewerker spreken',
+    'أريد التحدث مع شخص حقيقي',
+    'هل يمكنني التحدث إلى موظف؟',
+    '担当者と話したいです',
+    'オペレーターにつないでください',
   ])('is true for “%s”', (message) => expect(asksForPerson(message)).toBe(true));
 
   it.each([
@@ -31,6 +35,8 @@ describe('asksForPerson', () => {
     'Get a list of agents over the API',
     'Wie viele Mitarbeiter kann ich einladen?',
     'Combien de personnes peuvent utiliser un compte ?',
+    'كم شخصًا يمكنه استخدام الحساب؟',
+    'スタッフを何人追加できますか',
   ])('is false for “%s”', (message) => expect(asksForPerson(message)).toBe(false));
 
   it('takes no longer than white space without end is', () => {

@@ -21,6 +21,10 @@ const PATTERNS: readonly RegExp[] = [
   /\b(falar|conversar)\b.{0,20}\b(humano|pessoa|atendente|operador|representante)\b/i,
   // Dutch
   /\b(praten|spreken|chatten)\b.{0,30}\b(mens|persoon|medewerker)\b|\b(mens|persoon|medewerker)\b.{0,30}\b(praten|spreken|chatten)\b/i,
+  // Arabic; \b knows Latin letters only
+  /(?:التحدث|أتحدث|اتحدث|التكلم|أتكلم|اتكلم|التواصل|أتواصل|الكلام|تحويلي|حوّلني|حولني|أوصلني)\s(?:\S+\s){0,2}?(?:مع|إلى|الى|ب)\s?(?:\S+\s){0,2}?(?:شخص|إنسان|انسان|موظف|ممثل|وكيل|مسؤول|خدمة العملاء|الدعم)/,
+  // Japanese
+  /(?:担当者?|人間|オペレーター|スタッフ|係の?(?:人|方)|(?:本物|生身)の人)(?:の方)?(?:と|に)(?:直接)?(?:お?話|話し|相談|つな|繋|代わ|替わ|連絡)/,
 ];
 
 /** “How can I talk to a person?” is a request, whatever word it begins with. */

@@ -1,3 +1,5 @@
+import { languageOf } from '../common/text/language-of';
+
 export interface Phrases {
   noAnswer: string;
   handedOff: string;
@@ -33,12 +35,20 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     noAnswer: 'Daar heb ik geen antwoord op gevonden. Kunt u het anders zeggen?',
     handedOff: 'Ik geef dit door aan een medewerker, die hier zal antwoorden.',
   },
+  ar: {
+    noAnswer: 'لم أجد إجابة عن ذلك. هل يمكنك صياغة السؤال بطريقة أخرى؟',
+    handedOff: 'سأحوّل طلبك إلى أحد أفراد الفريق، وسيجيبك هنا.',
+  },
+  ja: {
+    noAnswer: '回答が見つかりませんでした。別の言い方でお尋ねいただけますか。',
+    handedOff: '担当者に引き継ぎます。担当者からこちらでお答えします。',
+  },
 };
 
 /** The phrases of the first of these BCP 47 tags that has any, else English. */
 export function phrasesFor(...tags: readonly (string | null | undefined)[]): Phrases {
   for (const tag of tags) {
-    const phrases = PHRASES[(tag ?? '').toLowerCase().split('-')[0] ?? ''];
+    const phrases = PHRASES[languageOf(tag)];
     if (phrases) return phrases;
   }
   return PHRASES['en'] as Phrases;

@@ -1,3 +1,4 @@
+import { languageOf } from '../common/text/language-of';
 import type { AnswerableAgent } from './answer.types';
 import type { SmallTalk, SmallTalkHeard } from './small-talk';
 
@@ -68,6 +69,23 @@ const REPLIES: Readonly<Record<string, Replies>> = {
     help: (name) => `Ik ben ${name}. Stel me een vraag, dan zoek ik het antwoord. Hebt u liever een medewerker, zeg het dan gewoon.`, // prettier-ignore
     acknowledgement: 'Kan ik u nog ergens mee helpen?',
   },
+  ar: {
+    greeting: (name) => `مرحبًا! أنا ${name}. كيف يمكنني مساعدتك؟`,
+    thanks: 'على الرحب والسعة! هل هناك شيء آخر أساعدك فيه؟',
+    goodbye: 'إلى اللقاء! نرحب بعودتك في أي وقت.',
+    bot: (name) => `أنا ${name}، مساعد آلي. إذا كنت تفضل التحدث إلى شخص، فاطلب ذلك فقط.`,
+    help: (name) => `أنا ${name}. اطرح عليّ سؤالًا وسأبحث عن الإجابة. إذا كنت تفضل التحدث إلى شخص، فاطلب ذلك فقط.`,
+    acknowledgement: 'هل هناك شيء آخر أساعدك فيه؟',
+  },
+  ja: {
+    greeting: (name) => `こんにちは。${name}です。どのようなご用件でしょうか。`,
+    thanks: 'どういたしまして。ほかにお手伝いできることはありますか。',
+    goodbye: 'ご利用ありがとうございました。またいつでもお越しください。',
+    bot: (name) => `${name}は自動応答のアシスタントです。担当者をご希望の場合は、そのようにお伝えください。`,
+    help: (name) =>
+      `${name}です。ご質問いただければ、回答をお探しします。担当者をご希望の場合は、そのようにお伝えください。`,
+    acknowledgement: 'ほかにお手伝いできることはありますか。',
+  },
 };
 
 /** In the language of the message, else in that of `locale` (BCP 47), else in the agent's, else in English. */
@@ -76,8 +94,8 @@ export function smallTalkReply(
   { name, widgetConfig }: AnswerableAgent,
   locale: string | undefined,
 ): string {
-  const asked = [language, locale].map(subtag).find((tag) => Object.hasOwn(REPLIES, tag));
-  const own = subtag(widgetConfig.labels.locale);
+  const asked = [language, locale].map(languageOf).find((tag) => Object.hasOwn(REPLIES, tag));
+  const own = languageOf(widgetConfig.labels.locale);
   // The agent's own greeting is in the agent's own language.
   const isOwn = asked === undefined || asked === (Object.hasOwn(REPLIES, own) ? own : 'en');
   if (kind === 'greeting' && isOwn && widgetConfig.greeting.trim() !== '') return widgetConfig.greeting;
@@ -88,8 +106,4 @@ export function smallTalkReply(
 function said(replies: Replies, kind: SmallTalk, name: string): string {
   const reply = replies[kind];
   return typeof reply === 'string' ? reply : reply(name);
-}
-
-function subtag(tag: string | null | undefined): string {
-  return (tag ?? '').toLowerCase().split('-')[0] ?? '';
 }

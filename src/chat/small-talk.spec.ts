@@ -12,6 +12,7 @@ describe('smallTalkIn', () => {
     ['are you a bot?', 'bot', 'en'],
     ['Hi, am I talking to a robot?', 'bot', 'en'],
     ['who are you?', 'bot', 'en'],
+    ['what can you do?', 'help', 'en'],
     ['what can you help me with?', 'help', 'en'],
     ['Ok, got it', 'acknowledgement', 'en'],
     ['Guten Tag', 'greeting', 'de'],
@@ -22,6 +23,12 @@ describe('smallTalkIn', () => {
     ['Grazie mille', 'thanks', 'it'],
     ['Obrigada pela ajuda', 'thanks', 'pt'],
     ['Tot ziens', 'goodbye', 'nl'],
+    ['السلام عليكم', 'greeting', 'ar'],
+    ['شكرًا جزيلًا!', 'thanks', 'ar'],
+    ['هل أنت روبوت؟', 'bot', 'ar'],
+    ['こんにちは！', 'greeting', 'ja'],
+    ['ありがとうございました。', 'thanks', 'ja'],
+    ['あなたはロボットですか？', 'bot', 'ja'],
   ])('%s', (message, kind, language) => expect(smallTalkIn(message)).toEqual({ kind, language }));
 
   it.each([
@@ -34,6 +41,8 @@ describe('smallTalkIn', () => {
     'bot',
     'Is this a robot vacuum?',
     'no refunds',
+    'شكرًا، كم السعر؟',
+    'こんにちは、返品はできますか',
     '42',
     '???',
     `hi ${'hi '.repeat(60)}`,

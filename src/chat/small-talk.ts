@@ -84,6 +84,25 @@ const PHRASES: Readonly<Record<string, Partial<Record<SmallTalk, string>>>> = {
     help: 'wat (?:kun|kan) (?:je|jij|u)(?: voor mij)? doen|waarmee (?:kun|kan) (?:je|u) (?:me|mij) helpen|(?:kun|kan) (?:je|u) me helpen|help',
     acknowledgement: 'prima|goed|mooi|begrepen|duidelijk|ja|nee|alsjeblieft|graag|fijn',
   },
+  ar: {
+    greeting:
+      'مرحبا(?: بكم| بك)?|[أا]هلا(?: وسهلا)?|السلام عليكم(?: ورحمة الله(?: وبركاته)?)?|صباح الخير|مساء الخير|كيف حالك|هل من أحد هنا',
+    thanks: 'شكرا(?: جزيلا| لك| لكم| على المساعدة)?|أشكرك|مشكور',
+    goodbye: 'مع السلامة|إلى اللقاء|وداعا|تصبح على خير|نهارك سعيد',
+    bot: 'هل أنت (?:روبوت|بوت|آلة|إنسان|شخص حقيقي|ذكاء اصطناعي)|هل أتحدث (?:مع|إلى) (?:روبوت|بوت|آلة|إنسان|شخص حقيقي)|من أنت',
+    help: 'ماذا يمكنك أن تفعل|بماذا يمكنك مساعدتي|كيف يمكنك مساعدتي|هل يمكنك مساعدتي|ساعدني|مساعدة',
+    acknowledgement: 'حسنا|تمام|ممتاز|رائع|نعم|لا|فهمت|من فضلك',
+  },
+  ja: {
+    greeting:
+      'こんにち[はわ]|こんばん[はわ]|おはよう(?:ございます)?|はじめまして|もしもし|どなたかいますか|お元気ですか',
+    thanks:
+      '(?:どうも)?ありがとう(?:ございます|ございました)?|どうも|助かりました|感謝します|(?:どうも)?有難う(?:ございます|ございました)?',
+    goodbye: 'さようなら|さよなら|またね|では ?また|失礼します|おやすみ(?:なさい)?|バイバイ',
+    bot: '(?:あなたは)?(?:ボット|ロボット|チャットボット|ai|人間|本物の人|機械)(?:です|なの|なん(?:です)?)か?|あなたは誰(?:ですか)?|(?:誰|人間|ロボット|ボット)と話して(?:いるのですか|いますか|いる)',
+    help: '何が?できますか|何を聞けますか|助けて(?:ください)?|手伝って(?:ください|もらえますか)?|ヘルプ',
+    acknowledgement: 'はい|いいえ|わかりました|分かりました|了解(?:です|しました)?|なるほど|すごい|お願いします',
+  },
 };
 
 /** What a message is that is of several kinds: “hello, are you a bot?” is a question. */
@@ -102,6 +121,8 @@ export function smallTalkIn(message: string): SmallTalkHeard | null {
   let rest = normalForm(message, 'NFKC')
     .toLowerCase()
     .replaceAll('’', "'")
+    // Vowel marks of Arabic, which few people write.
+    .replace(/[\u064b-\u0652]/g, '')
     .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();

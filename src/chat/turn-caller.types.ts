@@ -18,6 +18,8 @@ export interface TurnVisitor {
   opened(conversationId: string): Promise<void>;
   /** @throws what somebody is told whom the workspace has blocked */
   ensureNotBlocked(isBlocked: boolean): void;
+  /** The conversation goes on; its lock is held. */
+  continued(conversationId: string): Promise<void>;
   /** The agent has answered. */
   answered(conversationId: string, messageId: string, citations: readonly CitationDto[]): Promise<void>;
 }

@@ -27,17 +27,33 @@ export class TurnLimits {
     if (visitor) await this.limiter.consumeAll(visitor.limits);
     const { LIMIT_TURN_PER_USER, LIMIT_TURN_PER_CALLER, LIMIT_TURN_PER_WORKSPACE } = this.settings.values;
     const limits: Limit[] = [
-      { key: `turn:key:${caller.keyId}`, max: visitor ? 0 : LIMIT_TURN_PER_CALLER, ...WINDOW },
       {
+        name: 'LIMIT_TURN_PER_CALLER',
+        key: `turn:key:${caller.keyId}`,
+        max: visitor ? 0 : LIMIT_TURN_PER_CALLER,
+        ...WINDOW,
+      },
+      {
+        name: 'rateLimitPerMinute',
         key: `agent:${agent.id}`,
         max: agent.rateLimitPerMinute,
         ...WINDOW,
         refusal: (retryAfterSeconds) => new AgentRateLimited(retryAfterSeconds),
       },
-      { key: `turn:workspace:${agent.workspaceId}`, max: LIMIT_TURN_PER_WORKSPACE, ...WINDOW },
+      {
+        name: 'LIMIT_TURN_PER_WORKSPACE',
+        key: `turn:workspace:${agent.workspaceId}`,
+        max: LIMIT_TURN_PER_WORKSPACE,
+        ...WINDOW,
+      },
     ];
     if (user)
-      limits.unshift({ key: customerKey(agent.workspaceId, user.externalId), max: LIMIT_TURN_PER_USER, ...WINDOW });
+      limits.unshift({
+        name: 'LIMIT_TURN_PER_USER',
+        key: customerKey(agent.workspaceId, user.externalId),
+        max: LIMIT_TURN_PER_USER,
+        ...WINDOW,
+      });
     await this.limiter.consumeAll(limits);
   }
 }

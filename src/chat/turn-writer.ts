@@ -6,6 +6,7 @@ import { JsonText } from '../common/request/json-text';
 import { ChatContactsService } from '../contacts/chat-contacts.service';
 import type { LockedConversation } from '../inbox/conversation.types';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
+import { NotificationsPort } from '../inbox/notifications.port';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { CustomerRequestsService } from '../support/customer-requests.service';
 import type { AgentAnswer, AnswerableAgent } from './answer.types';
@@ -14,6 +15,7 @@ import type { Outcome } from './chat-turn.entity';
 import { ConversationNotOfAgent, TurnInProgress } from './chat-turns.errors';
 import { type ClaimedTurn, ChatTurnsRepository } from './chat-turns.repository';
 import type { EnteredTurn, TurnCaller } from './turn-caller.types';
+import { countTurn } from './turn-outcomes';
 
 /** `fence` null: nobody can ask for the turn again. `startedAt` null: nobody said who writes. */
 export type TurnClaim = ClaimedTurn | { id: string; fence: null; startedAt: string | null };
@@ -48,13 +50,14 @@ export class TurnWriter {
     private readonly contacts: ChatContactsService,
     private readonly conversations: ChatConversationsService,
     private readonly supportRequests: CustomerRequestsService,
+    private readonly notifications: NotificationsPort,
     private readonly gaps: KnowledgeGapsService,
     private readonly counters: AgentCountersService,
     private readonly turns: ChatTurnsRepository,
   ) {}
 
   async write(turn: AnsweredTurn): Promise<JsonText> {
-    return this.work.run(async () => {
+    const { outcome, text } = await this.work.run(async () => {
       const { agent, input, answer } = turn;
       const { workspaceId, id: agentId } = agent;
       const { visitor } = turn.caller;
@@ -69,7 +72,8 @@ export class TurnWriter {
       // Somebody may have taken the conversation over while the model thought: then the agent stays silent.
       const isBlocked = contact?.blocked ?? before.isBlocked;
       visitor?.ensureNotBlocked(isBlocked);
-      const outcome = before.handler === 'human' ? 'human_active' : decided(answer, before, isBlocked);
+      if (known !== null) await visitor?.continued(known);
+      const outcome: Outcome = before.handler === 'human' ? 'human_active' : decided(answer, before, isBlocked);
       const handOver = outcome === 'handed_off';
       const turnId = turn.claim.id;
       const question = { id: newId(), turnId, role: 'customer' as const, content: input.message };
@@ -113,6 +117,7 @@ export class TurnWriter {
         fallback: answer.fallback,
         createdAt,
       };
+      if (!isBlocked) await this.notify(outcome, { workspaceId, agentId, conversationId, messageId: question.id });
       const text = JSON.stringify(body);
       await this.finish(turn, conversationId, outcome, text);
       // Last: all turns of the agent wait for each other at its counters.
@@ -120,8 +125,10 @@ export class TurnWriter {
         messages: messages.length,
         conversations: known === null ? 1 : 0,
       });
-      return new JsonText(text);
+      return { outcome, text };
     });
+    countTurn(outcome, turn.answer.fallback !== null);
+    return new JsonText(text);
   }
 
   private async enter(turn: AnsweredTurn): Promise<EnteredTurn> {
@@ -152,6 +159,16 @@ export class TurnWriter {
     if (outcome === 'handed_off') return this.supportRequests.handOver(of, message);
     if (outcome === 'human_active') return this.supportRequests.wrote(of, message);
     return Promise.resolve(null);
+  }
+
+  /** Members hear of what is theirs to answer: a conversation that comes to people, and what is written to them. */
+  private async notify(
+    outcome: Outcome,
+    of: { workspaceId: string; agentId: string; conversationId: string; messageId: string },
+  ): Promise<void> {
+    const told = { ...of, cause: of.messageId };
+    if (outcome === 'handed_off') await this.notifications.notify({ ...told, event: 'newConversation' });
+    if (outcome === 'human_active') await this.notifications.notify({ ...told, event: 'customerReply' });
   }
 
   private async finish(turn: AnsweredTurn, conversationId: string, outcome: Outcome, response: string): Promise<void> {

@@ -1,9 +1,22 @@
 import { OwnFailure } from '../common/errors/own-failure';
 import { ServerSilent } from '../common/outbound/bounded-fetch';
 import { FetchFailure } from '../common/outbound/fetch-failure';
+import { retryAfterMs } from '../common/outbound/retry-after';
+
+/** A failure of one text, as far as can be known: the server may take others. */
+const OF_THE_TEXT: ReadonlySet<EmbeddingFailureReason> = new Set(['refused', 'unreadable']);
+
+interface FailureFacts {
+  readonly status: number | undefined;
+  /** Tokens that it has cost nevertheless. */
+  readonly tokens: number;
+  /** How long the server wants to be left alone; null where it does not say. */
+  readonly waitMs: number | null;
+}
 
 export type EmbeddingFailureReason =
   | 'blocked_address'
+  | 'budget_spent'
   | 'failed'
   | 'key_lost'
   | 'rate_limited'
@@ -16,29 +29,44 @@ export type EmbeddingFailureReason =
 
 /** A server that made no embeddings. Holds nothing that it said: that may repeat the key, and the texts that it was sent. */
 export class EmbeddingFailure extends OwnFailure {
+  readonly tokens: number;
+  readonly waitMs: number | null;
+
   constructor(
     readonly reason: EmbeddingFailureReason,
-    status?: number,
+    { status, tokens = 0, waitMs = null }: Partial<FailureFacts> = {},
   ) {
     super('The embeddings server gave no embeddings.', {
       facts: { failure: reason, ...(status === undefined ? {} : { status }) },
     });
+    this.tokens = tokens;
+    this.waitMs = waitMs;
+  }
+
+  /** Whether the server has failed for everybody who asks it, and not for this text or this agent alone. */
+  get isOfTheServer(): boolean {
+    return !OF_THE_TEXT.has(this.reason) && this.reason !== 'budget_spent';
   }
 }
 
-/** What reading its answer threw, without its words. */
-export function embeddingFailure(thrown: unknown, signal: AbortSignal): EmbeddingFailure {
+/** What reading its answer threw, without its words; `tokens`: what it has cost if it began to answer. */
+export function embeddingFailure(thrown: unknown, signal: AbortSignal, tokens: number): EmbeddingFailure {
   if (thrown instanceof EmbeddingFailure) return thrown;
   if (signal.aborted || thrown instanceof ServerSilent) return new EmbeddingFailure('timed_out');
   const { cause, name } = thrown as Error;
-  if (name === 'SyntaxError') return new EmbeddingFailure('unreadable');
+  if (name === 'SyntaxError') return new EmbeddingFailure('unreadable', { tokens });
   const isBlocked = [thrown, cause].some((one) => one instanceof FetchFailure && one.reason === 'blocked_address');
   return new EmbeddingFailure(isBlocked ? 'blocked_address' : 'unreachable');
 }
 
-export function failureOfStatus(status: number): EmbeddingFailure {
-  if (status === 401 || status === 403) return new EmbeddingFailure('unauthorized', status);
-  if (status === 429) return new EmbeddingFailure('rate_limited', status);
-  if (status >= 500) return new EmbeddingFailure('failed', status);
-  return new EmbeddingFailure(status >= 400 ? 'refused' : 'redirected', status);
+export function failureOfStatus(status: number, headers: Headers): EmbeddingFailure {
+  const waitMs = status === 429 || status === 503 ? retryAfterMs(headers.get('retry-after')) : null;
+  return new EmbeddingFailure(reasonOf(status), { status, waitMs });
+}
+
+function reasonOf(status: number): EmbeddingFailureReason {
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 429) return 'rate_limited';
+  if (status >= 500) return 'failed';
+  return status >= 400 ? 'refused' : 'redirected';
 }

@@ -1,6 +1,7 @@
 import { boundedFetch } from '../common/outbound/bounded-fetch';
 import { EmbeddingFailure, embeddingFailure, failureOfStatus } from './embedding-failure';
-import type { Embedder } from './embeddings.types';
+import { estimatedTokens, tokenCount } from '../common/text/token-count';
+import type { Embedded, Embedder } from './embeddings.types';
 
 /** A batch of the longest vectors that are usual has a third of it, written as decimal numbers. */
 const LONGEST_REPLY = 8 * 1_048_576;
@@ -26,12 +27,25 @@ export class EmbeddingServer implements Embedder {
     this.madeBy = `${settings.model} ${settings.baseUrl}`;
   }
 
-  async embed(texts: readonly string[], milliseconds: number): Promise<Float32Array[]> {
+  get model(): string {
+    return this.settings.model;
+  }
+
+  expectedTokens(texts: readonly string[]): number {
+    return estimatedTokens(texts.reduce((sum, text) => sum + textToSend(text).length, 0));
+  }
+
+  async embed(texts: readonly string[], milliseconds: number): Promise<Embedded> {
     const signal = AbortSignal.timeout(milliseconds);
+    const expected = this.expectedTokens(texts);
     try {
-      return vectorsOf(await this.ask(texts, milliseconds, signal), texts.length);
+      const reply = await this.ask(texts, milliseconds, signal);
+      const tokens = toldTokens(reply) ?? expected;
+      const vectors = vectorsOf(reply, texts.length);
+      if (!vectors) throw new EmbeddingFailure('unreadable', { tokens });
+      return { vectors, tokens };
     } catch (error) {
-      throw embeddingFailure(error, signal);
+      throw embeddingFailure(error, signal, expected);
     }
   }
 
@@ -50,7 +64,7 @@ export class EmbeddingServer implements Embedder {
     });
     if (response.status !== 200) {
       await response.body?.cancel().catch(() => {});
-      throw failureOfStatus(response.status);
+      throw failureOfStatus(response.status, response.headers);
     }
     return response.json();
   }
@@ -61,21 +75,24 @@ function textToSend(text: string): string {
   return text.slice(0, LONGEST_TEXT).toWellFormed().trim() || '-';
 }
 
-function vectorsOf(reply: unknown, count: number): Float32Array[] {
+function toldTokens(reply: unknown): number | null {
+  const usage = (reply as { usage?: { prompt_tokens?: unknown; total_tokens?: unknown } | null } | null)?.usage;
+  return tokenCount(usage?.prompt_tokens ?? usage?.total_tokens);
+}
+
+/** Null where the reply has something else than a vector for each text. */
+function vectorsOf(reply: unknown, count: number): Float32Array[] | null {
   const data = (reply as { data?: unknown } | null)?.data;
-  if (!Array.isArray(data) || data.length !== count) throw new EmbeddingFailure('unreadable');
+  if (!Array.isArray(data) || data.length !== count) return null;
   const vectors: Float32Array[] = [];
   for (const [position, item] of data.entries()) {
     const { index = position, embedding } = (item ?? {}) as { index?: unknown; embedding?: unknown };
     const vector = unitVector(embedding);
-    if (!vector || typeof index !== 'number' || vectors[index] || !(index in data)) {
-      throw new EmbeddingFailure('unreadable');
-    }
+    if (!vector || typeof index !== 'number' || vectors[index] || !(index in data)) return null;
     vectors[index] = vector;
   }
   const [first] = vectors;
-  if (vectors.some(({ length }) => length !== first!.length)) throw new EmbeddingFailure('unreadable');
-  return vectors;
+  return vectors.some(({ length }) => length !== first!.length) ? null : vectors;
 }
 
 /** Null for what is no direction: no list of finite numbers, too many, none, or all of them 0. */

@@ -1,11 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { OwnFailure } from '../common/errors/own-failure';
 import { Outbound } from '../common/outbound/outbound';
+import { tracedFetch } from '../common/outbound/traced-fetch';
 import { Settings } from '../config/load-settings';
 import { ModelSettingsService } from '../model-settings/model-settings.service';
+import type { OwnModelServer } from '../model-settings/model-settings.types';
+import { TokenUsageService } from '../token-usage/token-usage.service';
 import { EmbeddingFailure } from './embedding-failure';
 import { EmbeddingServer } from './embedding-server';
 import type { Embedder } from './embeddings.types';
+
+export { EmbeddingFailure };
+
+/** What a server that takes anything takes. */
+const HARMLESS = 'Hello';
+
+/** For whom a server is asked. */
+interface EmbeddedAgent {
+  readonly workspaceId: string;
+  readonly agentId: string;
+}
 
 /** Who makes embeddings for whom: the workspace's own server where that has a model for them, else the installation's. */
 @Injectable()
@@ -17,14 +31,20 @@ export class EmbeddingsService {
     { values: { EMBEDDING_BASE_URL: baseUrl, EMBEDDING_MODEL: model, EMBEDDING_API_KEY: apiKey } }: Settings,
     private readonly ownSettings: ModelSettingsService,
     private readonly outbound: Outbound,
+    private readonly usage: TokenUsageService,
   ) {
-    this.ofInstallation = baseUrl && model ? new EmbeddingServer({ baseUrl, model, apiKey }) : null;
+    this.ofInstallation = baseUrl && model ? new EmbeddingServer({ baseUrl, model, apiKey }, tracedFetch) : null;
   }
 
   /** Null where nobody makes them. One statement. @throws EmbeddingFailure where the key of the own server is lost */
   async forWorkspace(workspaceId: string): Promise<Embedder | null> {
-    const own = await this.findOwn(workspaceId);
-    if (!own?.embeddingModel) return this.ofInstallation;
+    return (await this.findOwn(workspaceId)) ?? this.ofInstallation;
+  }
+
+  /** The workspace's own; null where it has none. One statement. @throws EmbeddingFailure where its key is lost */
+  async findOwn(workspaceId: string): Promise<Embedder | null> {
+    const own = await this.findOwnServer(workspaceId);
+    if (!own?.embeddingModel) return null;
     const { baseUrl, embeddingModel: model, apiKey } = own;
     // Whoever runs a workspace is not who runs the installation: its address goes through the guard, each time.
     return new EmbeddingServer({ baseUrl, model, apiKey }, (url, init) =>
@@ -37,12 +57,45 @@ export class EmbeddingsService {
     );
   }
 
+  /**
+   * One vector for each text. What it costs is held of the agent's budget before and counted as the server says, also where its
+   * answer cannot be used.
+   *
+   * @throws EmbeddingFailure
+   */
+  async embed(
+    { workspaceId, agentId }: EmbeddedAgent,
+    server: Embedder,
+    texts: readonly string[],
+    milliseconds: number,
+  ): Promise<Float32Array[]> {
+    const owner = { workspaceId, agentId };
+    const held = await this.usage.hold(owner, server.expectedTokens(texts));
+    if (held === 'spent') throw new EmbeddingFailure('budget_spent');
+    const settle = (inputTokens: number): Promise<void> =>
+      this.usage.settle(owner, held, { model: server.model, inputTokens, outputTokens: 0 });
+    try {
+      const { vectors, tokens } = await server.embed(texts, milliseconds);
+      await settle(tokens);
+      return vectors;
+    } catch (error) {
+      if (error instanceof EmbeddingFailure && error.tokens > 0) await settle(error.tokens);
+      else await this.usage.release(owner, held);
+      throw error;
+    }
+  }
+
+  /** Whether a server answers at all, for nobody's budget. @throws EmbeddingFailure */
+  async test(server: Embedder, milliseconds: number): Promise<void> {
+    await server.embed([HARMLESS], milliseconds);
+  }
+
   /** Workspaces that the installation's server makes none for. */
   listWithOwn(): Promise<string[]> {
     return this.ownSettings.listWithEmbeddings();
   }
 
-  private async findOwn(workspaceId: string): ReturnType<ModelSettingsService['findServer']> {
+  private async findOwnServer(workspaceId: string): Promise<OwnModelServer | null> {
     try {
       return await this.ownSettings.findServer(workspaceId);
     } catch (error) {

@@ -7,6 +7,7 @@ import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { KnowledgeController } from './knowledge.controller';
 import { KnowledgeDatabase } from './knowledge-database';
+import { KnowledgeOperatorService } from './knowledge-operator.service';
 import { KnowledgeService } from './knowledge.service';
 import { PageFetcher } from './fetching/page-fetcher';
 import { Robots } from './fetching/robots';
@@ -62,6 +63,7 @@ import { VocabularyService } from './vocabulary.service';
   providers: [
     KnowledgeDatabase,
     KnowledgeService,
+    KnowledgeOperatorService,
     SourcesService,
     SourceFilesService,
     SourceFilesRepository,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { SearchPool } from '../common/database/search-pool';
 import { type Language, languageOfQuestion } from './language/language';
 import { sameEverywhere } from './language/same-everywhere';
-import { ENOUGH_EVIDENCE, type RankedPassage } from './retrieval/passage.types';
+import { asSourcesWrite } from './retrieval/compounds';
+import { type EmbeddingSet, ENOUGH_EVIDENCE, type RankedPassage } from './retrieval/passage.types';
 import type { Queryable } from './retrieval/queryable';
 import { rankPassages } from './retrieval/rank-passages';
 import { SemanticSearch } from './semantic/semantic-search';
@@ -24,8 +25,9 @@ export class KnowledgeService {
 
   /**
    * Best first; empty where no word of the question occurs, and nothing means nearly the same. One statement beside those of
-   * {@link SemanticSearch}, and two more for a question that seems to be in a language that none of them is in: it is looked
-   * for by its names, figures and commands alone.
+   * {@link SemanticSearch}. Where that is too little for an answer, up to four more: a question with words that the sources
+   * write in two, or in one, is looked for as they write it; one that seems to be in a language that none of them is in, by its
+   * names, figures and commands alone.
    *
    * @throws SearchesOverloaded 503
    */
@@ -35,14 +37,23 @@ export class KnowledgeService {
   ): Promise<RankedPassage[]> {
     const { workspaceId, id: agentId } = agent;
     const context = history.findLast(({ role }) => role === 'customer')?.content;
-    const nearest = (text: string): Promise<string[]> => this.semantic.nearest({ workspaceId, agentId }, text);
+    const nearest = (text: string, set: EmbeddingSet): Promise<string[]> =>
+      this.semantic.nearest({ workspaceId, agentId }, set, text);
     const options = { limit, nearest, ...(context === undefined ? {} : { context }) };
     const database = this.databaseOf(workspaceId);
     const found = await rankPassages(database, { workspaceId, agentId }, question, options);
-    if (found.length === 0 || found[0]!.evidence >= ENOUGH_EVIDENCE) return found;
-    const same = sameEverywhere(question);
-    if (same.length === 0) return found;
+    if (answers(found)) return found;
     const language = await this.languageOf(workspaceId, question);
+    const written = await asSourcesWrite(database, { workspaceId, agentId }, question, language === 'german');
+    if (written !== null) {
+      const again = await rankPassages(database, { workspaceId, agentId }, written, {
+        limit,
+        ...(context === undefined ? {} : { context }),
+      });
+      if (answers(again)) return again;
+    }
+    const same = sameEverywhere(question);
+    if (found.length === 0 || same.length === 0) return found;
     if (language === null || found.some((passage) => passage.language === language)) return found;
     return rankPassages(database, { workspaceId, agentId }, same.join(' '), { limit });
   }
@@ -60,4 +71,9 @@ export class KnowledgeService {
       }),
     };
   }
+}
+
+/** Whether the best passage is evidence enough for an answer. */
+function answers([best]: readonly RankedPassage[]): boolean {
+  return best !== undefined && best.evidence >= ENOUGH_EVIDENCE;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OwnFailure } from '../common/errors/own-failure';
 import { Outbound } from '../common/outbound/outbound';
+import { tracedFetch } from '../common/outbound/traced-fetch';
 import { Settings } from '../config/load-settings';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { ModelSettingsService } from '../model-settings/model-settings.service';
@@ -52,11 +53,6 @@ export class ModelChoice {
     );
   }
 
-  /** The models of the workspace's own server; none where it has no server. */
-  listOwn(workspaceId: string): Promise<readonly string[]> {
-    return this.ownSettings.listModels(workspaceId);
-  }
-
   /** {@link choose} for what the built-in model cannot do: it is left only where there is no other one. */
   async chooseWriter(workspaceId: string, named: string): Promise<ChosenModel> {
     const chosen = await this.choose(workspaceId, named);
@@ -82,7 +78,10 @@ export class ModelChoice {
     const { MODEL_BASE_URL, MODEL_API_KEY } = this.settings.values;
     if (model === BUILT_IN_MODEL || !MODEL_BASE_URL) return { model: BUILT_IN_MODEL, server: null };
     const circuit = this.circuits.of(workspaceId, MODEL_BASE_URL);
-    return { model, server: new ModelServer(MODEL_BASE_URL, MODEL_API_KEY, { patience: this.patience, circuit }) };
+    return {
+      model,
+      server: new ModelServer(MODEL_BASE_URL, MODEL_API_KEY, { patience: this.patience, circuit, send: tracedFetch }),
+    };
   }
 
   /** Whoever runs a workspace is not who runs the installation: its address goes through the guard, each time. */

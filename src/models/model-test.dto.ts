@@ -11,7 +11,8 @@ export class TestWorkspaceModelSettingsInput {
   model?: string;
 }
 
-export class ModelTestDto {
+/** Whether a server does one of the things that it is there for. */
+export class ServerTestDto {
   /** @example "house-model" */
   model: string;
   /** Whether the server answered, and as it was asked to. */
@@ -22,4 +23,10 @@ export class ModelTestDto {
   /** How long it took. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 120_000, example: 640 })
   milliseconds: number;
+}
+
+export class ModelTestDto extends ServerTestDto {
+  /** The same of its model for embeddings. null where the workspace has none. */
+  @ApiProperty({ type: () => ServerTestDto, nullable: true })
+  embedding: ServerTestDto | null;
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EmbeddingsModule } from '../embeddings/embeddings.module';
 import { KnowledgeModule } from '../knowledge/knowledge.module';
 import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { TokenUsageModule } from '../token-usage/token-usage.module';
@@ -14,7 +15,7 @@ import { TokenSpending } from './token-spending';
 
 /** What writes answers, and suggestions for members; which adapter it is depends on the agent. */
 @Module({
-  imports: [KnowledgeModule, ModelSettingsModule, TokenUsageModule],
+  imports: [EmbeddingsModule, KnowledgeModule, ModelSettingsModule, TokenUsageModule],
   controllers: [ModelTestsController],
   providers: [
     AnswerSupport,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TokenUsageService } from '../token-usage/token-usage.service';
 import type { TokenUsage } from './answer-model.port';
-import { ModelFailure } from './openai-compatible/model-failure';
+import { ModelFailure, ReplyNotWorkedOn } from './openai-compatible/model-failure';
 
 /** For whom a server is asked, and for which of its models. */
 export interface Spender {
@@ -29,7 +29,7 @@ export class TokenSpending {
       await this.usage.settle(owner, held, { model, ...answer.usage });
       return answer;
     } catch (error) {
-      const used = error instanceof ModelFailure ? error.used : null;
+      const used = error instanceof ModelFailure || error instanceof ReplyNotWorkedOn ? error.used : null;
       if (used && used.inputTokens + used.outputTokens > 0) await this.usage.settle(owner, held, { model, ...used });
       else await this.usage.release(owner, held);
       throw error;

@@ -165,15 +165,13 @@ describe('sendChatTurn with user', () => {
     });
 
     let asked = 0;
-    const statements = async (turnOf: object): Promise<number> => {
-      const sent = await parley.statementsOf(async () => {
+    const statements = (turnOf: object): Promise<string[]> =>
+      parley.statementsOf(async () => {
         expect((await desk.chat({ message, conversationId: going, ...turnOf })).status).toBe(200);
       });
-      return sent.length;
-    };
 
-    it('a turn without user in a conversation that goes on: twelve, BEGIN and COMMIT among them', async () => {
-      expect(await statements({})).toBe(12);
+    it('a turn without user in a conversation that goes on: eleven, BEGIN and COMMIT among them', async () => {
+      expect(await statements({})).toHaveLength(11);
     });
 
     it.each([
@@ -183,11 +181,11 @@ describe('sendChatTurn with user', () => {
       ['a new contact with email', { externalId: 'counted-3', email: 'counted-3@example.com' }, 6],
     ])('%s: %j costs %i', async (_what, user, more) => {
       const without = await statements({ requestId: `counted-${++asked}` });
-      expect(await statements({ requestId: `counted-${++asked}`, user })).toBe(without + more);
+      expect(await statements({ requestId: `counted-${++asked}`, user })).toHaveLength(without.length + more);
     });
 
     it('and one more without requestId, for the time of its start', async () => {
-      expect(await statements({ user: { externalId: 'counted-1' } })).toBe(12 + 1 + 1);
+      expect(await statements({ user: { externalId: 'counted-1' } })).toHaveLength(11 + 1 + 1);
     });
   });
 

@@ -72,3 +72,52 @@ it('200 answers in the language of the sources where figures and commands tell w
   expect(found.body).toMatchObject({ outcome: 'answered', citations: [{ heading: 'Servers > Ports', url: null }] });
   expect((await desk.chat({ message: 'Worauf muss ich meine Uhr setzen?' })).body.outcome).toBe('no_answer');
 });
+
+it('200 answers where the sources write in two words what is asked for in one, or in one what is asked for in two', async () => {
+  const writing = await aHelpDesk(parley);
+  const file = async (name: string, page: string): Promise<void> => {
+    const contentBase64 = Buffer.from(page).toString('base64');
+    await aSource(parley, writing.agent, writing.admin, {
+      type: 'file',
+      name,
+      mediaType: 'text/markdown',
+      contentBase64,
+    });
+  };
+  await file(
+    'calendar.md',
+    '# Calendar\n\n## Time zone\n\nYou change the time zone of your calendar under Settings.\n',
+  );
+  await file('data.md', '# Data\n\n## Snapshots\n\nA filesystem snapshot is taken every hour.\n');
+  await file('lager.md', '# Lager\n\n## Versand\n\nDie Kosten für den Versand betragen 5 Euro je Paket.\n');
+  await parley.drain();
+  for (const [message, content] of [
+    ['How do I change the timezone?', 'time zone of your calendar'],
+    ['How often is a file system snapshot taken?', 'every hour'],
+    ['Wie hoch sind die Versandkosten?', '5 Euro'],
+  ] as const) {
+    const { body } = await writing.chat({ message });
+    expect([message, body.outcome]).toEqual([message, 'answered']);
+    expect(body.message.content).toContain(content);
+  }
+  // A name is no compound: nothing is said of it.
+  await file('faces.md', '# Faces\n\nFaces of members are shown in the book of members.\n');
+  await parley.drain();
+  expect((await writing.chat({ message: 'Is there a login by Facebook?' })).body.outcome).toBe('no_answer');
+});
+
+it('200 understands a question that makes sense only after the one before', async () => {
+  const writing = await aHelpDesk(parley);
+  const section = (done: string, by: string): string =>
+    `## ${done} on Linux\n\nRun it.\n\n## ${done} on Windows\n\n${by}.\n`;
+  const page = `# Ferry\n\n${section('Install', 'Open the wizard')}\n${section('Remove', 'Use the control panel')}`;
+  const contentBase64 = Buffer.from(page).toString('base64');
+  const file = { type: 'file', name: 'ferry.md', mediaType: 'text/markdown', contentBase64 };
+  await aSource(parley, writing.agent, writing.admin, file);
+  await parley.drain();
+  for (const done of ['Remove', 'Install']) {
+    const { conversationId } = (await writing.chat({ message: `How do I ${done.toLowerCase()} it on Linux?` })).body;
+    const { body } = await writing.chat({ message: 'and on Windows?', conversationId });
+    expect([body.outcome, body.citations[0]?.heading]).toEqual(['answered', `Ferry > ${done} on Windows`]);
+  }
+});

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { QueryFailedError } from 'typeorm';
+import { AnswerSupport } from '../../src/models/evidence/answer-support';
 import { aConversation } from '../factories/conversation';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import type { Reply } from '../support/call';
@@ -116,6 +118,30 @@ describe('a model server that fails again and again', () => {
   });
 });
 
+describe('a reply that cannot be judged because the database fails', () => {
+  const SENTENCE = { text: 'The Team plan costs 29 euros.', quotes: [{ passage: 1, quote: 'costs 29 euros' }] };
+
+  it('is no failure of the server, which is asked on, and what it has cost counts', async () => {
+    server.says({ sentences: [SENTENCE] });
+    const broken = new QueryFailedError('SELECT 1', [], new Error('the connection has ended'));
+    const judging = jest.spyOn(parley.get(AnswerSupport), 'judged').mockRejectedValue(broken);
+    try {
+      const turns: unknown[] = [];
+      for (let n = 0; n < 6; n += 1) {
+        const { status, body } = await desk.chat({ message: MESSAGE });
+        turns.push([status, body.code]);
+      }
+      expect(turns).toEqual(Array(6).fill([503, 'model_unavailable']));
+    } finally {
+      judging.mockRestore();
+    }
+    expect(await chat()).toBeNull();
+    const path = `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/token-usage`;
+    const { body } = await parley.call('GET', path, { token: desk.admin.secret });
+    expect(body.usage).toMatchObject([{ model: 'house-model', requests: 7 }]);
+  });
+});
+
 describe('a model server that says when to ask again', () => {
   it.each([
     ['in seconds', () => '120', 120_000],
@@ -129,6 +155,17 @@ describe('a model server that says when to ask again', () => {
     ahead += granted - 10_000;
     expect(await chat()).toBe('paused');
     ahead += 11_000;
+    expect(await chat()).toBeNull();
+  });
+
+  it('is asked again then, also where it is the workspace’s own', async () => {
+    const body = { baseUrl: `${baseUrl}/own`, models: ['house-model'] };
+    await parley.call('PATCH', `/workspaces/${desk.workspace.id}/model-settings`, { token: desk.admin.secret, body });
+    server.misbehave = fails(429, { 'retry-after': '120' });
+    expect(await chat()).toBe('rate_limited');
+    server.misbehave = null;
+    expect(await chat()).toBe('paused');
+    ahead += 121_000;
     expect(await chat()).toBeNull();
   });
 

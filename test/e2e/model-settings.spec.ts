@@ -1,8 +1,11 @@
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import type { Reply } from '../support/call';
+import { EmbeddingServer } from '../support/embedding-server';
 import { ModelServer } from '../support/model-server';
 import { NameServer } from '../support/name-server';
 import { type Parley, startParley } from '../support/parley';
+import { WebServer } from '../support/web-server';
+import { TRACE_HEADERS } from '../support/trace';
 
 const API_KEY = 'sk-house-of-quayside-4f2a';
 const MESSAGE = 'How much does the Team plan cost?';
@@ -86,6 +89,13 @@ describe('updateWorkspaceModelSettings', () => {
     expect([status, body.details[0].allowed]).toEqual([400, ['parley-extractive']]);
   });
 
+  it('tells its server nothing of the trace of a request', async () => {
+    await update({ baseUrl, apiKey: API_KEY, models: ['house-model'] });
+    await use('house-model');
+    await desk.chat({ message: MESSAGE }, TRACE_HEADERS);
+    expect(server.requests.map(({ trace }) => trace)).toEqual([{}]);
+  });
+
   it('400 for another address without its key, so that nobody has the old one sent to themselves', async () => {
     await update({ baseUrl, apiKey: API_KEY, models: ['house-model'] });
     const elsewhere = { baseUrl: 'https://thief.example/v1' };
@@ -165,8 +175,30 @@ describe('testWorkspaceModelSettings', () => {
       ok: true,
       failure: null,
       milliseconds: expect.any(Number),
+      embedding: null,
     });
     expect((await ask('POST', '/test', { model: 'other-model' })).body.model).toBe('other-model');
+  });
+
+  it('200 with how the model for embeddings does, each by itself', async () => {
+    const embeddings = new EmbeddingServer();
+    const elsewhere = await embeddings.start();
+    await update({ baseUrl: elsewhere, ...settings, embeddingModel: 'house-embeddings' });
+    // That server makes embeddings only.
+    const told = (await ask('POST', '/test', {})).body;
+    expect(told).toMatchObject({ model: 'house-model', ok: false });
+    expect(told.embedding).toEqual({
+      model: 'house-embeddings',
+      ok: true,
+      failure: null,
+      milliseconds: expect.any(Number),
+    });
+    expect(embeddings.requests.at(-1)).toMatchObject({ authorization: `Bearer ${API_KEY}` });
+    embeddings.misbehave = ({ authorization }, response) => response.writeHead(401).end(authorization);
+    const refused = await ask('POST', '/test', {});
+    expect(refused.body.embedding).toMatchObject({ ok: false, failure: 'unauthorized' });
+    expect(refused.text).not.toContain('quayside');
+    embeddings.stop();
   });
 
   it('200 with why it failed, and nothing that the server said', async () => {
@@ -190,8 +222,30 @@ describe('testWorkspaceModelSettings', () => {
   });
 
   it('blocked_address for a name that leads into a private network', async () => {
-    await update({ baseUrl: 'https://models.example/v1', ...settings });
-    expect((await ask('POST', '/test', {})).body).toMatchObject({ ok: false, failure: 'blocked_address' });
+    const blocked = { ok: false, failure: 'blocked_address' };
+    await update({ baseUrl: 'https://models.example/v1', ...settings, embeddingModel: 'house-embeddings' });
+    expect((await ask('POST', '/test', {})).body).toMatchObject({ ...blocked, embedding: blocked });
+  });
+
+  it('blocked_address for an address that was allowed when it was saved; a turn is answered without it', async () => {
+    const canary = await WebServer.start('127.0.0.2').catch(() => null);
+    // macOS has no second loopback address.
+    if (!canary) return;
+    await update({ baseUrl, ...settings, embeddingModel: 'house-embeddings' });
+    await use('house-model');
+    await parley.database.query('UPDATE workspace_model_settings SET base_url = $2 WHERE workspace_id = $1', [
+      desk.workspace.id,
+      `${canary.url}/v1`,
+    ]);
+    const blocked = { ok: false, failure: 'blocked_address' };
+    expect((await ask('POST', '/test', {})).body).toMatchObject({ ...blocked, embedding: blocked });
+    expect((await desk.chat({ message: MESSAGE })).body).toMatchObject({
+      outcome: 'answered',
+      model: 'parley-extractive',
+      fallback: { from: 'house-model', reason: 'blocked_address' },
+    });
+    expect(canary.connections).toBe(0);
+    await canary.stop();
   });
 
   it('400 for a model that it does not have, 404 without a server', async () => {

@@ -2,6 +2,7 @@ import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { EventStream } from '../support/event-stream';
 import { ModelServer } from '../support/model-server';
 import { type Parley, startParley } from '../support/parley';
+import { TRACE_HEADERS } from '../support/trace';
 
 describe('a model on an OpenAI-compatible server', () => {
   const server = new ModelServer();
@@ -39,6 +40,16 @@ describe('a model on an OpenAI-compatible server', () => {
     expect(sent).toMatchObject({ model: 'house-model', temperature: 0.3 });
     expect(sent?.messages[0]?.content).toMatch(/^Be brief\.\n/);
     expect(JSON.parse(sent?.messages.at(-1)?.content ?? '')).toMatchObject({ question: message });
+  });
+
+  it('is asked in the trace of the request, if it has one', async () => {
+    replyWith({ answer: null, quotes: [] });
+    await desk.chat({ message }, TRACE_HEADERS);
+    expect(server.requests.at(-1)?.trace).toEqual(TRACE_HEADERS);
+    await desk.chat({ message }, { ...TRACE_HEADERS, tracestate: 'Not a state' });
+    expect(server.requests.at(-1)?.trace).toEqual({ traceparent: TRACE_HEADERS.traceparent });
+    await desk.chat({ message }, { traceparent: 'none' });
+    expect(server.requests.at(-1)?.trace).toEqual({});
   });
 
   it('is told what was said before, and by whom', async () => {
@@ -97,6 +108,14 @@ describe('a model on an OpenAI-compatible server', () => {
     const { status, body } = await desk.chat({ message });
     const { inputTokens, outputTokens } = body.usage;
     expect([status, inputTokens > 100, outputTokens > 0 && outputTokens < 20]).toEqual([200, true, true]);
+  });
+
+  it('is not asked while a person owns the conversation', async () => {
+    const { body } = await desk.chat({ message: 'I want to talk to a person.' });
+    const asked = server.requests.length;
+    const turn = await desk.chat({ message, conversationId: body.conversationId });
+    expect(turn.body).toMatchObject({ outcome: 'human_active', message: null, citations: [] });
+    expect(server.requests).toHaveLength(asked);
   });
 
   it.each(['house-model', 'parley-extractive'])('offers what comes close, also in a stream: %s', async (model) => {

@@ -1,10 +1,9 @@
-import { EmbeddingsRepository } from '../../src/knowledge/semantic/embeddings.repository';
-import { VectorMemory } from '../../src/knowledge/semantic/vector-memory';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aSource } from '../factories/source';
 import type { Reply } from '../support/call';
 import { EmbeddingServer } from '../support/embedding-server';
 import { type Parley, startParley } from '../support/parley';
+import { TRACE_HEADERS } from '../support/trace';
 
 const API_KEY = 'sk-embeddings-of-quayside';
 const OWN_KEY = 'sk-own-embeddings-4f2a';
@@ -63,8 +62,23 @@ describe('searchKnowledge by meaning', () => {
     expect((await found('Where is my bill?'))[0]).toBe('Billing');
   });
 
+  it('asks in the trace of the request, but not the server of a workspace', async () => {
+    const path = `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/knowledge/search`;
+    const search = (query: string): Promise<Reply> =>
+      parley.call('POST', path, { token: desk.admin.secret, body: { query }, headers: TRACE_HEADERS });
+    await search('My login is traced');
+    expect(server.requests.map(({ trace }) => trace)).toEqual([TRACE_HEADERS]);
+    await set('PATCH', { baseUrl, apiKey: OWN_KEY, models: ['house-model'], embeddingModel: 'meanings' });
+    await parley.drain();
+    server.requests.length = 0;
+    await search('My login is traced no more');
+    expect(server.requests.map(({ trace, authorization }) => [trace, authorization])).toEqual([
+      [{}, `Bearer ${OWN_KEY}`],
+    ]);
+  });
+
   it('puts the passage that means the same before one that has as many of the words', async () => {
-    server.meanings = [/walrus|large animals/i];
+    server.meanings = [/gerbil|large animals/i]; // By their characters alone, walruses are more like large animals.
     for (const name of ['walrus', 'gerbil', 'beetle']) {
       await aSource(parley, desk.agent, desk.admin, {
         type: 'text',
@@ -73,7 +87,7 @@ describe('searchKnowledge by meaning', () => {
       });
     }
     await parley.drain();
-    expect((await found('How long does feeding large animals take?'))[0]).toBe('walrus');
+    expect((await found('How long does feeding large animals take?'))[0]).toBe('gerbil');
   });
 
   it('gives no answer from meaning alone: the question’s own words must be met', async () => {
@@ -111,22 +125,6 @@ describe('searchKnowledge by meaning', () => {
       body: { name: 'Sibling', status: 'active' },
     });
     expect(await found(QUESTION, { ...desk, agent: agent.body })).toEqual([]);
-  });
-});
-
-describe('pgvector', () => {
-  it('finds what memory finds, in the same order, where the database has it', async () => {
-    const embeddings = parley.get(EmbeddingsRepository);
-    // Without it, every test of this suite is about memory.
-    if (!(await embeddings.existsPgvector())) return;
-    const key = { workspaceId: desk.workspace.id, agentId: desk.agent.id };
-    const vector = Float32Array.from({ length: server.dimensions }, (_, index) => (index === 1 ? 1 : 0));
-    const memory = new VectorMemory(embeddings, 1);
-    const set = (await embeddings.findSet(key))!;
-    const found = await memory.nearest(key, set, installation(), vector, 50);
-    expect(found).toHaveLength(2);
-    expect(await embeddings.listNearest(key, installation(), vector, 50)).toEqual(found);
-    expect(await embeddings.listNearest(key, installation(), vector.slice(1), 50)).toEqual([]);
   });
 });
 
@@ -215,6 +213,73 @@ describe('a workspace’s own embeddings', () => {
   it('400 for a name that is too long', async () => {
     const { status, body } = await own('x'.repeat(201));
     expect([status, body.details[0].path]).toEqual([400, '/embeddingModel']);
+  });
+});
+
+describe('what embeddings cost an agent', () => {
+  const of = (below: string, method = 'GET', body?: object): Promise<Reply> =>
+    parley.call(method, `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/${below}`, {
+      token: desk.admin.secret,
+      ...(body && { body }),
+    });
+  const spent = async (): Promise<object[]> => (await of('token-usage')).body.usage;
+  const anotherSource = (agent = desk.agent): Promise<object> => aSource(parley, agent, desk.admin);
+
+  beforeEach(async () => {
+    server.usage = { prompt_tokens: 7, total_tokens: 7 };
+    await parley.database.query('DELETE FROM agent_token_days WHERE workspace_id = $1', [desk.workspace.id]);
+  });
+  afterEach(() => {
+    server.usage = undefined;
+    server.misbehave = null;
+  });
+
+  it('is what the server says, of passages and of questions', async () => {
+    await anotherSource();
+    await parley.drain();
+    await found(QUESTION);
+    expect(await spent()).toMatchObject([{ model: 'meanings', requests: 2, inputTokens: 14, outputTokens: 0 }]);
+    expect((await of('token-budget')).body).toMatchObject({ usedToday: 14, held: 0 });
+  });
+
+  it('is estimated where the server does not say, also where its answer cannot be used', async () => {
+    server.usage = { prompt_tokens: 'many' };
+    await found(QUESTION);
+    const estimate = { requests: 1, inputTokens: Math.ceil(QUESTION.length / 4) };
+    expect(await spent()).toMatchObject([estimate]);
+    server.misbehave = (_asked, response) => response.writeHead(200).end('{"data": []}');
+    await found(QUESTION);
+    expect(await spent()).toMatchObject([{ requests: 2, inputTokens: 2 * estimate.inputTokens }]);
+  });
+
+  it('is kept within its budget: once that is spent, words alone find passages, and new ones wait', async () => {
+    await of('token-budget', 'PATCH', { tokensPerDay: 0 });
+    expect(await found(QUESTION)).toEqual([]);
+    await anotherSource();
+    await parley.drain();
+    expect([server.requests, await spent()]).toEqual([[], []]);
+    await of('token-budget', 'PATCH', { tokensPerDay: null });
+    expect(await found(QUESTION)).toContain('Passwords');
+    await parley.database.query('UPDATE knowledge_embedding_jobs SET due_at = now() WHERE workspace_id = $1', [
+      desk.workspace.id,
+    ]);
+    await parley.drain();
+    expect((await madeBy()).length).toBe(3);
+  });
+
+  it('keeps no other agent’s passages waiting', async () => {
+    await of('token-budget', 'PATCH', { tokensPerDay: 0 });
+    const body = { name: 'Sibling', status: 'active' };
+    const path = `/workspaces/${desk.workspace.id}/agents`;
+    const agent = (await parley.call('POST', path, { token: desk.admin.secret, body })).body;
+    // More than are embedded at once.
+    for (let n = 0; n < 5; n += 1) await anotherSource();
+    await anotherSource(agent);
+    await parley.drain();
+    const waiting = 'SELECT agent_id FROM knowledge_embedding_jobs WHERE workspace_id = $1';
+    expect(await parley.database.query(waiting, [desk.workspace.id])).toEqual(
+      Array(5).fill({ agent_id: desk.agent.id }),
+    );
   });
 });
 

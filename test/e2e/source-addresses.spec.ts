@@ -1,3 +1,4 @@
+import { aKey } from '../factories/key';
 import { SourceDesk } from '../factories/source-desk';
 import { WebServer } from '../support/web-server';
 
@@ -77,7 +78,7 @@ describe('createSource with an address', () => {
       headers: { 'content-type': 'text/markdown' },
       body: '# Birds\n\n## Size & weight\n\nRobins sing.\n\n## Size & weight\n\nEagles soar.\n\n## Sea {#water}\n\nGulls cry.\n',
     });
-    await desk.added('url', `${site.url}/animals`);
+    const animals = await desk.added('url', `${site.url}/animals`);
     await desk.added('url', `${site.url}/birds.md`);
     const place = async (word: string) => {
       const [found] = await desk.found(word);
@@ -90,6 +91,16 @@ describe('createSource with an address', () => {
     expect(await place('robins')).toEqual(['Birds > Size & weight', '/birds.md#size--weight']);
     expect(await place('eagles')).toEqual(['Birds > Size & weight', '/birds.md#size--weight-1']);
     expect(await place('gulls')).toEqual(['Birds > Sea', '/birds.md#water']);
+
+    const { secret } = await aKey(desk.parley, { id: desk.agent.workspaceId });
+    const chat = `/workspaces/${desk.agent.workspaceId}/agents/${desk.agent.id}/chat`;
+    const { body } = await desk.parley.call('POST', chat, { token: secret, body: { message: 'Do zebras graze?' } });
+    const cited = { title: 'Docs', heading: 'Animals > Stripes', url: `${site.url}/animals#stripes` };
+    expect(body).toMatchObject({ outcome: 'answered', citations: [{ ...cited, quote: 'Zebras graze.' }] });
+    const gold = { message: 'Which zebras have stripes of gold?' };
+    const close = (await desk.parley.call('POST', chat, { token: secret, body: gold })).body;
+    const suggestion = { title: cited.heading, url: cited.url, sourceId: animals.id };
+    expect(close).toMatchObject({ outcome: 'no_answer', suggestions: [suggestion] });
   });
 
   it('cites the address that the page gives itself, or where redirects ended', async () => {

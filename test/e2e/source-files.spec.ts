@@ -1,4 +1,5 @@
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx';
+import { embedStyleMap } from 'mammoth';
 import { DOCX, PDF } from '../../src/knowledge/sources/source.types';
 import { SourceDesk } from '../factories/source-desk';
 import { aPdf } from '../support/pdf-bytes';
@@ -96,9 +97,10 @@ describe('a PDF', () => {
     expect(found.text).toContain('Zebras of the north are rare.');
   });
 
-  it('has the headings that its outline names, and two columns one after the other', async () => {
+  it('has the headings that its outline names, however long that is, and two columns one after the other', async () => {
     const pdf = await aPdf((of) => {
       of.outline.addItem('Feeding').addItem('In winter');
+      for (let chapter = 1; chapter <= 2_000; chapter += 1) of.outline.addItem(`Chapter ${chapter}`);
       of.fontSize(11).text('Feeding').moveDown().text('Zebras eat grass.').moveDown();
       of.text('In winter').moveDown();
       const { y } = of;
@@ -177,6 +179,15 @@ describe('a Word document', () => {
     ]);
     const headings = (await passages(id)).map(({ heading }) => heading);
     expect(headings).toEqual(['Zebra handbook > Care', 'Zebra handbook > Prices']);
+  });
+
+  it('is read in the same way, whatever rules of its own it brings for that', async () => {
+    const rules = "p[style-name='Heading 2'] => p:fresh\np => pre:fresh\ntable => div:fresh";
+    const withRules = await embedStyleMap({ buffer: await handbook() }, rules);
+    const [own, plain] = [await added(DOCX, withRules.toBuffer()), await added(DOCX, await handbook())];
+    expect(own.status).toBe('ready');
+    expect(own.text).toBe(plain.text);
+    expect(await blocksOf(own.id)).toEqual(await blocksOf(plain.id));
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PlansService } from '../../src/workspaces/plans/plans.service';
 import { SourceDesk } from '../factories/source-desk';
@@ -112,12 +113,27 @@ describe('uploadSourceFile', () => {
     expect(await rows()).toEqual([0, 0]);
   });
 
-  it('an upload that is left leaves nothing', async () => {
+  /** Announces so many bytes, and sends some. */
+  const begin = (length: number, some: string): Socket => {
     const socket = connect(Number(new URL(desk.parley.url).port), '127.0.0.1');
     socket.write(
       `POST /api/v1${desk.path}/files HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n` +
-        `Authorization: Bearer ${desk.admin.secret}\r\nContent-Length: 20000000\r\n\r\n${'x'.repeat(1_200_000)}`,
+        `Authorization: Bearer ${desk.admin.secret}\r\nContent-Length: ${length}\r\n\r\n${some}`,
     );
+    return socket;
+  };
+
+  it('413 for more than 25 MiB that are announced, before any of it comes', async () => {
+    const socket = begin(26_214_401, '');
+    // Whoever waits for the body waits for ever.
+    const answered = once(socket, 'data', { signal: AbortSignal.timeout(10_000) });
+    const [answer] = (await answered.finally(() => socket.destroy())) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await rows()).toEqual([0, 0]);
+  });
+
+  it('an upload that is left leaves nothing', async () => {
+    const socket = begin(20_000_000, 'x'.repeat(1_200_000));
     while ((await rows())[1] !== 2) await pause(20);
     socket.destroy();
     while ((await rows()).some((n) => n > 0)) await pause(20);

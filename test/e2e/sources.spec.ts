@@ -9,8 +9,8 @@ import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 
 const FIELDS = [
-  'agentId', 'chunkCount', 'createdAt', 'failure', 'id', 'lastIndexedAt', 'mediaType', 'name', 'sizeBytes', 'status',
-  'type', 'updatedAt', 'url', 'workspaceId',
+  'agentId', 'chunkCount', 'createdAt', 'failure', 'id', 'lastIndexedAt', 'mediaType', 'name', 'refusedChunkCount', 'sizeBytes',
+  'status', 'type', 'updatedAt', 'url', 'workspaceId',
 ]; // prettier-ignore
 let parley: Parley;
 let owner: { secret: string };

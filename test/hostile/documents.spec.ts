@@ -69,9 +69,39 @@ const formsOfForms = (levels: number) =>
       '/Type/XObject/Subtype/Form/BBox[0 0 100 100]/Resources<</Font<</T 5 0 R>>>>',
     ),
   ]);
+/** An outline of entries that are each other's children and neighbours. */
+const circularOutline = () =>
+  rawPdf([
+    '<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R/Resources<</Font<</T 5 0 R>>>>>>',
+    pdfStream('BT /T 9 Tf 10 50 Td (zebra) Tj ET'),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    '<</Type/Outlines/First 7 0 R/Last 8 0 R/Count 2>>',
+    '<</Title(gnu)/First 8 0 R/Last 7 0 R/Next 8 0 R/Parent 6 0 R>>',
+    '<</Title(yak)/First 7 0 R/Last 8 0 R/Next 7 0 R/Parent 7 0 R>>',
+  ]);
 const entities = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('');
 const laughs = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY e0 "ha">${entities}]><w:document
   xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&e12;</w:t></w:r></w:p></w:body></w:document>`;
+
+/** A document that shows an image: `blip` names the relation, which leads to it. */
+const showing = (blip: string, target: string, parts: Parameters<typeof docxOf>[1] = {}) => {
+  const names = 'http://schemas.openxmlformats.org';
+  const document = `<w:document xmlns:w="${names}/wordprocessingml/2006/main" xmlns:a="${names}/drawingml/2006/main"
+    xmlns:wp="${names}/drawingml/2006/wordprocessingDrawing" xmlns:pic="${names}/drawingml/2006/picture"
+    xmlns:r="${names}/officeDocument/2006/relationships"><w:body><w:p><w:r><w:t>Zebras.</w:t></w:r><w:r><w:drawing><wp:inline>
+    <a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip ${blip}="image"/></pic:blipFill></pic:pic></a:graphicData></a:graphic>
+    </wp:inline></w:drawing></w:r></w:p></w:body></w:document>`;
+  const relations = `<Relationships xmlns="${names}/package/2006/relationships"><Relationship Id="image"
+    Type="${names}/officeDocument/2006/relationships/image" ${target}/></Relationships>`;
+  return docxOf(packed(document), { 'word/_rels/document.xml.rels': packed(relations), ...parts });
+};
+const illustrated = (mebibytes: number) => {
+  const image = { packed: packedSpaces(mebibytes), size: mebibytes * MEBIBYTE.length };
+  return showing('r:embed', 'Target="media/image.png"', { 'word/media/image.png': image });
+};
+const linking = (address: string) => showing('r:link', `Target="${address}" TargetMode="External"`);
 
 /** PDF and Word documents, whose size says nothing of what they hold. */
 const FILES: readonly [string, () => { type: string }, RegExp][] = [
@@ -82,7 +112,9 @@ const FILES: readonly [string, () => { type: string }, RegExp][] = [
     () => bytes(PDF, rawPdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 3/Kids[2 0 R 2 0 R]>>'])),
     /^(?:parse_error|empty)$/,
   ],
+  ['an outline without end', () => bytes(PDF, circularOutline()), /^ready$/],
   ['a billion entities', () => bytes(DOCX, docxOf(packed(laughs))), /^(?:parse_error|empty)$/],
+  ['an image that is a file without end', () => bytes(DOCX, linking('file:///dev/zero')), /^ready$/],
   ['XML that nests without end', () => bytes(DOCX, docxOf(packed('<w:p>'.repeat(2_000)))), /^(?:parse_error|empty)$/],
 ];
 /** The same, where it takes the bounds of the process. */
@@ -106,6 +138,7 @@ const BOMBS: readonly [string, () => { type: string }, string][] = [
     () => bytes(DOCX, docxOf({ packed: packedSpaces(600), size: 600 * MEBIBYTE.length })),
     'too_large, too much memory',
   ],
+  ['a gibibyte in an image, at which nobody looks', () => bytes(DOCX, illustrated(600)), 'ready'],
   ['forms that draw forms', () => bytes(PDF, formsOfForms(9)), 'parse_error, too long'],
 ];
 

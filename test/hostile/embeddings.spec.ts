@@ -88,7 +88,7 @@ const MISBEHAVIOURS: [string, Misbehaviour][] = [
   ['a vector of zeros', ending([0, 0, 0, 0])],
   ['an empty vector', ending([])],
   ['a vector of 100,000 numbers', ending(Array.from({ length: 100_000 }, () => 1))],
-  ['20 MB', saying(() => ' '.repeat(20 * 1_048_576))],
+  ['20 MB', saying((asked) => ' '.repeat(20 * 1_048_576) + JSON.stringify(server.reply(asked)))],
 ];
 
 async function drip(response: ServerResponse): Promise<void> {
@@ -128,14 +128,16 @@ describe('while passages are embedded, a server that answers with', () => {
     source = `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/sources/${id}`;
   });
 
-  it.each(MISBEHAVIOURS)('%s keeps no source from serving, and is asked again later', async (_name, misbehave) => {
+  it.each(MISBEHAVIOURS)('%s keeps no source from serving, and is asked again later', async (name, misbehave) => {
     server.misbehave = misbehave;
     const token = desk.admin.secret;
     expect((await parley.call('POST', `${source}/refresh`, { token })).status).toBe(202);
     await parley.drain();
     expect((await parley.call('GET', source, { token })).body.status).toBe('ready');
     expect(await embedded()).toBe(2);
-    expect(await waiting()).toEqual([{ attempts: 1, seconds: expect.closeTo(9, -1) }]);
+    // One says how long it wants to be left alone.
+    const seconds = name === '429' ? 3_600 : 9;
+    expect(await waiting()).toEqual([{ attempts: 1, seconds: expect.closeTo(seconds, -1) }]);
 
     server.misbehave = null;
     await letTimePass();
@@ -183,6 +185,65 @@ describe('while passages are embedded, a server that answers with', () => {
   });
 });
 
+describe('a passage that the server never takes', () => {
+  const POISON = /poison/;
+  const failingAt =
+    (status: number): Misbehaviour =>
+    (asked, response) => {
+      const isPoisoned = asked.body.input.some((text) => POISON.test(text));
+      if (isPoisoned) return failing(status)(asked, response);
+      saying((one) => server.reply(one))(asked, response);
+    };
+  const pages = Array.from({ length: 40 }, (_, n) => {
+    return `# Part ${n}\n\n${`Sentence ${n} of ${n % 20 === 7 ? 'poison' : 'grass'}. `.repeat(40)}`;
+  });
+  const aLongSource = async (): Promise<string> => {
+    const contentBase64 = Buffer.from(pages.join('\n\n')).toString('base64');
+    const file = { type: 'file', name: 'Long', mediaType: 'text/markdown', contentBase64 };
+    const { id } = await aSource(parley, desk.agent, desk.admin, file);
+    return `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/sources/${id}`;
+  };
+  const shown = async (source: string) => (await parley.call('GET', source, { token: desk.admin.secret })).body;
+
+  beforeEach(async () => {
+    server.misbehave = null;
+    desk = await aHelpDesk(parley);
+    server.requests.length = 0;
+  });
+
+  it.each([400, 413, 422])('%d: the others are embedded, and the source says how many are not', async (status) => {
+    server.misbehave = failingAt(status);
+    const source = await aLongSource();
+    await parley.drain();
+    const { chunkCount, refusedChunkCount } = await shown(source);
+    expect([chunkCount >= 40, refusedChunkCount]).toEqual([true, 2]);
+    expect(await waiting()).toEqual([]);
+    expect(server.requests.length).toBeLessThan(50);
+    const search = `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/knowledge/search`;
+    const found = await parley.call('POST', search, {
+      token: desk.admin.secret,
+      body: { query: 'Sentence of poison' },
+    });
+    expect(found.body.results[0].text).toMatch(POISON);
+
+    server.misbehave = null;
+    await parley.call('POST', `${source}/refresh`, { token: desk.admin.secret });
+    await parley.drain();
+    expect(await shown(source)).toMatchObject({ status: 'ready', refusedChunkCount: 0 });
+  });
+
+  it('500: is doubted at the third attempt', async () => {
+    server.misbehave = failingAt(500);
+    const source = await aLongSource();
+    for (const refused of [0, 0, 2]) {
+      await letTimePass();
+      await parley.drain();
+      expect((await shown(source)).refusedChunkCount).toBe(refused);
+    }
+    expect(await waiting()).toEqual([]);
+  });
+});
+
 describe('while a customer waits, a server that answers with', () => {
   beforeAll(async () => {
     server.misbehave = null;
@@ -213,5 +274,26 @@ describe('while a customer waits, a server that answers with', () => {
     server.requests.length = 0;
     for (let turn = 0; turn < 3; turn += 1) await desk.chat({ message: QUESTION });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['120', 120],
+    ['86400', 300],
+    ['1', 10],
+    ['soon', 10],
+  ])('429 and Retry-After: %s is left alone for %d seconds', async (retryAfter, seconds) => {
+    server.misbehave = failing(429, { 'retry-after': retryAfter });
+    await desk.chat({ message: QUESTION });
+    const { paused } = parley.get(SemanticSearch);
+    const [key] = [...paused.keys()];
+    expect(key).toContain(desk.workspace.id);
+    expect(paused.getRemainingTTL(key!) / 1_000).toBeCloseTo(seconds, -1);
+  });
+
+  it.each([400, 200])('%d for one question keeps no other from being asked', async (status) => {
+    server.misbehave = failing(status);
+    server.requests.length = 0;
+    for (let turn = 0; turn < 3; turn += 1) await desk.chat({ message: QUESTION });
+    expect(server.requests).toHaveLength(3);
   });
 });

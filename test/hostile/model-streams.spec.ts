@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { STREAM_TIMES } from '../../src/common/http/event-stream';
 import { AnswerModel } from '../../src/models/answer-model.port';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aSource } from '../factories/source';
@@ -162,6 +163,18 @@ describe('a turn whose model streams', () => {
     expect(turn.citations[0].quote).toBe(REFUNDS);
   });
 
+  it('has comments while the model says nothing', async () => {
+    jest.replaceProperty(STREAM_TIMES, 'heartbeat', 20);
+    const begun = begins();
+    const stream = await open();
+    const response = await begun;
+    while (stream.comments < 2) await stream.moved();
+    expect(stream.types).toEqual(['turn.started']);
+    response.end(frameOf('{"sentences": []}'));
+    expect(await stream.end()).toBe('whole');
+    jest.restoreAllMocks();
+  });
+
   it('ends without a message where a person took over meanwhile', async () => {
     const { conversationId } = (await desk.chat({ message: 'Hello' })).body;
     const begun = begins(`{"sentences": [${sentence('The Team plan costs €29.', PRICE)}`);
@@ -203,6 +216,16 @@ describe('a turn whose model streams', () => {
     expect((await desk.chat({ message: MESSAGE, requestId: 'fails' })).status).toBe(200);
   });
 
+  it('tells with a failure how long to wait, where that is known', async () => {
+    const model = parley.get<AnswerModel>(AnswerModel as never);
+    const paused = Object.assign(new Error('paused'), { retryAfterSeconds: 7 });
+    const failing = jest.spyOn(model, 'answer').mockRejectedValue(paused);
+    const stream = await open({ requestId: 'waits' });
+    await stream.end();
+    failing.mockRestore();
+    expect(stream.told[1]!.data).toMatchObject({ code: 'model_unavailable', retryAfter: 7 });
+  });
+
   it('is refused as JSON before it starts, and nothing is written', async () => {
     const before = await messages();
     const refused = await open({ conversationId: desk.agent.id });
@@ -222,61 +245,6 @@ describe('a turn whose model streams', () => {
     expect(textOf(stream)).toBe(turnOf(stream).data.message.content);
   });
 });
-
-/** Each bound is alone in its Parley, or the others could not be reached in its place. */
-describe.each<[string, Record<string, string>, [string, (response: ServerResponse) => void][]]>([
-  [
-    'is silent',
-    { MODEL_FIRST_BYTE_MS: '200', MODEL_SILENCE_MS: '200' },
-    [
-      ['says nothing', () => {}],
-      [
-        'sends headers byte by byte',
-        (response) => drip(response, (byte) => response.socket?.write(byte), 'HTTP/1.1 200 OK\r\nx-a: b'),
-      ],
-      ['sends headers and nothing else', (response) => (beginStream(response), response.flushHeaders())],
-      ['stops in the middle', (response) => (beginStream(response), response.write(frameOf('{"sentences": [')))],
-    ],
-  ],
-  [
-    'comes to no end',
-    { MODEL_TIMEOUT_MS: '500' },
-    [
-      [
-        'sends comments for ever',
-        (response) => {
-          beginStream(response);
-          response.write(frameOf('{"sentences": ['));
-          drip(response, (byte) => response.write(byte), ': a comment\n\n');
-        },
-      ],
-    ],
-  ],
-])('a model server that %s', (_what, settings, cases) => {
-  let parley: Parley;
-  let desk: HelpDesk;
-  beforeAll(async () => {
-    parley = await startParley({ settings: { ...SETTINGS, ...settings, MODEL_BASE_URL: modelUrl } });
-    desk = await aHelpDesk(parley);
-  });
-  afterAll(() => parley.stop());
-
-  it.each(cases)('is left where it %s', async (_case, misbehave) => {
-    server.misbehave = (_asked, response) => misbehave(response);
-    expect((await desk.chat({ message: MESSAGE })).body).toMatchObject({
-      outcome: 'answered',
-      model: 'parley-extractive',
-      fallback: { from: 'house-model', reason: 'timed_out' },
-    });
-  });
-});
-
-/** A byte now and then for as long as anybody listens. */
-function drip(response: ServerResponse, write: (byte: string) => void, text: string): void {
-  let at = 0;
-  const dripping = setInterval(() => write(text[at++ % text.length]!), 20);
-  response.once('close', () => clearInterval(dripping));
-}
 
 /** Without what has digits of its own by chance: identifiers, times and scores. */
 function wordsOf(text: string): string {

@@ -42,6 +42,9 @@ const streaming = (bodyOf: (asked: AskedModel) => string): Misbehaviour => answe
 const completion = (content: unknown): string =>
   JSON.stringify({ id: 'c1', object: 'chat.completion', choices: [{ index: 0, message: { content } }] });
 
+/** All of a stream that is understood, and says nothing. */
+const NOTHING = frameOf('{"sentences": []}');
+
 const MISBEHAVIOURS: [string, string, Misbehaviour][] = [
   ['400', 'refused', failing(400)],
   ['401', 'unauthorized', failing(401)],
@@ -108,8 +111,8 @@ const MISBEHAVIOURS: [string, string, Misbehaviour][] = [
     'unreadable',
     streaming(() => frameOf(`{"sentences": [${'{"text":"x","quotes":[]},'.repeat(1_000)}`)),
   ],
-  ['two megabytes in one line', 'unreadable', streaming(() => `data: ${'x'.repeat(2_097_152)}`)],
-  ['two megabytes of comments', 'unreadable', streaming(() => ': comment\n'.repeat(209_716))],
+  ['two megabytes before its answer', 'unreadable', streaming(() => `: ${'x'.repeat(2_097_152)}\n\n${NOTHING}`)],
+  ['two megabytes of comments before it', 'unreadable', streaming(() => ': comment\n'.repeat(209_716) + NOTHING)],
   ['no text', 'unreadable', answering('application/json', () => completion({ key: API_KEY }))],
   [
     'no choices, but an error',

@@ -1,9 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface AskedEmbeddings {
   readonly authorization: string | undefined;
+  readonly trace: Pick<IncomingHttpHeaders, 'traceparent' | 'tracestate'>;
   readonly body: { model: string; input: string[]; encoding_format: string };
 }
 
@@ -13,6 +20,8 @@ export class EmbeddingServer {
   /** Texts that match one of them mean the same; one that matches none means something that no other does. */
   meanings: RegExp[] = [];
   dimensions = 16;
+  /** What it says of its tokens. */
+  usage: object | undefined;
   /** Answers in place of vectors where it is set. */
   misbehave: ((asked: AskedEmbeddings, response: ServerResponse) => void) | null = null;
   private readonly server: Server;
@@ -45,13 +54,14 @@ export class EmbeddingServer {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = JSON.parse(await text(request)) as AskedEmbeddings['body'];
-    const asked = { authorization: request.headers.authorization, body };
+    const { authorization, traceparent, tracestate } = request.headers;
+    const asked = { authorization, trace: { traceparent, tracestate }, body };
     this.requests.push(asked);
     if (request.url !== '/v1/embeddings') return void response.writeHead(404).end();
     if (this.misbehave) return this.misbehave(asked, response);
     // The last one first: the order is told by the index.
     const { data } = this.reply(asked);
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ object: 'list', data: data.reverse(), model: body.model }));
+    response.end(JSON.stringify({ object: 'list', data: data.reverse(), model: body.model, usage: this.usage }));
   }
 }

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -10,6 +16,7 @@ export interface Completion {
 
 export interface AskedModel {
   authorization: string | undefined;
+  trace: Pick<IncomingHttpHeaders, 'traceparent' | 'tracestate'>;
   body: Completion;
 }
 
@@ -45,7 +52,8 @@ export class ModelServer {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = JSON.parse(await text(request)) as Completion;
-    const asked = { authorization: request.headers.authorization, body };
+    const { authorization, traceparent, tracestate } = request.headers;
+    const asked = { authorization, trace: { traceparent, tracestate }, body };
     this.requests.push(asked);
     if (this.misbehave) return this.misbehave(asked, response);
     const content = this.reply(body);

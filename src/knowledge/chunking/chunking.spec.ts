@@ -79,6 +79,13 @@ describe('chunkDocument', () => {
     );
   });
 
+  it('leaves a paragraph whole that is no longer than a passage may be', () => {
+    const paragraph = 'A sentence of some words. '.repeat(65).trim();
+    const others = 'Some words before. '.repeat(20).trim();
+    const text = `${others}\n\n${paragraph}\n\n${others}`;
+    expect(chunkDocument(readText(text)).map(({ body }) => body)).toEqual([others, paragraph, others]);
+  });
+
   it('cuts endless paragraphs and words, never inside a surrogate pair', () => {
     const text = `${'A sentence of some words. '.repeat(200)}\n\n${'🎈'.repeat(4000)}x`;
     const chunks = chunkDocument(readText(text));

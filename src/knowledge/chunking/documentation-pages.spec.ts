@@ -51,6 +51,29 @@ describe('pages as documentation sites write them', () => {
     ]);
   });
 
+  it('a question heads its answer: in an item with more than itself, or after Q:', () => {
+    const list =
+      '# FAQ\n\n- **Q.** _May dogs come along?_\n\n  **A.** On a lead.\n\n  - on deck\n- Is there\n\n  no mark?\n';
+    expect(blocks(list)).toEqual([
+      ['paragraph', 'FAQ > May dogs come along?', '**A.** On a lead.'],
+      ['item', 'FAQ > May dogs come along?', '- on deck'],
+      ['item', 'FAQ', '- Is there'],
+      ['paragraph', 'FAQ', 'no mark?'],
+    ]);
+    expect(
+      blocks(
+        '1. Have you paid?\n2. Where is it?\n   ```sh\n   ls\n   ```\n3. Done.\n\n**Q: And cats?**\n\nNo.\n\nQ: Birds,\nthen?\n\nA: Yes.',
+      ),
+    ).toEqual([
+      ['item', '', '1. Have you paid?'],
+      ['code', 'Where is it?', '```sh\n   ls\n   ```'],
+      ['item', '', '3. Done.'],
+      ['paragraph', 'And cats?', 'No.'],
+      ['paragraph', 'Birds, then?', 'A: Yes.'],
+    ]);
+    expect(blocks('A question? This paragraph has one.\n\nIs it a heading?\n\nNo.').map(([, heading]) => heading)).toEqual(['', '', '']); // prettier-ignore
+  });
+
   it('tables know their columns, lists their numbers and depth', () => {
     const { blocks: found } = readMarkdown('| A | `B` |\n|-|-|\n| 1 | 2 |\n\n3. x\n   - y\n4. z\n');
     expect(found).toMatchObject([
@@ -81,6 +104,18 @@ describe('pages as documentation sites write them', () => {
       'item',
       'item',
     ]);
+  });
+
+  it.each([
+    ['code', `\`\`\`sh\n${'run --now\n'.repeat(130)}\`\`\``],
+    ['a table', `| Plan | Price |\n|-|-|\n${'| Herd | nine euros |\n'.repeat(60)}`],
+  ])('%s stays with the sentence before it, and is not cut', (_what, block) => {
+    const before = 'Before that, read this. '.repeat(20);
+    const bodies = chunkDocument(readMarkdown(`${before}\n\nAs follows:\n\n${block}\n\nAfter.`)).map(
+      ({ body }) => body,
+    );
+    expect(bodies).toHaveLength(3);
+    expect(bodies[1]).toBe(`As follows:\n\n${block.trim()}`);
   });
 
   it('a list stays with what introduces it', () => {

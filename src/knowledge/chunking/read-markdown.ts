@@ -29,6 +29,10 @@ const NAMED_ANCHOR = /\{:?[^{}]*#([^\s{}]+)[^{}]*\}\s*$|<a\s[^<>]*?\b(?:id|name)
 /** A paragraph of nothing but strong words heads what follows, as a question of a list of questions does. */
 const STRONG_LINE = /^(\*\*|__)(?=\S)([^*_\n]{3,150})(?<=\S)\1:?$/;
 
+/** A paragraph that asks: what follows it in the same item is its answer, and after `Q:` whatever follows. */
+const QUESTION = /^[^\n]{8,150}\?[*_]*$/;
+const MARKED_QUESTION = /^[*_]*Q(?:uestion)?\s?\d{0,3}[.:)][*_]*\s+(?=\S)(?<asked>[^]{3,300})$/;
+
 /**
  * CommonMark with tables, and with what sites of documentation write besides: front matter, notes, tabs, components. The
  * text is kept as it is, so offsets are those of the uploaded file; blocks follow its lines.
@@ -38,7 +42,8 @@ export function readMarkdown(markdown: string): ReadableDocument {
   const { lines, title } = markdownLines(text);
   const reader = new BlockReader(text, lines, title);
   const found: Parameters<typeof parser.parse>[1] = {};
-  for (const token of parser.parse(lines.map((line) => line.text).join('\n'), found)) reader.take(token);
+  const tokens = parser.parse(lines.map((line) => line.text).join('\n'), found);
+  for (const [index, token] of tokens.entries()) reader.take(token, tokens[index + 2]);
   const references = Object.fromEntries(
     Object.entries(found.references ?? {}).map(([label, { href }]) => [label, href]),
   );
@@ -55,6 +60,8 @@ class BlockReader {
   private anchor: string | null = null;
   /** Of a line of strong words; ends with the next heading. */
   private strong: string | null = null;
+  /** Of an item that begins with a question; ends with it. */
+  private asked: { depth: number; text: string } | null = null;
   private groups = 0;
   private readonly lists: { group: number; next: number | null }[] = [];
   /** The item that nothing was read of yet. */
@@ -69,10 +76,11 @@ class BlockReader {
     this.headings = title === null ? [] : [title];
   }
 
-  take(token: Token): void {
+  /** @param next what comes after the end of the block that an inline token is the text of */
+  take(token: Token, next?: Token): void {
     switch (token.type) {
       case 'inline':
-        return this.inline(token);
+        return this.inline(token, next);
       case 'fence':
       case 'code_block':
         return this.code(token);
@@ -85,6 +93,9 @@ class BlockReader {
       case 'bullet_list_close':
       case 'ordered_list_close':
         return void this.lists.pop();
+      case 'list_item_close':
+        if (this.asked?.depth === this.lists.length) this.asked = null;
+        return;
       case 'list_item_open':
         return this.openItem(token);
       case 'table_open':
@@ -104,15 +115,30 @@ class BlockReader {
 
   private heading: { level: number; outer: boolean } | null = null;
 
-  private inline(token: Token): void {
+  private inline(token: Token, next: Token | undefined): void {
     if (this.table || !token.map) return;
     const heading = this.heading;
     this.heading = null;
     if (heading) return this.endHeading(token.content, heading);
     const [from, to] = token.map;
     const strong = this.lists.length === 0 ? STRONG_LINE.exec(token.content.trim())?.[2] : undefined;
-    if (strong !== undefined) this.strong = plain(strong);
+    if (strong !== undefined) this.strong = plain(MARKED_QUESTION.exec(strong)?.groups?.['asked'] ?? strong);
+    else if (this.asks(token.content.trim(), next)) return;
     else this.add({ kind: 'paragraph' }, from, to);
+  }
+
+  /** Whether a paragraph is a question with its answer below it, which it heads from here on. */
+  private asks(content: string, next: Token | undefined): boolean {
+    const marked = MARKED_QUESTION.exec(content)?.groups?.['asked'];
+    const asked = marked ?? QUESTION.exec(content)?.[0];
+    if (asked === undefined) return false;
+    const text = plain(asked).replace(/\s+/g, ' ');
+    const isAnswered = next !== undefined && next.type !== 'list_item_close';
+    if (this.lists.length === 0 && marked !== undefined) this.strong = text;
+    else if (this.item && isAnswered && !this.asked) this.asked = { depth: this.lists.length, text };
+    else return false;
+    this.item = null;
+    return true;
   }
 
   private endHeading(content: string, { level, outer }: { level: number; outer: boolean }): void {
@@ -166,7 +192,8 @@ class BlockReader {
     if (end <= start) return;
     const { item } = this;
     const list = this.lists.at(-1);
-    const inside = list && { group: list.group, depth: this.lists.length - 1 };
+    const depth = this.lists.length - (this.asked?.depth ?? 0);
+    const inside = list && depth > 0 && { group: list.group, depth: depth - 1 };
     this.item = null;
     const own = item && shape.kind === 'paragraph' ? this.itemShape(item.number) : shape;
     this.blocks.push({
@@ -196,7 +223,8 @@ class BlockReader {
 
   private headingsAt(line: number): string[] {
     const above = this.headings.filter((heading) => heading !== '');
-    return [...above, ...(this.lines[line]?.inside ?? []), ...(this.strong === null ? [] : [this.strong])];
+    const asked = this.asked === null ? [] : [this.asked.text];
+    return [...above, ...(this.lines[line]?.inside ?? []), ...(this.strong === null ? [] : [this.strong]), ...asked];
   }
 }
 

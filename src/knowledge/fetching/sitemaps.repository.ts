@@ -6,7 +6,15 @@ import { Source } from '../sources/source.entity';
 import type { HeldSource } from '../sources/source-jobs.repository';
 import type { PageCounts, SourceKey } from '../sources/source.types';
 import type { ListedPage } from './site-reading';
-import { BEGIN_PAGES, COUNT_PAGES, INSERT_PAGES, REFRESH_PAGES, REMOVE_PAGES, SETTLE_SITEMAP } from './sitemaps.sql';
+import {
+  BEGIN_PAGES,
+  COUNT_PAGES,
+  INSERT_PAGES,
+  REFRESH_PAGES,
+  REMOVE_PAGES,
+  SETTLE_SITEMAP,
+  SUM_PAGES,
+} from './sitemaps.sql';
 
 const SIBLING = { workspaceId: true, agentId: true, id: true, status: true, canonicalUrl: true } as const;
 
@@ -24,9 +32,11 @@ export class SitemapsRepository {
     });
   }
 
-  /** Ends the work on a sitemap where that on its pages has ended. Under its lock. */
+  /** Ends the work on a sitemap where that on its pages has ended, and has its figures fit them. Under its lock. */
   async settle({ workspaceId, agentId, id }: SourceKey): Promise<void> {
-    await this.work.query(SETTLE_SITEMAP, [workspaceId, agentId, id]);
+    const sitemap = [workspaceId, agentId, id];
+    await this.work.query(SUM_PAGES, sitemap);
+    await this.work.query(SETTLE_SITEMAP, sitemap);
   }
 
   /** Puts what the sitemap lists now in place of what it listed; false where the claim is no longer this process's. */

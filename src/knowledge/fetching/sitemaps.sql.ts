@@ -6,15 +6,16 @@ const PENDING = `status IN ('queued', 'fetching', 'processing')`;
  */
 export const SETTLE_SITEMAP = `
   WITH page AS (
-    SELECT id, status, chunk_count, size_bytes, failure_class, failure_message FROM knowledge_sources
+    SELECT id, status, chunk_count, refused_chunk_count, size_bytes, failure_class, failure_message FROM knowledge_sources
     WHERE workspace_id = $1 AND agent_id = $2 AND parent_id = $3 AND status <> 'deleting'
   ), figures AS (
     SELECT count(*) FILTER (WHERE ${PENDING}) AS pending, count(*) FILTER (WHERE status = 'failed') AS failed,
-      count(*) AS pages, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(size_bytes), 0) AS bytes FROM page
+      count(*) AS pages, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(size_bytes), 0) AS bytes,
+      coalesce(sum(refused_chunk_count), 0) AS refused FROM page
   ), first_failure AS (
     SELECT failure_class, failure_message FROM page WHERE status = 'failed' ORDER BY id LIMIT 1
   )
-  UPDATE knowledge_sources SET chunk_count = figures.chunks, size_bytes = figures.bytes,
+  UPDATE knowledge_sources SET chunk_count = figures.chunks, size_bytes = figures.bytes, refused_chunk_count = figures.refused,
     status = CASE WHEN figures.failed = figures.pages THEN 'failed' ELSE 'ready' END,
     last_indexed_at = CASE WHEN figures.failed = figures.pages THEN last_indexed_at ELSE clock_timestamp() END,
     failure_class = CASE WHEN figures.failed = figures.pages THEN coalesce(f.failure_class, 'empty') END,
@@ -25,6 +26,17 @@ export const SETTLE_SITEMAP = `
   FROM figures LEFT JOIN first_failure f ON true
   WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND type = 'sitemap' AND status = 'processing'
     AND figures.pending = 0`;
+
+/**
+ * By hand: figures of the pages, one of which was worked on by itself, while nobody works on the sitemap. `$1` workspace, `$2` agent,
+ * `$3` the sitemap.
+ */
+export const SUM_PAGES = `
+  UPDATE knowledge_sources SET (chunk_count, size_bytes, refused_chunk_count) = (
+    SELECT coalesce(sum(chunk_count), 0), coalesce(sum(size_bytes), 0), coalesce(sum(refused_chunk_count), 0)
+    FROM knowledge_sources WHERE workspace_id = $1 AND agent_id = $2 AND parent_id = $3 AND status <> 'deleting'
+  )
+  WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND type = 'sitemap' AND status IN ('ready', 'failed')`;
 
 /**
  * By hand: in bulk. Pages that are new to the sitemap; their places in the queue are a second apart, so that a source that somebody
@@ -44,18 +56,18 @@ export const INSERT_PAGES = `
   ) INSERT INTO knowledge_contents (workspace_id, agent_id, source_id, content) SELECT $1, $2, id, '' FROM made`;
 
 /**
- * By hand: in bulk. Pages that are still listed are fetched again where the sitemap does not say that they have not changed.
- * `$1` workspace, `$2` agent, `$3` the sitemap, `$4` addresses, `$5` when they changed.
+ * By hand: in bulk. Pages that are still listed are fetched again where the sitemap does not say that they have not changed; what
+ * is being made of one meanwhile counts no more, since it is not being processed. `$1` workspace, `$2` agent, `$3` the sitemap, `$4` addresses, `$5` when they changed.
  */
 export const REFRESH_PAGES = `
-  UPDATE knowledge_sources page SET status = 'queued', to_fetch = true, attempts = 0, listed_change = listed.change,
-    due_at = now() + make_interval(secs => listed.place), updated_at = now()
+  UPDATE knowledge_sources page SET status = 'queued', to_fetch = true, attempts = 0, lease_ends_at = NULL,
+    listed_change = listed.change, due_at = now() + make_interval(secs => listed.place), updated_at = now()
   FROM (
     SELECT url, nullif(change, '') AS change, place
     FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS listed (url, change, place)
   ) AS listed
   WHERE page.workspace_id = $1 AND page.agent_id = $2 AND page.parent_id = $3 AND page.url = listed.url
-    AND page.status IN ('ready', 'failed')
+    AND page.status IN ('ready', 'failed', 'processing')
     AND (page.status = 'failed' OR listed.change IS NULL OR page.listed_change IS DISTINCT FROM listed.change)`;
 
 /** By hand: in bulk. Pages that are listed no more. `$1` workspace, `$2` agent, `$3` the sitemap, `$4` addresses that are. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { Queues } from '../../common/jobs/queues';
+import { takenUp } from '../../common/jobs/takeovers';
 import type { Lease } from '../../common/jobs/lease';
 import type { HeldSource } from '../sources/source-jobs.repository';
 import { Source } from '../sources/source.entity';
 import type { FileMediaType } from '../sources/source.types';
-import { StoredContent } from '../sources/stored-content.entity';
 import type { Fetched, Validators } from './page-fetcher';
 import { CLAIM_FETCH, ENQUEUE_DUE, STORE_FETCHED } from './source-fetches.sql';
 
@@ -21,12 +22,25 @@ export interface FetchClaim extends HeldSource, Validators {
 /** The queue of addresses, which is the table of sources itself. */
 @Injectable()
 export class SourceFetchesRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    queues.register({
+      queue: 'source_fetching',
+      table: 'knowledge_sources',
+      states: {
+        waiting: { where: `status = 'queued' AND to_fetch`, since: 'due_at' },
+        working: { where: `status = 'fetching' AND lease_ends_at >= now()` },
+        abandoned: { where: `status = 'fetching' AND lease_ends_at < now()`, since: 'lease_ends_at' },
+      },
+    });
+  }
 
   /** The source that waits longest, or whose worker died; null where there is none. */
   async claim({ seconds }: Lease): Promise<FetchClaim | null> {
-    const [claim] = await this.work.query<FetchClaim>(CLAIM_FETCH, [seconds]);
-    return claim ?? null;
+    const [found] = await this.work.query<FetchClaim & { isTakenOver: boolean }>(CLAIM_FETCH, [seconds]);
+    return takenUp('source_fetching', found);
   }
 
   /** Hands what was fetched to whoever indexes; false where the claim is no longer this process's. */
@@ -54,11 +68,6 @@ export class SourceFetchesRepository {
         updatedAt: () => 'now()',
       },
     );
-  }
-
-  /** Whether what was fetched is what is there. */
-  async isStored({ workspaceId, agentId, id: sourceId }: HeldSource, content: Buffer): Promise<boolean> {
-    return this.work.manager.existsBy(StoredContent, { workspaceId, agentId, sourceId, content });
   }
 
   /** Queues sources whose time has come, `most` at once; how many there were. */

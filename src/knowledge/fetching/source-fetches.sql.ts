@@ -4,7 +4,7 @@
  */
 export const CLAIM_FETCH = `
   WITH next AS (
-    SELECT workspace_id, agent_id, id FROM knowledge_sources s
+    SELECT workspace_id, agent_id, id, s.status = 'fetching' AND s.is_held AS is_taken_over FROM knowledge_sources s
     WHERE ((s.status = 'queued' AND s.to_fetch) OR (s.status = 'fetching' AND s.lease_ends_at < now()))
       AND NOT EXISTS (
         SELECT FROM knowledge_sources sibling
@@ -14,10 +14,11 @@ export const CLAIM_FETCH = `
     ORDER BY s.due_at LIMIT 1 FOR UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE knowledge_sources s SET status = 'fetching', fence = s.fence + 1, attempts = s.attempts + 1,
-      lease_ends_at = now() + make_interval(secs => $1), updated_at = now()
+      lease_ends_at = now() + make_interval(secs => $1), is_held = true, updated_at = now()
     FROM next WHERE s.workspace_id = next.workspace_id AND s.agent_id = next.agent_id AND s.id = next.id
-    RETURNING s.*
+    RETURNING s.*, next.is_taken_over
   ) SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id, parent_id AS "parentId", type, url, attempts, fence,
+      is_taken_over AS "isTakenOver",
       size_bytes::int AS "sizeBytes",
       -- What has no good index has to be fetched whatever the site says of its age.
       CASE WHEN failure_class IS NULL AND last_indexed_at IS NOT NULL THEN etag END AS etag,

@@ -5,6 +5,8 @@ describe('followUpContext', () => {
 
   it.each([
     'And how much does it cost?',
+    'and on Windows?',
+    'how much is that?',
     'How do I change it?',
     'What about students?',
     'Und was kostet das?',

@@ -12,17 +12,20 @@ type Drawn = Extract<Content['items'][number], { str: string }>;
 /** What a page tree says it has costs nothing to claim. */
 const MOST_PAGES = 5_000;
 /** Pieces of text and their characters: a page of prose has some hundred, and 3,000. One page may draw another a million times. */
-const MOST_RUNS = 2_000_000;
-const MOST_CHARACTERS = 20_000_000;
-const MOST_ENTRIES = 2_000;
+const MOST_TEXT: TextBounds = { runs: 2_000_000, characters: 20_000_000 };
 /** Of a turn, that a line may be off: scans are not straight. */
 const SLANT = 0.1;
 
+interface TextBounds {
+  runs: number;
+  characters: number;
+}
+
 /** The lines of a PDF, page by page. @throws SourceFailure, DocumentTooLarge */
-export async function pdfContent(bytes: Buffer): Promise<PdfContent> {
+export async function pdfContent(bytes: Buffer, most = MOST_TEXT): Promise<PdfContent> {
   const document = await opened(bytes);
   if (document.numPages > MOST_PAGES) throw new DocumentTooLarge(`more than ${MOST_PAGES} pages`);
-  const left = { runs: MOST_RUNS, characters: MOST_CHARACTERS };
+  const left = { ...most };
   const pages: PdfPage[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     pages.push(await pageOf(await document.getPage(number), left));
@@ -44,7 +47,7 @@ async function opened(bytes: Buffer): Promise<Document> {
   }
 }
 
-async function pageOf(page: Page, left: { runs: number; characters: number }): Promise<PdfPage> {
+async function pageOf(page: Page, left: TextBounds): Promise<PdfPage> {
   const { transform, height } = page.getViewport({ scale: 1 });
   const drawn: { item: Drawn; isCode: boolean }[] = [];
   /** Each is told of once. */
@@ -112,10 +115,11 @@ function times(m: Matrix, n: Matrix): Matrix {
 
 type Outline = readonly { title: string; items: Outline }[];
 
+/** As many entries as there are: the reader has read all of them before any is seen here, and each once. */
 async function outlineOf(document: Document): Promise<OutlineEntry[]> {
   const found: OutlineEntry[] = [];
   const steps = [{ entries: ((await document.getOutline()) ?? []) as Outline, depth: 0 }];
-  for (let step = steps.pop(); step && found.length < MOST_ENTRIES; step = steps.pop()) {
+  for (let step = steps.pop(); step; step = steps.pop()) {
     for (const { title, items } of step.entries) {
       found.push({ title, depth: step.depth });
       if (items.length > 0) steps.push({ entries: items, depth: step.depth + 1 });

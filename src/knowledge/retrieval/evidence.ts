@@ -12,32 +12,45 @@ const MET = 0.8;
  * has the figures.
  */
 const WEIGHTS = {
-  constant: -6.109,
+  constant: -6.457,
   /** Of 1: how much of the question one sentence says, with the heading that it stands under. */
-  inSentence: 2.454,
+  inSentence: 3.397,
   /** Of 1: how much of it the passage says anywhere. */
-  inPassage: 2.174,
+  inPassage: 1.708,
   /** Of 1: names and figures that it never mentions. */
-  missingNames: -1.975,
+  missingNames: -1.552,
   /** `proximity`, of the weight of all words. */
-  together: 4.726,
+  together: 3.713,
   /** Words that it has. */
-  met: 0.701,
+  met: 0.551,
   /** Passages of the same title that are among the next four. */
-  sameTitle: 0.274,
+  sameTitle: 0.215,
   /** The ranking's score, of the weight of all words. */
-  score: 0.598,
+  score: 0.47,
   /** Weight of the question's words: long questions meet something everywhere. */
-  asked: -0.0173,
+  asked: -0.014,
+  /** How far ahead of the best passage of another title it is. */
+  lead: 1.956,
 } as const;
 
 /** How a passage stands among those that were found. */
 export interface Standing {
   readonly score: number;
-  /** `proximity` of the question's words in it. */
+  /** `proximity` of the question's words in it, by what they weigh as evidence. */
   readonly together: number;
   /** Passages of the same title among the next four. */
   readonly sameTitle: number;
+  /** {@link leadOf}: pages that are equally good answer something else, each of them. */
+  readonly lead: number;
+}
+
+/** Beyond it, it makes no difference how much further; and what is taken where there is nothing to compare with. */
+const MOST_LEAD = 0.6;
+const USUAL_LEAD = 0.2;
+
+/** Of a score, how far it is ahead of another one, 0 to {@link MOST_LEAD}. */
+export function leadOf(score: number, rival: number | undefined): number {
+  return rival === undefined ? USUAL_LEAD : Math.min(MOST_LEAD, Math.max(0, 1 - rival / score));
 }
 
 /**
@@ -50,7 +63,7 @@ export function evidence(
   terms: readonly QueryTerm[],
   names: ReadonlySet<string>,
   reading: Reading,
-  { score, together, sameTitle }: Standing,
+  { score, together, sameTitle, lead }: Standing,
 ): number {
   const all = terms.reduce((sum, term) => sum + term.proof, 0);
   if (all === 0) return 0;
@@ -59,19 +72,24 @@ export function evidence(
   const weight = terms.reduce((sum, term) => sum + term.weight, 0);
   const sum =
     WEIGHTS.constant +
-    (WEIGHTS.inSentence * most(reading, (lexemes) => said(terms, [lexemes, reading.heading]))) / all +
+    (WEIGHTS.inSentence * most(reading, (sets) => said(terms, [...sets, reading.heading]))) / all +
     (WEIGHTS.inPassage * said(terms, whole)) / all +
     (WEIGHTS.missingNames * missing.reduce((lost, { proof }) => lost + proof, 0)) / all +
     (WEIGHTS.together * together) / all +
     WEIGHTS.met * terms.filter((term) => surest(term, [reading.body, reading.heading], OTHER_FORM) >= MET).length +
     WEIGHTS.sameTitle * sameTitle +
     (WEIGHTS.score * score) / Math.max(1, weight) +
-    WEIGHTS.asked * all;
+    WEIGHTS.asked * all +
+    WEIGHTS.lead * lead;
   return 1 / (1 + Math.exp(-sum));
 }
 
-function most({ sentences }: Reading, of: (lexemes: Lexemes) => number): number {
-  return sentences.reduce((highest, { lexemes }) => Math.max(highest, of(lexemes)), 0);
+/** Of the sentence that has most of something; a row says what its columns are called, too. */
+function most({ sentences }: Reading, of: (sets: readonly Lexemes[]) => number): number {
+  return sentences.reduce(
+    (highest, { lexemes, columns }) => Math.max(highest, of(columns === null ? [lexemes] : [lexemes, columns])),
+    0,
+  );
 }
 
 function said(terms: readonly QueryTerm[], sets: readonly Lexemes[]): number {

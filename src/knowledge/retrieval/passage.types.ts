@@ -1,7 +1,7 @@
 import type { PassageStructure } from '../chunking/document.types';
 
 /** Below it there is no answer; chosen so that as many good questions are lost as foreign ones get through. */
-export const ENOUGH_EVIDENCE = 0.33;
+export const ENOUGH_EVIDENCE = 0.315;
 
 /** A sentence of a passage, in offsets into the passage's text. */
 export interface ScoredSentence {
@@ -11,6 +11,14 @@ export interface ScoredSentence {
   readonly block: number;
   /** How much of the question it speaks of, near by words and kind of answer included. Comparable within a ranking. */
   readonly score: number;
+}
+
+/** What an agent has embeddings of. */
+export interface EmbeddingSet {
+  /** Grows with every write of embeddings. */
+  readonly version: number;
+  /** Of the agent, embedded or not. */
+  readonly passages: number;
 }
 
 /** A passage of a live source. `text` is the stored text of the source between `start` and `end`, UTF-16 offsets. */

@@ -1,5 +1,5 @@
 import { followUpContext } from '../language/follow-up';
-import { RankedPassage } from './passage.types';
+import type { EmbeddingSet, RankedPassage } from './passage.types';
 import { askedWords, FoundTerm, queryTerms } from './query-terms';
 import { AgentKey, Queryable } from './queryable';
 import { RANK, READ_PASSAGES } from './rank.sql';
@@ -9,16 +9,24 @@ import { sectionAddress } from './section-address';
 /** Passages that BM25 hands on to be read closely. */
 const READ_CLOSELY = 50;
 
-interface RankRow extends Candidate {
+interface Found extends Candidate {
   readonly terms: FoundTerm[] | null;
 }
+
+interface AgentFigures {
+  readonly passages: number | null;
+  readonly embeddingVersion: string | null;
+}
+
+/** Without a passage where none is found. */
+type RankRow = (Found | { readonly chunkId: null }) & AgentFigures;
 
 interface RankOptions {
   readonly limit: number;
   /** What was asked before; it counts only where the question makes no sense without it. */
   readonly context?: string;
-  /** Ids of passages that mean nearly the same as a text, nearest first; asked while the words are looked up. */
-  readonly nearest?: (text: string) => Promise<readonly string[]>;
+  /** Ids of passages that mean nearly the same as a text, nearest first; only asked of an agent that has embeddings. */
+  readonly nearest?: (text: string, set: EmbeddingSet) => Promise<readonly string[]>;
 }
 
 /**
@@ -34,29 +42,41 @@ export async function rankPassages(
   const context = followUpContext(question, earlier === undefined ? [] : [earlier]);
   const asked = askedWords(question, context);
   if (asked.length === 0) return [];
-  const [{ rows }, near] = await Promise.all([
-    db.query<RankRow>(RANK, [
-      agent.workspaceId,
-      agent.agentId,
-      asked.map(({ word }) => word),
-      asked.map(({ counts }) => counts),
-      Math.max(READ_CLOSELY, limit),
-    ]),
-    nearest(context === '' ? question : `${context}\n${question}`),
+  const ranked = await db.query<RankRow>(RANK, [
+    agent.workspaceId,
+    agent.agentId,
+    asked.map(({ word }) => word),
+    asked.map(({ counts }) => counts),
+    Math.max(READ_CLOSELY, limit),
   ]);
+  const rows = ranked.rows.filter((row) => row.chunkId !== null);
+  const set = embeddingSetOf(ranked.rows[0]);
+  const near = set ? await nearest(context === '' ? question : `${context}\n${question}`, set) : [];
   const candidates = [...rows, ...(await others(db, agent, rows, near))].map((row) => {
-    const { terms: _terms, ...candidate } = row as RankRow;
+    const {
+      terms: _terms,
+      passages: _passages,
+      embeddingVersion: _version,
+      ...candidate
+    } = row as Found & AgentFigures;
     return { ...candidate, url: sectionAddress(candidate) };
   });
   if (candidates.length === 0) return [];
   return rerank(question, queryTerms(rows[0]?.terms ?? [], asked), candidates, limit, near);
 }
 
+/** Null for an agent that has no passages, or never had embeddings. */
+function embeddingSetOf(row?: AgentFigures): EmbeddingSet | null {
+  return row?.embeddingVersion && row.passages
+    ? { version: Number(row.embeddingVersion), passages: row.passages }
+    : null;
+}
+
 /** Those that only their meaning has found. */
 async function others(
   db: Queryable,
   { workspaceId, agentId }: AgentKey,
-  rows: readonly RankRow[],
+  rows: readonly Candidate[],
   near: readonly string[],
 ): Promise<Candidate[]> {
   const found = new Set(rows.map(({ chunkId }) => chunkId));

@@ -47,7 +47,8 @@ const evidenceWeight = (n: string) => inverseDocumentFrequency(n, `greatest(tota
  * it has most stop words of count nowhere. Postings are read by index only. Removed sources drop out before candidates
  * are counted, by their status alone. Every table is reached by LATERAL … OFFSET 0, or in the order that only the index
  * meant has, which leaves the planner no choice: fresh tables have no statistics to choose well with, and of a plain `=` it
- * then thinks that any index of the agent will do. The first row carries what is known of the question's words (`terms`).
+ * then thinks that any index of the agent will do. The first row carries what is known of the question's words (`terms`). Where
+ * nothing is found there is one row without a passage: each one tells which embeddings the agent has.
  */
 export const RANK = `
   WITH statistic AS MATERIALIZED (
@@ -113,24 +114,30 @@ export const RANK = `
       WHERE NOT term.leads
     ), 0) AS score
     FROM candidate
+  ), hit AS MATERIALIZED (
+    SELECT ${PASSAGE}, ranked.score,
+      CASE WHEN row_number() OVER (ORDER BY ranked.score DESC, chunk.id) = 1 THEN (
+        SELECT json_agg(json_build_object('position', position, 'word', word, 'lexeme', lexeme, 'similarity', similarity,
+          'weight', counts * ${inverseDocumentFrequency('coalesce(n, 0)')},
+          'proof', counts * ${evidenceWeight('coalesce(n, 0)')}, 'known', n IS NOT NULL) ORDER BY position)
+        FROM found CROSS JOIN total
+      ) END AS terms
+    FROM ranked
+    CROSS JOIN LATERAL (
+      SELECT * FROM knowledge_chunks
+      WHERE workspace_id = $1 AND agent_id = $2 AND id >= ranked.chunk_id AND id <= ranked.chunk_id ORDER BY id LIMIT 1
+    ) AS chunk
+    CROSS JOIN LATERAL (
+      SELECT * FROM knowledge_sources WHERE workspace_id = $1 AND agent_id = $2 AND id = chunk.source_id OFFSET 0
+    ) AS source
+    WHERE source.status <> 'deleting' AND source.index_generation = chunk.generation
+    ORDER BY ranked.score DESC, chunk.id LIMIT $5
   )
-  SELECT ${PASSAGE}, ranked.score,
-    CASE WHEN row_number() OVER (ORDER BY ranked.score DESC, chunk.id) = 1 THEN (
-      SELECT json_agg(json_build_object('position', position, 'word', word, 'lexeme', lexeme, 'similarity', similarity,
-        'weight', counts * ${inverseDocumentFrequency('coalesce(n, 0)')},
-        'proof', counts * ${evidenceWeight('coalesce(n, 0)')}, 'known', n IS NOT NULL) ORDER BY position)
-      FROM found CROSS JOIN total
-    ) END AS terms
-  FROM ranked
-  CROSS JOIN LATERAL (
-    SELECT * FROM knowledge_chunks
-    WHERE workspace_id = $1 AND agent_id = $2 AND id >= ranked.chunk_id AND id <= ranked.chunk_id ORDER BY id LIMIT 1
-  ) AS chunk
-  CROSS JOIN LATERAL (
-    SELECT * FROM knowledge_sources WHERE workspace_id = $1 AND agent_id = $2 AND id = chunk.source_id OFFSET 0
-  ) AS source
-  WHERE source.status <> 'deleting' AND source.index_generation = chunk.generation
-  ORDER BY ranked.score DESC, chunk.id LIMIT $5`;
+  SELECT hit.*, total.chunks AS passages, embedded.version AS "embeddingVersion"
+  FROM total LEFT JOIN LATERAL (
+    SELECT version FROM knowledge_embedding_sets WHERE workspace_id = $1 AND agent_id = $2 OFFSET 0
+  ) AS embedded ON true LEFT JOIN hit ON true
+  ORDER BY hit.score DESC, hit."chunkId"`;
 
 /**
  * By hand: the same columns of passages that were found otherwise, and are still to be shown. `$1` workspace, `$2` agent,

@@ -12,7 +12,17 @@ export interface Reading {
   readonly body: Lexemes;
   readonly heading: Lexemes;
   readonly title: Lexemes;
-  readonly sentences: readonly { readonly span: Span; readonly block: number; readonly lexemes: Lexemes }[];
+  readonly sentences: readonly ReadSentence[];
+}
+
+export interface ReadSentence {
+  readonly span: Span;
+  readonly block: number;
+  readonly lexemes: Lexemes;
+  /** Of a row: what its columns are called, in words as they are written. */
+  readonly columns: Lexemes | null;
+  /** What a row or an item tells of: the lexemes of its first cell, or of the name that it begins with. */
+  readonly topic: readonly string[];
 }
 
 /** What is stored of a passage: `lexemes` has one entry per word, `-` for a stop word. */
@@ -30,6 +40,7 @@ export function read(passage: StoredPassage): Reading {
   const located = words(passage.text).map((word, index) => ({ start: word.start, lexeme: lexemes[index] ?? STOP }));
   const telling = located.filter(({ lexeme }) => lexeme !== STOP);
   const sequence = telling.map(({ lexeme }) => lexeme);
+  const columns = columnsOf(passage);
   let next = 0;
   return {
     sequence,
@@ -41,9 +52,42 @@ export function read(passage: StoredPassage): Reading {
       while (next < telling.length && telling[next]!.start < span.start) next += 1;
       const first = next;
       while (next < telling.length && telling[next]!.start < span.end) next += 1;
-      return { span, block, lexemes: new Lexemes(sequence.slice(first, next)) };
+      const topicEnd = topicEndOf(passage, block, span);
+      const topic = telling.slice(first, next).filter(({ start }) => start < topicEnd);
+      return {
+        span,
+        block,
+        lexemes: new Lexemes(sequence.slice(first, next)),
+        columns: columns[block] ?? null,
+        topic: topic.map(({ lexeme }) => lexeme),
+      };
     }),
   };
+}
+
+/** By block; the rows of one table share them. */
+function columnsOf({ structure: { blocks } }: StoredPassage): (Lexemes | undefined)[] {
+  const ofTables = new Map<number, Lexemes>();
+  return blocks.map(({ group, columns }) => {
+    if (!columns || group === undefined) return undefined;
+    const known = ofTables.get(group) ?? new Lexemes(words(columns.join(' ')).map(({ text }) => text));
+    ofTables.set(group, known);
+    return known;
+  });
+}
+
+const FIRST_CELL = /^\s*\|?(?:\\.|[^|\\])*/;
+/** In strong type or code, with a colon in or behind it, or a dash or a bracket. */
+const NAME =
+  /^\[?(?:\*\*[^*\n]{1,80}(?::\*\*|\*\*(?=\s*[:(=–—-]))|__[^_\n]{1,80}(?::__|__(?=\s*[:(=–—-]))|`[^`\n]{1,80}`(?:\]\([^)\n]{0,300}\))?(?=\s*[:(=–—-]))/u;
+
+/** Where what a row or item tells of ends; where the sentence begins, if that is nothing. */
+function topicEndOf({ text, structure: { blocks } }: StoredPassage, index: number, { start, end }: Span): number {
+  const block = blocks[index]!;
+  const isName = block.kind === 'item' && !/\p{L}/u.test(text.slice(block.start, start));
+  if (!isName && block.kind !== 'row') return start;
+  const match = (isName ? NAME : FIRST_CELL).exec(text.slice(start, end));
+  return start + (match?.[0].length ?? 0);
 }
 
 /** Those of each block; code and a row of a table are one. */

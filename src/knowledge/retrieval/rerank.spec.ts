@@ -1,6 +1,7 @@
 import { words } from '../language/words';
 import { proximity } from './proximity';
 import { type Candidate, rerank } from './rerank';
+import { rankedMarkdown } from '../../../test/support/ranked-markdown';
 import { expectLinear } from '../../../test/support/growth';
 
 const term = (word: string) => ({ word, lexemes: new Map([[word, 1]]), weight: 2, proof: 2 });
@@ -41,6 +42,38 @@ describe('proximity', () => {
 });
 
 describe('rerank', () => {
+  const logit = (probability: number): number => Math.log(probability / (1 - probability));
+
+  it('finds a passage the likelier to answer the further it is ahead of other pages, however few are wanted', async () => {
+    const evidenceBeside = async (score: number, limit: number): Promise<number> => {
+      const rival = { ...candidate(2, 'A red kite flies.'), title: 'u', score };
+      const own = { ...candidate(1, 'A red kite flies.'), score: 60 };
+      return logit((await rerank('red kite', [term('red'), term('kite')], [own, rival], limit))[0]!.evidence);
+    };
+    const far = await evidenceBeside(1, 1);
+    expect(far - (await evidenceBeside(40, 1))).toBeGreaterThan(0.3);
+    expect(far).toBe(await evidenceBeside(1, 8));
+  });
+
+  it('counts what a column is called for its rows', async () => {
+    const best = async (column: string): Promise<number> => {
+      const page = `| Place | ${column} |\n|-|-|\n| Old lagoon | 3 m |`;
+      const [passage] = await rankedMarkdown('lagoon draught', { page });
+      return Math.max(...passage!.sentences.map(({ score }) => score));
+    };
+    expect(await best('Draught')).toBeGreaterThan(await best('Depth'));
+  });
+
+  it('takes words that stand together for as good evidence in an agent with few passages, where words weigh little', async () => {
+    const of = async (weight: number, text: string): Promise<number> => {
+      const terms = [term('red'), term('kite')].map((one) => ({ ...one, weight, proof: 2 }));
+      return logit((await rerank('red kite', terms, [candidate(1, text)], 1))[0]!.evidence);
+    };
+    const difference = async (weight: number): Promise<number> =>
+      (await of(weight, 'A red kite.')) - (await of(weight, `A red a${' b'.repeat(8)} kite.`));
+    expect(await difference(0.5)).toBeGreaterThan(0.8 * (await difference(2)));
+  });
+
   it('lets others have their turn between passages', async () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 0);

@@ -5,11 +5,11 @@ import { provides, type QuestionForm, questionForm } from '../language/question-
 import { words } from '../language/words';
 import type { Lexemes } from './lexemes';
 import { gramScores } from './character-grams';
-import { evidence } from './evidence';
+import { evidence, leadOf } from './evidence';
 import { RankedPassage, ScoredSentence } from './passage.types';
 import { proximity } from './proximity';
 import { namesIn, QueryTerm } from './query-terms';
-import { presence, read, Reading, StoredPassage, surest } from './reading';
+import { presence, read, type ReadSentence, Reading, StoredPassage, surest } from './reading';
 import { subjectGains } from './subject';
 
 /** A row of the ranking statement; `score` is BM25. */
@@ -18,7 +18,6 @@ export type Candidate = Omit<RankedPassage, 'evidence' | 'sentences'> & StoredPa
 interface Ranked {
   readonly passage: Omit<RankedPassage, 'evidence'>;
   readonly reading: Reading;
-  readonly together: number;
   /** The score by its words alone, which is what evidence is. */
   readonly own: number;
 }
@@ -32,6 +31,11 @@ const HEADING_MET = 6;
 const COVERAGE = 4;
 /** Having what an answer to such a question is made of: steps or code for how something is done, a path for where it is. */
 const PROVIDES = 3;
+/** A row or item that tells of what is asked for, whole; the same for the sentence that it is. */
+const TELLS_OF = 6;
+const IN_TOPIC = 1;
+/** A word of the question that names a column of a row counts this much of one that the row has. */
+const IN_COLUMN = 0.6;
 /** Another form of a word, and a word in the next sentence or in the heading, count this much of the word itself. */
 const RELATIVE = 0.3;
 const NEARBY = 0.3;
@@ -72,31 +76,32 @@ export async function rerank(
     const reading = read(candidate);
     const sentences = scoreSentences(candidate.text, reading, terms, type, asked);
     const best = Math.max(0, ...sentences.map((sentence) => sentence.score));
-    const together = proximity(terms, reading.sequence);
     const score =
       candidate.score +
       BEST_SENTENCE * best +
       GRAMS * (grams[index] ?? 0) +
-      together +
+      proximity(terms, reading.sequence) +
       gains(terms, reading) +
       suitability(form, candidate);
     const meant = meaningGain(places.get(candidate.chunkId));
     const { lexemes: _lexemes, headingLexemes: _heading, titleLexemes: _title, ...passage } = candidate;
-    ranked.push({ passage: { ...passage, score: score + meant, sentences }, reading, together, own: score });
+    ranked.push({ passage: { ...passage, score: score + meant, sentences }, reading, own: score });
     if (slices.isOver) await slices.next();
   }
-  return judged(ordered(ranked).slice(0, limit), terms, namesIn(question));
+  return judged(ordered(ranked), limit, terms, namesIn(question));
 }
 
 /** What the words of the question gain a passage beside BM25 and {@link proximity}. */
 function gains(terms: readonly QueryTerm[], reading: Reading): number {
   const { body, heading, title } = reading;
-  const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const columns = [...new Set(reading.sentences.flatMap((sentence) => sentence.columns ?? []))];
+  const all = weightOf(terms) || 1;
   return (
+    TELLS_OF * Math.max(0, ...reading.sentences.map((sentence) => askedShare(sentence, terms))) +
     otherForms(terms, reading) +
     IN_HEADING * said(terms, [heading], RELATIVE) +
     HEADING_MET * heading.shareOf((lexeme) => terms.some((term) => term.lexemes.has(lexeme))) +
-    (COVERAGE * said(terms, [body, heading, title], ANYWHERE)) / all
+    (COVERAGE * said(terms, [body, heading, title, ...columns], ANYWHERE)) / all
   );
 }
 
@@ -121,12 +126,25 @@ function ordered(ranked: readonly Ranked[]): Ranked[] {
     .sort((left, right) => right.passage.score - left.passage.score);
 }
 
-/** With the evidence of each. */
-function judged(ranked: readonly Ranked[], terms: readonly QueryTerm[], names: ReadonlySet<string>): RankedPassage[] {
-  const best = ranked.slice(0, NEIGHBOURHOOD);
-  return ranked.map(({ passage, reading, together, own }) => {
-    const sameTitle = best.filter(({ passage: other }) => other !== passage && other.title === passage.title).length;
-    return { ...passage, evidence: evidence(terms, names, reading, { score: own, together, sameTitle }) };
+/** The best of them, with the evidence of each. */
+function judged(
+  ranked: readonly Ranked[],
+  limit: number,
+  terms: readonly QueryTerm[],
+  names: ReadonlySet<string>,
+): RankedPassage[] {
+  const best = ranked.slice(0, Math.min(limit, NEIGHBOURHOOD));
+  // With few passages words are worth less than as evidence, and together they would seem to prove nothing.
+  const proofs = terms.map((term) => ({ ...term, weight: term.proof }));
+  return ranked.slice(0, limit).map(({ passage, reading, own }) => {
+    const isOther = ({ passage: other }: Ranked): boolean => other.title !== passage.title;
+    const standing = {
+      score: own,
+      together: proximity(proofs, reading.sequence),
+      sameTitle: best.filter((other) => other.passage !== passage && !isOther(other)).length,
+      lead: leadOf(passage.score, ranked.find(isOther)?.passage.score),
+    };
+    return { ...passage, evidence: evidence(terms, names, reading, standing) };
   });
 }
 
@@ -139,18 +157,37 @@ function scoreSentences(
 ): ScoredSentence[] {
   // A term that the whole passage does not have is in none of its sentences.
   const said = terms.filter(
-    (term) => presence(term, reading.body, RELATIVE) > 0 || presence(term, reading.heading, 0) > 0,
+    (term) =>
+      presence(term, reading.body, RELATIVE) > 0 ||
+      presence(term, reading.heading, 0) > 0 ||
+      reading.sentences.some(({ columns }) => columns !== null && presence(term, columns, 1) > 0),
   );
-  return reading.sentences.map(({ span, block, lexemes }, index) => {
+  return reading.sentences.map((sentence, index) => {
+    const { span, block, lexemes, columns } = sentence;
     const nearby = [reading.sentences[index - 1]?.lexemes, reading.sentences[index + 1]?.lexemes, reading.heading];
     let score = 0;
     for (const term of said) {
       const own = presence(term, lexemes, RELATIVE);
       const near = nearby.some((set) => set !== undefined && presence(term, set, 0) > 0) ? NEARBY : 0;
-      score += term.weight * Math.max(own, near);
+      const above = columns === null ? 0 : IN_COLUMN * presence(term, columns, 1);
+      score += term.weight * Math.max(own, near, above);
     }
+    score *= 1 + IN_TOPIC * askedShare(sentence, terms);
     return { ...span, block, score: holds(type, text.slice(span.start, span.end), asked) ? score : score * WRONG_KIND };
   });
+}
+
+/** How much of the question a row or item tells of: its topic, if all of that is asked for, and its columns. */
+function askedShare({ topic, columns }: ReadSentence, terms: readonly QueryTerm[]): number {
+  if (topic.length === 0) return 0;
+  const isMeant = ({ lexemes }: QueryTerm): boolean => topic.some((lexeme) => lexemes.has(lexeme));
+  if (!topic.every((lexeme) => terms.some(({ lexemes }) => lexemes.has(lexeme)))) return 0;
+  const met = terms.filter((term) => isMeant(term) || (columns !== null && presence(term, columns, 1) > 0));
+  return weightOf(met) / (weightOf(terms) || 1);
+}
+
+function weightOf(terms: readonly QueryTerm[]): number {
+  return terms.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 function said(terms: readonly QueryTerm[], sets: readonly Lexemes[], relative: number): number {

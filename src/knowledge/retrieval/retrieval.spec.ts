@@ -89,6 +89,14 @@ describe('retrieval', () => {
     expect(await titles('kubernettes')).toEqual(['Kubernetes']);
   });
 
+  it('finds by what a word is also called, and takes that for said', async () => {
+    await index('Red', 'Any account you can write.');
+    await index('Blue', 'Any account you can erase.');
+    const [first, second] = await rankPassages(pool, agent, 'How do I delete an account?', { limit: 5 });
+    expect([first?.title, second?.title]).toEqual(['Blue', 'Red']);
+    expect(first!.evidence).toBeGreaterThan(second!.evidence);
+  });
+
   it('stems each source in its language', async () => {
     await index('Kündigung', 'Sie kündigen Ihr Abonnement in den Einstellungen.', undefined, 1, 'german');
     await index('Pay', 'You pay by card.');

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { dueStates, Queues } from '../../common/jobs/queues';
+import { takenUp } from '../../common/jobs/takeovers';
 import type { Lease } from '../../common/jobs/lease';
 import type { AgentKey } from '../retrieval/queryable';
 import {
@@ -30,11 +32,18 @@ const HELD = 'workspace_id = $1 AND agent_id = $2 AND source_id = $3 AND fence =
 const LOCK_JOB = `SELECT 1 FROM knowledge_embedding_jobs WHERE ${HELD} FOR UPDATE`;
 const RENEW_JOB = `
   UPDATE knowledge_embedding_jobs SET due_at = now() + make_interval(secs => $5) WHERE ${HELD}`;
+const HOLD_BACK_JOB = `
+  UPDATE knowledge_embedding_jobs SET due_at = now() + make_interval(secs => $5), is_held = false WHERE ${HELD}`;
 
 /** The table knowledge_embedding_jobs: sources whose passages are to be embedded. */
 @Injectable()
 export class EmbeddingJobsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    queues.register({ queue: 'embeddings', table: 'knowledge_embedding_jobs', states: dueStates() });
+  }
 
   async enqueue({ workspaceId, agentId, sourceId }: EmbeddedSourceKey): Promise<void> {
     await this.work.query(ENQUEUE_SOURCE, [workspaceId, agentId, sourceId]);
@@ -51,11 +60,17 @@ export class EmbeddingJobsRepository {
 
   /** The source that waits longest; null where there is none. */
   async claim({ seconds }: Lease): Promise<EmbeddingClaim | null> {
-    return (await this.work.query<EmbeddingClaim>(CLAIM_JOB, [seconds]))[0] ?? null;
+    const [found] = await this.work.query<EmbeddingClaim & { isTakenOver: boolean }>(CLAIM_JOB, [seconds]);
+    return takenUp('embeddings', found);
   }
 
   async renew(claim: EmbeddingClaim, { seconds }: Lease): Promise<void> {
     await this.work.query(RENEW_JOB, [...held(claim), seconds]);
+  }
+
+  /** It alone. */
+  async holdBack(claim: EmbeddingClaim, seconds: number): Promise<void> {
+    await this.work.query(HOLD_BACK_JOB, [...held(claim), seconds]);
   }
 
   /** Until the transaction ends; false where the claim is no longer this process's. */

@@ -5,7 +5,6 @@ import type { AgentKey } from '../retrieval/queryable';
 import type { EmbeddedSourceKey } from './embedding-jobs.repository';
 import {
   DELETE_EMBEDDINGS,
-  FIND_SET,
   INSERT_EMBEDDINGS,
   LIST_EMBEDDED,
   LIST_EMBEDDINGS,
@@ -19,13 +18,6 @@ export interface PassageToEmbed {
   readonly id: string;
   readonly heading: string;
   readonly body: string;
-}
-
-export interface EmbeddingSet {
-  /** Grows with every write of embeddings. */
-  readonly version: number;
-  /** Of the agent, embedded or not. */
-  readonly passages: number;
 }
 
 export interface PassageVector {
@@ -58,30 +50,24 @@ export class EmbeddingsRepository {
     return this.work.query(LIST_UNEMBEDDED, [workspaceId, agentId, sourceId, madeBy, limit]);
   }
 
-  /** In the caller's transaction: others that write embeddings of this agent wait for its end. */
+  /**
+   * A vector for each passage, null for one that the server refuses. In the caller's transaction: others that write embeddings of
+   * this agent wait for its end.
+   */
   async upsert(
     { workspaceId, agentId }: AgentKey,
     madeBy: string,
     passages: readonly PassageToEmbed[],
-    vectors: readonly Float32Array[],
+    vectors: readonly (Float32Array | null)[],
   ): Promise<void> {
     const [set] = await this.work.query<{ version: string }>(NEXT_VERSION, [workspaceId, agentId]);
     const ids = passages.map(({ id }) => id);
-    const texts = vectors.map((vector) => `{${vector.join(',')}}`);
+    const texts = vectors.map((vector) => vector && `{${vector.join(',')}}`);
     await this.work.query(INSERT_EMBEDDINGS, [workspaceId, agentId, madeBy, set!.version, ids, texts]);
   }
 
   async deleteOfSource({ workspaceId, agentId, sourceId }: EmbeddedSourceKey): Promise<void> {
     await this.work.query(DELETE_EMBEDDINGS, [workspaceId, agentId, sourceId]);
-  }
-
-  /** Null for an agent that never had embeddings. */
-  async findSet({ workspaceId, agentId }: AgentKey): Promise<EmbeddingSet | null> {
-    const rows = await this.searches.prepared<{ version: string; passages: number }>(workspaceId, FIND_SET, [
-      workspaceId,
-      agentId,
-    ]);
-    return rows[0] ? { version: Number(rows[0].version), passages: rows[0].passages } : null;
   }
 
   /** By this model, in the order of their writing, after one of them. */

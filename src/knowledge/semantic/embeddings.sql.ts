@@ -21,7 +21,8 @@ export const NEXT_VERSION = `
 /**
  * By hand: in bulk. Passages that are gone, or about to be, are left out, for whoever removes them may wait for
  * this transaction; the others stay until it ends.
- * `$1` workspace, `$2` agent, `$3` the model, `$4` version, `$5` passages, `$6` their vectors, each as the text of an array.
+ * `$1` workspace, `$2` agent, `$3` the model, `$4` version, `$5` passages, `$6` their vectors, each as the text of an array, or null for those that
+ * the server refuses.
  */
 export const INSERT_EMBEDDINGS = `
   INSERT INTO knowledge_embeddings (workspace_id, agent_id, chunk_id, made_by, version, embedding)
@@ -38,20 +39,13 @@ export const DELETE_EMBEDDINGS = `
   WHERE made.workspace_id = $1 AND made.agent_id = $2 AND chunk.workspace_id = $1 AND chunk.agent_id = $2
     AND chunk.source_id = $3 AND chunk.id = made.chunk_id`;
 
-/** By hand: two tables by their keys, as each turn asks for it. `$1` workspace, `$2` agent. */
-export const FIND_SET = `
-  SELECT version, (
-    SELECT coalesce(sum(chunk_count), 0)::integer FROM knowledge_statistics WHERE workspace_id = $1 AND agent_id = $2
-  ) AS passages
-  FROM knowledge_embedding_sets WHERE workspace_id = $1 AND agent_id = $2`;
-
 /**
  * By hand: pages by a key of two columns, and vectors in the form of bytes, which are read ten times as fast as numbers.
  * `$1` workspace, `$2` agent, `$3` the model, `$4` and `$5` version and passage of the last one before, `$6` how many.
  */
 export const LIST_EMBEDDINGS = `
   SELECT chunk_id AS "chunkId", version, array_send(embedding) AS embedding FROM knowledge_embeddings
-  WHERE workspace_id = $1 AND agent_id = $2 AND made_by = $3 AND (version, chunk_id) > ($4, $5)
+  WHERE workspace_id = $1 AND agent_id = $2 AND made_by = $3 AND (version, chunk_id) > ($4, $5) AND embedding IS NOT NULL
   ORDER BY version, chunk_id LIMIT $6`;
 
 /** By hand: an index alone tells. `$1` workspace, `$2` agent. */

@@ -6,7 +6,7 @@ import { ClaimLost, Lease } from '../../common/jobs/lease';
 import { UnderWay } from '../../common/jobs/under-way';
 import { logger } from '../../common/logging/logger';
 import { Settings } from '../../config/load-settings';
-import { EmbeddingsService } from '../../embeddings/embeddings.service';
+import { EmbeddingFailure, EmbeddingsService } from '../../embeddings/embeddings.service';
 import type { Embedder } from '../../embeddings/embeddings.types';
 import { type EmbeddedKnowledge, EmbeddedKnowledgePort } from '../../model-settings/embedded-knowledge.port';
 import { type EmbeddedSourceKey, type EmbeddingClaim, EmbeddingJobsRepository } from './embedding-jobs.repository';
@@ -21,6 +21,8 @@ const AT_ONCE = 3;
 const BATCH = 32;
 /** Seconds until a server that has failed is asked again, doubled with each failure. */
 const PAUSE = { first: 10, longest: 3_600 };
+/** From this attempt on, what a server fails at may be the passage: some fail where they should refuse. */
+const DOUBTED_ATTEMPT = 3;
 
 /**
  * Has embeddings made for the passages of indexed sources, where somebody makes them. Apart from indexing, so that a source serves
@@ -118,7 +120,18 @@ export class PassageEmbedding implements BackgroundTask, EmbeddedKnowledge {
     passages: readonly PassageToEmbed[],
   ): Promise<void> {
     const texts = passages.map(({ heading, body }) => `${claim.name}\n${heading}\n${body}`);
-    const vectors = await server.embed(texts, this.settings.values.EMBEDDING_INDEXING_TIMEOUT_MS);
+    const milliseconds = this.settings.values.EMBEDDING_INDEXING_TIMEOUT_MS;
+    let vectors: readonly (Float32Array | null)[];
+    try {
+      vectors = await this.servers.embed(claim, server, texts, milliseconds);
+    } catch (error) {
+      if (!mayBeOfPassage(error, claim)) throw error;
+      // A server that takes nothing is asked again later; one that takes other texts refuses some of these.
+      await this.servers.test(server, milliseconds);
+      logger.warn({ err: error, sourceId: claim.sourceId, passages: passages.length }, 'passages are refused');
+      if (passages.length > 1) return this.embedHalves(claim, server, passages);
+      vectors = [null];
+    }
     await this.work.run(async () => {
       // Queued anew: by another model, or after the passages have changed.
       if (!(await this.jobs.lock(claim))) throw new ClaimLost();
@@ -126,10 +139,30 @@ export class PassageEmbedding implements BackgroundTask, EmbeddedKnowledge {
     });
   }
 
+  private async embedHalves(
+    claim: EmbeddingClaim,
+    server: Embedder,
+    passages: readonly PassageToEmbed[],
+  ): Promise<void> {
+    const middle = Math.ceil(passages.length / 2);
+    for (const half of [passages.slice(0, middle), passages.slice(middle)]) await this.embedBatch(claim, server, half);
+  }
+
   private async failed(claim: EmbeddingClaim, error: unknown): Promise<void> {
     if (error instanceof ClaimLost) return;
-    const seconds = Math.min(PAUSE.first * 2 ** (claim.attempts - 1), PAUSE.longest);
+    const failure = error instanceof EmbeddingFailure ? error : null;
+    const wanted = Math.ceil((failure?.waitMs ?? 0) / 1_000);
+    const seconds = Math.min(Math.max(PAUSE.first * 2 ** (claim.attempts - 1), wanted), PAUSE.longest);
     logger.warn({ err: error, sourceId: claim.sourceId, seconds }, 'passages have no embeddings yet');
-    await this.jobs.postpone(claim, seconds);
+    // Other agents have budgets of their own.
+    if (failure?.reason === 'budget_spent') await this.jobs.holdBack(claim, seconds);
+    else await this.jobs.postpone(claim, seconds);
   }
+}
+
+/** Whether another passage may fare better. */
+function mayBeOfPassage(error: unknown, { attempts }: EmbeddingClaim): boolean {
+  if (!(error instanceof EmbeddingFailure)) return false;
+  if (error.reason === 'refused') return true;
+  return attempts >= DOUBTED_ATTEMPT && (error.reason === 'failed' || error.reason === 'unreadable');
 }

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { Slices } from '../../common/jobs/slices';
+import type { EmbeddingSet } from '../retrieval/passage.types';
 import type { AgentKey } from '../retrieval/queryable';
 import { AgentVectors } from './agent-vectors';
-import type { EmbeddingSet, EmbeddingsRepository } from './embeddings.repository';
+import type { EmbeddingsRepository } from './embeddings.repository';
 
 const PAGE = 500;
 /** More are searched in the database, or not at all. */

@@ -45,7 +45,7 @@ interface SourceToWrite {
 }
 
 /**
- * Indexes queued sources and clears removed ones. Everything that one indexing writes is one transaction, which commits
+ * Indexes queued sources and clears removed ones; where there are none, indexes again what an earlier reader has read. Everything that one indexing writes is one transaction, which commits
  * only while the claim is still good: a removed source, or one that another worker took over, leaves nothing behind.
  */
 @Injectable()
@@ -75,6 +75,11 @@ export class SourceIndexing implements BackgroundTask {
       return true;
     }
     const claims = await this.claimed();
+    if (claims.length === 0) {
+      // One at a time, and after it whatever has come meanwhile.
+      const outdated = await this.jobs.claimOutdated(LEASE);
+      if (outdated) claims.push(outdated);
+    }
     const done = await Promise.allSettled(claims.map((claim) => this.process(claim)));
     const failed = done.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;

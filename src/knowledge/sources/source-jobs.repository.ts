@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { In, type QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { Queues } from '../../common/jobs/queues';
+import { takenUp } from '../../common/jobs/takeovers';
 import type { Lease } from '../../common/jobs/lease';
 import type { Language } from '../language/language';
 import { StoredContent } from './stored-content.entity';
 import type { SourceFailure } from './sources.errors';
-import { CLAIM_SOURCE, FIND_REMOVED_SOURCE, FINISH_SOURCE } from './source-jobs.sql';
+import { READER_VERSION } from './reader-version';
+import { CLAIM_OUTDATED, CLAIM_SOURCE, FIND_REMOVED_SOURCE, FINISH_SOURCE } from './source-jobs.sql';
 import { Source } from './source.entity';
 import type { SourceKey, SourceType } from './source.types';
 
@@ -43,12 +46,35 @@ export interface IndexedSource {
 /** The queue of sources, which is the table of sources itself. */
 @Injectable()
 export class SourceJobsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    // What was fetched a moment ago is processed under a lease that has ended before all time.
+    const fetched = `status = 'processing' AND lease_ends_at = '-infinity'`;
+    const held = `status = 'processing' AND lease_ends_at > '-infinity'`;
+    queues.register({
+      queue: 'source_indexing',
+      table: 'knowledge_sources',
+      states: {
+        waiting: { where: `((status = 'queued' AND NOT to_fetch) OR (${fetched}))`, since: 'due_at' },
+        working: { where: `${held} AND lease_ends_at >= now()` },
+        abandoned: { where: `${held} AND lease_ends_at < now()`, since: 'lease_ends_at' },
+      },
+    });
+  }
 
   /** The source that waits longest, or whose worker died; null where there is none. */
   async claim({ seconds }: Lease): Promise<SourceClaim | null> {
-    const [claim] = await this.work.query<SourceClaim>(CLAIM_SOURCE, [seconds]);
-    return claim ?? null;
+    const [found] = await this.work.query<SourceClaim & { isTakenOver: boolean }>(CLAIM_SOURCE, [seconds]);
+    return takenUp('source_indexing', found);
+  }
+
+  /** A source whose index an earlier reader has made; null where there is none. */
+  async claimOutdated({ seconds }: Lease): Promise<SourceClaim | null> {
+    const parameters = [seconds, READER_VERSION];
+    const [found] = await this.work.query<SourceClaim & { isTakenOver: boolean }>(CLAIM_OUTDATED, parameters);
+    return takenUp('source_indexing', found);
   }
 
   /** Goes on holding a claim; does nothing where it is no longer this process's. */
@@ -69,7 +95,7 @@ export class SourceJobsRepository {
     { workspaceId, agentId, id, fence, indexGeneration }: SourceClaim,
     { text, language, chunkCount, name, canonicalUrl }: IndexedSource,
   ): Promise<boolean> {
-    const index = [indexGeneration + 1, language, chunkCount, text, name, canonicalUrl];
+    const index = [indexGeneration + 1, language, chunkCount, text, name, canonicalUrl, READER_VERSION];
     const parameters = [workspaceId, agentId, id, fence, ...index];
     return (await this.work.query(FINISH_SOURCE, parameters)).length > 0;
   }
@@ -82,14 +108,15 @@ export class SourceJobsRepository {
       failureClass,
       failureMessage,
       failureAt: () => 'now()',
-      refreshAt: () => 'now() + make_interval(hours => refresh_hours)',
+      readerVersion: READER_VERSION,
+      refreshAt: () => 'coalesce(refresh_at, now() + make_interval(hours => refresh_hours))',
       updatedAt: () => 'now()',
     });
   }
 
   /** After a failure that is not the source's fault: another attempt in a little while. */
   async postpone(claim: HeldSource): Promise<void> {
-    await this.update(claim, { leaseEndsAt: () => `now() + interval '10 seconds'` });
+    await this.update(claim, { leaseEndsAt: () => `now() + interval '10 seconds'`, isHeld: false });
   }
 
   /** A removed source whose index is still there. Not locked: clearing it twice does no harm. */

@@ -49,6 +49,9 @@ export class SourceDto {
   /** Number of passages in the current index; of a sitemap, of its pages together. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   chunkCount: number;
+  /** Passages that the embeddings server refuses, if there is one: they are found by their words alone. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  refusedChunkCount: number;
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastIndexedAt: string | null;
   /** Why the last indexing failed. null if it did not. */
@@ -71,6 +74,7 @@ export class SourceDto {
       mediaType: source.mediaType,
       sizeBytes: source.sizeBytes,
       chunkCount: source.chunkCount,
+      refusedChunkCount: source.refusedChunkCount,
       lastIndexedAt: source.lastIndexedAt?.toISOString() ?? null,
       failure: SourceFailureDto.from(source),
       createdAt: source.createdAt.toISOString(),

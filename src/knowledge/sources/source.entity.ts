@@ -39,6 +39,10 @@ export class Source {
   @Column('integer', { default: 0 })
   chunkCount: number;
 
+  /** Passages of the index that was embedded last. */
+  @Column('integer', { default: 0 })
+  refusedChunkCount: number;
+
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lastIndexedAt: Date | null;
 
@@ -65,6 +69,10 @@ export class Source {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true, select: false })
   leaseEndsAt: Date | null;
+
+  /** Whether a process has claimed it and not given it back: where its lease has ended all the same, that one has died. */
+  @Column('boolean', { default: false, select: false })
+  isHeld: boolean;
 
   /** The sitemap that the page belongs to. */
   @Column('uuid', { nullable: true, select: false })
@@ -102,6 +110,10 @@ export class Source {
   /** When it is fetched again by itself. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   refreshAt: Date | null;
+
+  /** Of the reader that tried last, whatever came of it; 0: of none that is known. */
+  @Column('integer', { default: 0, select: false })
+  readerVersion: number;
 
   /** What made the embeddings of its passages; null: they have none, or not all. */
   @Column('text', { nullable: true, select: false })

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { dueStates, Queues } from '../../common/jobs/queues';
+import { takenUp } from '../../common/jobs/takeovers';
 import { KnowledgeTest, TEST_LEASE } from './knowledge-test.entity';
 import type { TestKey, TestQuestion, TestResult } from './knowledge-test.types';
 import type { TestFailure } from './knowledge-tests.errors';
@@ -22,12 +24,17 @@ export interface TestClaim extends TestKey {
 /** The table knowledge_tests as the queue that it also is. */
 @Injectable()
 export class TestJobsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    queues.register({ queue: 'knowledge_tests', table: 'knowledge_tests', states: dueStates() });
+  }
 
   /** The test that has waited longest, or whose worker died; null where there is none. */
   async claim(): Promise<TestClaim | null> {
-    const [claim] = await this.work.query<TestClaim>(CLAIM_TEST);
-    return claim ?? null;
+    const [found] = await this.work.query<TestClaim & { isTakenOver: boolean }>(CLAIM_TEST);
+    return takenUp('knowledge_tests', found);
   }
 
   /** Goes on holding a claim; does nothing where it is no longer this process's. */
@@ -37,12 +44,12 @@ export class TestJobsRepository {
 
   /** Lets others have their turn; the test goes on where it is. */
   async release(claim: TestClaim): Promise<void> {
-    await this.update(claim, { dueAt: () => 'now()', attempts: () => 'attempts - 1' });
+    await this.update(claim, { dueAt: () => 'now()', attempts: () => 'attempts - 1', isHeld: false });
   }
 
   /** After a failure that may pass: another attempt in a little while. */
   async postpone(claim: TestClaim): Promise<void> {
-    await this.update(claim, { dueAt: () => `now() + interval '10 seconds'` });
+    await this.update(claim, { dueAt: () => `now() + interval '10 seconds'`, isHeld: false });
   }
 
   /** Of the next questions; false where the claim is no longer this process's. */

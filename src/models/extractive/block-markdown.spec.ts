@@ -17,6 +17,9 @@ describe('inlineMarkdown', () => {
     ['> quoted\n> twice', 'quoted twice'],
     ['## no heading', 'no heading'],
     ['[x] Ready {#anchor}', 'Ready'],
+    ['**A.** On a lead.', 'On a lead.'],
+    ['A: On a lead.', 'On a lead.'],
+    ['A. Smith says so.', 'A. Smith says so.'],
     ['<div>Only **this**</div>', 'Only \\*\\*this\\*\\*'],
   ])('makes %j %j', (source, said) => {
     const references = { ...markdown, references: { AGE: 'https://age.example', '1': '/local' } };

@@ -9,6 +9,8 @@ type References = NonNullable<PassageStructure['references']>;
 const parser = new MarkdownIt('default', { html: true });
 /** What a block may begin with that says where it stands and not what it says. */
 const MARK = /^(?:\s*(?:[-*+•–]|\p{Nd}{1,9}[.)]|>)\s+)+/u;
+/** Before the answer to a question, which is the heading. */
+const ANSWER = /^(?:\*\*A(?:nswer)?[.:]\*\*|\*\*A(?:nswer)?\*\*[.:]|A:|Answer:)\s+/;
 const CHECKBOX = /^\[[ xX]\]\s+/;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\]/g;
 /** A reference link whose address nobody gave. */
@@ -24,7 +26,7 @@ const LINE_MARK = /^([#>+-]|\p{Nd}+[.)])(?=\s)/u;
 
 /** A part of a passage's block as simple Markdown on a line of its own: paragraphs, emphasis, inline code, absolute links. */
 export function inlineMarkdown(source: string, { notation, references = {} }: PassageStructure): string {
-  const said = unindented(source.replace(MARK, '').replace(CHECKBOX, ''));
+  const said = unindented(source.replace(MARK, '').replace(CHECKBOX, '').replace(ANSWER, ''));
   if (notation === 'plain') return escaped(said.replace(/\s*\n\s*/g, ' ').trim()).replace(LINE_MARK, '\\$1');
   return spoken(said, references);
 }

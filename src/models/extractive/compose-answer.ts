@@ -18,6 +18,8 @@ const SPARE = 50;
 const SHORTEST_EXCERPT = 100;
 /** What opens a section says what it is about; this much of the best block's score. */
 const OPENING = 0.2;
+/** Items of a long list that are shown before the others have this much of the best one's score. */
+const TELLING = 0.5;
 /** Code is full of words that happen to be there. */
 const CODE = 0.8;
 /** A quote of prose is no longer, so that it can be found and checked at a glance. */
@@ -78,7 +80,7 @@ class ExcerptComposer {
     if (!block) return null;
     this.take(anchor, true);
     if (block.kind === 'code' || block.group !== undefined) this.takeLead(anchor);
-    else if (this.blocks[anchor + 1]?.kind !== 'paragraph') this.takeRun(anchor + 1, 1);
+    else if (this.blocks[anchor + 1]?.kind !== 'paragraph') this.takeIntroduced(anchor + 1);
     if (block.group !== undefined && block.kind !== 'row') {
       this.takeRun(anchor + 1, 1);
       this.takeRun(anchor - 1, -1);
@@ -91,6 +93,10 @@ class ExcerptComposer {
 
   private get length(): number {
     return [...this.parts.values()].reduce((sum, { markdown }) => sum + markdown.length + 2, 0);
+  }
+
+  private lengthOf(indices: readonly number[]): number {
+    return indices.reduce((sum, at) => sum + this.markdown(this.blocks[at]!, this.blocks[at]!).length + 2, 0);
   }
 
   /** @returns whether the whole block is part of the excerpt now */
@@ -139,6 +145,21 @@ class ExcerptComposer {
     }
   }
 
+  /** What a paragraph introduces; of a list or table that is too long the items that answer, not the first ones. */
+  private takeIntroduced(first: number): void {
+    const group = this.blocks[first]?.group;
+    const all = this.blocks.flatMap((block, index) => (block.group === group && index >= first ? [index] : []));
+    const score = (index: number): number => this.scores[index]!;
+    const least = Math.max(Number.MIN_VALUE, TELLING * Math.max(0, ...all.map(score)));
+    // Steps are worth nothing out of order.
+    const isInOrder = group === undefined || all.some((index) => this.blocks[index]!.number !== undefined);
+    if (!isInOrder && this.length + this.lengthOf(all) > this.longest) {
+      const telling = all.filter((index) => score(index) >= least);
+      for (const index of telling.sort((left, right) => score(right) - score(left))) this.take(index);
+    }
+    this.takeRun(first, 1);
+  }
+
   /** The paragraph before a list, a table or code. */
   private takeLead(anchor: number): void {
     const group = this.blocks[anchor]!.group;
@@ -157,7 +178,8 @@ class ExcerptComposer {
   }
 
   private markdown(block: PassageBlock, { start, end }: Span): string {
-    const source = this.passage.text.slice(start, end);
+    const written = this.passage.text.slice(start, end);
+    const source = start === block.start && end === block.end ? written : withoutHalves(written);
     if (block.kind === 'code') return codeMarkdown(source, block);
     if (block.kind === 'row') return rowMarkdown(source, block, this.passage.structure);
     return inlineMarkdown(source, this.passage.structure);
@@ -204,6 +226,17 @@ function blockScores({ text, structure, sentences: scored }: RankedPassage, form
     if (kind === 'code') return CODE * score;
     return index === 0 && kind === 'paragraph' ? score + OPENING * highest : score;
   });
+}
+
+/** Without the mark of emphasis that begins or ends in another sentence. */
+function withoutHalves(source: string): string {
+  return ['**', '__'].reduce((text, mark) => {
+    const parts = text.split(mark);
+    if (parts.length % 2 === 1) return text;
+    const endsOnly = /\S$/.test(parts[0]!) && !/^\p{L}/u.test(parts[1]!);
+    const half = endsOnly ? 1 : parts.length - 1;
+    return `${parts.slice(0, half).join(mark)}${parts.slice(half).join(mark)}`;
+  }, source);
 }
 
 function bestOf(scored: readonly ScoredSentence[]): number {

@@ -14,6 +14,7 @@ import { sentences } from '../../knowledge/language/sentences';
 import { IndexDraft } from '../../knowledge/retrieval/index-draft';
 import { replaceSourceIndex, stem } from '../../knowledge/retrieval/index-source';
 import { rankPassages } from '../../knowledge/retrieval/rank-passages';
+import { rawMarkup } from '../../knowledge/testing/raw-markup';
 import { ExtractiveModel } from './extractive-model';
 
 function read({ kind, content }: SupportDocument) {
@@ -78,6 +79,7 @@ describe('ExtractiveModel on help pages', () => {
     const cited = answer.citations.map(({ passageIndex, quote }) => ({ source: passages[passageIndex]?.title, quote }));
     expect(cited).toContainEqual({ source, quote: expect.stringContaining(quoted) as string });
     expect(answer.content.length).toBeLessThanOrEqual(600);
+    expect(rawMarkup(answer.content)).toEqual([]);
     for (const { passageIndex, start, end, quote } of answer.citations) {
       expect(texts.get(passages[passageIndex]?.sourceId ?? '')?.slice(start, end)).toBe(quote);
       expect(sentences(quote).length).toBeLessThanOrEqual(4);

@@ -2,7 +2,7 @@ import { BUILT_IN_MODEL } from '../../config/settings';
 import { questionForm } from '../../knowledge/language/question-form';
 import { ENOUGH_EVIDENCE, type RankedPassage } from '../../knowledge/retrieval/passage.types';
 import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
-import { estimatedTokens } from '../token-count';
+import { estimatedTokens } from '../../common/text/token-count';
 import { composeAnswer } from './compose-answer';
 
 /** Answers with the sentences of the best passage, word for word. Needs no model, no network and no randomness. */

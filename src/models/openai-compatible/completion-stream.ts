@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { TokenUsage } from '../answer-model.port';
-import { tokenCount } from '../token-count';
+import { tokenCount } from '../../common/text/token-count';
 
 /** What one frame of a stream tells. */
 export interface Piece {

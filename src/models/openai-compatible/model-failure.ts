@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import { FetchFailure } from '../../common/outbound/fetch-failure';
 import { OwnFailure } from '../../common/errors/own-failure';
+import { retryAfterMs } from '../../common/outbound/retry-after';
 import type { FallbackReason, TokenUsage } from '../answer-model.port';
 import { ServerSilent } from '../../common/outbound/bounded-fetch';
 import { StreamFailed } from './completion-stream';
@@ -39,6 +40,19 @@ export class ModelFailure extends OwnFailure {
   }
 }
 
+/**
+ * A reply that came, and could not be worked on: the cause is the service's own, as where its database fails. The server has
+ * answered, and is paid.
+ */
+export class ReplyNotWorkedOn extends Error {
+  constructor(
+    readonly used: TokenUsage,
+    cause: unknown,
+  ) {
+    super('The reply of the model server could not be worked on.', { cause });
+  }
+}
+
 interface Circumstances {
   /** Of `performance.now()`. */
   started: number;
@@ -51,15 +65,11 @@ export function modelFailure(thrown: unknown, { started, signal, used }: Circums
   const milliseconds = Math.round(performance.now() - started);
   const status = thrown instanceof OpenAI.APIError ? (thrown.status as number | undefined) : undefined;
   const reason = signal.aborted ? 'timed_out' : kindOf(thrown, status);
-  const waitMs = status === 429 || status === 503 ? waitIn(thrown) : null;
+  const waitMs =
+    status === 429 || status === 503
+      ? retryAfterMs((thrown as { headers?: Headers }).headers?.get('retry-after'))
+      : null;
   return new ModelFailure(reason, { milliseconds, used, status, waitMs });
-}
-
-function waitIn(thrown: unknown): number | null {
-  const told = (thrown as { headers?: Headers }).headers?.get('retry-after')?.trim() ?? '';
-  if (/^\d{1,10}$/.test(told)) return Number(told) * 1_000;
-  const until = /^[A-Z][a-z]{2}, /.test(told) ? Date.parse(told) : NaN;
-  return Number.isNaN(until) ? null : Math.max(0, until - Date.now());
 }
 
 function isBlocked(cause: unknown): boolean {

@@ -2,9 +2,10 @@ import OpenAI from 'openai';
 import type { TokenUsage } from '../answer-model.port';
 import { boundedFetch, type Patience } from '../../common/outbound/bounded-fetch';
 import { type Piece, piecesOf } from './completion-stream';
-import { modelFailure } from './model-failure';
+import { modelFailure, ReplyNotWorkedOn } from './model-failure';
 import type { PromptMessage } from './prompt';
-import { estimatedTokens } from '../token-count';
+import { UnreadableReply } from './reply';
+import { estimatedTokens } from '../../common/text/token-count';
 import type { ServerCircuit } from './server-circuit';
 
 /** How long a server that has said all may take to say what it cost, in milliseconds. */
@@ -19,7 +20,10 @@ export interface Completion {
   messages: PromptMessage[];
 }
 
-/** What a reply is given to, as it comes. Throws UnreadableReply where it is something else than was asked for. */
+/**
+ * What a reply is given to, as it comes. Throws UnreadableReply where it is something else than was asked for; whatever else
+ * it throws is no failure of the server.
+ */
 export interface ReplyTaker {
   /** Returns false once it has all. */
   write(text: string): boolean | Promise<boolean>;
@@ -40,6 +44,18 @@ class WholeReply<Said> implements ReplyTaker {
 
   end(): void {
     this.said = this.read(this.content);
+  }
+}
+
+/** Tells what a taker throws of its own accord from what the server brings about. */
+class TakerFailed extends Error {}
+
+/** @throws UnreadableReply, TakerFailed */
+async function taken<Result>(take: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await take();
+  } catch (cause) {
+    throw cause instanceof UnreadableReply ? cause : new TakerFailed('', { cause });
   }
 }
 
@@ -102,7 +118,7 @@ export class ModelServer {
 
   /**
    * @throws ModelFailure where the server is left alone, fails, is aborted by `signal`, or replies with something else than
-   * was asked for
+   * was asked for; ReplyNotWorkedOn where `taker` fails
    */
   stream(completion: Completion, taker: ReplyTaker, signal: AbortSignal): Promise<{ usage: TokenUsage }> {
     return this.circuit.run(() => this.exchange(completion, taker, signal));
@@ -133,9 +149,10 @@ export class ModelServer {
     const meter = new Meter(completion);
     try {
       await this.feed(completion, taker, meter, signal);
-      await taker.end();
+      await taken(() => taker.end());
       return { usage: meter.used };
     } catch (error) {
+      if (error instanceof TakerFailed) throw new ReplyNotWorkedOn(meter.used, error.cause);
       throw modelFailure(error, { started, signal, used: meter.hasBegun ? meter.used : NOTHING });
     }
   }
@@ -147,7 +164,7 @@ export class ModelServer {
       for await (const piece of this.pieces(completion, AbortSignal.any([signal, end.signal]))) {
         meter.count(piece);
         if (hasAll || piece.text === '') continue;
-        hasAll = !(await taker.write(piece.text));
+        hasAll = !(await taken(() => taker.write(piece.text)));
         if (hasAll) setTimeout(() => end.abort(), USAGE_MS).unref();
       }
     } catch (error) {

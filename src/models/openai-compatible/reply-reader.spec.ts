@@ -33,6 +33,7 @@ describe('ReplyReader', () => {
     ['thoughts without end', `<think>hm ${REPLY}`],
     ['another element', `<p>${REPLY}</p>`],
     ['a fence of nothing', `\`\`\`json${' '.repeat(2_000)}${REPLY}`],
+    ['more than it may have in all', `<think>${'hm '.repeat(22_000)}</think>${REPLY}`],
     ['half of it', REPLY.slice(0, -1)],
     ['too many sentences', `{"sentences": [${Array(41).fill(SENTENCE('x')).join(',')}]}`],
     ['too long sentences', `{"sentences": [${SENTENCE('x'.repeat(4_001))},${SENTENCE('x'.repeat(4_000))}]}`],
@@ -49,5 +50,10 @@ describe('ReplyReader', () => {
     expect(reader.isEnded).toBe(false);
     expect(reader.write(']}')).toEqual([]);
     expect(reader.isEnded).toBe(true);
+  });
+
+  it('is given up with the piece that cannot be its beginning', () => {
+    expect(() => new ReplyReader().write('Sure!')).toThrow(UnreadableReply);
+    expect(new ReplyReader().write('``')).toEqual([]);
   });
 });

@@ -1,0 +1,47 @@
+import { between, oneOf, type Random, randomOf } from '../support/random';
+
+const SEED = 12;
+const SYLLABLES = 'ba ce di fo gu la me ni po ru sa te vi zo tra ble kro spi dun mel gar tis ren lok'.split(' ');
+const VOCABULARY = 20_000;
+/** Words that every text has, and no question asks for. */
+const MOST_FREQUENT = 100;
+const FLATTENED = 10;
+const WORDS_OF_ANSWER = { least: 24, most: 40 };
+
+export interface Pair {
+  question: string;
+  answer: string;
+}
+
+/** As many questions with answers as there are passages wanted, in words that are as frequent as those of a language are. */
+export function* handbook(passages: number): Generator<Pair> {
+  const random = randomOf(SEED);
+  const vocabulary = wordsOf(random);
+  const said = (least = 0): string => vocabulary[rankOf(random, least)]!;
+  for (let passage = 0; passage < passages; passage += 1) {
+    const asked = [said(MOST_FREQUENT), said(MOST_FREQUENT), said(MOST_FREQUENT)];
+    const length = between(random, WORDS_OF_ANSWER.least, WORDS_OF_ANSWER.most);
+    const words = Array.from({ length }, () => said());
+    const middle = Math.floor(length / 2);
+    yield {
+      question: `How do I ${asked[0]} the ${asked[1]} ${asked[2]}?`,
+      answer:
+        `To ${asked[0]} the ${asked[1]}, open the ${words.slice(0, middle).join(' ')}. ` +
+        `Then press the ${words.slice(middle).join(' ')}.`,
+    };
+  }
+}
+
+function wordsOf(random: Random): string[] {
+  const words = new Set<string>();
+  while (words.size < VOCABULARY) {
+    words.add(Array.from({ length: between(random, 2, 4) }, () => oneOf(random, SYLLABLES)).join(''));
+  }
+  return [...words];
+}
+
+/** By Zipf's law, flattened at its head: half of the texts have the most frequent word. */
+function rankOf(random: Random, least: number): number {
+  const [from, to] = [least + FLATTENED, VOCABULARY + FLATTENED].map(Math.log) as [number, number];
+  return Math.min(VOCABULARY - 1, Math.floor(Math.exp(from + random() * (to - from))) - FLATTENED);
+}

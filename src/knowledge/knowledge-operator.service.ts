@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { KnowledgeService } from './knowledge.service';
+
+/** Characters of a passage that are asked for. */
+const ASKED = 200;
+const LIMIT = 10;
+
+/**
+ * By hand: of all workspaces, some passages that have been indexed, from whatever sources come first. `$1` how many sources, `$2`
+ * characters.
+ */
+const SAMPLE_PASSAGES = `
+  SELECT s.workspace_id AS "workspaceId", s.agent_id AS id, s.id AS "sourceId", left(c.body, $2) AS question
+  FROM knowledge_sources s, LATERAL (
+    SELECT body FROM knowledge_chunks c
+    WHERE c.workspace_id = s.workspace_id AND c.agent_id = s.agent_id AND c.source_id = s.id AND c.generation = s.index_generation
+    ORDER BY ordinal LIMIT 1
+  ) c
+  WHERE s.status = 'ready' LIMIT $1`;
+
+/** For the operator's commands: asks for no credential. */
+@Injectable()
+export class KnowledgeOperatorService {
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly knowledge: KnowledgeService,
+  ) {}
+
+  /** Asks for what some sources say, as a turn would, and writes nothing. How many were asked for, and found. */
+  async findSome(sources: number): Promise<{ asked: number; found: number }> {
+    type Sample = { workspaceId: string; id: string; sourceId: string; question: string };
+    const samples = await this.work.query<Sample>(SAMPLE_PASSAGES, [sources, ASKED]);
+    let found = 0;
+    for (const { question, sourceId, ...agent } of samples) {
+      const passages = await this.knowledge.passages(agent, { question, limit: LIMIT });
+      if (passages.some((passage) => passage.sourceId === sourceId)) found += 1;
+    }
+    return { asked: samples.length, found };
+  }
+}

@@ -1,0 +1,87 @@
+import { rankedMarkdown } from '../../../test/support/ranked-markdown';
+import { questionForm } from '../../knowledge/language/question-form';
+import { composeAnswer } from './compose-answer';
+
+async function answer(question: string, pages: Readonly<Record<string, string>>): Promise<string> {
+  const [first] = composeAnswer(await rankedMarkdown(question, pages), questionForm(question));
+  return first?.content ?? '';
+}
+
+const filler = 'The ferry leaves in all seasons, and its crew knows the islands well. '.repeat(4);
+const names = ['Harbour', 'Lagoon', 'Lighthouse', 'Pier', 'Quay', 'Reef', 'Strait'];
+const items = [...names.slice(1), 'Those with electricity'].map(
+  (name) => `${name}: water and a ring on the wall, cleaned on Mondays by the harbour master and by nobody else`,
+);
+const berths = (mark: string): string => items.map((item) => `${mark} ${item}`).join('\n');
+
+describe('composeAnswer', () => {
+  it('gives the row that tells of what is asked, not the one that mentions it', async () => {
+    const calls = 'calls there on Mondays, and on Fridays in summer, where the ferry has room for it. '.repeat(4);
+    const page = `| Place | Speed |\n|-|-|\n| Harbour | The pilot of the pier ${calls} |\n| Pier | ${calls} |`;
+    expect(await answer('pier', { page })).toMatch(/^Place: Pier;/);
+  });
+
+  it.each([
+    ['row', '| Option | Effect |\n|-|-|\n| `hoist` | Pulls the sail up. |\n| `reef` | Makes it smaller. |'],
+    ['item with a code', '- `hoist`: Pulls the sail up.\n- `reef`: Makes it smaller.'],
+    ['item with strong words', '- **hoist:** Pulls the sail up.\n- **reef:** Makes it smaller.'],
+  ])('prefers a %s that defines a word to the page that uses it', async (_, list) => {
+    const defining = `# Reference\n\n${list}\n\n${filler.repeat(2)}`;
+    const using = 'Sailors hoist flags.';
+    expect(await answer('what does hoist do', { using, defining })).toContain('Pulls the sail up');
+  });
+
+  it('gives of a long list the items that answer, and of steps the first ones', async () => {
+    const page = (mark: string): string => `Berths differ in their price and what they offer:\n\n${berths(mark)}`;
+    const question = 'berths offer price electricity';
+    expect(await answer(question, { page: page('-') })).toContain('Those with electricity');
+    const steps = await answer(question, { page: page('1.') });
+    expect(steps).toContain('1. Lagoon');
+    expect(steps).not.toContain('Those with electricity');
+  });
+
+  it('gives an item far down a list with what introduces the list', async () => {
+    const page = `Berths differ in what they offer:\n\n${berths('-')}\n- Those of the museum: a watchman\n\n${filler}`;
+    const said = await answer('berths museum watchman', { page });
+    expect(said).toContain('Berths differ in what they offer:');
+    expect(said).toContain('Those of the museum: a watchman');
+  });
+
+  it('gives all steps, though the question is about the last one, and not what follows them', async () => {
+    const steps = ['Untie the boat.', 'Start the engine.', 'Wait for green light.', 'Sound the horn on the way out.'];
+    const list = steps.map((step, at) => `${at + 1}. ${step}`).join('\n');
+    const said = await answer('how do i sound the horn', { page: `To leave:\n\n${list}\n\n${filler.repeat(2)}` });
+    for (const step of steps) expect(said).toContain(step);
+  });
+
+  it('gives the sentence that decides where yes or no is asked for', async () => {
+    const usual = `Anchors are rented with a boat in the harbour. ${filler}`;
+    const decisive = `Anchors are not rented with a boat on Sundays. ${filler}The harbour master knows why.`;
+    const page = `About boats.\n\n${usual}\n\n${decisive}`;
+    // There is no room for all of both.
+    expect(await answer('are anchors rented with a boat?', { page })).toContain('The harbour master knows why.');
+    expect(await answer('anchors rented with a boat', { page })).not.toContain('The harbour master knows why.');
+  });
+
+  it('gives a command with the sentence that leads to it', async () => {
+    const command = 'To hoist the flag from the shell, run:\n\n```sh\nflag hoist --now\n```';
+    const said = await answer('which command hoists the flag', {
+      page: `${filler}\n\n${command}\n\n${filler.repeat(3)}`,
+    });
+    expect(said).toContain(command);
+  });
+
+  it('goes on from an error to what helps against it', async () => {
+    const error = 'The desk says `anchor lost` where it finds no anchor in the list.';
+    const remedy = 'Enter the number of a new one below Settings, and start the desk again.';
+    const page = `# Errors\n\n${filler.repeat(3)}\n\n${error}\n\n${remedy}\n\n${filler.repeat(3)}`;
+    expect(await answer('the desk says anchor lost', { page })).toContain(remedy);
+  });
+
+  it('cuts no emphasis in half', async () => {
+    const page = `${filler.repeat(2)}**Take the tide table with you. Anchors hold** in sand only. ${filler.repeat(2)}`;
+    const said = await answer('do anchors hold in sand', { page });
+    expect(said).toContain('Anchors hold');
+    expect(said).not.toContain('\\*');
+  });
+});
