@@ -1,18 +1,24 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { OutsideApi } from '../common/registry/operation.route';
+import { Liveness } from './liveness';
 import { Readiness } from './readiness';
 
 /** For the orchestrator: restart when not live, send no requests while not ready. */
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(
+    private readonly liveness: Liveness,
+    private readonly readiness: Readiness,
+  ) {}
 
-  /** Touches nothing: a database that is down is no reason to restart this process. */
   @Get('live')
-  @OutsideApi('asked by the orchestrator, which has no credential; tells nothing')
+  @OutsideApi(
+    'asked by the orchestrator, which has no credential; tells the names of background work that hangs at most',
+  )
   live(): { status: 'live' } {
+    this.liveness.check();
     return { status: 'live' };
   }
 

@@ -1,6 +1,15 @@
 import { Module } from '@nestjs/common';
+import { MetricsModule } from '../metrics/metrics.module';
 import { HealthController } from './health.controller';
+import { HealthMetrics } from './health-metrics';
+import { Liveness } from './liveness';
+import { ManagementServer } from './management-server';
 import { Readiness } from './readiness';
 
-@Module({ controllers: [HealthController], providers: [Readiness], exports: [Readiness] })
+@Module({
+  imports: [MetricsModule],
+  controllers: [HealthController],
+  providers: [HealthMetrics, Liveness, ManagementServer, Readiness],
+  exports: [Readiness],
+})
 export class HealthModule {}

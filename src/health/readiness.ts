@@ -3,14 +3,24 @@ import { SCHEMA_VERSION } from '../common/database/migrate';
 import { SidePool } from '../common/database/side-pool';
 import { DomainError } from '../common/errors/domain-error';
 
+interface Schema {
+  /** Name of the migration that ran last. */
+  newest: string;
+  hasOurs: boolean;
+}
+
 /** Whether this process should get requests: its database answers, has the schema of this build, and no end is near. */
 @Injectable()
 export class Readiness {
   private draining = false;
   /** The look at the database that is under way. */
-  private looking?: Promise<string>;
+  private looking?: Promise<Schema>;
 
   constructor(private readonly pool: SidePool) {}
+
+  get isDraining(): boolean {
+    return this.draining;
+  }
 
   /** From now on not ready, so that load balancers look elsewhere while requests under way are finished. */
   drain(): void {
@@ -20,21 +30,26 @@ export class Readiness {
   /** @throws DomainError not_ready, with what is wrong as its detail */
   async check(): Promise<void> {
     if (this.draining) throw notReady('draining', 'the process is ending');
-    const newest = await this.look();
-    if (newest !== SCHEMA_VERSION)
-      throw notReady('schema_version', `the schema is at ${newest}, not ${SCHEMA_VERSION}`);
+    const schema = await this.look();
+    if (!schema.hasOurs)
+      throw notReady('schema_version', `the schema is at ${schema.newest}, and ${SCHEMA_VERSION} is missing`);
   }
 
   /** However many ask, one look at a time: this is open to everybody, and the side pool has two connections. */
-  private look(): Promise<string> {
-    this.looking ??= this.newestMigration().finally(() => (this.looking = undefined));
+  private look(): Promise<Schema> {
+    this.looking ??= this.schema().finally(() => (this.looking = undefined));
     return this.looking;
   }
 
-  private async newestMigration(): Promise<string> {
+  /** A schema with more than this build knows serves it as well: during an upgrade the new version migrates first. */
+  private async schema(): Promise<Schema> {
     try {
-      const [row] = await this.pool.query<{ name: string }>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1', []);
-      return row?.name ?? 'nothing';
+      const [row] = await this.pool.query<Schema>(
+        `SELECT name AS newest, EXISTS (SELECT FROM migrations WHERE name = $1) AS "hasOurs"
+           FROM migrations ORDER BY id DESC LIMIT 1`,
+        [SCHEMA_VERSION],
+      );
+      return row ?? { newest: 'nothing', hasOurs: false };
     } catch (cause) {
       throw notReady('database', 'the database does not answer', cause);
     }

@@ -1,10 +1,39 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { BackgroundRunner } from '../../src/common/jobs/background-runner';
+import { ManagementServer } from '../../src/health/management-server';
 import { Readiness } from '../../src/health/readiness';
 import { type Parley, startParley } from '../support/parley';
+
+it('ends although clients keep connections open, whatever became of their last requests', async () => {
+  const parley = await startParley();
+  const { port } = new URL(parley.url);
+  const sockets = await Promise.all(
+    [
+      'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      // Refused before its body has come.
+      'GET /health/live HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{',
+    ].map(async (text) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(text);
+      await once(socket, 'data');
+      return socket;
+    }),
+  );
+  // Nobody has asked for anything on this one yet.
+  const unused = connect(Number(port), '127.0.0.1');
+  await once(unused, 'connect');
+  const began = performance.now();
+  await parley.stop();
+  // By itself, Node waits 75 seconds for the second one, and for ever for the third.
+  expect(performance.now() - began).toBeLessThan(60_000);
+  for (const socket of [...sockets, unused]) socket.destroy();
+}, 100_000);
 
 describe('health', () => {
   let parley: Parley;
   beforeAll(async () => {
-    parley = await startParley();
+    parley = await startParley({ settings: { MANAGEMENT_PORT: '0' } });
   });
   afterAll(() => parley.stop());
 
@@ -39,9 +68,53 @@ describe('health', () => {
     expect(reply.headers.get('retry-after')).toBe('5');
   });
 
+  it('is ready with a newer schema, which the next version has migrated during an upgrade', async () => {
+    await parley.database.query(
+      `INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')`,
+    );
+    const reply = await parley.call('GET', '/health/ready');
+    await parley.database.query(`DELETE FROM migrations WHERE name = 'Newer9999999999999'`);
+    expect(reply.body).toEqual({ status: 'ready' });
+  });
+
+  it('is not live with background work that hangs, and only then', async () => {
+    const runner = parley.get(BackgroundRunner);
+    const stuck = jest.spyOn(runner, 'stuck', 'get').mockReturnValue(['mail delivery']);
+    const replies = [await parley.call('GET', '/health/live'), await management('/health/live')];
+    stuck.mockRestore();
+    for (const { status, body } of replies) {
+      expect(status).toBe(503);
+      expect(body).toMatchObject({
+        code: 'not_ready',
+        details: [{ message: 'background work “mail delivery” hangs' }],
+      });
+    }
+    expect(await management('/health/live')).toEqual({ status: 200, body: { status: 'live' } });
+  });
+
+  it('is told on the port of the management as well, and nothing else is there', async () => {
+    expect(await management('/health/ready')).toEqual({ status: 200, body: { status: 'ready' } });
+    for (const path of ['/', '/api/v1/capabilities', '/health/ready/x', '/docs'])
+      expect((await management(path)).status).toBe(404);
+  });
+
+  it('keeps connections that are idle for longer than proxies do', async () => {
+    const { headers } = await parley.call('GET', '/health/live');
+    expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', 'timeout=75']);
+  });
+
   it('is not ready while it drains', async () => {
     parley.get(Readiness).drain();
     const reply = await parley.call('GET', '/health/ready');
     expect(reply.body).toMatchObject({ code: 'not_ready', details: [{ code: 'draining' }] });
+    const last = await parley.call('GET', '/capabilities');
+    expect([last.status, last.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await management('/health/ready')).toMatchObject({ status: 503, body: { code: 'not_ready' } });
   });
+
+  async function management(path: string): Promise<{ status: number; body: unknown }> {
+    const response = await fetch(`http://127.0.0.1:${parley.get(ManagementServer).port}${path}`);
+    const text = await response.text();
+    return { status: response.status, body: response.status === 404 ? text : JSON.parse(text) };
+  }
 });

@@ -10,6 +10,8 @@ export interface BackgroundTask {
   readonly name: string;
   /** How long an idle task waits before it looks again, in milliseconds; {@link BackgroundRunner.wake} cuts it short. */
   readonly idleMs: number;
+  /** A piece may take as long as there is data, so that nobody can tell whether it hangs. */
+  readonly takesItsTime?: true;
   /** Claims and does one piece of work; false where there is none. `signal` aborts when the process shuts down. */
   runOnce(signal: AbortSignal): Promise<boolean>;
 
@@ -17,11 +19,19 @@ export interface BackgroundTask {
   settled?(): Promise<void>;
 }
 
+/**
+ * No piece of work takes longer, but those that {@link BackgroundTask.takesItsTime}: a mail 18 minutes by the bounds of its phases,
+ * reading a source COMPUTE_TIMEOUT_MS, ten minutes at most.
+ */
+const LONGEST_PIECE_MS = 30 * 60_000;
+
 /** Runs the registered tasks one piece at a time each, until shutdown, which waits for the pieces under way. */
 @Injectable()
 export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tasks: BackgroundTask[] = [];
   private readonly wakers = new Map<string, () => void>();
+  /** When the piece of work began that a task is at, by {@link performance.now}. */
+  private readonly began = new Map<string, number>();
   private readonly stopping = new AbortController();
   private loops: Promise<void>[] = [];
 
@@ -47,6 +57,12 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     }
   }
 
+  /** Tasks that hang: they have been at one piece of work for longer than any takes. */
+  get stuck(): string[] {
+    const latest = performance.now() - LONGEST_PIECE_MS;
+    return [...this.began].filter(([, began]) => began < latest).map(([name]) => name);
+  }
+
   onApplicationBootstrap(): void {
     if (this.settings.values.RUN_WORKER === 'yes') this.loops = this.tasks.map((task) => this.loop(task));
   }
@@ -62,12 +78,18 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
   private async loop(task: BackgroundTask): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
+        do this.begin(task);
         while (!this.stopping.signal.aborted && (await task.runOnce(this.stopping.signal)));
       } catch (error) {
         logger.error({ err: error, task: task.name }, 'background work failed');
       }
+      this.began.delete(task.name);
       if (!this.stopping.signal.aborted) await this.idle(task);
     }
+  }
+
+  private begin({ name, takesItsTime }: BackgroundTask): void {
+    if (!takesItsTime) this.began.set(name, performance.now());
   }
 
   private idle(task: BackgroundTask): Promise<void> {

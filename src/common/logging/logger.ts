@@ -4,8 +4,9 @@ import { requestIfAny } from '../request/request-context';
 import { describedError } from './described-error';
 
 /**
- * The process's log: JSON lines on standard output, each with the id of the request it belongs to. Log facts, not
- * objects of others: bodies, headers and query strings never come near it, which is what keeps secrets out.
+ * The process's log: JSON lines on standard output, each with the id of the request it belongs to, and of the trace that its
+ * caller sent. Log facts, not objects of others: bodies, headers and query strings never come near it, which is what keeps
+ * secrets out.
  */
 export const logger = pino(
   {
@@ -20,8 +21,8 @@ export const logger = pino(
       },
     },
     mixin: () => {
-      const requestId = requestIfAny()?.requestId;
-      return requestId ? { requestId } : {};
+      const request = requestIfAny();
+      return request ? { requestId: request.requestId, traceId: request.trace?.traceId } : {};
     },
   },
   { write: (line) => sink.write(line) },

@@ -109,6 +109,6 @@ export function accountCaller(caller: AccountPrincipal): string {
   return caller.kind === 'session' ? `session:${caller.sessionId}` : `credential:${caller.credentialId}`;
 }
 
-export function canAccessAgent(scope: WorkspaceScope, agentId: string): boolean {
+export function canAccessAgent(scope: Pick<WorkspaceScope, 'agentIds'>, agentId: string): boolean {
   return scope.agentIds === null || scope.agentIds.includes(agentId);
 }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { clientAddress, type TrustedProxies } from './client-address';
 import { innerRequest } from './inner-request';
 import { type Executor, runWithRequest } from './request-context';
+import { traceContext } from './trace-context';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const direct: Executor = { execute: (handler) => handler() };
@@ -17,6 +18,8 @@ export function requestContext(baseUrl: string, proxies: TrustedProxies): Reques
     runWithRequest(
       {
         requestId,
+        trace: traceContext(request.headers),
+        consequences: { reply: new Set(), mail: new Set() },
         address: clientAddress(request.socket.remoteAddress ?? '', forwarded?.toString(), proxies),
         response,
         baseUrl,

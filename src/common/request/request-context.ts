@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Response } from 'express';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import type { Member, Principal, WorkspaceScope } from './principal';
+import type { TraceContext } from './trace-context';
 
 /** Runs a handler after validation; the place where an idempotency key is claimed. */
 export interface Executor {
@@ -11,6 +12,10 @@ export interface Executor {
 /** What belongs to one request. Guards fill it in; controllers read it through parameter decorators, services never. */
 export interface RequestContext {
   readonly requestId: string;
+  /** The caller's trace that it belongs to, if any. */
+  readonly trace: TraceContext | undefined;
+  /** Ids of what is worked on after it, for its line in the log. */
+  readonly consequences: Readonly<Record<'reply' | 'mail', Set<string>>>;
   /** The caller's address: the socket's, or the forwarded one behind a trusted proxy. */
   readonly address: string;
   readonly response: Response;

@@ -1,0 +1,13 @@
+import type { RequestHandler } from 'express';
+import type { Readiness } from './readiness';
+
+/**
+ * Once the process is about to end, each answer is the last one on its connection, so that proxies ask another process from then
+ * on (RFC 9112, section 9.6) and no connection is closed under a request.
+ */
+export function closeWhileDraining(readiness: Readiness): RequestHandler {
+  return (_request, response, next) => {
+    if (readiness.isDraining) response.setHeader('Connection', 'close');
+    next();
+  };
+}

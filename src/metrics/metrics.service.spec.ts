@@ -1,0 +1,19 @@
+import { Gauge, Registry } from 'prom-client';
+import { MetricsService } from './metrics.service';
+import type { PoolMetrics } from './pool-metrics';
+
+function lookedAt(name: string, look: () => Promise<void>) {
+  const registry = new Registry();
+  const gauge = new Gauge({ name, help: name, registers: [registry] });
+  return { registry, look: () => look().then(() => gauge.set(1)), forget: () => gauge.set(0) };
+}
+
+it('forgets what has not answered in time, and keeps what has', async () => {
+  const metrics = new MetricsService({ registry: new Registry(), look: () => undefined } as unknown as PoolMetrics);
+  metrics.patienceMs = 20;
+  metrics.register(lookedAt('answers', () => Promise.resolve()));
+  metrics.register(lookedAt('hangs', () => new Promise(() => undefined)));
+  const text = await metrics.text();
+  expect(text).toMatch(/^answers 1$/m);
+  expect(text).toMatch(/^hangs 0$/m);
+});
