@@ -1,6 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
 import { AgentsOperatorService } from './agents/agents-operator.service';
+import { backUp } from './backup/back-up';
+import { restoreBackup } from './backup/restore-backup';
 import { DiscreetCommand } from './command-line/discreet-command';
 import { onOneLine } from './command-line/output/printable';
 import { Table } from './command-line/output/table';
@@ -10,6 +12,7 @@ import { isUuid } from './common/database/uuid';
 import { NotFound } from './common/errors/domain-error';
 import { loadSettings, type Settings } from './config/load-settings';
 import { QuarantineOperatorService } from './email/quarantine/quarantine-operator.service';
+import { KnowledgeOperatorService } from './knowledge/knowledge-operator.service';
 import { withFeatures } from './service';
 import { loadPlans } from './workspaces/plans/plans-file';
 import { WorkspacesOperatorService } from './workspaces/workspaces-operator.service';
@@ -124,6 +127,37 @@ async function setPlan(features: INestApplicationContext, workspaceId: string, p
   }
 }
 
+/** Sources that are asked for once a backup is restored. */
+const SOURCES_ASKED = 5;
+
+async function makeBackup(file: string): Promise<void> {
+  if (file === '-' && process.stdout.isTTY) throw new Refused('A backup is not for a terminal. Name a file.');
+  await backUp(loadSettings(process.env), file, progress);
+  tell(`The backup is whole. SECRET_KEY is not in it: keep that, too, in another place.`);
+}
+
+async function restoreFrom(file: string, { holdOutgoing = false }: { holdOutgoing?: boolean }): Promise<void> {
+  const settings = loadSettings(process.env);
+  const { tables, rows, unknown } = await restoreBackup(settings, file, { holdOutgoing, progress });
+  if (unknown.length > 0) tell(`Left out, since they are none of Parley's: ${unknown.join(', ')}`);
+  const { asked, found } = await withFeatures(settings, (features) =>
+    features.get(KnowledgeOperatorService).findSome(SOURCES_ASKED),
+  );
+  tell(`Restored and checked: ${rows} rows in ${tables} tables. Of ${asked} sources asked for, ${found} were found.`);
+  if (found < asked) throw new Refused('Look at the sources of your agents: some are not found by what they say.');
+}
+
+/** Only to somebody who watches. */
+function progress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
+}
+
+/** On standard error, since a backup may be on the other. */
+function tell(line: string): void {
+  progress('');
+  process.stderr.write(`${line}\n`);
+}
+
 /**
  * The whole list as a table, as the command line shows one: an operator's lists may be searched and cut by other programs.
  * Read and put together in pages.
@@ -193,6 +227,17 @@ async function main(): Promise<void> {
     .description('take quarantined email in again, also that of an agent')
     .argument('<inboundMailId>')
     .action(run(replayMail));
+  program
+    .command('backup')
+    .description('write the database to a file, while the service goes on')
+    .argument('<file>', 'replaced once the backup is whole; - is standard output')
+    .action(makeBackup);
+  program
+    .command('restore')
+    .description('put a backup into an empty database')
+    .argument('<file>')
+    .option('--hold-outgoing', 'send nothing that waited when the backup was made')
+    .action(restoreFrom);
   try {
     await program.parseAsync();
   } catch (error) {

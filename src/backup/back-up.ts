@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, problemOf } from '../common/database/connect';
+import { Seal } from '../common/secrets/seal';
+import { installationFolder } from '../config/installation';
+import type { Settings } from '../config/load-settings';
+import { writeBackup } from './backup-file';
+import { withDatabase } from './database-of';
+import { type Progress, Snapshot } from './snapshot';
+import { writeWhole } from './whole-file';
+
+/** What opens and proves backups. */
+export function sealOf({ values }: Settings): Seal {
+  return new Seal(values.SECRET_KEY, 'backup');
+}
+
+/**
+ * Writes the database at this moment to a file, while the service goes on. SECRET_KEY is not in it.
+ *
+ * @throws CannotStart where the database cannot be used, or the file not be written
+ */
+export function backUp(settings: Settings, path: string, progress: Progress): Promise<void> {
+  return withDatabase(
+    settings,
+    async (database) => {
+      const client = await connect(database, 'parley backup');
+      try {
+        const snapshot = await Snapshot.take(client);
+        const header = { migrations: snapshot.migrations, createdAt: new Date().toISOString(), version: ownVersion() };
+        const content = { header, frames: snapshot.frames(progress), seal: sealOf(settings) };
+        await writeWhole(path, (out) => writeBackup(out, content));
+      } catch (error) {
+        throw problemOf(error, database.setting, client);
+      } finally {
+        // Not waited for: after a failure the server may still be sending.
+        client.end().catch(() => {});
+      }
+    },
+    { shared: true },
+  );
+}
+
+function ownVersion(): string {
+  const text = readFileSync(join(installationFolder(), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

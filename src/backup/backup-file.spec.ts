@@ -1,0 +1,78 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Seal } from '../common/secrets/seal';
+import { BackupFile, writeBackup } from './backup-file';
+import { type Frame, frameOf } from './frames';
+
+const seal = new Seal('a secret key of more than 32 characters', 'backup');
+const header = { migrations: ['One1', 'Two2'], createdAt: '2026-11-24T00:00:00.000Z', version: '1.0.0' };
+const FRAMES: Frame[] = [
+  { kind: 'table', table: 'moons', columns: ['id', 'name'] },
+  { kind: 'rows', text: Buffer.from('1\tIo\n') },
+  // Larger than what streams pass on at once.
+  { kind: 'rows', text: Buffer.alloc(300_000, '2\tEuropa\n') },
+  { kind: 'rows', text: Buffer.alloc(0) },
+  { kind: 'counted', rows: 2 },
+  { kind: 'end', tables: 1 },
+];
+
+describe('a backup file', () => {
+  let folder: string;
+  let path: string;
+  let bytes: Buffer;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-backup-file-'));
+    path = join(folder, 'a');
+    const frames = async function* (): AsyncGenerator<Buffer> {
+      for (const frame of FRAMES) yield frameOf(frame);
+    };
+    await writeBackup(createWriteStream(path), { header, frames: frames(), seal });
+    bytes = await readFile(path);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** Why it is refused; null: it is not. */
+  const refusal = async (changed: Buffer, by = seal): Promise<string | null> => {
+    const other = join(folder, 'b');
+    await writeFile(other, changed);
+    try {
+      await (await BackupFile.open(other, by)).close();
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('gives back what was written', async () => {
+    const file = await BackupFile.open(path, seal);
+    const read: Frame[] = [];
+    for await (const frame of file.frames()) read.push(frame);
+    await file.close();
+    expect(file.header).toEqual(header);
+    expect(read).toEqual(FRAMES);
+  });
+
+  // At every eleventh byte, since each time a file is written and read.
+  it('is refused wherever it is cut off, and with anything behind it', async () => {
+    for (let end = 0; end < bytes.length; end += 11) {
+      const why = await refusal(bytes.subarray(0, end));
+      expect([end, why]).toEqual([end, expect.stringMatching(end < 81 ? /is not a backup/ : /is damaged or cut off/)]);
+    }
+    expect(await refusal(Buffer.concat([bytes, Buffer.from('\n')]))).toMatch(/is damaged or cut off/);
+  });
+
+  it('is refused with a byte that is another, wherever that is', async () => {
+    for (let place = 0; place < bytes.length; place += 11) {
+      const changed = Buffer.from(bytes);
+      changed[place]! ^= 1;
+      expect([place, await refusal(changed)]).toEqual([place, expect.any(String)]);
+    }
+  });
+
+  it('is refused under another key, and says so', async () => {
+    const other = new Seal('another secret key of 32 characters', 'backup');
+    expect(await refusal(bytes, other)).toMatch(/was made with another SECRET_KEY/);
+  });
+});

@@ -1,0 +1,27 @@
+import { EmbeddedPostgres } from '../common/database/embedded/embedded-postgres';
+import { DataDirectoryInUse } from '../common/database/embedded/embedded.errors';
+import type { NamedDatabase } from '../common/database/connect';
+import type { Settings } from '../config/load-settings';
+
+/** The database of this installation, which is started where it is embedded and does not run. */
+export async function withDatabase<T>(
+  { values }: Settings,
+  work: (database: NamedDatabase) => Promise<T>,
+  /** Whether it may be the embedded one of a service that goes on. @throws DataDirectoryInUse where it may not and is */
+  { shared }: { shared: boolean },
+): Promise<T> {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = values;
+  // A snapshot belongs to a connection, which a pooler in transaction mode would share with others.
+  if (DATABASE_DIRECT_URL) return work({ url: DATABASE_DIRECT_URL, setting: 'DATABASE_DIRECT_URL' });
+  if (DATABASE_URL) return work({ url: DATABASE_URL, setting: 'DATABASE_URL' });
+  const setting = `DATA_DIR ${DATA_DIR}`;
+  const embedded = await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true }).catch((error: unknown) => {
+    if (shared && error instanceof DataDirectoryInUse) return null;
+    throw error;
+  });
+  try {
+    return await work({ url: embedded?.url ?? EmbeddedPostgres.urlOfRunning(DATA_DIR), setting });
+  } finally {
+    await embedded?.stop();
+  }
+}

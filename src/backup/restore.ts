@@ -1,0 +1,225 @@
+import type { Client } from 'pg';
+import { from } from 'pg-copy-streams';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { migrations } from '../../migrations';
+import { connect, type NamedDatabase, problemOf } from '../common/database/connect';
+import { runMigrations, takeLock } from '../common/database/migrate';
+import type { BackupFile } from './backup-file';
+import { BackupRefused } from './backup.errors';
+import {
+  COUNT_CONSTRAINTS,
+  LIST_RELATIONS,
+  LIST_SEQUENCES,
+  LIST_SET_ASIDE,
+  LIST_TABLES,
+  type NamedColumns,
+  type OwnedSequence,
+  READABLE,
+} from './catalog.sql';
+import { HOLD_OUTGOING, SETTLE_RESTORED } from './settle-restored.sql';
+import type { Progress } from './snapshot';
+
+/** PostgreSQL's code where a lock is waited for too long. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export interface Restored {
+  tables: number;
+  rows: number;
+  /** Names of tables that are none of Parley's, and were left out. */
+  unknown: string[];
+}
+
+export interface RestoreOptions {
+  /** Nothing that waited when the backup was made is sent. */
+  holdOutgoing: boolean;
+  progress: Progress;
+}
+
+/**
+ * Puts a backup into an empty database: first the schema, as migrations made it, then all rows in one transaction. Afterwards
+ * it is all there, or whatever has ended this process, nothing but empty tables, into which the same backup can be put again.
+ *
+ * @throws CannotStart where the database is not empty or cannot be used, or the backup is a later version's
+ */
+export async function restore(database: NamedDatabase, file: BackupFile, options: RestoreOptions): Promise<Restored> {
+  const ran = new Set(file.header.migrations);
+  const known = migrations.filter(({ name }) => ran.has(name));
+  if (known.length < ran.size) {
+    throw new BackupRefused(
+      `The backup was made by Parley ${file.header.version}, whose database this version does not know. Restore it with that version.`,
+    );
+  }
+  const client = await connect(database, 'parley restore');
+  try {
+    await ensureFits(client, database.setting, ran);
+    await runMigrations(database.url, known);
+    // Until the connection ends.
+    await takeLock(async (sql, values) => (await client.query<{ taken: boolean }>(sql, values)).rows);
+    await client.query('BEGIN');
+    const restored = await load(client, database.setting, file, options);
+    await client.query('COMMIT');
+    await client.query('SET statement_timeout = 0');
+    await client.query('ANALYZE');
+    return restored;
+  } catch (error) {
+    throw problemOf(error, database.setting, client);
+  } finally {
+    // What was not committed ends with the connection. Ending it by a statement could fail and hide why.
+    await client.end();
+  }
+}
+
+/** The schema may be there, as the service makes it at its start, but not one of a later version: it cannot go back. */
+async function ensureFits(client: Client, setting: string, ran: ReadonlySet<string>): Promise<void> {
+  const { rows: relations } = await client.query<{ name: string }>(LIST_RELATIONS);
+  const [first] = relations;
+  if (!first) return;
+  if (!relations.some(({ name }) => name === 'migrations')) {
+    throw new BackupRefused(
+      `${setting} names a database that is not empty: it has ${first.name}, which is none of Parley's. Name an empty one.`,
+    );
+  }
+  const { rows: there } = await client.query<{ name: string }>('SELECT name FROM migrations');
+  if (there.some(({ name }) => !ran.has(name))) {
+    throw new BackupRefused(
+      `${setting} names a database that has the tables of another version than the backup. Name one without tables.`,
+    );
+  }
+  const { rows: tables } = await client.query<NamedColumns>(LIST_TABLES);
+  await ensureEmpty(client, setting, own(tables));
+}
+
+async function load(client: Client, setting: string, file: BackupFile, options: RestoreOptions): Promise<Restored> {
+  await client.query(READABLE);
+  const { rows: found } = await client.query<NamedColumns>(LIST_TABLES);
+  const tables = new Map(found.map(({ table, columns }) => [table, columns]));
+  tables.delete('migrations');
+  await lockTables(client, setting, own(found));
+  await ensureEmpty(client, setting, own(found));
+  const { rows: constraints } = await client.query<{ all: number }>(COUNT_CONSTRAINTS);
+  const { rows: setAside } = await client.query<{ away: string; back: string }>(LIST_SET_ASIDE);
+  for (const { away } of setAside) await client.query(away);
+  const counted = await copy(client, file, tables, options.progress);
+  options.progress('checking');
+  for (const { back } of setAside) await client.query(back);
+  await check(client, counted.rows, constraints);
+  for (const statement of SETTLE_RESTORED) await client.query(statement);
+  if (options.holdOutgoing) for (const statement of HOLD_OUTGOING) await client.query(statement);
+  const rows = [...counted.rows.values()].reduce((sum, count) => sum + count, 0);
+  return { tables: counted.rows.size, rows, unknown: counted.unknown };
+}
+
+/** All but the one that migrations write themselves. */
+function own(tables: readonly NamedColumns[]): string[] {
+  return tables.map(({ table }) => table).filter((table) => table !== 'migrations');
+}
+
+/** Nobody writes from here on. */
+async function lockTables(client: Client, setting: string, tables: readonly string[]): Promise<void> {
+  const names = tables.map((table) => client.escapeIdentifier(table));
+  await client.query(`SET LOCAL lock_timeout = '10s'`);
+  await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new BackupRefused(`${setting} names a database that somebody uses. Stop the service, and try again.`);
+  });
+}
+
+async function ensureEmpty(client: Client, setting: string, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    const { rowCount } = await client.query(`SELECT FROM ${client.escapeIdentifier(table)} LIMIT 1`);
+    if (rowCount === 0) continue;
+    throw new BackupRefused(
+      `${setting} names a database that is not empty: ${table} has rows. Nothing was changed. Name an empty one.`,
+    );
+  }
+}
+
+interface Counted {
+  rows: Map<string, number>;
+  unknown: string[];
+}
+
+async function copy(
+  client: Client,
+  file: BackupFile,
+  tables: Map<string, string[]>,
+  progress: Progress,
+): Promise<Counted> {
+  const rows = new Map<string, number>();
+  const unknown: string[] = [];
+  let into: { table: string; stream: ReturnType<typeof from>; done: Promise<void> } | null = null;
+  let ended = false;
+  for await (const frame of file.frames()) {
+    switch (frame.kind) {
+      case 'table': {
+        const columns = tables.get(frame.table);
+        if (!columns) {
+          unknown.push(frame.table);
+          break;
+        }
+        progress(`${rows.size + 1} of ${tables.size}: ${frame.table}`);
+        const stream = client.query(from(copyInto(client, frame.table, matching(frame, columns))));
+        into = { table: frame.table, stream, done: finished(stream) };
+        // Seen where it is waited for.
+        into.done.catch(() => {});
+        break;
+      }
+      case 'rows':
+        // Of a stream that has failed, nothing drains.
+        if (into && !into.stream.write(frame.text)) await Promise.race([once(into.stream, 'drain'), into.done]);
+        break;
+      case 'counted':
+        if (!into) break;
+        into.stream.end();
+        await into.done;
+        ensureCount(into.table, into.stream.rowCount, frame.rows);
+        rows.set(into.table, frame.rows);
+        into = null;
+        break;
+      case 'sequence':
+        await goOnAfter(client, frame);
+        break;
+      case 'end':
+        ended = true;
+    }
+  }
+  if (!ended) throw new BackupRefused('The backup has no end. Nothing was changed.');
+  return { rows, unknown };
+}
+
+function copyInto(client: Client, table: string, columns: readonly string[]): string {
+  const names = columns.map((column) => client.escapeIdentifier(column));
+  return `COPY ${client.escapeIdentifier(table)} (${names.join(', ')}) FROM STDIN`;
+}
+
+/** A column that somebody has added, or has taken away, is nothing that this could guess. */
+function matching({ table, columns }: NamedColumns, own: readonly string[]): readonly string[] {
+  if ([...columns].sort().join() === [...own].sort().join()) return columns;
+  throw new BackupRefused(`The backup has other columns of ${table} than this version. Nothing was changed.`);
+}
+
+async function goOnAfter(
+  client: Client,
+  at: { table: string; column: string; lastValue: string; isCalled: boolean },
+): Promise<void> {
+  const { rows } = await client.query<OwnedSequence>(LIST_SEQUENCES);
+  const own = rows.find(({ table, column }) => table === at.table && column === at.column);
+  if (own) await client.query('SELECT setval($1, $2, $3)', [own.sequence, at.lastValue, at.isCalled]);
+}
+
+/** What is there is what was in the file, and keeps every rule of the schema. */
+async function check(client: Client, counted: Map<string, number>, constraints: { all: number }[]): Promise<void> {
+  for (const [table, count] of counted) {
+    const { rows } = await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${client.escapeIdentifier(table)}`);
+    ensureCount(table, Number(rows[0]?.n), count);
+  }
+  const { rows } = await client.query<{ all: number; valid: number }>(COUNT_CONSTRAINTS);
+  const [found] = rows;
+  if (found?.valid !== constraints[0]?.all) throw new BackupRefused('A constraint does not hold. Nothing was changed.');
+}
+
+function ensureCount(table: string, found: number, expected: number): void {
+  if (found === expected) return;
+  throw new BackupRefused(`${table} has ${found} rows, and the backup ${expected}. Nothing was changed.`);
+}

@@ -1,0 +1,71 @@
+import type { Client } from 'pg';
+import { to } from 'pg-copy-streams';
+import { type Frame, frameOf } from './frames';
+import { LIST_SEQUENCES, LIST_TABLES, type NamedColumns, READABLE, type OwnedSequence } from './catalog.sql';
+import { BackupRefused } from './backup.errors';
+
+/** A tick for whoever waits. */
+export type Progress = (line: string) => void;
+
+/**
+ * A database at one moment. Others go on reading and writing meanwhile; migrations wait.
+ */
+export class Snapshot {
+  private constructor(
+    private readonly client: Client,
+    readonly migrations: string[],
+    private readonly tables: NamedColumns[],
+  ) {}
+
+  /** @throws BackupRefused where there is nothing of Parley's */
+  static async take(client: Client): Promise<Snapshot> {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(READABLE);
+    const { rows: tables } = await client.query<NamedColumns>(LIST_TABLES);
+    const migrated = tables.findIndex(({ table }) => table === 'migrations');
+    if (migrated === -1) {
+      throw new BackupRefused('This database has no tables of Parley yet. There is nothing to back up.');
+    }
+    // The schema of a target has it already.
+    tables.splice(migrated, 1);
+    const names = tables.map(({ table }) => client.escapeIdentifier(table));
+    await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
+    return new Snapshot(
+      client,
+      rows.map(({ name }) => name),
+      tables,
+    );
+  }
+
+  /** All of it. What was begun meanwhile is not there. */
+  async *frames(progress: Progress): AsyncGenerator<Buffer> {
+    for (const [index, table] of this.tables.entries()) {
+      progress(`${index + 1} of ${this.tables.length}: ${table.table}`);
+      yield* this.rowsOf(table);
+    }
+    yield* this.sequences();
+    yield frameOf({ kind: 'end', tables: this.tables.length });
+    await this.client.query('COMMIT');
+  }
+
+  private async *rowsOf({ table, columns }: NamedColumns): AsyncGenerator<Buffer> {
+    yield frameOf({ kind: 'table', table, columns });
+    const names = columns.map((column) => this.client.escapeIdentifier(column));
+    const rows = this.client.query(to(`COPY ${this.client.escapeIdentifier(table)} (${names.join(', ')}) TO STDOUT`));
+    for await (const text of rows) yield frameOf({ kind: 'rows', text: text as Buffer });
+    yield frameOf({ kind: 'counted', rows: rows.rowCount });
+  }
+
+  /** Numbers that were given out are never given out again, also where their rows are gone. */
+  private async *sequences(): AsyncGenerator<Buffer> {
+    const { rows: owned } = await this.client.query<OwnedSequence>(LIST_SEQUENCES);
+    for (const { table, column, sequence } of owned) {
+      const { rows } = await this.client.query<Pick<Frame & { kind: 'sequence' }, 'lastValue' | 'isCalled'>>(
+        `SELECT last_value::text AS "lastValue", is_called AS "isCalled" FROM ${sequence}`,
+      );
+      const [at] = rows;
+      if (at) yield frameOf({ kind: 'sequence', table, column, ...at });
+    }
+  }
+}
