@@ -1,0 +1,45 @@
+import { getMetadataStorage } from 'class-validator';
+import { secretsOf, settingsOf } from '../../src/config/setting';
+import { EnvironmentSettings } from '../../src/config/settings';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Settings that follow from other values of the chart, or from the image, by what gives them. */
+export const GIVEN_OTHERWISE: Readonly<Record<string, string>> = {
+  PORT: 'the image',
+  DATA_DIR: 'the image',
+  MANAGEMENT_PORT: 'managementPort',
+  SHUTDOWN_DELAY_MS: 'api.shutdownDelayMs',
+  RUN_WORKER: 'worker.enabled',
+};
+
+export const SECRETS = secretsOf(EnvironmentSettings);
+
+/** Each setting that may be given in plain sight, with the bounds that the service has for it. */
+export function schemaOfSettings(): Schema {
+  const defaults = new EnvironmentSettings() as unknown as Record<string, unknown>;
+  const plain = settingsOf(EnvironmentSettings).filter(({ name }) => !SECRETS.includes(name) && !(name in GIVEN_OTHERWISE)); // prettier-ignore
+  const properties = plain.map(({ name, description, absent }) => {
+    const shown = absent ?? String(defaults[name]);
+    return [name, { description: `${description}. Default: ${shown}`, ...typeOf(name, defaults[name]) }];
+  });
+  return {
+    description: 'Settings that are no secrets: see the table of settings in the README of Parley.',
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: ['PUBLIC_URL', 'MAIL_FROM'],
+    additionalProperties: false,
+  };
+}
+
+function typeOf(name: string, byDefault: unknown): Schema {
+  const rules = getMetadataStorage()
+    .getTargetValidationMetadatas(EnvironmentSettings, '', false, false)
+    .filter(({ propertyName }) => propertyName === name);
+  const rule = (wanted: string): unknown => (rules.find((one) => one.name === wanted)?.constraints as unknown[] | undefined)?.[0]; // prettier-ignore
+  if (rules.some((one) => one.name === 'isInt')) return { type: 'integer', minimum: rule('min'), maximum: rule('max') };
+  if (rules.some((one) => one.name === 'isIn')) return { enum: rule('isIn') };
+  const text = { type: 'string', minLength: 1 };
+  // Given as a list, it is joined by commas.
+  return Array.isArray(byDefault) ? { anyOf: [text, { type: 'array', items: text, minItems: 1 }] } : text;
+}
