@@ -1,0 +1,41 @@
+// Holds what the service is delivered with to the licences and the exceptions of scripts/supply-chain/exceptions.ts, and
+// asks the registry for advisories. A registry that cannot be asked, as behind a proxy that only passes packages on, is
+// said loudly and fails nothing.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { auditResult, type AuditReport, type AuditResult } from './supply-chain/advisories';
+import { deliveredPackages } from './supply-chain/delivered-packages';
+import { ADVISORY_EXCEPTIONS, ALLOWED_LICENCES, LICENCE_EXCEPTIONS } from './supply-chain/exceptions';
+import { licenceProblems } from './supply-chain/licences';
+
+const ROOT = resolve(__dirname, '..');
+
+const packages = deliveredPackages(ROOT);
+const audit = askRegistry();
+const problems = [
+  ...licenceProblems(packages, ALLOWED_LICENCES, LICENCE_EXCEPTIONS),
+  ...(audit.asked ? audit.problems : []),
+];
+problems.forEach((problem) => {
+  console.error(problem);
+});
+console.log(`${packages.length} packages checked, ${problems.length} problems`);
+if (!audit.asked) {
+  console.warn(`\n*** ADVISORIES NOT CHECKED: the registry could not be asked: ${audit.because}`);
+  console.warn('*** Run `npm run check:supply-chain` where it can, before a release at the latest.\n');
+}
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function askRegistry(): AuditResult {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json', '--fetch-retries=1', '--fetch-timeout=20000'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return auditResult(JSON.parse(stdout) as AuditReport, installedVersion, ADVISORY_EXCEPTIONS);
+}
+
+function installedVersion(path: string): string {
+  return (JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8')) as { version: string }).version;
+}

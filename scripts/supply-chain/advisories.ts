@@ -1,0 +1,72 @@
+import { satisfies } from 'semver';
+
+const SEVERITIES = ['info', 'low', 'moderate', 'high', 'critical'] as const;
+type Severity = (typeof SEVERITIES)[number];
+
+/** Below this, an advisory is not worth an upgrade of its own. */
+const FROM: Severity = 'moderate';
+
+export interface AdvisoryException {
+  /** As GitHub names it: `GHSA-…`. */
+  advisory: string;
+  package: string;
+  /** The versions for which the reason holds, as a range of npm. */
+  versions: string;
+  reason: string;
+  /** The day on which somebody looked, YYYY-MM-DD. */
+  since: string;
+}
+
+/** What `npm audit --json` prints. */
+export interface AuditReport {
+  vulnerabilities?: Record<string, { via: (string | Advisory)[]; nodes: string[] }>;
+  /** Only where the registry has not answered as one that knows advisories does. */
+  message?: string;
+  /** With a code where npm could not even ask. */
+  error?: { code?: string; summary?: string };
+}
+
+interface Advisory {
+  name: string;
+  title: string;
+  url: string;
+  severity: Severity;
+}
+
+/** A registry that cannot be asked says nothing about the packages. */
+export type AuditResult = { asked: false; because: string } | { asked: true; problems: string[] };
+
+/**
+ * What is wrong by the registry's advisories, one line each.
+ *
+ * @param versionOf the version installed at a path such as `node_modules/x`
+ * @throws where npm has not asked the registry for a reason of its own, such as a broken lock file
+ */
+export function auditResult(
+  report: AuditReport,
+  versionOf: (path: string) => string,
+  exceptions: readonly AdvisoryException[],
+): AuditResult {
+  if (!report.vulnerabilities) {
+    if (report.message === undefined) throw new Error(`npm audit failed: ${JSON.stringify(report)}`);
+    return { asked: false, because: report.message };
+  }
+  const findings = Object.values(report.vulnerabilities).flatMap(({ via, nodes }) =>
+    // Names lead to packages that are listed themselves.
+    via.filter((one) => typeof one !== 'string').flatMap((one) => nodes.map((node) => ({ ...one, version: versionOf(node) }))),
+  ); // prettier-ignore
+  const excepts = (exception: AdvisoryException, { name, url, version }: Advisory & { version: string }): boolean =>
+    exception.package === name &&
+    url.endsWith(`/${exception.advisory}`) &&
+    satisfies(version, exception.versions, { includePrerelease: true });
+  const problems = [
+    ...findings
+      .filter(({ severity }) => SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(FROM))
+      .filter((finding) => !exceptions.some((exception) => excepts(exception, finding)))
+      .map(({ name, version, severity, title, url }) => `${name} ${version}: ${severity}: ${title} (${url})`),
+    ...exceptions
+      .filter((exception) => !findings.some((finding) => excepts(exception, finding)))
+      .map(({ advisory, package: name }) => `the exception for ${advisory} of ${name} applies to nothing: remove it`),
+  ];
+  return { asked: true, problems: [...new Set(problems)] };
+}
