@@ -41,11 +41,19 @@ import { CreateKnowledgeTests1795000090000 } from './1795000090000-create-knowle
 import { KeepSourceFiles1795000102000 } from './1795000102000-keep-source-files';
 import { CreateKnowledgeEmbeddings1795000110000 } from './1795000110000-create-knowledge-embeddings';
 import { CreateVisitors1795000110000 } from './1795000110000-create-visitors';
+import { KeepVoiceConsent1795000120000 } from './1795000120000-keep-voice-consent';
+import { MailVisitors1795000130000 } from './1795000130000-mail-visitors';
 import { StemWordsFaster1795000103000 } from './1795000103000-stem-words-faster';
 import { KeepStructureOfPassages1795000092000 } from './1795000092000-keep-structure-of-passages';
 import { CreateWorkspaceModelSettings1795000100200 } from './1795000100200-create-workspace-model-settings';
 import { CreateTokenBudgets1795000100300 } from './1795000100300-create-token-budgets';
 import { CreateCustomDomains1795000110000 } from './1795000110000-create-custom-domains';
+import { CreateNotificationDevices1795000120000 } from './1795000120000-create-notification-devices';
+import { CreateMemberNotifications1795000120000 } from './1795000120000-create-member-notifications';
+import { MarkRefusedPassages1795000121000 } from './1795000121000-mark-refused-passages';
+import { RememberReaders1795000131000 } from './1795000131000-remember-readers';
+import { NotifyUndelivered1795000140000 } from './1795000140000-notify-undelivered';
+import { TellOfQueues1795000141000 } from './1795000141000-tell-of-queues';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -97,4 +105,12 @@ export const migrations = [
   CreateCustomDomains1795000110000,
   CreateKnowledgeEmbeddings1795000110000,
   CreateVisitors1795000110000,
+  CreateNotificationDevices1795000120000,
+  KeepVoiceConsent1795000120000,
+  CreateMemberNotifications1795000120000,
+  MarkRefusedPassages1795000121000,
+  MailVisitors1795000130000,
+  RememberReaders1795000131000,
+  NotifyUndelivered1795000140000,
+  TellOfQueues1795000141000,
 ];

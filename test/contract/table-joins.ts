@@ -14,6 +14,24 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason: 'a key whose token is used has been used, which is noted with the uses of everything else',
   },
   ...authentication('src/visitor/sessions/visitor-sessions.sql.ts', 'agents', 'workspaces'),
+  ...[
+    'replies',
+    'mail_outbox',
+    'member_notifications',
+    'inbox_events',
+    'visitor_conversations',
+    'notification_devices',
+  ].map((table) => ({
+    file: 'src/backup/settle-restored.sql.ts',
+    table,
+    reason:
+      'a restore commits rows only with what keeps them from leaving twice, in a database on which no feature runs yet',
+  })),
+  {
+    file: 'src/visitor/conversations/own-conversations.sql.ts',
+    table: 'agents',
+    reason: 'a process looks at all its streams every two seconds: what ends them comes with it, in the same statement',
+  },
   ...statusOfCredentials('src/credentials/credentials.sql.ts'),
   {
     file: 'src/accounts/sessions/sessions.repository.ts',
@@ -43,6 +61,12 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
       'whether a conversation is a visitor’s and whether its contact is blocked is asked before each of their requests',
   },
   {
+    file: 'src/visitor/mails/visitor-mails.sql.ts',
+    table: 'messages',
+    reason:
+      'what people wrote is found among everything that a visitor was told, however much that is, in one statement',
+  },
+  {
     file: 'src/support/sla/sla-clocks.sql.ts',
     table: 'conversations',
     reason: 'a sweep locks conversations before their clocks, as everybody does, and passes over those that are locked',
@@ -52,6 +76,42 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     table: 'conversations',
     reason: 'a request is shown with the contact of its conversation, and lists of them are one statement',
   },
+  {
+    file: 'src/accounts/sessions/sessions.repository.ts',
+    table: 'notification_devices',
+    reason: 'a session that was ended stays as long as a device was registered in it, which it keeps silent',
+  },
+  ...[
+    'src/notifications/devices/notification-devices.repository.ts',
+    'src/notifications/devices/notification-devices.sql.ts',
+  ].map((file) => ({
+    file,
+    table: 'sessions',
+    reason: 'a device falls silent at the moment at which the session that it was registered in is ended',
+  })),
+  ...notifications('src/notifications/notices/member-notifications.sql.ts', [
+    'conversations',
+    'messages',
+    'support_requests',
+    'members',
+    'account_preferences',
+    'agents',
+  ]),
+  ...notifications('src/notifications/notices/notification-jobs.sql.ts', [
+    'workspaces',
+    'conversations',
+    'agents',
+    'members',
+    'accounts',
+    'account_preferences',
+    'contacts',
+    'messages',
+    'replies',
+    'inbox_reads',
+    'support_requests',
+    'sla_clocks',
+    'mail_outbox',
+  ]),
 ];
 
 type Other = (typeof OTHERS)[number];
@@ -64,4 +124,10 @@ function authentication(file: string, ...tables: string[]): Other[] {
 function statusOfCredentials(...files: string[]): Other[] {
   const reason = 'the status of a credential depends on whether its issuer session has ended, at the same moment';
   return files.map((file) => ({ file, table: 'sessions', reason }));
+}
+
+function notifications(file: string, tables: string[]): Other[] {
+  const reason =
+    'who is told is one statement, however many there are, and at one moment: an answer for each would be late';
+  return tables.map((table) => ({ file, table, reason }));
 }

@@ -4,6 +4,12 @@ import type { UnitOfWork } from './unit-of-work';
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked';
 
+// The order of the numbers, so that two who want several never wait for each other. `$1` names.
+const LOCK_ALL = `
+  SELECT pg_advisory_xact_lock(number) FROM (
+    SELECT DISTINCT hashtextextended(name, 0) AS number FROM unnest($1::text[]) AS name ORDER BY 1
+  ) locks`;
+
 /** Whatever the running transaction is asked through. */
 interface Asked {
   query(sql: string, parameters: readonly unknown[]): Promise<unknown>;
@@ -16,6 +22,11 @@ interface Asked {
  */
 export async function advisoryLock(database: Asked, name: string): Promise<void> {
   await database.query(LOCK, [name]);
+}
+
+/** The same for several at once. */
+export async function advisoryLocks(database: Asked, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await database.query(LOCK_ALL, [names]);
 }
 
 /** The same without waiting: false where another transaction holds it. */

@@ -13,6 +13,8 @@ export const BOUNDS = {
   request: { connectionTimeoutMillis: 5_000, statement_timeout: 7_000, query_timeout: 9_000 },
   /** Searches wait for a connection before they ask for one, see SearchPool. */
   search: { connectionTimeoutMillis: 2_000, statement_timeout: 5_000, query_timeout: 7_000 },
+  /** A scrape is answered without what takes longer. */
+  metrics: { connectionTimeoutMillis: 2_000, statement_timeout: 2_000, query_timeout: 2_500 },
   /** Longer than anything of background work takes. */
   background: { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, statement_timeout: 30_000, query_timeout: 35_000 },
 } as const satisfies Record<string, PoolConfig>;

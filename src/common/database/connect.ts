@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type QueryResultRow } from 'pg';
 import { CannotStart } from '../../config/cannot-start';
 import { BoundedClient, CONNECTION_TIMEOUT_MS } from './bounded-client';
 import { databaseProblem } from './database-problem';
@@ -32,6 +32,32 @@ export async function connect(database: NamedDatabase, applicationName: string):
     // Not waited for: a server that hangs does not hang up either.
     client?.end().catch(() => {});
     throw problemOf(error, database.setting, client);
+  }
+}
+
+/** Runs a short statement, which is given up after as long as a connection is waited for. */
+export type Ask = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+/**
+ * Looks at the database of a setting, on a connection of its own.
+ *
+ * @throws CannotStart where it cannot be used
+ */
+export async function withConnection<T>(
+  database: NamedDatabase,
+  applicationName: string,
+  work: (ask: Ask) => Promise<T>,
+): Promise<T> {
+  const client = await connect(database, applicationName);
+  try {
+    return await work(async <Row extends QueryResultRow>(text: string, values?: unknown[]) => {
+      const query = { text, values, query_timeout: CONNECTION_TIMEOUT_MS };
+      return (await client.query<Row>(query)).rows;
+    });
+  } catch (error) {
+    throw problemOf(error, database.setting, client);
+  } finally {
+    await client.end();
   }
 }
 

@@ -1,30 +1,35 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { requestIfAny } from '../request/request-context';
 import { BoundedClient, BOUNDS } from './bounded-client';
+import { loadOf, type PoolLoad } from './pool-load';
+import { type Connected, WatchedPool } from './watched-pool';
 
 /** Enough for all tasks of a process at once: more would only let them take more of the database from requests. */
 export const BACKGROUND_CONNECTIONS = 5;
-
-type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 
 /**
  * The pool of all repositories, which is two: requests have `max` connections with short bounds, and background work, which
  * is whatever no request waits for, has a few of its own with long ones. So neither takes the connections of the other, and no
  * repository has to know for whom it works.
  */
-export class Connections extends Pool {
+export class Connections extends WatchedPool {
   private readonly background: Pool;
 
   constructor(config: PoolConfig) {
-    super({ ...config, ...BOUNDS.request, Client: BoundedClient });
-    this.background = new Pool({
+    const { Client = BoundedClient } = config;
+    super('requests', { ...config, ...BOUNDS.request, Client });
+    this.background = new WatchedPool('background', {
       ...config,
       ...BOUNDS.background,
-      Client: BoundedClient,
+      Client,
       max: BACKGROUND_CONNECTIONS,
       application_name: `${config.application_name} background`,
     });
     this.background.on('error', (error, client) => this.emit('error', error, client));
+  }
+
+  get loads(): { requests: PoolLoad; background: PoolLoad } {
+    return { requests: loadOf(this), background: loadOf(this.background) };
   }
 
   override connect(): Promise<PoolClient>;

@@ -45,8 +45,12 @@ const SENTENCES: Record<string, Sentence> = {
   ENOSPC: full,
 };
 
-/** Errors that have no code, by the beginning of what pg says. */
+/** Errors whose code says too little or nothing, by the beginning of what pg says. */
 const MESSAGES: readonly (readonly [beginning: string, sentence: Sentence])[] = [
+  [
+    'unsupported startup parameter',
+    (_place, message) => `${message}. If it is a pooler, name the server itself in DATABASE_DIRECT_URL.`,
+  ],
   ['timeout expired', silent],
   ['Query read timeout', silent],
   ['Connection terminated', silent],

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../../config/load-settings';
 import { Connections } from './connections';
 import { LongStatements } from './long-statements';
+import { MetricsPool } from './metrics-pool';
+import { clientFor } from './pooled-client';
 import { SearchPool } from './search-pool';
 import { SidePool } from './side-pool';
 import { SnakeNaming } from './snake-naming';
@@ -31,7 +33,7 @@ export class DatabaseModule {
             applicationName: 'parley',
             driver: { Pool: Connections },
             // Statements here take milliseconds; compiling one takes hundreds.
-            extra: { options: '-c jit=off' },
+            extra: { options: '-c jit=off', Client: clientFor(settings) },
             retryAttempts: 0,
             logger: new SqlLog(),
             logging: ['query' as const, 'error' as const],
@@ -41,16 +43,29 @@ export class DatabaseModule {
       ],
       providers: [
         UnitOfWork,
-        { provide: SidePool, useFactory: () => new SidePool(url) },
+        {
+          provide: SidePool,
+          inject: [Settings],
+          useFactory: (settings: Settings) => new SidePool(url, clientFor(settings)),
+        },
         {
           provide: SearchPool,
           inject: [Settings, UnitOfWork],
-          useFactory: ({ values }: Settings, work: UnitOfWork) =>
-            new SearchPool(url, values.DATABASE_SEARCH_POOL_SIZE, work),
+          useFactory: (settings: Settings, work: UnitOfWork) =>
+            new SearchPool(url, settings.values.DATABASE_SEARCH_POOL_SIZE, work, clientFor(settings)),
         },
-        { provide: LongStatements, useFactory: () => new LongStatements(url) },
+        {
+          provide: MetricsPool,
+          inject: [Settings],
+          useFactory: (settings: Settings) => new MetricsPool(url, clientFor(settings)),
+        },
+        {
+          provide: LongStatements,
+          inject: [Settings],
+          useFactory: ({ values }: Settings) => new LongStatements(values.DATABASE_DIRECT_URL ?? url),
+        },
       ],
-      exports: [UnitOfWork, SidePool, SearchPool, LongStatements],
+      exports: [UnitOfWork, SidePool, SearchPool, MetricsPool, LongStatements],
     };
   }
 }

@@ -27,6 +27,11 @@ export class FairSlots {
     this.free = options.slots;
   }
 
+  /** Pieces of work in the queue, of all keys. */
+  get waiting(): number {
+    return [...this.shares.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
   /** What `work` gives; null where there was no slot for it in time. */
   async run<T>(key: string, work: () => Promise<T>): Promise<{ result: T } | null> {
     const share = this.shares.get(key) ?? { running: 0, waiting: [] };

@@ -16,6 +16,8 @@ export class LongStatements {
     const client = new BoundedClient({
       connectionString: this.url,
       application_name: 'parley long',
+      // Whatever the role says.
+      options: '-c statement_timeout=0',
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     });
     const giveUp = (): void => void client.end();

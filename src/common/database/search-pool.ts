@@ -3,8 +3,10 @@ import { Pool } from 'pg';
 import { DomainError } from '../errors/domain-error';
 import { BoundedClient, BOUNDS } from './bounded-client';
 import { FairSlots } from './fair-slots';
+import { loadOf, type PoolLoad } from './pool-load';
 import { runPrepared } from './prepared';
 import type { UnitOfWork } from './unit-of-work';
+import { timeWait } from './watched-pool';
 
 /** Searches of one workspace that wait in a process at most, and for how long. */
 const [MOST_WAITING, PATIENCE_MS] = [500, 10_000];
@@ -22,13 +24,14 @@ export class SearchPool implements OnApplicationShutdown {
     url: string,
     size: number,
     private readonly work: Pick<UnitOfWork, 'isRunning' | 'prepared'>,
+    Client = BoundedClient,
   ) {
     this.pool = new Pool({
       connectionString: url,
       max: size,
       application_name: 'parley search',
       allowExitOnIdle: true,
-      Client: BoundedClient,
+      Client,
       // Searches take milliseconds; compiling one takes hundreds.
       options: '-c jit=off',
       ...BOUNDS.search,
@@ -39,6 +42,12 @@ export class SearchPool implements OnApplicationShutdown {
     this.slots = new FairSlots({ slots: size, mostOfOne, mostWaiting: MOST_WAITING, patienceMs: PATIENCE_MS });
   }
 
+  /** Searches that wait for their turn have asked for no connection yet. */
+  get load(): PoolLoad {
+    const load = loadOf(this.pool);
+    return { ...load, waiting: load.waiting + this.slots.waiting };
+  }
+
   /**
    * Rows of a search in what a workspace has. `sql` as in UnitOfWork.prepared. A search that is part of a transaction joins it:
    * it has to see what that one sees, and has its connection already.
@@ -47,8 +56,15 @@ export class SearchPool implements OnApplicationShutdown {
    */
   async prepared<Row>(workspaceId: string, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     if (this.work.isRunning) return this.work.prepared<Row>(sql, parameters);
-    const ran = await this.slots.run(workspaceId, () => runPrepared<Row>(this.pool, sql, parameters));
-    if (!ran) throw new SearchesOverloaded();
+    const waited = timeWait('search');
+    const ran = await this.slots.run(workspaceId, () => {
+      waited();
+      return runPrepared<Row>(this.pool, sql, parameters);
+    });
+    if (!ran) {
+      waited();
+      throw new SearchesOverloaded();
+    }
     return ran.result;
   }
 

@@ -1,7 +1,9 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool, type QueryResultRow } from 'pg';
+import type { Pool, QueryResultRow } from 'pg';
 import { BoundedClient, BOUNDS } from './bounded-client';
+import { loadOf, type PoolLoad } from './pool-load';
 import { SqlLog } from './sql-log';
+import { WatchedPool } from './watched-pool';
 
 /**
  * A few connections apart from the transactions': what must be kept even if the running transaction is rolled back
@@ -11,17 +13,21 @@ import { SqlLog } from './sql-log';
 export class SidePool implements OnApplicationShutdown {
   private readonly pool: Pool;
 
-  constructor(url: string) {
-    this.pool = new Pool({
+  constructor(url: string, Client = BoundedClient) {
+    this.pool = new WatchedPool('side', {
       connectionString: url,
       max: 2,
       application_name: 'parley side',
       allowExitOnIdle: true,
-      Client: BoundedClient,
+      Client,
       ...BOUNDS.request,
     });
     // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
     this.pool.on('error', () => {});
+  }
+
+  get load(): PoolLoad {
+    return loadOf(this.pool);
   }
 
   async query<Row extends QueryResultRow>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {

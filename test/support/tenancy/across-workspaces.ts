@@ -1,8 +1,15 @@
+interface Across {
+  because: string;
+  statements?: readonly RegExp[];
+  /** Those that lock rows of tables of workspaces: distributed by Citus, they would be refused, while others ask all shards. */
+  locking?: readonly RegExp[];
+}
+
 /**
  * Statements that no workspace bounds, and what does instead. Compared without regard to white space; each names enough
  * of its statement to be no other one.
  */
-const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp[] }[] = [
+const ACROSS_WORKSPACES: readonly Across[] = [
   {
     because: 'the secret that was presented says which workspace it belongs to',
     statements: [
@@ -33,21 +40,30 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
   {
     because: 'a worker takes up whatever is due, in any workspace',
     statements: [
-      /^WITH next AS \( SELECT workspace_id, id FROM custom_domains WHERE due_at <= statement_timestamp\(\)/,
       /^SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\) ORDER BY deletion_scheduled_at LIMIT 1$/,
-      /^DELETE FROM agents WHERE \(workspace_id, id\) IN \( ?SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\)/,
       /FROM knowledge_sources WHERE status = 'deleting' ORDER BY parent_id IS NULL, due_at LIMIT 1$/,
-      /^WITH next AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE \(status = 'queued' AND NOT to_fetch\)/,
-      /^WITH next AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources s WHERE \(\(s\.status = 'queued' AND s\.to_fetch\)/,
-      /^WITH due AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE refresh_at <= now\(\)/,
-      /^WITH next AS \( SELECT workspace_id, id FROM contact_imports WHERE due_at <= now\(\)/,
-      /^WITH next AS \( SELECT workspace_id, agent_id, source_id FROM knowledge_embedding_jobs WHERE due_at <= now\(\)/,
-      /^WITH next AS \( SELECT workspace_id, agent_id, id FROM knowledge_tests WHERE due_at <= now\(\)/,
-      /^WITH next AS \( SELECT r\.workspace_id, r\.conversation_id, r\.message_id FROM replies r .* WHERE r\.status = 'queued'/,
+      /^UPDATE member_notifications SET .* WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp\(\) RETURNING id$/,
       /FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
-      /^WITH next AS \( SELECT id FROM inbound_mails WHERE due_at <= now\(\)/,
-      /FROM contact_index_requests ORDER BY random\(\) LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED$/,
+      /^WITH next AS \( SELECT id, is_held FROM inbound_mails WHERE due_at <= now\(\)/,
       /FROM support_requests WHERE resume_at <= statement_timestamp\(\) AND id <> ALL \(\$1::uuid\[\]\) ORDER BY resume_at LIMIT 1$/,
+    ],
+    locking: [
+      /^WITH next AS \( SELECT workspace_id, id, lease_ends_at IS NOT NULL AS is_taken_over FROM custom_domains WHERE due_at <= statement_timestamp\(\)/,
+      /^WITH next AS \( SELECT workspace_id, conversation_id FROM visitor_conversations WHERE unseen_since <= statement_timestamp\(\)/,
+      /^DELETE FROM agents WHERE \(workspace_id, id\) IN \( ?SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\)/,
+      /^WITH next AS \( SELECT workspace_id, agent_id, id, status = .* AS is_taken_over FROM knowledge_sources WHERE \(status = 'queued' AND NOT to_fetch\)/,
+      /^WITH next AS \( SELECT workspace_id, agent_id, id, false AS is_taken_over FROM knowledge_sources WHERE reader_version < \$2 AND type <> 'sitemap'/,
+      /^WITH next AS \( SELECT workspace_id, agent_id, id, s\.status = 'fetching' AND s\.is_held AS is_taken_over FROM knowledge_sources s WHERE \(\(s\.status = 'queued' AND s\.to_fetch\)/,
+      /^WITH due AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE refresh_at <= now\(\)/,
+      /^WITH next AS \( SELECT workspace_id, id, is_held AS was_held FROM contact_imports WHERE due_at <= now\(\)/,
+      /^WITH next AS \( SELECT workspace_id, agent_id, source_id, is_held FROM knowledge_embedding_jobs WHERE due_at <= now\(\)/,
+      /^WITH next AS \( SELECT workspace_id, agent_id, id, is_held AS was_held FROM knowledge_tests WHERE due_at <= now\(\)/,
+      /^WITH next AS \( SELECT r\.workspace_id, r\.conversation_id, r\.message_id FROM replies r .* WHERE r\.status = 'queued'/,
+      /^WITH over AS \( SELECT n\.workspace_id, n\.id, m\.status, m\.finished_at FROM member_notifications n LEFT JOIN mail_outbox m/,
+      /FROM member_notifications WHERE channel = 'email' AND state = 'queued' AND due_at <= statement_timestamp\(\) ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED$/,
+      /FROM member_notifications WHERE channel = 'push' AND state = 'queued' AND due_at <= statement_timestamp\(\) ORDER BY due_at, id LIMIT \$1 FOR UPDATE SKIP LOCKED$/,
+      /^SELECT n\.workspace_id .* WHERE n\.mail_id = \$1 AND n\.state = 'sending'/,
+      /FROM contact_index_requests ORDER BY random\(\) LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED$/,
       /FROM sla_clocks WHERE look_at <= statement_timestamp\(\) ORDER BY look_at LIMIT \$1 \) first .* FOR NO KEY UPDATE OF c SKIP LOCKED$/,
       /FROM sla_clocks WHERE zones < \$1 AND finished_at IS NULL ORDER BY zones LIMIT \$2 \) first .* FOR NO KEY UPDATE OF c SKIP LOCKED$/,
     ],
@@ -96,8 +112,12 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
   {
     because: 'what has expired goes, in every workspace',
     statements: [
+      /^DELETE FROM (account_addresses|email_tokens|idempotency_keys|inbound_mails|mail_outbox|notification_devices|rate_limits|registrations|sessions) WHERE \([\w, ]+\) IN \(SELECT [\w, ]+ FROM \1 WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,
+    ],
+    locking: [
       /^UPDATE chat_turns SET request_id = NULL, fingerprint = NULL, response = NULL WHERE \(workspace_id, id\) IN/,
-      /^DELETE FROM (\w+) WHERE \([\w, ]+\) IN \(SELECT [\w, ]+ FROM \1 WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,
+      /^DELETE FROM (\w+) WHERE \(workspace_id, [\w, ]+\) IN \(SELECT [\w, ]+ FROM \1 WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,
+      /^DELETE FROM access_tokens WHERE \(id\) IN \(SELECT id FROM access_tokens WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,
     ],
   },
   {
@@ -106,11 +126,21 @@ const ACROSS_WORKSPACES: readonly { because: string; statements: readonly RegExp
   },
   {
     because: 'uses of keys are noted together, by the ids of the keys that were presented',
-    statements: [/^WITH used AS \( SELECT id, clock_timestamp\(\) - make_interval\(secs => age\) AS at/],
+    statements: [/^WITH used AS \( SELECT id, .* FROM (account_credentials|sessions) t JOIN used ON /],
+    locking: [/^WITH used AS \( SELECT id, .* FROM (workspace_keys|visitor_sessions) t JOIN used ON /],
   },
 ];
 
 export function isMeantForAll(sql: string): boolean {
+  return matches(sql, ({ statements = [], locking = [] }) => [...statements, ...locking]);
+}
+
+/** Whether it is listed as one that locks rows of all workspaces. */
+export function mayLockForAll(sql: string): boolean {
+  return matches(sql, ({ locking = [] }) => locking);
+}
+
+function matches(sql: string, which: (across: Across) => readonly RegExp[]): boolean {
   const line = sql.replace(/\s+/g, ' ').trim();
-  return ACROSS_WORKSPACES.some(({ statements }) => statements.some((statement) => statement.test(line)));
+  return ACROSS_WORKSPACES.some((across) => which(across).some((statement) => statement.test(line)));
 }

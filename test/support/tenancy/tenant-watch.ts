@@ -1,12 +1,21 @@
+import { parse } from 'libpg-query';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource } from 'typeorm';
 import { SqlLog } from '../../../src/common/database/sql-log';
 import { requestIfAny } from '../../../src/common/request/request-context';
-import { isMeantForAll } from './across-workspaces';
+import { STATEMENT_BREAKS } from '../sharding/known-breaks';
+import { placesOf } from '../sharding/schema-breaks';
+import { functionsOf, locksRows, type Schema, statementBreaks } from '../sharding/statement-breaks';
+import { isMeantForAll, mayLockForAll } from './across-workspaces';
 import { unboundTables, type WorkspaceColumns } from './unbound-tables';
 
 /** One for all: Node passes each storage that there ever was on with every asynchronous step. */
 const background = new AsyncLocalStorage<true>();
+
+/** Statements that nothing was wrong with: suites send the same ones, and the schema is the same for all. */
+const sound = new Set<string>();
+const known = new Set(STATEMENT_BREAKS.flatMap(({ breaks }) => breaks));
+let schema: Promise<Schema> | undefined;
 
 /**
  * Takes every SQL statement that a Parley sends for requests and in the background: each must say which workspace it
@@ -19,10 +28,14 @@ export class TenantWatch {
     if (requestIfAny() ?? background.getStore()) this.statements.add(sql);
   });
 
-  private constructor(private readonly columns: WorkspaceColumns) {}
+  private constructor(
+    private readonly columns: WorkspaceColumns,
+    private readonly schema: Schema,
+  ) {}
 
   static async over(database: DataSource): Promise<TenantWatch> {
-    return new TenantWatch(await workspaceColumns(database));
+    schema ??= schemaOf(database);
+    return new TenantWatch(await workspaceColumns(database), await schema);
   }
 
   /** Work that no request asked for. */
@@ -33,11 +46,28 @@ export class TenantWatch {
   async expectAllBound(): Promise<void> {
     this.stop();
     for (const sql of this.statements) {
-      if (isMeantForAll(sql)) continue;
-      const tables = await unboundTables(sql, this.columns);
-      if (tables.length > 0) throw new Error(`No workspace is named for ${tables.join(' and ')} in:\n${sql}`);
+      if (sound.has(sql)) continue;
+      const problem = this.problemOf(sql, await parse(sql));
+      if (problem) throw new Error(`${problem} in:\n${sql}`);
+      sound.add(sql);
     }
   }
+
+  private problemOf(sql: string, tree: unknown): string | undefined {
+    const breaks = statementBreaks(tree, this.schema).filter((one) => !known.has(one));
+    if (breaks.length > 0) return `Citus would refuse this (${breaks.join(', ')})`;
+    if (isMeantForAll(sql)) {
+      if (locksRows(tree, this.schema) === mayLockForAll(sql)) return undefined;
+      return `Rows of all workspaces are ${mayLockForAll(sql) ? 'not locked, though listed so,' : 'locked, which is not listed,'}`;
+    }
+    const tables = unboundTables(tree, this.columns);
+    return tables.length > 0 ? `No workspace is named for ${tables.join(' and ')}` : undefined;
+  }
+}
+
+async function schemaOf(database: DataSource): Promise<Schema> {
+  const ask = <Row>(sql: string): Promise<Row[]> => database.query<Row[]>(sql);
+  return { places: await placesOf(ask), ...(await functionsOf(ask)) };
 }
 
 /** A new table with a workspace is looked after without being listed. */

@@ -1,3 +1,4 @@
+import { parse } from 'libpg-query';
 import { unboundTables } from './unbound-tables';
 
 const COLUMNS = new Map([
@@ -40,7 +41,7 @@ describe('unboundTables', () => {
     ],
     ['a table of everybody', 'SELECT FROM accounts WHERE id = $1'],
   ])('is content with %s', async (_what, sql) => {
-    expect(await unboundTables(sql, COLUMNS)).toEqual([]);
+    expect(unboundTables(await parse(sql), COLUMNS)).toEqual([]);
   });
 
   it.each([
@@ -78,6 +79,6 @@ describe('unboundTables', () => {
     ['what is inserted from elsewhere', 'INSERT INTO agents SELECT * FROM agents a WHERE a.id = $1', ['agents a']],
     ['a workspace by its name', 'SELECT FROM workspaces WHERE name = $1', ['workspaces workspaces']],
   ])('finds %s', async (_what, sql, tables) => {
-    expect(await unboundTables(sql, COLUMNS)).toEqual(tables);
+    expect(unboundTables(await parse(sql), COLUMNS)).toEqual(tables);
   });
 });

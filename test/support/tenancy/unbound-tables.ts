@@ -1,5 +1,3 @@
-import { parse } from 'libpg-query';
-
 /** A part of PostgreSQL's syntax tree. */
 type Part = Record<string, unknown>;
 
@@ -25,9 +23,8 @@ export type WorkspaceColumns = ReadonlyMap<string, string>;
  *
  * @returns `table alias`, as often as it happens
  */
-export async function unboundTables(sql: string, columns: WorkspaceColumns): Promise<string[]> {
-  const { stmts = [] } = await parse(sql);
-  return levelsIn(stmts, new Set()).flatMap((level) => new Level(level, columns).unbound());
+export function unboundTables(tree: unknown, columns: WorkspaceColumns): string[] {
+  return levelsIn(tree, new Set()).flatMap((level) => new Level(level, columns).unbound());
 }
 
 /** Every SELECT, UPDATE and DELETE, however deep. */

@@ -11,7 +11,7 @@ import { EmbeddedPostgresError } from './embedded.errors';
 import type { Places } from './places';
 import { ServerLog } from './server-log';
 import { serverArguments } from './server-settings';
-import { clearSocketFolder, prepareSocketFolder } from './socket-folder';
+import { clearSocketFolder, prepareSocketFolder, runningSocketFolder } from './socket-folder';
 import { SupervisedProcess } from './supervisor';
 import { waitUntilReady } from './wait-until-ready';
 
@@ -102,11 +102,17 @@ export class EmbeddedPostgres {
     return this.urlFor(DATABASE);
   }
 
+  /**
+   * The database of whoever runs the server of this data directory now, for their own user and root.
+   * Call it once {@link EmbeddedPostgres.start} has thrown DataDirectoryInUse.
+   */
+  static urlOfRunning(dataDir: string, places?: Places): string {
+    return urlIn(runningSocketFolder(databaseHome(dataDir, ignore, places)), DATABASE);
+  }
+
   /** The same for another database of this server, whether or not it exists. */
   urlFor(database: string): string {
-    const name = encodeURIComponent(database);
-    // The port is spelled out because pg would rather believe PGPORT.
-    return `postgres://${ROLE}@localhost:5432/${name}?host=${encodeURIComponent(this.socketFolder)}`;
+    return urlIn(this.socketFolder, database);
   }
 
   /** Ends all connections and waits until the server is gone. More calls wait for the same end. */
@@ -145,6 +151,12 @@ export class EmbeddedPostgres {
     };
     this.server.ended.then(report, report);
   }
+}
+
+function urlIn(socketFolder: string, database: string): string {
+  const name = encodeURIComponent(database);
+  // The port is spelled out because pg would rather believe PGPORT.
+  return `postgres://${ROLE}@localhost:5432/${name}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 function ignore(): void {

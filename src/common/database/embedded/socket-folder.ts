@@ -41,6 +41,11 @@ export function clearSocketFolder({ folder: home }: DatabaseHome): void {
   clear(join(home, 'socket'));
 }
 
+/** Where the socket of a server is that runs now. */
+export function runningSocketFolder({ folder: home }: DatabaseHome): string {
+  return target(join(home, 'socket'));
+}
+
 function temporaryFolder(link: string, account: DatabaseAccount): string {
   const parent = [tmpdir(), '/tmp'].find((path) => fits(join(path, 'parley-XXXXXX')) && canEnter(account, path));
   if (!parent)

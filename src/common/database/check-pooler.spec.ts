@@ -1,0 +1,53 @@
+import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
+import { checkPooler, checkSameDatabase } from './check-pooler';
+
+describe('checkPooler', () => {
+  let url: string;
+  let other: string;
+  beforeAll(async () => {
+    [url, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  });
+  afterAll(() => Promise.all([url, other].map(dropTestDatabase)));
+
+  it('takes two databases of one server for two', async () => {
+    await expect(checkSameDatabase(url, url)).resolves.toBeUndefined();
+    for (const [pooled, direct] of [
+      [url, other],
+      [other, url],
+    ] as const) {
+      const refused = checkPooler(pooled, direct);
+      await expect(refused).rejects.toThrow(
+        /^DATABASE_DIRECT_URL and DATABASE_URL lead to different databases\. [^\n]+$/,
+      );
+    }
+  });
+
+  it('says which of them cannot be used', async () => {
+    const nowhere = 'postgres://parley@127.0.0.1:1/parley';
+    await expect(checkSameDatabase(url, nowhere)).rejects.toThrow(
+      /^DATABASE_DIRECT_URL cannot be used: nothing listens/,
+    );
+    await expect(checkSameDatabase(nowhere, url)).rejects.toThrow(/^DATABASE_URL cannot be used: nothing listens/);
+  });
+
+  it.each(['10s', '30s', '10min'])('takes a bound of %s for statements', async (bound) => {
+    await expect(checkPooler(bounded(bound), url)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['0', 'no statement_timeout'],
+    ['9999ms', 'a statement_timeout of 9999 ms, which is not from 10 s to 10 min'],
+    ['600001ms', 'a statement_timeout of 600001 ms, which is not from 10 s to 10 min'],
+  ])('refuses one of %s', async (bound, found) => {
+    await expect(checkPooler(bounded(bound), url)).rejects.toThrow(
+      `DATABASE_URL cannot be used through a pooler: its role has ${found}. ALTER ROLE`,
+    );
+  });
+
+  /** As a role's would be. */
+  function bounded(bound: string): string {
+    const pooled = new URL(url);
+    pooled.searchParams.set('options', `-c statement_timeout=${bound}`);
+    return pooled.href;
+  }
+});

@@ -1,0 +1,36 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Pool } from 'pg';
+import { BoundedClient, BOUNDS } from './bounded-client';
+import { SqlLog } from './sql-log';
+
+/**
+ * One connection for what tells how the queues stand: that has to be seen most of all while work waits for the other pools,
+ * and must take nothing from them. It is closed between scrapes that are far apart.
+ */
+@Injectable()
+export class MetricsPool implements OnApplicationShutdown {
+  private readonly pool: Pool;
+
+  constructor(url: string, Client = BoundedClient) {
+    this.pool = new Pool({
+      connectionString: url,
+      max: 1,
+      application_name: 'parley metrics',
+      allowExitOnIdle: true,
+      Client,
+      options: '-c jit=off',
+      ...BOUNDS.metrics,
+    });
+    // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+    this.pool.on('error', () => {});
+  }
+
+  async query<Row extends object>(sql: string): Promise<Row[]> {
+    SqlLog.count(sql);
+    return (await this.pool.query<Row>(sql)).rows;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
+import { LOCK, migrate } from './migrate';
+
+describe('migrate', () => {
+  let url: string;
+  let first: Client;
+  beforeAll(async () => {
+    url = await createTestDatabase();
+    first = new Client({ connectionString: url });
+    await first.connect();
+  });
+  afterAll(async () => {
+    await first.end();
+    await dropTestDatabase(url);
+  });
+
+  it('waits for another process that migrates, without keeping an index CONCURRENTLY waiting', async () => {
+    await first.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    let ended = false;
+    const second = migrate(url).finally(() => (ended = true));
+    await othersAsk();
+    // Where the other waits in a statement, PostgreSQL ends this one as a deadlock.
+    await first.query('CREATE INDEX CONCURRENTLY agents_for_a_test ON agents (name)');
+    expect(ended).toBe(false);
+    await first.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+    await second;
+  });
+
+  async function othersAsk(): Promise<void> {
+    for (;;) {
+      const { rowCount } = await first.query(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%advisory_lock%'`,
+      );
+      if (rowCount) return;
+      await sleep(5);
+    }
+  }
+});

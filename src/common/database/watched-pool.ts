@@ -1,0 +1,45 @@
+import { Histogram } from 'prom-client';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { processMetrics } from '../metrics/process-metrics';
+
+const waits = new Histogram({
+  name: 'parley_pool_wait_seconds',
+  help: 'Seconds until work had a connection to the database, or gave up waiting for one.',
+  labelNames: ['pool'] as const,
+  buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers: [processMetrics],
+});
+
+export type PoolName = 'requests' | 'search' | 'background' | 'side';
+export type Connected = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/** To be called once when the wait is over, however it ended. */
+export function timeWait(pool: PoolName): () => void {
+  const end = waits.startTimer({ pool });
+  return () => void end();
+}
+
+/** A pool that tells how long work waits for its connections. */
+export class WatchedPool extends Pool {
+  constructor(
+    private readonly label: PoolName,
+    config: PoolConfig,
+  ) {
+    super(config);
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | void {
+    const waited = timeWait(this.label);
+    if (!callback) return super.connect().finally(waited);
+    super.connect((error, client, done) => {
+      waited();
+      callback(error, client, done);
+    });
+  }
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { isInstalled } from '../docker/manifest';
+import { PASSWORDS_ARTICLE } from '../factories/help-desk';
+import { createTestDatabase, dropTestDatabase } from '../support/database/test-database';
+import { dropRunDatabases, SERVER_URL } from '../support/database/test-server';
+import { accepts } from '../support/ports';
+import { SpawnedService } from '../support/spawned-service';
+
+// PgBouncer reaches no server that lets in one account of this machine only, as the embedded one does.
+const server = new URL(process.env['TEST_DATABASE_URL'] ?? `postgres://${userInfo().username}@127.0.0.1:5432/postgres`);
+const PORT = 26_432;
+/** What a request is likely to meet first: transactions, locks, queues, streams, and statements that are hot. */
+const SUITES = [
+  'accounts',
+  'chat',
+  'contact-import',
+  'contacts',
+  'conversations',
+  'credentials',
+  'idempotency',
+  'inbox-events',
+  'inbox-replies',
+  'rate-limits',
+  'source-indexing',
+  'support-transitions',
+  'visitor-messages',
+];
+
+const LOOK = `
+  const client = new (require('pg').Client)({ connectionString: process.argv[1], connectionTimeoutMillis: 3000 });
+  client.connect().then(() => client.end()).catch(() => (process.exitCode = 1));`;
+const missing = [
+  ...(isInstalled('pgbouncer', '--version') ? [] : ['pgbouncer']),
+  ...(isInstalled(process.execPath, '-e', LOOK, server.href) ? [] : [`PostgreSQL at ${server.host}`]),
+];
+if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')}.`);
+
+/** With docker/pgbouncer.ini, but for where it and the server are. */
+(missing.length === 0 ? describe : describe.skip)('PgBouncer in transaction mode', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-pgbouncer-'));
+  const embedded = process.env[SERVER_URL];
+  let pgbouncer: ChildProcess;
+
+  beforeAll(async () => {
+    process.env[SERVER_URL] = server.href;
+    process.env['TEST_POOLER'] = `127.0.0.1:${PORT}`;
+    const config = readFileSync('docker/pgbouncer.ini', 'utf8')
+      .replace(/^parley = .*$/m, `* = host=${server.hostname} port=${server.port}`)
+      .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
+      .replace('listen_port = 6432', `listen_port = ${PORT}`)
+      // The client's password is not looked at here; that of the URL, if any, is sent on.
+      .replace('auth_type = scram-sha-256', 'auth_type = trust')
+      .replace('/tmp/users.txt', join(folder, 'users.txt'));
+    // Fewer than each process has: they have to share.
+    writeFileSync(join(folder, 'pgbouncer.ini'), config.replace('default_pool_size = 20', 'default_pool_size = 4'));
+    writeFileSync(join(folder, 'users.txt'), `"${server.username}" "${decodeURIComponent(server.password)}"\n`);
+    // It refuses to run with root's rights.
+    const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+    if (user.length > 0) for (const name of ['', 'pgbouncer.ini', 'users.txt']) chmodSync(join(folder, name), 0o755);
+    pgbouncer = spawn('pgbouncer', [...user, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' });
+    while (!(await accepts(PORT))) await sleep(50);
+  });
+  afterAll(async () => {
+    pgbouncer.kill();
+    await dropRunDatabases();
+    process.env[SERVER_URL] = embedded;
+    delete process.env['TEST_POOLER'];
+    rmSync(folder, { recursive: true });
+  });
+
+  describe('under the service in processes of its own', () => {
+    let direct: string;
+    let settings: Record<string, string>;
+
+    beforeAll(async () => {
+      direct = await createTestDatabase();
+      const pooled = new URL(direct);
+      pooled.host = `127.0.0.1:${PORT}`;
+      settings = { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: direct, DATA_DIR: join(folder, 'data') };
+    });
+    afterAll(() => dropTestDatabase(direct));
+
+    const onDatabase = async (sql: string): Promise<object[]> => {
+      const client = new Client({ connectionString: direct });
+      await client.connect();
+      try {
+        return (await client.query<object>(sql)).rows;
+      } finally {
+        await client.end();
+      }
+    };
+
+    it('is named where DATABASE_URL alone leads through it', async () => {
+      const { DATABASE_DIRECT_URL: _, ...others } = settings;
+      await expect(SpawnedService.start(others)).rejects.toThrow(/name the server itself in DATABASE_DIRECT_URL/);
+    });
+
+    it('leads to the database that is migrated, or nothing is', async () => {
+      const migrated = (more: object): { status: number | null; stderr: string } => {
+        const { PATH, HOME } = process.env;
+        const env = { PATH, HOME, ...settings, ...more };
+        return spawnSync(process.execPath, ['dist/src/migrate.js'], { env, encoding: 'utf8' });
+      };
+      expect(migrated({})).toMatchObject({ status: 0, stderr: '' });
+      const other = await createTestDatabase();
+      const refusal = /DATABASE_DIRECT_URL and DATABASE_URL lead to different databases/;
+      expect(migrated({ DATABASE_DIRECT_URL: other })).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(refusal) as string,
+      });
+      await expect(SpawnedService.start({ ...settings, DATABASE_DIRECT_URL: other })).rejects.toThrow(refusal);
+      await dropTestDatabase(other);
+    });
+
+    it('is not used with a role whose statements nothing would end', async () => {
+      await expect(SpawnedService.start(settings)).rejects.toThrow(/its role has no statement_timeout/);
+    });
+
+    it('serves two processes on fewer connections than one of them has, and migrates past it', async () => {
+      const name = new URL(direct).pathname.slice(1);
+      await onDatabase(`ALTER ROLE CURRENT_USER IN DATABASE "${name}" SET statement_timeout = '30s'`);
+      await onDatabase(
+        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+      );
+      const services = await Promise.all([SpawnedService.start(settings), SpawnedService.start(settings)]);
+      try {
+        const body = JSON.stringify({
+          email: 'ada@example.com',
+          password: PASSWORDS_ARTICLE.slice(0, 40),
+          name: 'Ada',
+        });
+        const headers = { 'content-type': 'application/json', origin: 'http://localhost:3000' };
+        const replies = await Promise.all(
+          Array.from({ length: 60 }, (_, index) =>
+            fetch(`${services[index % 2]!.url}/${index % 3 === 0 ? 'accounts' : 'capabilities'}`, {
+              ...(index % 3 === 0 && { method: 'POST', headers, body: body.replace('ada@', `ada${index}@`) }),
+            }),
+          ),
+        );
+        expect(replies.filter(({ ok }) => !ok)).toEqual([]);
+        const [used] = await onDatabase(
+          `SELECT count(*)::int AS connections FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+        );
+        expect(used).toEqual({ connections: 4 });
+      } finally {
+        await Promise.all(services.map((service) => service.stop()));
+      }
+    });
+  });
+
+  for (const suite of SUITES) {
+    describe(suite, () => {
+      // eslint-disable-next-line @typescript-eslint/no-require-imports -- suites are brought in as test/together does it
+      require(`../e2e/${suite}.spec.ts`);
+    });
+  }
+});
