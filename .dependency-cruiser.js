@@ -4,7 +4,7 @@ const FEATURE = '^src/(?!common/|config/)([^/]+)/';
 
 // The folders of src/common, the lowest layer first: a folder uses those of the layers below it.
 const LAYERS = [
-  ['errors', 'secrets', 'text'],
+  ['errors', 'metrics', 'secrets', 'text', 'time'],
   ['operations', 'validation'],
   ['request'],
   ['logging', 'registry'],

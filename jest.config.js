@@ -11,6 +11,8 @@ ensureVisitor();
 const esModules = [
   '@nestjs',
   '@borewit/text-codec',
+  // Loads files by import().
+  '@electric-sql',
   '@tokenizer/inflate',
   'change-case',
   'file-type',
@@ -55,7 +57,7 @@ module.exports = {
   transform: {
     // By .swcrc, as in the build.
     '^.+\\.ts$': '@swc/jest',
-    '^.+\\.m?js$': ['@swc/jest', javascript],
+    '^.+\\.[cm]?js$': ['@swc/jest', javascript],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esModules.join('|')})/)`],
 };

@@ -20,6 +20,8 @@ import { InboxModule } from './inbox/inbox.module';
 import { KnowledgeModule } from './knowledge/knowledge.module';
 import { KnowledgeTestsModule } from './knowledge/testing/knowledge-tests.module';
 import { McpModule } from './mcp/mcp.module';
+import { NotificationsModule } from './notifications/notifications.module';
+import { MemberNotificationsModule } from './notifications/notices/member-notifications.module';
 import { OAuthModule } from './oauth/oauth.module';
 import { PreferencesModule } from './preferences/preferences.module';
 import { SupportModule } from './support/support.module';
@@ -50,12 +52,14 @@ export class AppModule {
         InboxModule,
         ContactsModule,
         SupportModule,
+        MemberNotificationsModule,
         ChatModule,
         KnowledgeTestsModule,
         CreditsModule,
         CopilotModule,
         EmailModule,
         DomainsModule,
+        NotificationsModule,
         McpModule,
         ErasureModule,
         VisitorModule,

@@ -1,13 +1,17 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { bodyReader } from './common/http/body-reader';
 import { crossOrigin } from './common/http/cross-origin';
+import { IdleConnections } from './common/http/idle-connections';
 import { requestLog } from './common/logging/request-log.middleware';
+import { untrustedProxyLog } from './common/logging/untrusted-proxy.middleware';
 import { OperationRegistry } from './common/registry/operation.registry';
 import { trustedProxies } from './common/request/client-address';
 import { requestContext } from './common/request/request-context.middleware';
 import { hostCheck } from './domains/host-check';
 import { ServedDomains } from './domains/served-domains';
 import type { Settings } from './config/load-settings';
+import { closeWhileDraining } from './health/close-while-draining';
+import { Readiness } from './health/readiness';
 import { openToEveryOrigin } from './oauth/discovery-cors';
 import { serveDocumentation } from './openapi/swagger-ui';
 import { openToSites, VISITOR_PATHS } from './visitor/sites/visitor-cors';
@@ -16,7 +20,6 @@ import { openToSites, VISITOR_PATHS } from './visitor/sites/visitor-cors';
 const OUTSIDE_PREFIX = [
   'health/{*rest}',
   '.well-known/{*rest}',
-  'metrics',
   'internal/{*rest}',
   'mcp',
   'mcp/{*rest}',
@@ -27,6 +30,10 @@ const OUTSIDE_PREFIX = [
   'widget/{*rest}',
   'assets/{*rest}',
   'c/{*rest}',
+  'unsubscribe',
+  'visitor-mails/{*rest}',
+  'devices',
+  'devices/{*rest}',
   'robots.txt',
   'sitemap.xml',
 ];
@@ -35,8 +42,15 @@ const OUTSIDE_PREFIX = [
 export function setUp(app: NestExpressApplication, settings: Settings): void {
   app.set('etag', false);
   app.disable('x-powered-by');
+  app.get(IdleConnections).keep();
   const proxies = trustedProxies(settings.values.TRUSTED_PROXIES);
-  app.use(requestContext(settings.baseUrl, proxies), requestLog, hostCheck(app.get(ServedDomains), settings, proxies));
+  app.use(closeWhileDraining(app.get(Readiness)));
+  app.use(
+    requestContext(settings.baseUrl, proxies),
+    requestLog,
+    untrustedProxyLog(proxies),
+    hostCheck(app.get(ServedDomains), settings, proxies),
+  );
   app.use('/.well-known', openToEveryOrigin);
   app.use(VISITOR_PATHS, openToSites);
   app.enableCors(crossOrigin([...settings.trustedOrigins], VISITOR_PATHS));

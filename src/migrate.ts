@@ -1,4 +1,5 @@
 import './common/logging/source-maps';
+import { checkSameDatabase } from './common/database/check-pooler';
 import { migrate } from './common/database/migrate';
 import { tellWhyNotStarted } from './config/cannot-start';
 import { logProcess } from './common/logging/process-log';
@@ -8,9 +9,11 @@ import { InvalidSettings, loadSettings } from './config/load-settings';
 async function main(): Promise<void> {
   logProcess();
   try {
-    const { DATABASE_URL } = loadSettings(process.env).values;
+    const { DATABASE_URL, DATABASE_DIRECT_URL } = loadSettings(process.env).values;
     if (!DATABASE_URL) throw new InvalidSettings(['DATABASE_URL is needed; the embedded database migrates itself']);
-    await migrate(DATABASE_URL);
+    if (!DATABASE_DIRECT_URL) return await migrate(DATABASE_URL);
+    await checkSameDatabase(DATABASE_URL, DATABASE_DIRECT_URL);
+    await migrate(DATABASE_DIRECT_URL, 'DATABASE_DIRECT_URL');
   } catch (error) {
     tellWhyNotStarted(error);
     process.exit(1);

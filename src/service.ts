@@ -2,8 +2,10 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppModule } from './app.module';
 import { setUp } from './app.setup';
+import { checkPooler } from './common/database/check-pooler';
 import { connect, problemOf } from './common/database/connect';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { migrate } from './common/database/migrate';
@@ -32,6 +34,8 @@ export class Service {
     private readonly app: NestExpressApplication,
     private readonly embedded: EmbeddedPostgres | null,
     readonly databaseUrl: string,
+    /** How long requests are still taken once the process was asked to end. */
+    private readonly delayMs: number,
   ) {}
 
   /**
@@ -47,7 +51,7 @@ export class Service {
     const databaseUrl = DATABASE_URL ?? embedded?.url ?? '';
     try {
       const app = await Promise.race([begin(settings, databaseUrl, listen), aborted(signal)]);
-      return new Service(app, embedded, databaseUrl);
+      return new Service(app, embedded, databaseUrl, listen ? settings.values.SHUTDOWN_DELAY_MS : 0);
     } catch (error) {
       await embedded?.stop();
       throw error;
@@ -67,6 +71,8 @@ export class Service {
 
   private async end(): Promise<void> {
     this.app.get(Readiness).drain();
+    // Balancers hear of it only at their next look: whom they still send here must not be refused.
+    await pause(this.delayMs);
     const server = this.app.getHttpServer();
     const overdue = setTimeout(() => {
       // A mail may still be waited for: nobody comes in meanwhile.
@@ -111,7 +117,7 @@ async function begin(settings: Settings, databaseUrl: string, listen: boolean): 
   const { PORT, HOST } = settings.values;
   const setting = databaseSetting(settings);
   prepareMailFolder(settings);
-  await migrate(databaseUrl, setting);
+  await migrateDirectly(settings, databaseUrl, setting);
   const app = await create(settings, databaseUrl, setting);
   try {
     setUp(app, settings);
@@ -124,6 +130,13 @@ async function begin(settings: Settings, databaseUrl: string, listen: boolean): 
     await app.close().catch((closing: unknown) => logger.error({ err: closing }, 'not ended in order'));
     throw listenProblem(error, settings.values) ?? error;
   }
+}
+
+/** Migrations hold a lock for as long as their connection lives, which a pooler in transaction mode would share with others. */
+async function migrateDirectly({ values }: Settings, databaseUrl: string, setting: string): Promise<void> {
+  if (values.DATABASE_DIRECT_URL === null) return migrate(databaseUrl, setting);
+  await checkPooler(databaseUrl, values.DATABASE_DIRECT_URL);
+  await migrate(values.DATABASE_DIRECT_URL, 'DATABASE_DIRECT_URL');
 }
 
 /** What the operator has to look at where the database cannot be used. */

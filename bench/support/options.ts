@@ -23,7 +23,7 @@ export interface Options {
   requests: number;
   /** Clocks that run while the suite `sla` looks at some of them. */
   clocks: number;
-  /** Event streams that the suite `inbox` keeps open. */
+  /** Event streams that the suites `inbox` and `visitor` keep open. */
   streams: number;
   /** Mails that the suite `inbox` hands over in each round. */
   mails: number;
@@ -31,7 +31,9 @@ export interface Options {
   mailFolder: string | undefined;
   /** A folder of Markdown files that the suite `indexing` makes sources of, in place of those of installed packages. */
   documents: string | undefined;
-  /** Parts of the suites `contacts`, `inbox` and `sla` to run; empty: all. */
+  /** Passages of the larger agent of the suite `passages`. */
+  passages: number;
+  /** Parts of the suites `contacts`, `inbox`, `sla` and `visitor` to run; empty: all. */
   only: readonly string[];
   /** A folder that has the npm package directus installed, for the suite `contacts`. */
   directus: string | undefined;
@@ -48,6 +50,9 @@ npm run bench -- inbox [--conversations 1000000] [--streams 2000] [--mails 200] 
 npm run bench -- sla [--clocks 100000] [--requests 1000000] [--rounds 3] [--only clock,list]
 npm run bench -- neighbours [--rounds 3]            what others notice of a tenant whose work is hostile
 npm run bench -- indexing [--documents FOLDER] [--rounds 3] [--before FOLDER]   until documentation of many files can be asked
+npm run bench -- passages [--passages 100000] [--rounds 3] [--before FOLDER]   what a question takes of many passages
+npm run bench -- notifications [--rounds 3]         one event to ten thousand devices, beside web-push's own loop
+npm run bench -- visitor [--streams 2000] [--rounds 3] [--only pages,browser,streams]   pages of visitors, in Chromium too, and streams of their events
 npm run bench -- replies                            how long a reply takes to its mail server
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
 
@@ -70,6 +75,7 @@ export function readOptions(argv: readonly string[]): Options {
       mails: { type: 'string', default: '200' },
       'mail-folder': { type: 'string' },
       documents: { type: 'string' },
+      passages: { type: 'string', default: '100000' },
       only: { type: 'string', default: '' },
       file: { type: 'string', default: 'ndjson' },
       directus: { type: 'string' },
@@ -92,6 +98,7 @@ export function readOptions(argv: readonly string[]): Options {
     mails: whole('mails', values.mails, 10_000),
     mailFolder: values['mail-folder'],
     documents: values.documents,
+    passages: whole('passages', values.passages, 1_000_000),
     only: listed(values.only),
     file: values.file === 'csv' ? 'csv' : 'ndjson',
     directus: values.directus,

@@ -7,12 +7,15 @@ import { contacts } from '../contacts/suite';
 import { indexing } from '../indexing/suite';
 import { inbox } from '../inbox/suite';
 import { neighbours } from '../neighbours/suite';
+import { notifications } from '../notifications/suite';
+import { passages } from '../passages/suite';
 import { plans } from '../plans/suite';
 import { replies } from '../replies/suite';
 import { sla } from '../sla/suite';
 import { start } from '../start/suite';
 import { surfaces } from '../surfaces/suite';
 import { tokenExchange } from '../token-exchange/suite';
+import { visitor } from '../visitor/suite';
 import { Bench } from './bench';
 import { BenchServer, makeDataDir, removeDataDir } from './database';
 import type { NodeBinary } from './node-binary';
@@ -24,7 +27,9 @@ import { createTenant } from './tenant';
 
 const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn, surfaces };
 /** Too long to run unless they are asked for. */
-const BY_NAME_ONLY = { contacts, inbox, indexing, neighbours, replies, sla };
+const BY_NAME_ONLY = { contacts, inbox, indexing, neighbours, notifications, passages, replies, sla, visitor };
+/** Of these, both working copies get a database of their own, and the one before a change need not know its schema. */
+const APART: readonly string[] = ['indexing', 'passages'];
 const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans', ...Object.keys(BY_NAME_ONLY)];
 
 /** Every suite that is wanted, on one version of Node and one database server, with one report. */
@@ -43,7 +48,8 @@ export async function runSuites(node: NodeBinary, options: Options): Promise<voi
       report.plan(`Plans, ${options.rows} rows`, await plans(await server.createDatabase(), options.rows));
     }
     for (const [name, suite] of Object.entries(BY_NAME_ONLY)) {
-      if (options.suites.includes(name)) await underLoad([suite], { node, options, server, report });
+      if (!options.suites.includes(name)) continue;
+      await underLoad([suite], { node, options, server, report }, { apart: APART.includes(name) });
     }
     console.log(`\n${report.write()}\n`);
   } finally {
@@ -62,13 +68,15 @@ interface Run {
 async function underLoad(
   suites: readonly ((bench: Bench) => Promise<void>)[],
   { node, options, server, report }: Run,
+  { apart = false } = {},
 ): Promise<void> {
   const dataDir = makeDataDir();
   const databaseUrl = await server.createDatabase();
   const conditions = { node: node.path, databaseUrl, dataDir, profile: options.profile };
   const service = await startService(conditions);
   // Second, so that the schema is the one of this working copy.
-  const before = options.before ? await startService(conditions, { folder: resolve(options.before) }) : null;
+  const shared = apart ? undefined : options.before;
+  const before = shared ? await startService(conditions, { folder: resolve(shared) }) : null;
   try {
     const tenant = await createTenant(databaseUrl);
     const bench = new Bench(conditions, options, service, tenant, before, report, () => server.createDatabase());

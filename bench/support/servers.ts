@@ -11,7 +11,7 @@ export interface Conditions {
 /** Connections to the database, in every server. */
 export const POOL_SIZE = 10;
 
-const COMMON = { NODE_ENV: 'production', DATABASE_POOL_SIZE: String(POOL_SIZE) };
+const COMMON = { NODE_ENV: 'production', MAIL_FROM: 'parley@example.com', DATABASE_POOL_SIZE: String(POOL_SIZE) };
 
 /** PUBLIC_URL of the service, and so the audience of its tokens; nobody connects to it. */
 export const PUBLIC_URL = 'http://localhost:3000';

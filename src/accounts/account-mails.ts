@@ -92,8 +92,8 @@ export class AccountMails {
     });
   }
 
-  passwordChanged(to: string): Promise<void> {
-    return this.outbox.enqueue({
+  async passwordChanged(to: string): Promise<void> {
+    await this.outbox.enqueue({
       to,
       subject: 'Your Parley password was changed',
       text: [

@@ -6,6 +6,7 @@ import { AgentsRepository } from './agents.repository';
 @Injectable()
 export class AgentPurge implements BackgroundTask {
   readonly name = 'agent-purge';
+  readonly takesItsTime = true;
   readonly idleMs = 60_000;
 
   constructor(

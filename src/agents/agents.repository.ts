@@ -4,6 +4,7 @@ import { LongStatements } from '../common/database/long-statements';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
+import { Queues } from '../common/jobs/queues';
 import { canAccessAgent, type WorkspaceScope } from '../common/request/principal';
 import type { AgentDto } from './agent.dto';
 import { Agent } from './agent.entity';
@@ -18,6 +19,7 @@ import {
   INSERT_COUNTERS,
   LIST_AGENTS,
   LIST_EXISTING,
+  STOP_NOTIFYING,
 } from './agents.sql';
 
 type NewAgent = Omit<
@@ -38,7 +40,11 @@ export class AgentsRepository {
   constructor(
     private readonly work: UnitOfWork,
     private readonly statements: LongStatements,
-  ) {}
+    queues: Queues,
+  ) {
+    const waiting = { where: 'deletion_scheduled_at <= now()', since: 'deletion_scheduled_at' };
+    queues.register({ queue: 'agent_deletions', table: 'agents', states: { waiting } });
+  }
 
   /** Those that the caller reaches, oldest first, as the text of a JSON array; as many as plan and purge allow. */
   async listJson({ workspaceId, agentIds }: WorkspaceScope): Promise<string> {
@@ -56,7 +62,7 @@ export class AgentsRepository {
   }
 
   /** An agent that the caller reaches. */
-  async require(scope: WorkspaceScope, agentId: string): Promise<Agent> {
+  async require(scope: Omit<WorkspaceScope, 'planId'>, agentId: string): Promise<Agent> {
     const { workspaceId } = scope;
     const agent = canAccessAgent(scope, agentId)
       ? await this.work.manager.findOneBy(Agent, { workspaceId, id: uuidOrNil(agentId) })
@@ -81,6 +87,12 @@ export class AgentsRepository {
     await this.work.manager.update(Agent, { workspaceId, id }, change);
   }
 
+  /** Those that the caller reaches, oldest first; as many as plan and purge allow. */
+  listNames({ workspaceId, agentIds }: WorkspaceScope): Promise<Pick<Agent, 'id' | 'name'>[]> {
+    const where = { workspaceId, ...(agentIds !== null && { id: In([...agentIds]) }) };
+    return this.work.manager.find(Agent, { select: { id: true, name: true }, where, order: { id: 'ASC' } });
+  }
+
   /** As they were typed; as many as there are agents. */
   async listSupportEmails(workspaceId: string): Promise<string[]> {
     const where = { workspaceId, supportEmail: Not(IsNull()) };
@@ -95,6 +107,11 @@ export class AgentsRepository {
       lock: { mode: 'for_no_key_update' },
     });
     return required(agent);
+  }
+
+  /** Whatever else is changed of the agent at the same time. */
+  async updateNotNotifying(workspaceId: string, id: string): Promise<void> {
+    await this.work.query(STOP_NOTIFYING, [workspaceId, id]);
   }
 
   /** Keeps these agents from being deleted until the transaction ends, and nothing else. */

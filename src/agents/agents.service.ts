@@ -44,12 +44,17 @@ export class AgentsService implements AgentDirectory {
     return new JsonText(await this.agents.listJson(scope));
   }
 
+  /** The agents that the caller reaches, oldest first. */
+  listNames(scope: WorkspaceScope): Promise<{ id: string; name: string }[]> {
+    return this.agents.listNames(scope);
+  }
+
   get(scope: WorkspaceScope, agentId: string): Promise<AgentDto> {
     return this.agents.requireDto(scope, agentId);
   }
 
   /** @throws NotFound 404 where the caller does not see the agent; for the features that work with agents */
-  require(scope: WorkspaceScope, agentId: string): Promise<Agent> {
+  require(scope: Omit<WorkspaceScope, 'planId'>, agentId: string): Promise<Agent> {
     return this.agents.require(scope, agentId);
   }
 
@@ -153,6 +158,11 @@ export class AgentsService implements AgentDirectory {
       await this.agents.update(agent);
       return this.get(member, agentId);
     });
+  }
+
+  /** The agent's own address hears of no new conversations any more. */
+  stopNotifying(workspaceId: string, agentId: string): Promise<void> {
+    return this.agents.updateNotNotifying(workspaceId, agentId);
   }
 
   /** Schedules the purge in 30 days; from now on the agent takes no chat turns. Again: the same answer. @throws NotFound 404 */

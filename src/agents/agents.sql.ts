@@ -64,3 +64,8 @@ export const ADD_TO_COUNTERS = `
     ended_request_count = ended_request_count + $5, resolved_request_count = resolved_request_count + $6,
     source_count = source_count + $7
   WHERE workspace_id = $1 AND agent_id = $2`;
+
+/** By hand: one key of a JSON column. `$1` workspace, `$2` agent. */
+export const STOP_NOTIFYING = `
+  UPDATE agents SET notify_config = notify_config || '{"onNewConversation": false}', updated_at = now()
+  WHERE workspace_id = $1 AND id = $2 AND notify_config ->> 'onNewConversation' = 'true'`;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 import { MadeOnce } from '../common/registry/made-once';
+import { scopesNamedBy } from '../common/operations/access';
 import { commandName, toolName } from '../common/registry/operation.names';
 import { OperationRegistry } from '../common/registry/operation.registry';
 import { type OperationSchemas, OpenApiService } from '../openapi/openapi.service';
@@ -47,7 +48,7 @@ function capability(operation: RegisteredOperation, schemas: ReadonlyMap<string,
     operationId,
     summary,
     credentialKind: access.kind,
-    scopes: [...('scopes' in access ? access.scopes : []), ...('keyScopes' in access ? access.keyScopes : [])],
+    scopes: scopesNamedBy(access),
     readOnly,
     api: { supported: true, method, path, successStatus: status, successStatuses: [status], requestMediaType },
     cli: { supported: command !== null, command: command ?? '' },

@@ -31,8 +31,9 @@ export class CommandLineFileController {
   @OutsideApi('a program: public, the same for everybody, limited for each address')
   async file(@Res() response: Response): Promise<void> {
     const key = `command-line:${limitedAddress(currentRequest().address)}`;
-    const max = this.settings.values.LIMIT_CAPABILITIES_PER_ADDRESS;
-    await this.limiter.consumeWherePossible({ key, max, windowSeconds: 60 });
+    const name = 'LIMIT_CAPABILITIES_PER_ADDRESS';
+    const max = this.settings.values[name];
+    await this.limiter.consumeWherePossible({ name, key, max, windowSeconds: 60 });
     return send(response, await this.commandLine.requireFolder(FILE));
   }
 }

@@ -11,6 +11,7 @@ import { WorkspaceGuard } from './auth/workspace.guard';
 import { Compute } from './compute/compute';
 import { OwnsTables } from './database/table-owner';
 import { ErrorFilter } from './http/error.filter';
+import { IdleConnections } from './http/idle-connections';
 import { LastResort } from './http/last-resort';
 import { RequestShapeGuard } from './http/request-shape.guard';
 import { RequestValidationPipe } from './http/validation.pipe';
@@ -19,6 +20,7 @@ import { ReplayChecks } from './idempotency/replay-checks';
 import { StoredResponses } from './idempotency/stored-responses';
 import { BackgroundRunner } from './jobs/background-runner';
 import { ExpiredRows } from './jobs/expired-rows';
+import { Queues } from './jobs/queues';
 import { AddressGuard } from './outbound/address-guard';
 import { NameResolver } from './outbound/name-resolver';
 import { Outbound } from './outbound/outbound';
@@ -52,6 +54,7 @@ import { Audiences } from './request/audience';
     StoredResponses,
     BackgroundRunner,
     ExpiredRows,
+    Queues,
     Compute,
     NameResolver,
     AddressGuard,
@@ -65,6 +68,7 @@ import { Audiences } from './request/audience';
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     ErrorFilter,
     { provide: APP_FILTER, useExisting: ErrorFilter },
+    IdleConnections,
     LastResort,
   ],
   exports: [
@@ -79,6 +83,7 @@ import { Audiences } from './request/audience';
     StoredResponses,
     BackgroundRunner,
     ExpiredRows,
+    Queues,
     Compute,
     AddressGuard,
     Outbound,

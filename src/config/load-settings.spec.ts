@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { InvalidSettings, loadSettings } from './load-settings';
 
 describe('loadSettings', () => {
@@ -19,6 +22,7 @@ describe('loadSettings', () => {
       TRUSTED_PROXIES: '10.0.0.0/33',
       LIMIT_PROOF_PER_USER: '-1',
       LOG_LEVEL: 'loud',
+      VAPID_SUBJECT: 'ops@example.com',
     };
     expect(() => loadSettings(environment)).toThrow(InvalidSettings);
     try {
@@ -32,6 +36,7 @@ describe('loadSettings', () => {
         'TRUSTED_PROXIES has “10.0.0.0/33”, which is neither an address nor a CIDR',
         'SECRET_KEY is required in production',
         'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+        'VAPID_SUBJECT must be mailto: with an email address, or an https URL',
         'LIMIT_PROOF_PER_USER must be a whole number from 0 to 1000000',
       ]);
     }
@@ -56,19 +61,45 @@ describe('loadSettings', () => {
     expect(problemOf({ EMBEDDING_BASE_URL, EMBEDDING_MODEL: 'm' })).toBe('m');
   });
 
+  it('reads a secret from the file that is named instead, and tells what is wrong with it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-secrets-'));
+    const [key, empty] = [join(folder, 'key'), join(folder, 'empty')];
+    writeFileSync(key, `${'k'.repeat(40)}\n`);
+    writeFileSync(empty, '\n');
+    expect(loadSettings({ SECRET_KEY_FILE: key }).values.SECRET_KEY).toBe('k'.repeat(40));
+    const problems = (environment: NodeJS.ProcessEnv): readonly string[] => {
+      try {
+        return [String(loadSettings(environment))];
+      } catch (error) {
+        return (error as InvalidSettings).problems;
+      }
+    };
+    expect(problems({ SMTP_URL_FILE: join(folder, 'none'), MODEL_API_KEY_FILE: empty })).toEqual([
+      `SMTP_URL_FILE names ${folder}/none, which cannot be read (ENOENT)`,
+      `MODEL_API_KEY_FILE names ${empty}, which is empty`,
+    ]);
+    expect(problems({ SECRET_KEY: 'x'.repeat(40), SECRET_KEY_FILE: key })).toEqual([
+      'SECRET_KEY_FILE cannot be used together with SECRET_KEY: set one of the two',
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
   it('has every limit on by default', () => {
     const limits = Object.entries(loadSettings({}).values).filter(([name]) => name.startsWith('LIMIT_'));
     expect(Object.fromEntries(limits)).toEqual({
       LIMIT_CAPABILITIES_PER_ADDRESS: 120,
+      LIMIT_DEVICE_REGISTRATION_PER_USER: 120,
+      LIMIT_DEVICE_TEST_PER_USER: 10,
       LIMIT_INVITATION_PER_INVITER: 50,
       LIMIT_INVITATION_PER_RECIPIENT: 5,
       LIMIT_INVITATION_PER_WORKSPACE: 100,
       LIMIT_TYPING_PER_CONVERSATION: 60,
       LIMIT_VISITOR_AGENT_PER_ADDRESS: 300,
       LIMIT_VISITOR_CONTACT_PER_SESSION: 5,
-      LIMIT_VISITOR_ERASURE_PER_SESSION: 3,
+      LIMIT_VISITOR_ERASURE_PER_VISITOR: 3,
       LIMIT_VISITOR_IDENTITY_PER_SESSION: 10,
       LIMIT_VISITOR_LIST_PER_SESSION: 60,
+      LIMIT_VISITOR_MAIL_PER_RECIPIENT: 5,
       LIMIT_VISITOR_MARK_READ_PER_SESSION: 60,
       LIMIT_VISITOR_MESSAGE_PER_ADDRESS: 60,
       LIMIT_VISITOR_MESSAGE_PER_SESSION: 20,
@@ -96,6 +127,12 @@ describe('loadSettings', () => {
       LIMIT_TURN_PER_USER: 120,
       LIMIT_TURN_PER_WORKSPACE: 2_400,
     });
+  });
+
+  it('wants the database past a pooler only beside the one that leads through it', () => {
+    const DATABASE_DIRECT_URL = 'postgresql://parley@postgres/parley';
+    expect(() => loadSettings({ DATABASE_DIRECT_URL })).toThrow('DATABASE_DIRECT_URL requires DATABASE_URL');
+    expect(() => loadSettings({ DATABASE_DIRECT_URL, DATABASE_URL: DATABASE_DIRECT_URL })).not.toThrow();
   });
 
   it('has values of their types', () => {
@@ -175,5 +212,49 @@ describe('incoming email', () => {
     });
     expect(values.MAIL_INBOUND_MAX_BYTES).toBe(26_214_400);
     expect(values.MAIL_BOUNCE_ADDRESS).toBeNull();
+  });
+
+  describe('VAPID_SUBJECT', () => {
+    const production = { NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(32) };
+    const subjectOf = (environment: object): string => {
+      try {
+        return loadSettings({ ...environment }).vapidSubject;
+      } catch (error) {
+        return (error as InvalidSettings).problems.join();
+      }
+    };
+
+    it('is the address in MAIL_FROM where it is not set', () => {
+      expect(subjectOf({})).toBe('mailto:parley@localhost');
+      expect(subjectOf({ ...production, MAIL_FROM: 'Help <help@example.com>' })).toBe('mailto:help@example.com');
+      expect(subjectOf({ ...production, MAIL_FROM: 'help@example.com' })).toBe('mailto:help@example.com');
+      expect(subjectOf({ ...production, VAPID_SUBJECT: 'https://example.com/ops' })).toBe('https://example.com/ops');
+    });
+
+    it.each([
+      'mailto:ops@localhost',
+      'https://localhost/',
+      'mailto:ops@host',
+      'https://10.0.0.1/',
+      'mailto:ops@a.localhost',
+    ])('may be %s, but not in production', (subject) => {
+      expect(subjectOf({ VAPID_SUBJECT: subject })).toBe(subject);
+      expect(subjectOf({ ...production, VAPID_SUBJECT: subject })).toMatch(/^VAPID_SUBJECT must have a public host/);
+    });
+
+    it.each([
+      'ops@example.com',
+      'mailto:',
+      'mailto: ops@example.com',
+      'mailto:a@b@example.com',
+      'http://example.com',
+      'tel:1',
+    ])('is never %j', (subject) => {
+      expect(subjectOf({ VAPID_SUBJECT: subject })).toMatch(/^VAPID_SUBJECT must be mailto:/);
+    });
+
+    it('is needed in production', () => {
+      expect(subjectOf(production)).toMatch(/^VAPID_SUBJECT must have a public host, not localhost/);
+    });
   });
 });

@@ -1,7 +1,9 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { readFileSync } from 'node:fs';
 import { CannotStart } from './cannot-start';
-import { settingsOf } from './setting';
+import { secretsOf, settingsOf } from './setting';
+import { addressIn } from './setting-problems';
 import { BUILT_IN_MODEL, EnvironmentSettings } from './settings';
 
 /** The validated settings of this process, plus what follows from them. Inject with `constructor(settings: Settings)`. */
@@ -19,6 +21,10 @@ export class Settings {
   /** Where visitors reach the service: custom domains point at its host. */
   readonly visitorUrl: string;
   readonly visitorHost: string;
+  /** Whether visitors have a host of their own, to which browsers send no cookies of members. */
+  readonly visitorsApart: boolean;
+  /** Whom push services can reach (RFC 8292 §2.1). */
+  readonly vapidSubject: string;
   /** The hosts under which the service itself is known, without ports. */
   readonly ownHosts: ReadonlySet<string>;
 
@@ -30,6 +36,8 @@ export class Settings {
     const { protocol, hostname } = new URL(values.PUBLIC_URL);
     this.visitorUrl = values.VISITOR_URL || values.PUBLIC_URL;
     this.visitorHost = new URL(this.visitorUrl).hostname;
+    this.vapidSubject = values.VAPID_SUBJECT || `mailto:${addressIn(values.MAIL_FROM)}`;
+    this.visitorsApart = this.visitorHost !== hostname;
     this.ownHosts = new Set([hostname, this.visitorHost]);
     this.localHttp = protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   }
@@ -48,15 +56,37 @@ export class InvalidSettings extends CannotStart {
 
 /** Reads and checks the whole environment; throws {@link InvalidSettings} with every problem at once. */
 export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
-  const given = settingsOf(EnvironmentSettings).flatMap(({ name }) =>
-    environment[name] ? [[name, environment[name]] as const] : [],
-  );
-  const values = plainToInstance(EnvironmentSettings, Object.fromEntries(given));
-  const problems = validateSync(values).map(({ property, constraints = {} }) => {
-    const [problem] = Object.values(constraints);
-    return `${property} ${problem}`;
+  const problems: string[] = [];
+  const fromFiles = secretsFromFiles(environment, problems);
+  const given = settingsOf(EnvironmentSettings).flatMap(({ name }) => {
+    const value = environment[name] || fromFiles.get(name);
+    return value ? [[name, value] as const] : [];
   });
+  const values = plainToInstance(EnvironmentSettings, Object.fromEntries(given));
+  for (const { property, constraints = {} } of validateSync(values)) {
+    const [problem] = Object.values(constraints);
+    problems.push(`${property} ${problem}`);
+  }
   if (problems.length > 0) throw new InvalidSettings(problems);
   values.PUBLIC_URL ||= `http://localhost:${values.PORT}`;
   return new Settings(values);
+}
+
+/** The secrets that `SECRET_KEY_FILE` and its like name, without the line break that editors and shells leave at the end. */
+function secretsFromFiles(environment: NodeJS.ProcessEnv, problems: string[]): Map<string, string> {
+  const secrets = new Map<string, string>();
+  for (const name of secretsOf(EnvironmentSettings)) {
+    const file = environment[`${name}_FILE`];
+    if (!file) continue;
+    if (environment[name]) problems.push(`${name}_FILE cannot be used together with ${name}: set one of the two`);
+    else
+      try {
+        const secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+        if (secret === '') problems.push(`${name}_FILE names ${file}, which is empty`);
+        secrets.set(name, secret);
+      } catch (error) {
+        problems.push(`${name}_FILE names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      }
+  }
+  return secrets;
 }

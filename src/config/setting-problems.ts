@@ -12,6 +12,13 @@ export function publicUrlProblem(address: string): string | null {
   return url.search || url.hash || url.username ? 'must have no query, fragment or user' : null;
 }
 
+/** Where a conversation is shown; `{workspaceId}` may stand in it too. */
+export function inboxUrlProblem(template: string): string | null {
+  if (!template.includes('{conversationId}')) return 'must contain {conversationId}';
+  const url = template.replace(/\{(workspaceId|conversationId)\}/g, 'id');
+  return /^https?:\/\/[^\s{}<>]+$/.test(url) && URL.canParse(url) ? null : 'must begin with http:// or https://';
+}
+
 export function modelProblem(name: string): string | null {
   return name.length <= 200 ? null : 'is longer than the 200 characters that an agent’s model may have';
 }
@@ -59,4 +66,21 @@ export function inboundSecretProblem(secret: string, replyAddress: string | null
   // What a bearer credential may consist of (RFC 6750 §2.1).
   if (!/^[\w.~+/-]{32,}=*$/.test(secret)) return 'must have at least 32 characters: letters, digits and - . _ ~ + /';
   return replyAddress === null ? 'requires MAIL_REPLY_ADDRESS, or nobody could answer a conversation' : null;
+}
+
+/** The address in a text such as `Parley <parley@example.com>`. */
+export function addressIn(mailbox: string): string {
+  return (/<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox).trim();
+}
+
+/** Of whom push services can ask, where something is wrong with our messages. Apple refuses hosts that are not public. */
+export function vapidSubjectProblem(subject: string, isProduction: boolean): string | null {
+  const [, mailHost] = /^mailto:[^\s@<>]+@([^\s@<>]+)$/.exec(subject) ?? [];
+  const host =
+    mailHost ?? (/^https:\/\/\S+$/.test(subject) && URL.canParse(subject) ? new URL(subject).hostname : undefined);
+  if (host === undefined) return 'must be mailto: with an email address, or an https URL';
+  const isPublic = /^[^.]+(\.[^.]+)+$/.test(host) && !/(^|\.)localhost$/i.test(host) && isIP(host) === 0;
+  return isPublic || !isProduction
+    ? null
+    : `must have a public host, not ${host}: set it, or MAIL_FROM, to an address at which you can be reached`;
 }

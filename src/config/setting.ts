@@ -12,10 +12,22 @@ export interface SettingText {
 }
 
 const TEXTS = Symbol('settings');
+const SECRETS = Symbol('secret settings');
 
 /** Every property of a class that is a setting, in the order of their declaration. */
 export function settingsOf({ prototype }: { prototype: object }): readonly SettingText[] {
   return (Reflect.getMetadata(TEXTS, prototype) ?? []) as SettingText[];
+}
+
+/** The properties of a class that may be kept in a file instead, which the variable with `_FILE` at its end names. */
+export function secretsOf({ prototype }: { prototype: object }): readonly string[] {
+  return (Reflect.getMetadata(SECRETS, prototype) ?? []) as string[];
+}
+
+/** Marks a setting that nobody should see who may see the environment. */
+export function Secret(): PropertyDecorator {
+  return (prototype, property) =>
+    Reflect.defineMetadata(SECRETS, [...secretsOf({ prototype }), String(property)], prototype);
 }
 
 /** An environment variable by the name of the property; takes any text. */
@@ -26,10 +38,10 @@ export function Setting(description: string, absent?: string): PropertyDecorator
   };
 }
 
-export function Whole(description: string, min: number, max: number): PropertyDecorator {
+export function Whole(description: string, min: number, max: number, absent?: string): PropertyDecorator {
   const message = `must be a whole number from ${min} to ${max}`;
   return applyDecorators(
-    Setting(description),
+    Setting(description, absent),
     Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : NaN)),
     IsInt({ message }),
     Min(min, { message }),

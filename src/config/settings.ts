@@ -4,14 +4,15 @@ import {
   addressProblem,
   hostProblem,
   inboundSecretProblem,
+  inboxUrlProblem,
   mailTemplateProblem,
   modelProblem,
   originProblem,
   publicUrlProblem,
   serverAddressProblem,
 } from './setting-problems';
-import { Address, Follows, Limit, OneOf, Setting, Several, Whole } from './setting';
-import { VisitorSettings } from './visitor-settings';
+import { Address, Follows, OneOf, Secret, Setting, Several, Whole } from './setting';
+import { LimitSettings } from './limit-settings';
 
 const day = 86_400;
 const MiB = 1_048_576;
@@ -26,7 +27,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  * Every setting, by its environment variable, with its rules and its default. Nothing else in the tree
  * reads the environment, and the README's table is generated from this.
  */
-export class EnvironmentSettings extends VisitorSettings {
+export class EnvironmentSettings extends LimitSettings {
   @OneOf('Environment; `production` requires SECRET_KEY', ['development', 'production', 'test'])
   readonly NODE_ENV: 'development' | 'production' | 'test' = 'development';
 
@@ -35,6 +36,22 @@ export class EnvironmentSettings extends VisitorSettings {
 
   @Whole('Port to listen on; 0 picks a free port', 0, 65_535)
   readonly PORT: number = 3000;
+
+  @Whole(
+    'Separate port for health checks and metrics, on which workers listen too; 0 picks a free port',
+    0,
+    65_535,
+    'none',
+  )
+  @IsOptional()
+  readonly MANAGEMENT_PORT: number | null = null;
+
+  @Whole(
+    'How long an API process keeps taking requests after SIGTERM while it reports that it is not ready, in milliseconds',
+    0,
+    120_000,
+  )
+  readonly SHUTDOWN_DELAY_MS: number = 0;
 
   @Setting('URL at which callers reach the service; base of `/api/v1` and `/mcp`', 'http://localhost:PORT')
   @Transform(({ value }) => String(value).replace(/(?<=[^/])\/+$/, ''))
@@ -49,13 +66,26 @@ export class EnvironmentSettings extends VisitorSettings {
   VISITOR_URL = '';
 
   @Setting('Secret that a TLS proxy must send as `key` when it asks whether a domain may have a certificate', 'none')
+  @Secret()
   readonly TLS_ASK_KEY: string | null = null;
 
   @Address('URL of a PostgreSQL database, version 15 or newer', 'an embedded PostgreSQL in DATA_DIR', [
     'postgres:',
     'postgresql:',
   ])
+  @Secret()
   readonly DATABASE_URL: string | null = null;
+
+  @Address(
+    'URL of the same database past a pooler in transaction mode (PgBouncer), which DATABASE_URL then leads through: for migrations and long statements',
+    'none: DATABASE_URL leads to the server itself',
+    ['postgres:', 'postgresql:'],
+  )
+  @Follows((_address: string, { DATABASE_URL }: EnvironmentSettings) =>
+    DATABASE_URL === null ? 'requires DATABASE_URL' : null,
+  )
+  @Secret()
+  readonly DATABASE_DIRECT_URL: string | null = null;
 
   @Whole('Maximum number of database connections per process for requests', 1, 1_000)
   readonly DATABASE_POOL_SIZE: number = 10;
@@ -67,10 +97,19 @@ export class EnvironmentSettings extends VisitorSettings {
   readonly DATA_DIR: string = './data';
 
   @Address('Mail server, `smtp://user:password@host:port`', 'email is written to DATA_DIR/mail', ['smtp:', 'smtps:'])
+  @Secret()
   readonly SMTP_URL: string | null = null;
 
   @Setting('Sender of the email that the service sends')
   readonly MAIL_FROM: string = 'Parley <parley@localhost>';
+
+  @Setting(
+    'Address of a conversation in your inbox, for notifications: a URL with `{conversationId}`',
+    'that of the API',
+  )
+  @ValidateIf(({ INBOX_URL }: EnvironmentSettings) => INBOX_URL !== '')
+  @Follows(inboxUrlProblem)
+  readonly INBOX_URL: string = '';
 
   @Setting(
     'Secret with which your mail server hands over incoming email; at least 32 characters; requires MAIL_REPLY_ADDRESS',
@@ -80,6 +119,7 @@ export class EnvironmentSettings extends VisitorSettings {
   @Follows((secret: string, { MAIL_REPLY_ADDRESS }: EnvironmentSettings) =>
     inboundSecretProblem(secret, MAIL_REPLY_ADDRESS),
   )
+  @Secret()
   readonly MAIL_INBOUND_SECRET: string | null = null;
 
   @Setting(
@@ -132,6 +172,7 @@ export class EnvironmentSettings extends VisitorSettings {
   @ValidateIf(({ NODE_ENV, SECRET_KEY }: EnvironmentSettings) => NODE_ENV === 'production' || SECRET_KEY !== NO_KEY)
   @NotEquals(NO_KEY, { message: 'is required in production' })
   @MinLength(32, { message: 'must have at least 32 characters' })
+  @Secret()
   readonly SECRET_KEY: string = NO_KEY;
 
   @Address('URL of an OpenAI-compatible model server', 'none: the built-in extractive model answers', [
@@ -141,6 +182,7 @@ export class EnvironmentSettings extends VisitorSettings {
   readonly MODEL_BASE_URL: string | null = null;
 
   @Setting('API key for the model server', 'none')
+  @Secret()
   readonly MODEL_API_KEY: string | null = null;
 
   @Setting('Model of agents that do not name one')
@@ -176,6 +218,7 @@ export class EnvironmentSettings extends VisitorSettings {
   readonly EMBEDDING_BASE_URL: string | null = null;
 
   @Setting('API key for that server', 'none')
+  @Secret()
   readonly EMBEDDING_API_KEY: string | null = null;
 
   @Setting('Model that makes the embeddings; requires EMBEDDING_BASE_URL', 'none')
@@ -227,63 +270,4 @@ export class EnvironmentSettings extends VisitorSettings {
     Number.MAX_SAFE_INTEGER,
   )
   readonly IMPORT_BYTES_TOTAL: number = 10_240 * MiB;
-
-  @Limit('Wrong passwords per user from one IP address, and password checks per session or credential, in 15 minutes')
-  readonly LIMIT_PROOF_PER_USER: number = 5;
-
-  @Limit('Sign-ins, credentials created with a password, and verifications per IP address in 15 minutes')
-  readonly LIMIT_PROOF_PER_ADDRESS: number = 20;
-
-  @Limit(
-    'Wrong passwords per user from all IP addresses but the user’s own, and credentials issued per account, in 15 minutes',
-  )
-  readonly LIMIT_PROOF_PER_USER_EVERYWHERE: number = 100;
-
-  @Limit('List calls, and calls that read or update preferences, per user per minute')
-  readonly LIMIT_LIST_PER_USER: number = 60;
-
-  @Limit('Searches of agents’ sources per user per minute')
-  readonly LIMIT_SEARCH_PER_CALLER: number = 300;
-
-  @Limit('Searches of agents’ sources per workspace per minute')
-  readonly LIMIT_SEARCH_PER_WORKSPACE: number = 1_200;
-
-  @Limit('Chat turns per customer (`user.externalId`) per minute')
-  readonly LIMIT_TURN_PER_USER: number = 120;
-
-  @Limit('Chat turns per workspace key, including its access tokens, per minute')
-  readonly LIMIT_TURN_PER_CALLER: number = 600;
-
-  @Limit('Chat turns per workspace per minute')
-  readonly LIMIT_TURN_PER_WORKSPACE: number = 2_400;
-
-  @Limit('Tests of its own model server per workspace per minute')
-  readonly LIMIT_MODEL_TEST_PER_WORKSPACE: number = 10;
-
-  @Limit('Requests for access tokens per workspace key per minute')
-  readonly LIMIT_TOKEN_PER_KEY: number = 300;
-
-  @Limit('Registrations, verification emails, and password resets per IP address per hour')
-  readonly LIMIT_SIGN_UP_PER_ADDRESS: number = 20;
-
-  @Limit('Verification and “you already have an account” emails per recipient per day')
-  readonly LIMIT_SIGN_UP_MAIL_PER_RECIPIENT: number = 10;
-
-  @Limit('Password reset emails per recipient per hour')
-  readonly LIMIT_RESET_MAIL_PER_RECIPIENT: number = 3;
-
-  @Limit('Invitations per inviting account per day')
-  readonly LIMIT_INVITATION_PER_INVITER: number = 50;
-
-  @Limit('Invitations per workspace per day')
-  readonly LIMIT_INVITATION_PER_WORKSPACE: number = 100;
-
-  @Limit('Times per minute that a member can tell that they are typing, per conversation')
-  readonly LIMIT_TYPING_PER_CONVERSATION: number = 60;
-
-  @Limit('Invitation emails per recipient per day, from all workspaces; one account may send half of them, rounded up')
-  readonly LIMIT_INVITATION_PER_RECIPIENT: number = 5;
-
-  @Limit('Requests for the list of capabilities, and separately for the documentation, per IP address per minute')
-  readonly LIMIT_CAPABILITIES_PER_ADDRESS: number = 120;
 }

@@ -102,8 +102,9 @@ export class IssuingService {
 
   /** Each credential comes with a budget of proofs of its own: with ever more credentials, guesses would have no bound. */
   private countIssued({ accountId }: AccountPrincipal): Promise<void> {
-    const { LIMIT_PROOF_PER_USER_EVERYWHERE: max } = this.settings.values;
-    return this.limiter.consume({ key: `issue:${accountId}`, max, windowSeconds: 15 * 60 });
+    const name = 'LIMIT_PROOF_PER_USER_EVERYWHERE';
+    const max = this.settings.values[name];
+    return this.limiter.consume({ name, key: `issue:${accountId}`, max, windowSeconds: 15 * 60 });
   }
 
   private async openSession({ id, passwordVersion }: ProvenAccount): Promise<{ id: string; expiresAt: Date }> {

@@ -60,6 +60,6 @@ import { MessageMail } from './threads/message-mail.entity';
     QuarantineService,
     QuarantinedMailPath,
   ],
-  exports: [InboundMailsService, MailAddressesService],
+  exports: [InboundMailsService, MailAddressesService, MailRepliesService],
 })
 export class EmailModule {}

@@ -5,6 +5,7 @@ import { ChatTurnsService } from '../chat/chat-turns.service';
 import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { StoredResponses } from '../common/idempotency/stored-responses';
+import { MailOutbox } from '../common/mail/mail-outbox';
 import type { Member, WorkspaceScope } from '../common/request/principal';
 import type { ErasureCounts, ErasureReceipt } from '../contacts/contact-erasure.types';
 import { ContactErasuresService } from '../contacts/contact-erasures.service';
@@ -43,6 +44,7 @@ export class ErasureService {
     private readonly mails: InboundMailsService,
     private readonly visitors: VisitorSessionsService,
     private readonly responses: StoredResponses,
+    private readonly outbox: MailOutbox,
     private readonly counters: AgentCountersService,
     private readonly work: UnitOfWork,
   ) {}
@@ -139,6 +141,7 @@ export class ErasureService {
     const knowledgeGaps = await this.gaps.eraseOf(workspaceId, conversations);
     const requests = await this.supportRequests.eraseOf(workspaceId, conversations);
     const suggestions = await this.copilot.eraseOf(workspaceId, conversations);
+    await this.outbox.withdraw(conversations);
     const { ofAgents, notes, attachments } = await this.conversations.erase(workspaceId, conversations);
     const messages = ofAgents.reduce((sum, one) => sum + one.messages, 0);
     const supportRequests = requests.count;

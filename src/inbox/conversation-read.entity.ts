@@ -15,4 +15,8 @@ export class ConversationRead {
   /** The time of the newest message that they have read. */
   @Column({ type: 'timestamptz', precision: 3 })
   readUpTo: Date;
+
+  /** When they last looked. */
+  @Column({ type: 'timestamptz', precision: 3 })
+  readAt: Date;
 }

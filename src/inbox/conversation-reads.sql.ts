@@ -10,7 +10,7 @@ export const MARK_READ = `
     SELECT c.workspace_id, c.id, $3, least(c.last_message_at, $4::timestamptz(3))
     FROM conversations c WHERE c.workspace_id = $1 AND c.id = $2
     ON CONFLICT (workspace_id, conversation_id, member_id)
-      DO UPDATE SET read_up_to = greatest(r.read_up_to, EXCLUDED.read_up_to)
+      DO UPDATE SET read_up_to = greatest(r.read_up_to, EXCLUDED.read_up_to), read_at = clock_timestamp()
     RETURNING conversation_id, read_up_to
   )
   SELECT m.conversation_id AS "conversationId", m.read_up_to < c.last_message_at AS unread,

@@ -15,6 +15,7 @@ import type { Conversation } from './conversation.entity';
 import { AgentAnswersNoMail, AssigneeNotAllowed, LiveRequestsRemain } from './conversations.errors';
 import { ConversationsRepository } from './conversations.repository';
 import { InboxEventsService } from './events/inbox-events.service';
+import { NotificationsPort } from './notifications.port';
 
 /** Contacts that a search of conversations follows: whoever means more has yet to say whom they mean. */
 const MOST_CONTACTS = 1_000;
@@ -29,6 +30,7 @@ export class ConversationsService {
     private readonly members: MembersService,
     private readonly contacts: ContactsPort,
     private readonly events: InboxEventsService,
+    private readonly notifications: NotificationsPort,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -62,11 +64,11 @@ export class ConversationsService {
   }
 
   /** @throws NotFound 404, VersionConflict 409, AssigneeNotAllowed 400 */
-  update(scope: WorkspaceScope, conversationId: string, input: UpdateConversationInput): Promise<ConversationDto> {
+  update(member: Member, conversationId: string, input: UpdateConversationInput): Promise<ConversationDto> {
     return this.work.run(async () => {
       // Whoever is assigned neither leaves nor loses the agent meanwhile.
-      if (input.assigneeMemberId) await this.members.holdOffChanges(scope.workspaceId);
-      return this.change(scope, conversationId, input.expectedVersion, async (conversation) => {
+      if (input.assigneeMemberId) await this.members.holdOffChanges(member.workspaceId);
+      return this.change(member, conversationId, input.expectedVersion, async (conversation) => {
         const { subject = conversation.subject } = input;
         const assigneeMemberId =
           input.assigneeMemberId === undefined
@@ -75,7 +77,9 @@ export class ConversationsService {
         const isReassigned = assigneeMemberId !== conversation.assigneeMemberId;
         if (!isReassigned && subject === conversation.subject) return false;
         if (isReassigned) await this.ensureAssignable(conversation, assigneeMemberId);
-        await this.conversations.update(scope.workspaceId, conversation.id, { subject, assigneeMemberId });
+        await this.conversations.update(member.workspaceId, conversation.id, { subject, assigneeMemberId });
+        if (isReassigned && assigneeMemberId)
+          await this.notifyAssignee(conversation, assigneeMemberId, member.memberId);
         return true;
       });
     });
@@ -141,6 +145,24 @@ export class ConversationsService {
         await this.events.append({ workspaceId, agentId, conversationId: id, type: 'conversation.updated' });
       }
       return this.get(scope, id);
+    });
+  }
+
+  /** Whoever assigns a conversation to themselves knows. */
+  private notifyAssignee(
+    { workspaceId, agentId, id: conversationId, version }: Conversation,
+    memberId: string,
+    actorMemberId: string,
+  ): Promise<void> {
+    const cause = `${conversationId}@${version}`;
+    return this.notifications.notify({
+      workspaceId,
+      agentId,
+      conversationId,
+      event: 'assigned',
+      cause,
+      memberId,
+      actorMemberId,
     });
   }
 

@@ -54,6 +54,7 @@ import { InboxNote } from './notes/inbox-note.entity';
 import { InboxNotesController } from './notes/inbox-notes.controller';
 import { InboxNotesRepository } from './notes/inbox-notes.repository';
 import { InboxNotesService } from './notes/inbox-notes.service';
+import { NotificationsPort } from './notifications.port';
 import { MessagePath } from './replies/message-path';
 import { RepliesController } from './replies/replies.controller';
 import { RepliesRepository } from './replies/replies.repository';
@@ -162,6 +163,7 @@ import { TranscriptsService } from './transcripts.service';
     ReplyRecovery,
     MessagesRepository,
     MessagesService,
+    NotificationsPort,
     TypingService,
     TranscriptsRepository,
     TranscriptsService,
@@ -177,6 +179,7 @@ import { TranscriptsService } from './transcripts.service';
     InboxEventsService,
     MailConversationsService,
     MessagesService,
+    NotificationsPort,
     ReplyEvidenceService,
     ReplyFollowerPort,
     ReplyMailPort,

@@ -11,6 +11,7 @@ import {
   ADD_PARTICIPANTS,
   APPEND_MAIL_MESSAGE,
   COUNT_LATELY,
+  FIND_MAIL_OF,
   EXISTS_PARTICIPANT,
   FIND_CONTINUATION,
   FIND_MAIL_CONVERSATION,
@@ -88,6 +89,10 @@ export class MailConversationsRepository {
 
   async existsParticipant(workspaceId: string, conversationId: string, address: string): Promise<boolean> {
     return (await this.work.query(EXISTS_PARTICIPANT, [workspaceId, conversationId, address])).length > 0;
+  }
+
+  async existsMailOf(workspaceId: string, conversationId: string, address: string): Promise<boolean> {
+    return (await this.work.query(FIND_MAIL_OF, [workspaceId, conversationId, address])).length > 0;
   }
 
   async countLately(

@@ -75,6 +75,11 @@ export class MailConversationsService {
     return this.conversations.existsParticipant(workspaceId, conversationId, address);
   }
 
+  /** Whether a mail of this address is in the conversation that may well be theirs. */
+  hasWritten(workspaceId: string, conversationId: string, address: string): Promise<boolean> {
+    return this.conversations.existsMailOf(workspaceId, conversationId, address);
+  }
+
   /** Whether one more mail of this sender must be a program's: the 21st in ten minutes, or the third of the same words. */
   async isFlood(workspaceId: string, conversationId: string, address: string, content: string): Promise<boolean> {
     const { mails, equal } = await this.conversations.countLately(workspaceId, conversationId, address, content);

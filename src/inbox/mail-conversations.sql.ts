@@ -86,3 +86,10 @@ export const COUNT_LATELY = `
   SELECT count(*)::int AS mails, count(*) FILTER (WHERE content = $4)::int AS equal FROM messages
   WHERE workspace_id = $1 AND conversation_id = $2 AND sender ->> 'address' = $3
     AND created_at > now() - interval '10 minutes'`;
+
+/** By hand: expressions. `$1` workspace, `$2` conversation, `$3` the sender's address. No row where they have sent none. */
+export const FIND_MAIL_OF = `
+  SELECT FROM messages
+  WHERE workspace_id = $1 AND conversation_id = $2 AND role = 'customer' AND channel = 'email' AND sender ->> 'address' = $3
+    AND sender ->> 'verified' <> 'unverified'
+  LIMIT 1`;

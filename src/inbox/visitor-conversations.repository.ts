@@ -46,11 +46,16 @@ export class VisitorConversationsRepository {
     return this.work.query(LIST_SHOWN_IDS, [workspaceId, conversationId]);
   }
 
-  /** Those of the conversations that are with nobody yet. */
-  async updateContact(workspaceId: string, ids: readonly string[], contactId: string): Promise<void> {
-    const nobodys = { workspaceId, id: Any(ids), contactId: IsNull() };
-    const change = { contactId, version: () => 'version + 1', updatedAt: () => 'now()' };
-    await this.work.manager.update(Conversation, nobodys, change);
+  /** Those of the conversations that are with nobody yet; their ids. */
+  async updateContact(workspaceId: string, ids: readonly string[], contactId: string): Promise<string[]> {
+    const moved = await this.work.manager
+      .createQueryBuilder()
+      .update(Conversation)
+      .set({ contactId, version: () => 'version + 1', updatedAt: () => 'now()' })
+      .where({ workspaceId, id: Any(ids), contactId: IsNull() })
+      .returning('id')
+      .execute();
+    return (moved.raw as { id: string }[]).map(({ id }) => id);
   }
 
   /** The agents' and the contact's: what an erasure by the visitor takes. */

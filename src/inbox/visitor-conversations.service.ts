@@ -37,11 +37,22 @@ export class VisitorConversationsService {
     return this.conversations.listShownIds(workspaceId, conversationId);
   }
 
-  /** Those of the conversations that are with nobody yet are with the contact. */
-  async moveToContact(workspaceId: string, agentId: string, ids: readonly string[], contactId: string): Promise<void> {
-    await this.conversations.updateContact(workspaceId, ids, contactId);
+  /** Those of the conversations that are with nobody yet are with the contact: their ids. */
+  async moveToContact(
+    workspaceId: string,
+    agentId: string,
+    ids: readonly string[],
+    contactId: string,
+  ): Promise<string[]> {
+    const moved = await this.conversations.updateContact(workspaceId, ids, contactId);
     const updated = { workspaceId, agentId, type: 'conversation.updated' as const };
-    await this.events.append(...ids.map((conversationId) => ({ ...updated, conversationId })));
+    await this.events.append(...moved.map((conversationId) => ({ ...updated, conversationId })));
+    return moved;
+  }
+
+  /** Members hear that there is something to look at that visitors said of themselves. */
+  tellChanged(workspaceId: string, agentId: string, conversationId: string): Promise<void> {
+    return this.events.append({ workspaceId, agentId, conversationId, type: 'conversation.updated' });
   }
 
   /** All that a contact has with the agent. */

@@ -34,7 +34,7 @@ export const LIST_VISITOR_CONVERSATIONS = `
 
 /** By hand: as above. `$1` workspace, `$2` conversation, `$3` messages. */
 export const LIST_SHOWN_MESSAGES = `
-  SELECT m.id, m.role, m.content, m.author_member_id AS "authorMemberId", m.created_at AS "createdAt",
+  SELECT m.id, m.role, m.channel, m.content, m.author_member_id AS "authorMemberId", m.created_at AS "createdAt",
     coalesce(y.revision_count, 0) > 0 AS edited
   FROM messages m
   LEFT JOIN replies y ON y.workspace_id = m.workspace_id AND y.conversation_id = m.conversation_id AND y.message_id = m.id

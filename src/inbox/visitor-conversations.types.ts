@@ -1,4 +1,4 @@
-import type { ConversationHandler, ConversationStatus } from './conversation.types';
+import type { ConversationChannel, ConversationHandler, ConversationStatus } from './conversation.types';
 
 /** A conversation of the widget, as far as it matters to its visitor. */
 export interface VisitorConversationState {
@@ -25,6 +25,7 @@ export interface ListedVisitorConversation extends Pick<
 export interface ShownMessage {
   id: string;
   role: 'customer' | 'agent' | 'human';
+  channel: ConversationChannel;
   content: string;
   authorMemberId: string | null;
   createdAt: Date;

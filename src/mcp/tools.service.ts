@@ -8,6 +8,7 @@ import { MadeOnce } from '../common/registry/made-once';
 import { OperationRegistry } from '../common/registry/operation.registry';
 import { type KnownCaller, sendInside } from '../common/request/inner-request';
 import type { Principal } from '../common/request/principal';
+import { type TraceContext, traceHeaders } from '../common/request/trace-context';
 import { Settings } from '../config/load-settings';
 import { OpenApiService } from '../openapi/openapi.service';
 import { type OperationTool, toolOf } from './tool';
@@ -19,6 +20,7 @@ export interface McpCaller extends KnownCaller {
   authorization: string;
   address: string;
   requestId: string;
+  trace: TraceContext | undefined;
 }
 
 /**
@@ -61,7 +63,12 @@ export class ToolsService {
   private async send(request: ToolRequest, caller: McpCaller): Promise<CallToolResult> {
     const answer = await sendInside(this.adapter.httpAdapter.getInstance<RequestListener>(), {
       ...request,
-      headers: { ...request.headers, authorization: caller.authorization, 'x-request-id': caller.requestId },
+      headers: {
+        ...request.headers,
+        authorization: caller.authorization,
+        'x-request-id': caller.requestId,
+        ...traceHeaders(caller.trace),
+      },
       address: caller.address,
       audience: this.settings.mcpUrl,
       caller,

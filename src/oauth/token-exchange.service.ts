@@ -4,6 +4,7 @@ import { LastUsed } from '../common/auth/last-used';
 import { Strategies } from '../common/auth/strategies/strategies';
 import { TokenError } from '../common/errors/token-error';
 import type { KeyScope } from '../common/operations/access';
+import { countRefusal } from '../common/rate-limit/refusals';
 import type { Audience } from '../common/request/audience';
 import { hashSecret, issueSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
@@ -105,6 +106,8 @@ export class TokenExchangeService {
   private ensureWithin({ hits, resetSeconds }: TokenGrant, report: (window: ExchangeWindow) => void): void {
     if (hits === null || resetSeconds === null) return;
     report({ max: this.max, hits, resetSeconds });
-    if (hits > this.max) throw new TokenError('slow_down', { retryAfterSeconds: resetSeconds });
+    if (hits <= this.max) return;
+    countRefusal('LIMIT_TOKEN_PER_KEY');
+    throw new TokenError('slow_down', { retryAfterSeconds: resetSeconds });
   }
 }

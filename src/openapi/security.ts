@@ -99,7 +99,7 @@ export function accessSentence(access: Access): string {
     case 'session':
       return `Requires a session.${unverified(access.unverified)}`;
     case 'account':
-      return `Requires ${account(access.scopes)}.${role(access.role, access.orAuthorOf)}${unverified(access.unverified)}`;
+      return `Requires ${account(access.scopes, access.orScope)}.${role(access.role, access.orAuthorOf)}${unverified(access.unverified)}`;
     case 'workspace':
       return `Requires ${key(access.scopes)}.`;
     case 'visitor':
@@ -109,8 +109,9 @@ export function accessSentence(access: Access): string {
   }
 }
 
-function account(scopes: readonly string[]): string {
-  return `an account credential${scopes.length > 0 ? ` with ${named(scopes)}` : ''} or a session`;
+function account(scopes: readonly string[], orScope?: string): string {
+  const alternative = orScope ? ` or ${named([orScope])}` : '';
+  return `an account credential${scopes.length > 0 ? ` with ${named(scopes)}${alternative}` : ''} or a session`;
 }
 
 function key(scopes: readonly string[]): string {

@@ -43,14 +43,15 @@ export class HistoryRepository {
       episodeNumber,
     }: Pick<HistoryEntry, 'workspaceId' | 'supportRequestId' | 'episodeNumber'>,
   ): Promise<HistoryEntry[]> {
-    const later = { workspaceId, supportRequestId, version: MoreThan(version) };
-    return this.work.manager.find(HistoryEntry, {
-      where: [
-        { ...later, episodeNumber },
-        { ...later, episodeNumber: episodeNumber + 1, kind: 'reopen' as const },
-      ],
-      order: { version: 'ASC' },
-    });
+    return this.work.manager
+      .createQueryBuilder(HistoryEntry, 'h')
+      .where({ workspaceId, supportRequestId, version: MoreThan(version) })
+      .andWhere(`(h.episodeNumber = :episodeNumber OR h.episodeNumber = :next AND h.kind = 'reopen')`, {
+        episodeNumber,
+        next: episodeNumber + 1,
+      })
+      .orderBy('h.version')
+      .getMany();
   }
 
   /** What was done in an episode, oldest first; as much as people and customers do within one. */

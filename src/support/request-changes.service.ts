@@ -3,6 +3,7 @@ import { AgentCountersService } from '../agents/agent-counters.service';
 import { ConversationsService } from '../inbox/conversations.service';
 import { InboxEventsService } from '../inbox/events/inbox-events.service';
 import { MessagesService } from '../inbox/messages/messages.service';
+import { NotificationsPort } from '../inbox/notifications.port';
 import type { HistoryDetails, HistoryEntry } from './history-entry.entity';
 import { HistoryRepository } from './history.repository';
 import type { ClockTransition, DueMilestone } from './sla/clock.types';
@@ -57,6 +58,7 @@ export class RequestChangesService {
     private readonly messages: MessagesService,
     private readonly counters: AgentCountersService,
     private readonly events: InboxEventsService,
+    private readonly notifications: NotificationsPort,
   ) {}
 
   async open(
@@ -156,11 +158,19 @@ export class RequestChangesService {
   private async update(
     before: SupportRequest,
     change: Partial<SupportRequest>,
-    { recordedAt }: Cause,
+    { memberId: actor, recordedAt }: Cause,
     assigneePath?: string,
   ): Promise<SupportRequest> {
     const changed = { ...change, version: before.version + 1, updatedAt: recordedAt };
     await this.requests.update(before, changed, assigneePath);
+    const { assigneeMemberId: memberId } = change;
+    if (memberId && memberId !== before.assigneeMemberId) {
+      const { workspaceId, agentId, conversationId, id: supportRequestId } = before;
+      const of = { workspaceId, agentId, conversationId, supportRequestId };
+      const cause = `${supportRequestId}@${changed.version}`;
+      const by = actor === null ? {} : { actorMemberId: actor };
+      await this.notifications.notify({ ...of, event: 'assigned', cause, memberId, ...by });
+    }
     return Object.assign(Object.create(Object.getPrototypeOf(before) as object) as SupportRequest, before, changed);
   }
 

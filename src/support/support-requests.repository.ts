@@ -4,6 +4,7 @@ import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
+import { Queues } from '../common/jobs/queues';
 import type { WorkspaceScope } from '../common/request/principal';
 import type { LostReach } from '../workspaces/members/member-work.port';
 import { SupportRequest } from './support-request.entity';
@@ -23,7 +24,13 @@ const UNASSIGNED_AT_ONCE = 1_000;
 /** The table support_requests. */
 @Injectable()
 export class SupportRequestsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    const waiting = { where: 'resume_at <= now()', since: 'resume_at' };
+    queues.register({ queue: 'support_resumptions', table: 'support_requests', states: { waiting } });
+  }
 
   exists(scope: WorkspaceScope, id: string): Promise<boolean> {
     return this.work.manager.existsBy(SupportRequest, visible(scope, id));

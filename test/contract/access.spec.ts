@@ -17,10 +17,11 @@ describe('access', () => {
 
 function line({ operationId, method, path, access, readOnly }: RegisteredOperation): string {
   const scopes = 'scopes' in access ? access.scopes.join(' ') || 'any scope' : '';
+  const orScope = 'orScope' in access && access.orScope ? `or ${access.orScope}` : '';
   const keyScopes = 'keyScopes' in access ? `or key with ${access.keyScopes.join(' ')}` : '';
   const role = 'role' in access && access.role ? `as ${access.role}` : '';
   const author = 'orAuthorOf' in access && access.orAuthorOf ? 'or author' : '';
   const unverified = 'unverified' in access && access.unverified ? 'even unverified' : '';
-  const who = [access.kind, scopes, keyScopes, role, author, unverified].filter(Boolean).join(' ');
+  const who = [access.kind, scopes, orScope, keyScopes, role, author, unverified].filter(Boolean).join(' ');
   return [operationId.padEnd(28), readOnly ? 'reads ' : 'writes', who.padEnd(62), method, path].join(' ');
 }

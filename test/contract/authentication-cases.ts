@@ -82,6 +82,7 @@ export async function credentials(operation: RegisteredOperation, cast: Cast): P
   const taken = takes(operation).credentials;
   const { access } = operation;
   const needed = access.kind === 'account' || access.kind === 'account_or_workspace' ? access.scopes : [];
+  const orScope = 'orScope' in access ? access.orScope : undefined;
   const made = async (name: string, scopes: typeof needed, expected: Case['expected']): Promise<Case> => ({
     name,
     send: { token: await cast.credential(owner, scopes) },
@@ -91,10 +92,11 @@ export async function credentials(operation: RegisteredOperation, cast: Cast): P
   return Promise.all([
     made('a credential with every scope', ACCOUNT_SCOPES, ADMITTED),
     ...(needed.length > 0 ? [made(`a credential with ${needed.join()} alone`, needed, ADMITTED)] : []),
+    ...(orScope ? [made(`a credential with ${orScope} alone`, [orScope], ADMITTED)] : []),
     ...needed.map((scope) =>
       made(
         `a credential without ${scope}`,
-        ACCOUNT_SCOPES.filter((other) => other !== scope),
+        ACCOUNT_SCOPES.filter((other) => other !== scope && other !== orScope),
         lacking(scope),
       ),
     ),

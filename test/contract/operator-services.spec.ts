@@ -6,6 +6,8 @@ import { AgentsModule } from '../../src/agents/agents.module';
 import { AgentsOperatorService } from '../../src/agents/agents-operator.service';
 import { EmailModule } from '../../src/email/email.module';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
+import { KnowledgeModule } from '../../src/knowledge/knowledge.module';
+import { KnowledgeOperatorService } from '../../src/knowledge/knowledge-operator.service';
 import { WorkspacesModule } from '../../src/workspaces/workspaces.module';
 import { WorkspacesOperatorService } from '../../src/workspaces/workspaces-operator.service';
 
@@ -20,6 +22,7 @@ it.each([
   [AgentsModule, AgentsOperatorService],
   [WorkspacesModule, WorkspacesOperatorService],
   [EmailModule, QuarantineOperatorService],
+  [KnowledgeModule, KnowledgeOperatorService],
 ])('%p provides its operator service and does not export it', (module, service) => {
   expect(Reflect.getMetadata('providers', module)).toContain(service);
   expect(Reflect.getMetadata('exports', module)).not.toContain(service);
@@ -34,6 +37,7 @@ it('nobody but the operator’s commands and the modules imports an operator ser
     'admin.ts',
     'agents/agents.module.ts',
     'email/email.module.ts',
+    'knowledge/knowledge.module.ts',
     'workspaces/workspaces.module.ts',
   ]);
 });

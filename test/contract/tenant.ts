@@ -3,6 +3,8 @@ import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
 import { aConversation, aLink } from '../factories/conversation';
+import { aDevice } from '../factories/device';
+import { PushReceiver } from '../support/push-receiver';
 import { aCredential, type IssuedCredential } from '../factories/credential';
 import { anImport } from '../factories/import';
 import { aKey, type TestKey } from '../factories/key';
@@ -36,6 +38,10 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
   credentialId: async (_parley, { admin }) => admin.id,
   sessionId: async (parley, { owner }) =>
     (await parley.call('GET', '/sessions/current', { cookie: owner.cookie })).body.id as string,
+  deviceId: async (parley, { owner }) => {
+    const endpoint = `https://push.example/${owner.id}`;
+    return aDevice(parley, owner, { endpoint, keys: new PushReceiver().keys });
+  },
   keyId: async (_parley, { key }) => key.id,
   memberId: async (parley, { workspace }) => (await aMember(parley, workspace, await anAccount(parley))).memberId,
   invitationId: async (parley, { workspace, admin }) =>

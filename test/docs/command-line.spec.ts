@@ -32,7 +32,7 @@ describe('the command line as one file', () => {
 
   const bash = (script: string) => {
     const env = { ...process.env, ...desk.cli.env, PATH: `${folder}:${process.env['PATH']}`, NODE_PATH: '' };
-    return promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
+    return promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder, env });
   };
 
   it('has nothing of the server in it', () => {

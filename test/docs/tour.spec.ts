@@ -41,6 +41,7 @@ describe('the tour of README.md', () => {
     const shell = spawn(
       'bash',
       [
+        '--norc',
         '-euo',
         'pipefail',
         '-c',

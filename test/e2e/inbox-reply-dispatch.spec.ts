@@ -223,7 +223,7 @@ describe('a reply whose process ended', () => {
     for (const delivery of [SENT, { outcome: 'refused', final: true, failure: REFUSED } as const]) {
       expect(await outcomes.finish(slow!, delivery)).toBe(false);
     }
-    expect(await outcomes.abandon(slow!)).toBe(false);
+    expect(await outcomes.abandon(slow!)).toBeNull();
     await jobs.renew(slow!, LEASE);
     expect(await lifecycle(id)).toEqual(['sending', 4]);
     expect(await outcomes.finish(newest!, SENT)).toBe(true);
@@ -274,7 +274,7 @@ describe('a reply whose process ended', () => {
     await desk.letPass(id);
     const claim = await parley.get(ReplyJobsRepository).claim(LEASE);
     expect(await parley.get(ReplyRecovery).runOnce()).toBe(false);
-    expect(await parley.get(ReplyOutcomesService).abandon(claim!)).toBe(false);
+    expect(await parley.get(ReplyOutcomesService).abandon(claim!)).toBeNull();
     expect(await lifecycle(id)).toEqual(['sending', 2]);
   });
 });

@@ -105,7 +105,8 @@ describe('two Parleys, each the customer of the other,', () => {
       const about = header(letter, 'Message-ID');
       return [{ from: '', to: letter.from, raw: aDeliveryReport(letter.from, { recipient: gone, about }) }];
     });
-    expect(await answered(here, ours, id)).toBe(1);
+    // The reply, and what tells its author that it came back.
+    expect(await answered(here, ours, id)).toBe(2);
     expect(await said(ours, id)).toEqual(['customer', 'human', 'system']);
     expect(await ours.rows('SELECT status FROM replies WHERE conversation_id = $1', id)).toEqual([
       { status: 'bounced' },

@@ -170,10 +170,13 @@ describe('mail to files', () => {
       expect(await repository.finish(earlier, status)).toBe(false);
     }
     expect(await repository.postpone(earlier, 0)).toBe(false);
+    expect(await repository.delete(earlier)).toBe(false);
     const [row] = await rows(parley);
     expect(row).toMatchObject({ status: 'sending', attempts: 2 });
     expect(row?.message).not.toBeNull();
     expect(await repository.finish(newest, 'sent')).toBe(true);
+    // What has come to its end is not taken for something that there was no need to send.
+    expect(await repository.delete(newest)).toBe(false);
     expect(await rows(parley)).toMatchObject([{ status: 'sent', attempts: 2, message: null }]);
   });
 });

@@ -9,6 +9,8 @@ import { type Front, openFront } from '../oauth/front';
 import type { Reply } from '../support/call';
 import { GENERATIONS, newClient } from '../support/mcp-clients';
 import { type Parley, startParley } from '../support/parley';
+import { linesOf } from '../support/log-lines';
+import { TRACE_HEADERS, TRACE_ID } from '../support/trace';
 
 const HEADERS = { accept: 'application/json, text/event-stream' };
 
@@ -223,6 +225,22 @@ describe('/mcp', () => {
       expect(inside).toEqual(rest);
       const reply = await call('parley_get_workspace', { workspaceId: workspace.id });
       expect(reply.headers.get('x-request-id')).toBe('asked-1');
+    });
+
+    it('belongs to the trace of the message', async () => {
+      const before = parley.log.length;
+      await parley.call('POST', '/mcp', {
+        token: secret,
+        headers: { ...HEADERS, ...TRACE_HEADERS },
+        body: {
+          jsonrpc: '2.0',
+          id: 8,
+          method: 'tools/call',
+          params: { name: 'parley_get_workspace', arguments: { workspaceId: workspace.id } },
+        },
+      });
+      const traced = linesOf(parley.log.slice(before)).filter(({ traceId }) => traceId === TRACE_ID);
+      expect(traced.map(({ operation }) => operation)).toEqual(['getWorkspace', undefined]);
     });
   });
 

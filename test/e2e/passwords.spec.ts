@@ -4,6 +4,7 @@ import { SessionsService } from '../../src/accounts/sessions/sessions.service';
 import { newId } from '../../src/common/database/uuid';
 import { anAccount, PASSWORD } from '../factories/account';
 import type { Reply } from '../support/call';
+import { linesOf } from '../support/log-lines';
 import { lastTokenTo, mailsTo } from '../support/mails-to';
 import { type Parley, startParley } from '../support/parley';
 
@@ -39,6 +40,19 @@ function resetAfterNextProof(token: string, newPassword: string): void {
 }
 
 describe('requestPasswordReset and completePasswordReset', () => {
+  it('is followed in the log to its mail, and looks the same for an address without an account', async () => {
+    const { email } = await anAccount(parley);
+    await parley.drain();
+    const before = parley.log.length;
+    for (const to of [email, `${newId()}@example.com`]) await post('/accounts/password-reset', { email: to });
+    await parley.drain();
+    const lines = linesOf(parley.log.slice(before));
+    const queued = lines.filter(({ msg }) => msg === 'request').map(({ mails }) => mails as string[]);
+    expect(queued).toEqual([[expect.any(String)], [expect.any(String)]]);
+    const told = queued.map(([id]) => lines.filter(({ mail }) => mail === id).map(({ msg }) => msg));
+    expect(told).toEqual([['mail sent'], []]);
+  });
+
   it('200 sets the password, ends every session and tells the owner; the token is single use', async () => {
     const account = await anAccount(parley);
     const issuer = await parley.get(SessionsService).openIssuerSession(account.id);

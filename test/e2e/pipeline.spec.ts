@@ -5,6 +5,8 @@ import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 import { raw } from '../support/raw';
+import { linesOf } from '../support/log-lines';
+import { TRACE_HEADERS, TRACE_ID } from '../support/trace';
 
 const METADATA = 'resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/api/v1"';
 
@@ -182,6 +184,18 @@ describe('the pipeline', () => {
     it.each(['', 'a b', 'a/b', 'x'.repeat(129), 'é'])('replaces X-Request-Id: %j', async (id) => {
       const { headers } = await parley.call('GET', '/nothing', { headers: { 'X-Request-Id': id } });
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    });
+
+    it.each([
+      ['traceparent', TRACE_HEADERS, TRACE_ID],
+      ['no traceparent', {}, undefined],
+      ['a malformed traceparent', { traceparent: `00-${TRACE_ID.toUpperCase()}-00f067aa0ba902b7-01` }, undefined],
+    ])('logs a request with %s, and what happens in it, by its trace id', async (_what, headers, traceId) => {
+      const before = parley.log.length;
+      const id = `traced-${_what.replaceAll(' ', '-')}`;
+      await parley.call('GET', '/nothing', { headers: { ...headers, 'X-Request-Id': id } });
+      const lines = linesOf(parley.log.slice(before)).filter(({ requestId }) => requestId === id);
+      expect(lines.map(({ msg, traceId: logged }) => [msg, logged])).toEqual([['request', traceId]]);
     });
 
     it('asks for a credential in the words of RFC 6750', async () => {

@@ -1,4 +1,5 @@
 import { CLAIM_MAIL } from '../../src/common/mail/mail-outbox.sql';
+import { CLAIM_OUTDATED, CLAIM_SOURCE } from '../../src/knowledge/sources/source-jobs.sql';
 import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from '../../src/inbox/replies/reply-jobs.sql';
 import { InboxDesk } from '../factories/inbox-desk';
 import { everyPlan, genericPlanOf } from '../support/generic-plan';
@@ -34,14 +35,23 @@ beforeAll(async () => {
      FROM generate_series(1, $1::int) n`,
     [WAITING],
   );
-  await parley.database.query('ANALYZE replies, mail_outbox');
+  await parley.database.query(
+    `INSERT INTO knowledge_sources (workspace_id, agent_id, id, type, name, size_bytes, status, reader_version)
+     SELECT $1, $2, gen_random_uuid(), 'text', 'No. ' || n, 1, 'ready', 1 FROM generate_series(1, $3::int) n`,
+    [workspace.id, agent.id, WAITING],
+  );
+  await parley.database.query('ANALYZE replies, mail_outbox, knowledge_sources');
 }, 120_000);
 afterAll(() => parley.stop());
 
 /** How a queue is read: by which index, and up to which time. */
 const readsOf = async (sql: string): Promise<unknown[]> =>
   everyPlan(await genericPlanOf(parley, sql))
-    .filter((plan) => /^(?:replies|mail_outbox)$/.test(plan['Relation Name'] ?? '') && /Scan$/.test(plan['Node Type']))
+    .filter(
+      (plan) =>
+        /^(?:replies|mail_outbox|knowledge_sources)$/.test(plan['Relation Name'] ?? '') &&
+        /Scan$/.test(plan['Node Type']),
+    )
     // The others find one row by its key.
     .filter((plan) => !/_(?:pkey|key)$/.test(plan['Index Name'] ?? ''))
     .map((plan) => [plan['Index Name'], plan['Index Cond']]);
@@ -53,4 +63,6 @@ it('who looks for work that is due reads nothing of what is not', async () => {
     ['mail_outbox_leased', '(lease_ends_at < statement_timestamp())'],
     ['mail_outbox_due', '(due_at <= statement_timestamp())'],
   ]);
+  expect(await readsOf(CLAIM_SOURCE)).toEqual([['knowledge_sources_work', undefined]]);
+  expect(await readsOf(CLAIM_OUTDATED)).toEqual([['knowledge_sources_readers', '(reader_version < $2)']]);
 });

@@ -23,7 +23,13 @@ describe('limits of calls', () => {
   beforeEach(() => parley.database.query('TRUNCATE rate_limits'));
 
   const rows = () => parley.database.query<{ key: string; hits: number }[]>('SELECT key, hits::int FROM rate_limits');
-  const limit = (more: Partial<Limit> = {}): Limit => ({ key: 'a-limit', max: 2, windowSeconds: MINUTE, ...more });
+  const limit = (more: Partial<Limit> = {}): Limit => ({
+    name: 'LIMIT_TYPING_PER_CONVERSATION',
+    key: 'a-limit',
+    max: 2,
+    windowSeconds: MINUTE,
+    ...more,
+  });
 
   it('are told in headers: how many calls, how many are left, and the seconds until the window is over', async () => {
     const first = await parley.call('GET', '/capabilities');

@@ -6,6 +6,8 @@ import { InboxDesk } from '../factories/inbox-desk';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { type Behaviour, type Received, TestSmtpServer } from '../support/smtp-server';
+import { linesOf } from '../support/log-lines';
+import { TRACE_HEADERS, TRACE_ID } from '../support/trace';
 
 const SETTINGS = {
   MAIL_FROM: 'Parley <hello@parley.example>',
@@ -61,7 +63,9 @@ describe('a reply by mail', () => {
     const { body, status } = await desk.reply({ content, channel: 'email' });
     expect(status).toBe(201);
     const { body: story } = await desk.dispatched(body.id);
-    return { id: body.id, body: story, received: server.received };
+    // What is still on its way from another test is none of it.
+    const received = server.received.filter(({ raw }) => raw.includes(`<${body.id}.`));
+    return { id: body.id, body: story, received };
   }
 
   it('goes on with the thread of the newest mail that somebody wrote', async () => {
@@ -145,6 +149,45 @@ describe('a reply by mail', () => {
       ['refuse-message', 'break-after-message', 'hang-after-message'].includes(behaviour) ? 1 : 0,
     );
     expect(parley.log).not.toContain('no such user');
+  });
+
+  it('is followed in the log from the trace of the request to the mail server', async () => {
+    const before = parley.log.length;
+    const body = { content: 'It weighs 7.3e22 kg.', channel: 'email' };
+    const reply = await desk.call('POST', '', body, desk.author, { headers: TRACE_HEADERS });
+    const { id } = reply.body;
+    await desk.dispatched(id);
+    const lines = linesOf(parley.log.slice(before));
+
+    const traced = lines.filter(({ traceId }) => traceId === TRACE_ID);
+    expect(traced).toMatchObject([
+      {
+        msg: 'request',
+        requestId: reply.headers.get('x-request-id'),
+        operation: 'replyToConversation',
+        status: 201,
+        replies: [id],
+      },
+    ]);
+    const [sentLine, ...others] = lines.filter((line) => line['reply'] === id);
+    expect([sentLine, others]).toMatchObject([{ msg: 'reply sent', outcome: 'sent', settled: true }, []]);
+    // It is of no request any more.
+    expect(sentLine).not.toHaveProperty('requestId');
+    expect(server.received.map(({ raw }) => raw.includes(`<${id}.0@parley.example>`))).toEqual([true]);
+  });
+
+  it('is named by each request that changes it', async () => {
+    const { body } = await desk.reply({ channel: 'email' });
+    const before = parley.log.length;
+    await desk.edit(body.id, 1, 'It weighs more.');
+    await desk.undo(body.id, 2);
+    await desk.get(body.id);
+    const told = linesOf(parley.log.slice(before)).map(({ operation, replies }) => [operation, replies]);
+    expect(told).toEqual([
+      ['editInboxMessage', [body.id]],
+      ['undoInboxMessage', [body.id]],
+      [expect.any(String), undefined],
+    ]);
   });
 
   it('cannot be given another header or another recipient by a stranger', async () => {

@@ -25,8 +25,11 @@ export class InboxDesk {
     readonly conversationId: string,
   ) {}
 
-  /** `undoSendSeconds`: of the author. */
-  static async open(parley: Parley, { undoSendSeconds = 10 }: { undoSendSeconds?: number } = {}): Promise<InboxDesk> {
+  /** `undoSendSeconds`: of the author; `email`: of the customer. */
+  static async open(
+    parley: Parley,
+    { undoSendSeconds = 10, email = 'ann@example.com' }: { undoSendSeconds?: number; email?: string } = {},
+  ): Promise<InboxDesk> {
     const admin = await aCredential(parley, await anAccount(parley));
     const workspace = await aWorkspace(parley, admin);
     const agent = await anAgent(parley, workspace, admin);
@@ -34,7 +37,7 @@ export class InboxDesk {
     const author = { ...(await aCredential(parley, person)), memberId: person.memberId };
     const body = { undoSendSeconds };
     await parley.call('PATCH', '/account/preferences', { token: author.secret, body });
-    const { id } = await aConversation(parley, agent, { user: { externalId: 'ann', email: 'ann@example.com' } });
+    const { id } = await aConversation(parley, agent, { user: { externalId: 'ann', email } });
     return new InboxDesk(parley, workspace, admin, agent, author, id);
   }
 

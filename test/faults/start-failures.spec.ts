@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { Client } from 'pg';
 import { CannotStart } from '../../src/config/cannot-start';
 import { loadSettings } from '../../src/config/load-settings';
 import { logger } from '../../src/common/logging/logger';
@@ -74,6 +75,12 @@ describe('a setting that cannot work ends the start with one line that names it'
       );
     });
 
+    it('of a pooler that takes no parameters', async () => {
+      expect(await refusing('08P01', 'unsupported startup parameter: statement_timeout')).toBe(
+        'DATABASE_URL cannot be used: unsupported startup parameter: statement_timeout. If it is a pooler, name the server itself in DATABASE_DIRECT_URL.',
+      );
+    });
+
     it('whose password is wrong', async () => {
       expect(await refusing('28P01', 'password authentication failed for user "parley"')).toBe(
         'DATABASE_URL cannot be used: password authentication failed for user "parley". Correct user and password.',
@@ -138,9 +145,16 @@ describe('a setting that cannot work ends the start with one line that names it'
     it('whose server never answers, or lets in and then says nothing', async () => {
       const places = await Promise.all([server(() => null), server((said) => (said.includes('user') ? letsIn : null))]);
       const began = performance.now();
-      const lines = await Promise.all(places.map((place) => refusal({ DATABASE_URL: at(place) })));
+      const pooler = await server((said) => {
+        if (said.includes('SHOW')) return oneRow('server_version_num', '150000');
+        return said.includes('user') ? letsIn : null;
+      });
+      const lines = await Promise.all([
+        ...places.map((place) => refusal({ DATABASE_URL: at(place) })),
+        refusal({ DATABASE_URL: at(pooler), DATABASE_DIRECT_URL: database }),
+      ]);
       expect(lines).toEqual(
-        places.map(
+        [...places, pooler].map(
           (place) =>
             `DATABASE_URL cannot be used: ${place} does not answer as a PostgreSQL server does. ` +
             'Look at whether one runs there, and at what is in between.',
@@ -152,6 +166,21 @@ describe('a setting that cannot work ends the start with one line that names it'
     it('whose server says something that commands a terminal', async () => {
       expect(await refusing('57000', 'no\u001b[31m\nway')).toBe('DATABASE_URL cannot be used: no [31m way (57000).');
     });
+  });
+
+  it('DATABASE_DIRECT_URL, which leads to another database than DATABASE_URL, and is not migrated', async () => {
+    const other = await createTestDatabase();
+    const client = new Client({ connectionString: other });
+    await client.connect();
+    await client.query('DROP SCHEMA public CASCADE');
+    await client.query('CREATE SCHEMA public');
+    expect(await refusal({ DATABASE_URL: database, DATABASE_DIRECT_URL: other })).toBe(
+      'DATABASE_DIRECT_URL and DATABASE_URL lead to different databases. Name one database in both: its server in DATABASE_DIRECT_URL, and the pooler before that server in DATABASE_URL.',
+    );
+    const { rows } = await client.query(`SELECT to_regclass('migrations') AS migrations`);
+    await client.end();
+    await dropTestDatabase(other);
+    expect(rows).toEqual([{ migrations: null }]);
   });
 
   describe('DATA_DIR', () => {

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,27 +6,9 @@ import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
 import { aWorkspace, type TestWorkspace } from '../factories/workspace';
+import { admin, type Outcome } from '../support/admin';
 import { type Parley, startParley } from '../support/parley';
 import { removeDataFolder } from '../support/database/test-run';
-
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-const root = join(__dirname, '../..');
-
-/** `npm run admin -- …`, as a process of its own. */
-function admin(environment: Record<string, string>, ...command: string[]): Promise<Outcome> {
-  const program = ['dist/src/admin.js', ...command];
-  const { PATH = '' } = process.env;
-  return new Promise((resolve) => {
-    execFile('node', program, { cwd: root, env: { PATH, ...environment } }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
-}
 
 describe('npm run admin', () => {
   let parley: Parley;

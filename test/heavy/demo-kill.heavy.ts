@@ -3,23 +3,17 @@ import { remove, temporaryFolder, untilGone } from '../faults/embedded-postgres-
 import { DemoRun } from '../support/demo-run';
 
 /** What the first run says last: the answer of the step's call is there, what follows from it may not be saved. */
-const EVERY_TIME = [
-  'starting',
-  '/accounts/verify',
-  'POST   /workspaces ',
-  /POST {3}\/workspaces\/\S+\/sources /,
-  'indexed',
-  '/oauth/token',
-  '/chat',
-  '/sla-policies',
-];
+const EVERY_TIME = ['starting', /POST {3}\/workspaces\/\S+\/sources /, 'indexed', '/chat', '/sla-policies'];
 /** Each is a whole demo of half a minute: those between the others are for a campaign. */
 const BETWEEN = [
   '/accounts ',
+  '/accounts/verify',
   '/sessions ',
+  'POST   /workspaces ',
   /POST {3}\/workspaces\/\S+\/agents /,
   'PATCH',
   '/keys',
+  '/oauth/token',
   '/account-credentials/bootstrap',
 ];
 const KILLED_AFTER = [...EVERY_TIME, ...(process.env['CAMPAIGN'] ? BETWEEN : [])];

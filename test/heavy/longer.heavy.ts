@@ -4,9 +4,9 @@ export {};
 Object.assign(process.env, {
   EVERY_BYTE: 'yes',
   EVERY_DOCUMENT: 'yes',
-  FUZZ_RUNS: '25',
+  FUZZ_RUNS: '15',
   PARALLEL: '200',
-  RUNS: '60',
+  RUNS: '40',
 });
 
 const SUITES = [

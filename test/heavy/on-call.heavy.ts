@@ -90,6 +90,7 @@ describe('the log of the built service', () => {
         [
           [60, 'PORT'],
           [60, 'SECRET_KEY'],
+          [60, 'VAPID_SUBJECT'],
         ],
       ]);
     },

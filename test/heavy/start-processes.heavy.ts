@@ -79,7 +79,7 @@ describe('a process that cannot start', () => {
     spawnSync('install', ['-d', '-o', String(account.uid), own]);
     const low = new Program('main', { DATA_DIR: own, PORT: '1' }, { account });
     expect(await low.ended()).toBe(1);
-    expect(low.told).toEqual(['PORT 1 is kept for privileged users on this machine. Choose a PORT from 1024 on.']);
+    expect(low.told).toEqual(['PORT 1 is reserved for privileged users on this machine. Choose a PORT from 1024 on.']);
   });
 
   /** Services write for collectors of logs, the other programs for the person in front of them. */

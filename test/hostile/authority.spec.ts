@@ -203,7 +203,8 @@ describe('an export that is read slowly', () => {
     request.leave();
     const lookUps = statements.filter((sql) => sql.includes('FROM account_credentials'));
     expect(lookUps.length).toBeGreaterThanOrEqual(1);
-    expect(lookUps.length).toBeLessThanOrEqual(seconds + 1);
+    // One may have been under way at either end.
+    expect(lookUps.length).toBeLessThanOrEqual(seconds + 2);
   });
 });
 

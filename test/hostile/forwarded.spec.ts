@@ -31,6 +31,12 @@ describe('X-Forwarded-For', () => {
     expect(await statuses(open, ['192.0.2.1', '192.0.2.2', '192.0.2.3', ''])).toEqual([200, 200, 429, 429]);
   });
 
+  it('of a peer that is no trusted proxy is warned of once, of a trusted one never', async () => {
+    const told = (parley: Parley): number => parley.log.split('name it in TRUSTED_PROXIES').length - 1;
+    for (const parley of [open, behindProxy]) await statuses(parley, ['192.0.2.1', '192.0.2.2']);
+    expect([told(open), told(behindProxy)]).toEqual([1, 0]);
+  });
+
   it('of a trusted proxy is believed, as far as proxies are trusted', async () => {
     const first = ['192.0.2.1', '203.0.113.9, 192.0.2.1', '198.51.100.1,192.0.2.1,10.1.2.3'];
     expect(await statuses(behindProxy, [...first, '192.0.2.2'])).toEqual([200, 200, 429, 200]);

@@ -28,6 +28,9 @@ const AWAY: [string, Condition][] = [
   ['does not answer', 'hanging'],
 ];
 
+/** They read no account and no key, so a lock on those holds nobody up: an answer in time is a right one. */
+const OF_NOBODY = new Set(['listCapabilities', 'getVisitorAgent']);
+
 describe('while the database', () => {
   let parley: Parley;
   let proxy: DatabaseProxy;
@@ -125,7 +128,7 @@ describe('while the database', () => {
     try {
       await holder.startTransaction();
       await holder.query('LOCK TABLE accounts, workspace_keys');
-      const all = [...operations, ...operations].filter(({ operationId }) => operationId !== 'listCapabilities');
+      const all = [...operations, ...operations].filter(({ operationId }) => !OF_NOBODY.has(operationId));
       await Promise.all(
         all.map(async (operation) => {
           const { status, text, headers } = await send(operation, false);

@@ -147,10 +147,10 @@ export class ModelConversation {
     for (const request of this.requests) this.comeBy(request, now);
   }
 
-  /** Whoever does something about a request notices that first. */
+  /** Whoever does something about a request notices that first, and nothing that was due since. */
   comeBy(request: ModelRequest, now: number): void {
     const resumeAt = request.waits?.resumeAt ?? null;
-    if (resumeAt !== null && resumeAt <= now) this.system(request, { kind: 'activate' }, resumeAt, now);
+    if (resumeAt !== null && resumeAt <= now) this.system(request, { kind: 'activate' }, resumeAt, resumeAt);
   }
 
   prioritize(request: ModelRequest, priority: Priority, now: number): void {

@@ -165,8 +165,8 @@ export class ModelRequest {
 
   customerWrote(at: number, now: number): void {
     if (this.open.some(({ milestone }) => RESPONSES.includes(milestone)) || !this.isAnswered()) return;
-    this.start('next_response', at);
-    this.notice(now);
+    // Nobody looks whether the others are late.
+    this.start('next_response', at)?.notice(now);
   }
 
   notice(now: number): void {
@@ -230,13 +230,14 @@ export class ModelRequest {
   }
 
   /** From then on, with what has moved the request since; a wait for colleagues does not hold its own review up. */
-  private start(milestone: SlaMilestone, at: number): void {
+  private start(milestone: SlaMilestone, at: number): ModelClock | null {
     const target = this.promises(this.priority).get(milestone);
-    if (!target) return;
+    if (!target) return null;
     const number = (this.newest(milestone)?.number ?? 0) + 1;
     const clock = new ModelClock(milestone, this.episode, number, at, target);
     if (milestone !== 'approval_review') for (const move of this.moves) apply(clock, move, move.at);
     this.clocks.push(clock);
+    return clock;
   }
 
   /** `ranTo`: what was due by then was late. */

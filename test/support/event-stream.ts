@@ -15,6 +15,8 @@ export class EventStream {
   readonly told: Told[] = [];
   /** Whether it came to its end, or why it broke off; null while it goes on. */
   ended: 'whole' | 'broken' | null = null;
+  /** How many there were between the events. */
+  comments = 0;
   private notice: () => void = () => {};
 
   private constructor(
@@ -61,14 +63,19 @@ export class EventStream {
   async until(isMeant: (told: Told) => boolean): Promise<Told[]> {
     while (!this.told.some(isMeant)) {
       if (this.ended) throw new Error(`The stream ended (${this.ended}) after ${JSON.stringify(this.types)}`);
-      await new Promise<void>((resolve) => (this.notice = resolve));
+      await this.moved();
     }
     return this.told;
   }
 
+  /** Resolves when anything has come, or it has ended. */
+  async moved(): Promise<void> {
+    if (this.ended === null) await new Promise<void>((resolve) => (this.notice = resolve));
+  }
+
   /** Resolves at its end. */
   async end(): Promise<'whole' | 'broken'> {
-    while (this.ended === null) await new Promise<void>((resolve) => (this.notice = resolve));
+    while (this.ended === null) await this.moved();
     return this.ended;
   }
 
@@ -98,6 +105,7 @@ export class EventStream {
   }
 
   private take(block: string): void {
+    if (block.startsWith(':')) this.comments += 1;
     const fields = new Map(
       block.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
     );

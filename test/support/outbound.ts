@@ -17,6 +17,23 @@ export class TestOutbound {
     return this.outbound.get(new URL(address), { longest: 100_000, milliseconds: 20_000, ...request });
   }
 
+  /** As model servers are asked. */
+  send(address: string): Promise<Response> {
+    const headers = new Headers();
+    return this.outbound.send(new URL(address), {
+      method: 'POST',
+      headers,
+      body: '',
+      signal: AbortSignal.timeout(20_000),
+    });
+  }
+
+  /** As push services are told. */
+  post(address: string): Promise<OutboundReply> {
+    const message = { headers: {}, body: Buffer.alloc(0), longest: 100, milliseconds: 20_000 };
+    return this.outbound.post(new URL(address), message);
+  }
+
   /** The reason why an address gives nothing, or the status that it answers with. */
   async outcome(address: string, request: Partial<OutboundRequest> = {}): Promise<string | number> {
     if (!URL.canParse(address)) return 'no address';

@@ -68,9 +68,12 @@ export class Parley {
     secrets.guard(overrides['MAIL_INBOUND_SECRET']);
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
     const databaseUrl = beside?.databaseUrl ?? (await createTestDatabase());
-    const usedUrl = (await through?.(databaseUrl)) ?? databaseUrl;
+    const usedUrl = (await through?.(databaseUrl)) ?? poolerUrl(databaseUrl) ?? databaseUrl;
     secrets.guard(new URL(usedUrl).password);
-    const settings = loadSettings({ ...TEST_SETTINGS, DATA_DIR: dataDir, ...overrides });
+    const settings = loadSettings({
+      ...{ ...TEST_SETTINGS, DATA_DIR: dataDir, ...overrides },
+      ...(poolerUrl(databaseUrl) && { DATABASE_URL: usedUrl, DATABASE_DIRECT_URL: databaseUrl }),
+    });
     const root = { module: TestRoot, imports: [AppModule.forRoot(settings, usedUrl), ...modules] };
     const app = await NestFactory.create<NestExpressApplication>(root, {
       bodyParser: false,
@@ -171,6 +174,15 @@ export class Parley {
     this.secrets.expectNoneLogged();
     await this.tenants.expectAllBound();
   }
+}
+
+/** That of a database by way of the pooler whose host and port TEST_POOLER has, where it has one. */
+function poolerUrl(databaseUrl: string): string | undefined {
+  const pooler = process.env['TEST_POOLER'];
+  if (!pooler) return undefined;
+  const url = new URL(databaseUrl);
+  url.host = pooler;
+  return url.href;
 }
 
 export interface StartOptions {

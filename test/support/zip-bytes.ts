@@ -46,8 +46,8 @@ export function packed(text: string): Entry {
   return { packed: deflateRawSync(text), size: Buffer.byteLength(text) };
 }
 
-/** A DOCX with a document part of a test's own. */
-export function docxOf(document: Entry): Buffer {
+/** A DOCX with a document part of a test's own, and other parts. */
+export function docxOf(document: Entry, others: Readonly<Record<string, Entry>> = {}): Buffer {
   const types = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override
     PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`;
   const relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r"
@@ -56,5 +56,6 @@ export function docxOf(document: Entry): Buffer {
     '[Content_Types].xml': packed(types),
     '_rels/.rels': packed(relations),
     'word/document.xml': document,
+    ...others,
   });
 }

@@ -1,24 +1,19 @@
-import assert from 'node:assert';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { newId } from '../../../src/common/database/uuid';
 import { api } from '../../support/api';
 import type { Bench } from '../../support/bench';
 import { withClient } from '../../support/database';
-import { quantile } from '../../support/interleaved';
-import type { ServerProcess } from '../../support/server-process';
 import { startService } from '../../support/servers';
 import { createAccount, createTenant, type Tenant } from '../../support/tenant';
-import { Listener } from './listener';
+import { COLLECTS_ON_SIGNAL, collected, transactionsPerSecond } from '../../support/idle';
+import { Listener } from '../../support/listener';
+import { reached } from '../../support/reached';
+import { idleFigures, reachedFigures } from '../../support/stream-figures';
 
 /** That one member may have open. */
 const STREAMS_EACH = 20;
 /** Opened at once. */
 const OPENING = 50;
-const IDLE_SECONDS = 30;
-const MESSAGES = 20;
-/** A stream that has not heard of a message after so long has lost it. */
-const LOST_MS = 30_000;
 
 /** Streams on which nothing happens: what each keeps in memory and asks the database, and whether all hear of a message. */
 export async function events(bench: Bench): Promise<void> {
@@ -54,46 +49,14 @@ export async function events(bench: Bench): Promise<void> {
         note: 'after GC',
       },
       { name: '… when all have heard', value: kilobytes(after), unit: 'KB', n: streams, note: 'after GC' },
-      { name: 'transactions, no stream', value: before.perSecond, unit: 'per second', n: IDLE_SECONDS, note: '' },
-      { name: 'transactions, idle streams', value: idle.perSecond, unit: 'per second', n: IDLE_SECONDS, note: '' },
-      { name: 'until a stream has heard, p50', value: quantile(times, 0.5), unit: 'ms', n: times.length, note: '' },
-      { name: 'until a stream has heard, p99', value: quantile(times, 0.99), unit: 'ms', n: times.length, note: '' },
-      { name: 'until the last one has heard', value: times.at(-1)!, unit: 'ms', n: MESSAGES, note: 'the slowest' },
+      ...idleFigures(before.perSecond, idle.perSecond),
+      ...reachedFigures(times, 'has heard'),
     ]);
   } finally {
     for (const listener of listeners) listener.close();
     await client.end();
     await service.stop();
   }
-}
-
-/** Options for Node: it collects garbage when it is told to, so that memory in use can be told from memory to be freed. */
-const COLLECTS_ON_SIGNAL = [
-  '--expose-gc',
-  '--import',
-  `data:text/javascript,process.on('SIGUSR2',()=>globalThis.gc())`,
-];
-
-/** Megabytes that are left. */
-async function collected(service: ServerProcess): Promise<number> {
-  for (let turn = 0; turn < 3; turn++) {
-    service.signal('SIGUSR2');
-    await pause(1_000);
-  }
-  return service.residentMegabytes();
-}
-
-/** Of this database; what its background work does is among them. */
-async function transactionsPerSecond(client: Client): Promise<number> {
-  const count = async (): Promise<number> => {
-    const { rows } = await client.query<{ count: string }>(
-      'SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()',
-    );
-    return Number(rows[0]!.count);
-  };
-  const [began, first] = [performance.now(), await count()];
-  await pause(IDLE_SECONDS * 1_000);
-  return ((await count()) - first) / ((performance.now() - began) / 1_000);
 }
 
 async function createMembers(databaseUrl: string, { workspaceId }: Tenant, count: number): Promise<string[]> {
@@ -132,32 +95,9 @@ async function openAll(url: string, credentials: readonly string[], count: numbe
   while (opened.length < count) {
     const from = opened.length;
     const some = Array.from({ length: Math.min(OPENING, count - from) }, (_, index) => {
-      return Listener.open(url, credentials[Math.floor((from + index) / STREAMS_EACH)]!);
+      return Listener.open(url, credentials[Math.floor((from + index) / STREAMS_EACH)]!, 'event: stream.opened');
     });
     opened.push(...(await Promise.all(some)));
   }
   return opened;
-}
-
-/** Milliseconds from the request that writes a message until each stream has heard of it, of several messages; sorted. */
-async function reached(
-  listeners: readonly Listener[],
-  write: (content: string) => Promise<unknown>,
-): Promise<number[]> {
-  const times: number[] = [];
-  for (let number = 1; number <= MESSAGES; number++) {
-    const content = `You can pay by card: ${number} of ${MESSAGES}.`;
-    let heard = 0;
-    const hearing = listeners.map(async (listener) => {
-      const at = await listener.until(content);
-      heard++;
-      return at;
-    });
-    const wrote = performance.now();
-    await write(content);
-    const all = await Promise.race([Promise.all(hearing), pause(LOST_MS, null, { ref: false })]);
-    assert(all, `Only ${heard} of ${listeners.length} streams have heard of message ${number}`);
-    times.push(...all.map((at) => at - wrote));
-  }
-  return times.sort((a, b) => a - b);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Limit, RateLimiter } from '../../common/rate-limit/rate-limiter';
+import type { LimitName } from '../../common/rate-limit/refusals';
 import { limitedAddress } from '../../common/request/client-address';
 import { accountCaller, type AccountPrincipal } from '../../common/request/principal';
 import { currentRequest, requestIfAny } from '../../common/request/request-context';
@@ -8,6 +9,8 @@ import { Settings } from '../../config/load-settings';
 import { KnownAddresses } from './known-addresses';
 
 const WINDOW_SECONDS = 15 * 60;
+
+type ProofLimit = Extract<LimitName, `LIMIT_PROOF_${string}`>;
 
 /** Somebody outside who says that they are somebody. */
 export interface Claimant {
@@ -74,8 +77,7 @@ export class ProofBudgets {
 
   private async spendOfAddress(): Promise<void> {
     ensureDeclared();
-    const { LIMIT_PROOF_PER_ADDRESS: max } = this.settings.values;
-    await this.limiter.consume(limit(`address:${callersAddress()}`, max));
+    await this.limiter.consume(this.limit('LIMIT_PROOF_PER_ADDRESS', `address:${callersAddress()}`));
   }
 
   private atUserFromHere(email: string): Limit {
@@ -83,11 +85,15 @@ export class ProofBudgets {
   }
 
   private atUserFromEverywhere(email: string): Limit {
-    return limit(`everywhere:${this.hidden(email)}`, this.settings.values.LIMIT_PROOF_PER_USER_EVERYWHERE);
+    return this.limit('LIMIT_PROOF_PER_USER_EVERYWHERE', `everywhere:${this.hidden(email)}`);
   }
 
   private perUser(key: string): Limit {
-    return limit(key, this.settings.values.LIMIT_PROOF_PER_USER);
+    return this.limit('LIMIT_PROOF_PER_USER', key);
+  }
+
+  private limit(name: ProofLimit, key: string): Limit {
+    return { name, key: `proof:${key}`, max: this.settings.values[name], windowSeconds: WINDOW_SECONDS };
   }
 
   /** Whoever reads the counters learns neither who nor from where. */
@@ -106,8 +112,4 @@ function ensureDeclared(): void {
 
 function callersAddress(): string {
   return limitedAddress(currentRequest().address);
-}
-
-function limit(key: string, max: number): Limit {
-  return { key: `proof:${key}`, max, windowSeconds: WINDOW_SECONDS };
 }

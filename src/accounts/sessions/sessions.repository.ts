@@ -44,9 +44,12 @@ export class SessionsRepository {
     expired.register({
       table: 'sessions',
       key: 'id',
-      // A credential that outlasts its issuer session still refers to it, as long as the account exists.
+      // A credential that outlasts its issuer session still refers to it, as long as the account exists; so does a device that
+      // was registered in a session that somebody has ended, or it would be notified again.
       condition: `expires_at < now() - interval '30 days'
-        AND NOT EXISTS (SELECT FROM account_credentials c WHERE c.issuer_session_id = sessions.id)`,
+        AND NOT EXISTS (SELECT FROM account_credentials c WHERE c.issuer_session_id = sessions.id)
+        AND NOT (revoked_at IS NOT NULL
+          AND EXISTS (SELECT FROM notification_devices d WHERE d.session_id = sessions.id))`,
     });
   }
 

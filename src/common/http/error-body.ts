@@ -21,11 +21,15 @@ export function bodyOf({ message, code, details }: DomainError): object {
   return { error: message, code, ...(details.length > 0 ? { details } : {}) };
 }
 
-/** The body `{error, code, details}` for a failure in the middle of an answer, which has no status any more; logs what is ours to mend. */
+/**
+ * The body `{error, code, details}` for a failure in the middle of an answer, which has neither status nor headers any more:
+ * `retryAfter`, in seconds, says what the header would. Logs what is ours to mend.
+ */
 export function errorBody(thrown: unknown): object {
   const error = asDomainError(thrown);
   logFailure(error);
-  return bodyOf(error);
+  const { retryAfterSeconds } = error;
+  return { ...bodyOf(error), ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }) };
 }
 
 export function logFailure(error: DomainError | (Error & { status: number; code: string })): void {

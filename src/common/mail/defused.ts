@@ -13,7 +13,7 @@ const NUMBER = /\+?\d(?:[\s().-]*\d){6,}/g;
  * What a stranger typed, for the subject or the text of a mail: one short line that no mail program makes a link, an
  * address or a telephone number of, that changes the direction of nothing around it, and that ends no quotation marks.
  */
-export function defused(text: string): string {
+export function defused(text: string, longest = LONGEST): string {
   // One form for each character: `．` and `․` are dots to whoever looks a host name up.
   const plain = normalForm(text, 'NFKC')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
@@ -25,9 +25,9 @@ export function defused(text: string): string {
     .replace(JOINTS, '$1 ')
     .trim();
   const characters = Array.from(plain);
-  if (characters.length <= LONGEST) return plain;
+  if (characters.length <= longest) return plain;
   return `${characters
-    .slice(0, LONGEST - 1)
+    .slice(0, longest - 1)
     .join('')
     .trimEnd()}…`;
 }

@@ -6,6 +6,7 @@ import { UnderWay } from '../jobs/under-way';
 import { logger } from '../logging/logger';
 import { deliveryFacts } from './delivery-facts';
 import type { Delivery } from './delivery.types';
+import { countMailAttempts } from './mail-attempts';
 import { compose } from './mail-message';
 import { MailOutbox } from './mail-outbox';
 import { type ClaimedMail, MailOutboxRepository } from './mail-outbox.repository';
@@ -55,7 +56,12 @@ export class MailDelivery implements BackgroundTask {
         () => this.repository.renew(claimed, LEASE),
         async () => {
           const delivery = await this.send(claimed, signal);
+          if (delivery === null) {
+            logger.info({ mail, settled: await this.repository.delete(claimed) }, 'mail not needed any more');
+            return;
+          }
           const settled = await this.settle(claimed, delivery);
+          if (settled) countMailAttempts('service', delivery.outcome);
           const facts = { mail, attempt: claimed.attempts, settled, ...deliveryFacts(delivery) };
           if (delivery.outcome === 'sent') logger.info(facts, 'mail sent');
           else logger.warn(facts, 'mail not sent');
@@ -67,7 +73,8 @@ export class MailDelivery implements BackgroundTask {
     }
   }
 
-  private async send(claimed: ClaimedMail, signal: AbortSignal): Promise<Delivery> {
+  /** Null: there is nothing to say any more. */
+  private async send(claimed: ClaimedMail, signal: AbortSignal): Promise<Delivery | null> {
     const { PUBLIC_URL, MAIL_FROM } = this.settings.values;
     const identity = {
       id: claimed.id,
@@ -76,13 +83,19 @@ export class MailDelivery implements BackgroundTask {
       host: new URL(PUBLIC_URL).hostname,
     };
     try {
-      const mail = await compose(this.outbox.open(claimed.message), identity);
+      const opened = this.outbox.open(claimed.message);
+      const written = 'write' in opened ? await opened.write(claimed.id).catch(unwritten) : opened;
+      if (written === null) return null;
+      const mail = await compose(written, identity);
       return await this.transport.send(mail, () => this.repository.handOver(claimed, LEASE), signal);
     } catch (error) {
+      if (error instanceof NotWritten) {
+        logger.warn({ err: error.cause, mail: claimed.id }, 'mail not written');
+        return { outcome: 'refused', final: false, failure: NOT_WRITTEN };
+      }
       // Nothing was sent yet: it was sealed with another key, or cannot be written as a message.
       logger.error({ err: error, mail: claimed.id }, 'mail cannot be composed');
-      const failure = { class: 'refused', smtpCode: null, enhancedCode: null, text: 'not composed' } as const;
-      return { outcome: 'refused', final: true, failure };
+      return { outcome: 'refused', final: true, failure: { ...NOT_WRITTEN, text: 'not composed' } };
     }
   }
 
@@ -91,4 +104,13 @@ export class MailDelivery implements BackgroundTask {
     const wait = delivery.final ? undefined : RETRY_SECONDS[claimed.attempts - 1];
     return wait === undefined ? this.repository.finish(claimed, 'failed') : this.repository.postpone(claimed, wait);
   }
+}
+
+const NOT_WRITTEN = { class: 'refused', smtpCode: null, enhancedCode: null, text: 'not written' } as const;
+
+/** What was to be said could not be found out: another attempt may. */
+class NotWritten extends Error {}
+
+function unwritten(cause: unknown): never {
+  throw new NotWritten('', { cause });
 }

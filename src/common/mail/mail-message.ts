@@ -1,6 +1,10 @@
 import MimeNode from 'nodemailer/lib/mime-node';
-import type { Mail } from './mail-outbox';
+import addressparser from 'nodemailer/lib/addressparser';
+import type { Mail, MailThreadHeaders } from './mail-outbox';
 import type { OutgoingMail } from './mail-transport';
+import { oneLine } from './one-line';
+
+type HeaderFields = Record<string, string | { name: string; address: string }>;
 
 export interface MessageIdentity {
   id: string;
@@ -12,11 +16,15 @@ export interface MessageIdentity {
 }
 
 /** Writes a mail as RFC 5322 bytes. The Message-ID follows from the id, so every attempt sends the same message. */
-export async function compose({ to, subject, text }: Mail, identity: MessageIdentity): Promise<OutgoingMail> {
+export async function compose(
+  { to, subject, text, thread, unsubscribe }: Mail,
+  identity: MessageIdentity,
+): Promise<OutgoingMail> {
   const { id, createdAt, from, host } = identity;
   const message = new MimeNode('text/plain; charset=utf-8', { newline: 'windows' });
+  const address = addressparser(from)[0]?.address ?? '';
   message.setHeader({
-    From: from,
+    From: thread ? { name: oneLine(thread.fromName), address } : from,
     // As an object: text would be parsed, and might then be several addresses.
     To: { name: '', address: to },
     Subject: subject,
@@ -26,9 +34,23 @@ export async function compose({ to, subject, text }: Mail, identity: MessageIden
     'Auto-Submitted': 'auto-generated',
     // Exchange does not look at that.
     'X-Auto-Response-Suppress': 'OOF, AutoReply',
+    // RFC 8058: mail programs show a button, and post to the address where it is pressed.
+    ...(unsubscribe
+      ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+      : {}),
+    ...(thread && threadHeaders(thread)),
   });
   const lines = text.split(/\r\n|\r|\n/);
   return { id, createdAt, from: message.getEnvelope().from || '', to, bytes: await writeMail(message, lines) };
+}
+
+/** Where answers go, and what programs put mails of one conversation together by. */
+export function threadHeaders({ replyTo, inReplyTo, references }: Omit<MailThreadHeaders, 'fromName'>): HeaderFields {
+  return {
+    ...(replyTo === null ? {} : { 'Reply-To': { name: '', address: replyTo } }),
+    ...(inReplyTo === null ? {} : { 'In-Reply-To': inReplyTo }),
+    ...(references.length === 0 ? {} : { References: references.join(' ') }),
+  };
 }
 
 /** RFC 5322 §3.3 */

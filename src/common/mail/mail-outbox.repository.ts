@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { QueryDeepPartialEntity } from 'typeorm';
+import { Any, type QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../database/unit-of-work';
 import { ExpiredRows } from '../jobs/expired-rows';
 import { ClaimLost, type Lease } from '../jobs/lease';
+import { leasedStates, Queues } from '../jobs/queues';
+import { countTakeovers } from '../jobs/takeovers';
+import { countMailAttempts } from './mail-attempts';
 import { CLAIM_MAIL } from './mail-outbox.sql';
 import { OutboxMail } from './outbox-mail.entity';
 
@@ -17,12 +20,20 @@ export class MailOutboxRepository {
   constructor(
     private readonly work: UnitOfWork,
     expired: ExpiredRows,
+    queues: Queues,
   ) {
     expired.register({ table: 'mail_outbox', key: 'id', condition: `finished_at < now() - interval '7 days'` });
+    const columns = { isQueued: `status = 'queued'`, isWorking: `status = 'sending'`, due: 'due_at' };
+    queues.register({ queue: 'mails', table: 'mail_outbox', states: leasedStates(columns) });
   }
 
-  async insert(id: string, message: Buffer): Promise<void> {
-    await this.work.manager.insert(OutboxMail, { id, message });
+  async insert(id: string, message: Buffer, about: string | null = null): Promise<void> {
+    await this.work.manager.insert(OutboxMail, { id, message, about });
+  }
+
+  /** Those that nobody has begun to send. */
+  async deleteWaiting(about: readonly string[]): Promise<void> {
+    await this.work.manager.delete(OutboxMail, { about: Any(about), status: 'queued' });
   }
 
   /** A mail that nobody is going to send. */
@@ -32,8 +43,13 @@ export class MailOutboxRepository {
 
   /** `mostAttempts`: of a mail whose sender died before it handed it over. */
   async claim({ seconds }: Lease, mostAttempts: number): Promise<ClaimedMail | null> {
-    const [claimed] = await this.work.query<ClaimedMail>(CLAIM_MAIL, [seconds, mostAttempts]);
-    return claimed ?? null;
+    type Found = { [field in keyof ClaimedMail]: ClaimedMail[field] | null } & { lost: number; uncertain: number };
+    const [found] = await this.work.query<Found>(CLAIM_MAIL, [seconds, mostAttempts]);
+    if (!found) return null;
+    const { lost, uncertain, ...claimed } = found;
+    countTakeovers('mails', lost);
+    countMailAttempts('service', 'uncertain', uncertain);
+    return claimed.id === null ? null : (claimed as ClaimedMail);
   }
 
   /** False where the claim is no longer the newest. */
@@ -57,6 +73,11 @@ export class MailOutboxRepository {
   /** Ends the mail and erases what it said. False where the claim is no longer the newest. */
   finish(claimed: ClaimedMail, status: 'sent' | 'failed' | 'uncertain'): Promise<boolean> {
     return this.update(claimed, { status, message: null, finishedAt: () => 'clock_timestamp()' });
+  }
+
+  /** There is nothing to send. False where the claim is no longer the newest. */
+  async delete({ id, fence }: ClaimedMail): Promise<boolean> {
+    return (await this.work.manager.delete(OutboxMail, { id, fence, status: 'sending' })).affected === 1;
   }
 
   /** Puts the mail back for another attempt. False where the claim is no longer the newest. */

@@ -28,6 +28,6 @@ import { SmtpTransport } from './smtp-transport';
         values.SMTP_URL ? new SmtpTransport(values.SMTP_URL) : new FileTransport(mailFolder(values.DATA_DIR)),
     },
   ],
-  exports: [MailOutbox, MailTransport],
+  exports: [MailBudget, MailOutbox, MailTransport],
 })
 export class MailModule {}

@@ -10,6 +10,10 @@ export class OutboxMail {
   @Column('bytea', { nullable: true })
   message: Buffer | null;
 
+  /** The conversation that it tells of, with which it goes while it waits; null: none. */
+  @Column('uuid', { nullable: true })
+  about: string | null;
+
   @Column('text')
   status: 'queued' | 'sending' | 'sent' | 'failed' | 'uncertain';
 

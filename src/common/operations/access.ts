@@ -31,16 +31,32 @@ export function roleReaches(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) <= ROLES.indexOf(least);
 }
 
+/** The scopes that an operation names, whether it takes all of them or one. */
+export function scopesNamedBy(access: Access): string[] {
+  return [
+    ...('scopes' in access ? access.scopes : []),
+    ...('orScope' in access && access.orScope ? [access.orScope] : []),
+    ...('keyScopes' in access ? access.keyScopes : []),
+  ];
+}
+
 /**
  * Who may call an operation. `role` is the least role in the workspace of the path, which the author of what the parameter
- * `orAuthorOf` of the path names needs not have; a key or token has no role and is bound to its workspace instead.
- * `unverified` lets in an account whose email is not verified yet.
+ * `orAuthorOf` of the path names needs not have; `orScope` is a scope that is enough in place of all others; a key or token
+ * has no role and is bound to its workspace instead. `unverified` lets in an account whose email is not verified yet.
  */
 export type Access =
   | { kind: 'public' }
   | { kind: 'client' }
   | { kind: 'session'; unverified?: true }
-  | { kind: 'account'; scopes: readonly AccountScope[]; role?: Role; orAuthorOf?: string; unverified?: true }
+  | {
+      kind: 'account';
+      scopes: readonly AccountScope[];
+      orScope?: AccountScope;
+      role?: Role;
+      orAuthorOf?: string;
+      unverified?: true;
+    }
   | { kind: 'workspace'; scopes: readonly KeyScope[] }
   | { kind: 'visitor' }
   | { kind: 'account_or_workspace'; scopes: readonly AccountScope[]; keyScopes: readonly KeyScope[]; role?: Role };

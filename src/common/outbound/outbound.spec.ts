@@ -49,6 +49,14 @@ it('reads no body but that of a page that is there', async () => {
   expect([reply.status, reply.body.length]).toEqual([410, 0]);
 });
 
+// Each connection is asked about by its host and port alone; what else an address says has been looked at before.
+it.each(['get', 'send', 'post'] as const)('%s goes to no address with a user or password', async (way) => {
+  const before = site.requests.length;
+  const address = site.url.replace('//', '//user:password@');
+  await expect(outbound[way](address)).rejects.toMatchObject({ reason: 'blocked_address' });
+  expect(site.requests).toHaveLength(before);
+});
+
 describe('redirects', () => {
   it.each([301, 302, 303, 307, 308])('%i is followed, also where it is relative', async (status) => {
     page('/end', 'The end');

@@ -15,6 +15,8 @@ const CONNECT_MS = 5_000;
 const SILENCE_MS = 10_000;
 /** Statuses whose answers have no body (Fetch standard). */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+/** Headers of an answer that those who send look at: what it is, and when to ask again. */
+const TOLD = ['content-type', 'retry-after'] as const;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface OutboundRequest {
@@ -28,12 +30,22 @@ export interface OutboundRequest {
   signal?: AbortSignal;
 }
 
+export interface OutboundMessage {
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  /** Bytes of the answer's body that are read at most. */
+  longest: number;
+  /** For everything: names, connection, answer. */
+  milliseconds: number;
+  signal?: AbortSignal;
+}
+
 export interface OutboundReply {
   /** Where the redirects ended. */
   url: URL;
   status: number;
   headers: IncomingHttpHeaders;
-  /** Empty unless the status is 200. */
+  /** Of a GET: empty unless the status is 200. */
   body: Buffer;
 }
 
@@ -100,11 +112,43 @@ export class Outbound implements OnApplicationShutdown {
     const { statusCode: status } = reply;
     const isEmpty = WITHOUT_BODY.has(status);
     if (isEmpty) reply.body.on('error', () => {}).destroy();
-    const type = reply.headers['content-type'];
+    const told = new Headers();
+    for (const name of TOLD) {
+      const value = reply.headers[name];
+      if (typeof value === 'string') told.set(name, value);
+    }
     return new Response(isEmpty ? null : (Readable.toWeb(reply.body) as ReadableStream<Uint8Array>), {
       status,
-      headers: typeof type === 'string' ? { 'content-type': type } : {},
+      headers: told,
     });
+  }
+
+  /**
+   * One request, which is followed nowhere, and the beginning of its answer: what is more than `longest` bytes, or comes too
+   * late, is left where it is.
+   *
+   * @throws FetchFailure where no answer begins in time
+   */
+  async post(
+    url: URL,
+    { headers, body, longest, milliseconds, signal: stopping }: OutboundMessage,
+  ): Promise<OutboundReply> {
+    this.guard.ensureAcceptable(url);
+    const overdue = AbortSignal.timeout(milliseconds);
+    const signal = stopping ? AbortSignal.any([overdue, stopping]) : overdue;
+    try {
+      const reply = await this.agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: 'POST',
+        headers: { ...headers, 'user-agent': this.userAgent },
+        body,
+        signal,
+      });
+      return { url, status: reply.statusCode, headers: reply.headers, body: await beginningOf(reply.body, longest) };
+    } catch (error) {
+      throw overdue.aborted ? tooSlow() : failureOf(error);
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -163,6 +207,24 @@ export class Outbound implements OnApplicationShutdown {
       callback(error as Error, null);
     }
   }
+}
+
+/** As far as it comes: the status has been told. Read to its end where that is near, so that the connection serves again. */
+async function beginningOf(body: Readable, longest: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of body) {
+      pieces.push(piece as Buffer);
+      size += (piece as Buffer).length;
+      if (size > longest) break;
+    }
+  } catch {
+    // It broke off, or the time is over.
+  } finally {
+    body.on('error', () => {}).destroy();
+  }
+  return Buffer.concat(pieces).subarray(0, longest);
 }
 
 function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, url: URL): URL | null {

@@ -34,11 +34,19 @@ export class RateLimitGuard implements CanActivate {
     const user = isAccount(principal) ? principal.accountId : limitedAddress(address);
     switch (declared) {
       case 'list_per_user':
-        return [{ key: `list:${user}`, max: values.LIMIT_LIST_PER_USER, windowSeconds: 60 }];
+        return [
+          { name: 'LIMIT_LIST_PER_USER', key: `list:${user}`, max: values.LIMIT_LIST_PER_USER, windowSeconds: 60 },
+        ];
       case 'search':
         return [
-          { key: `search:${user}`, max: values.LIMIT_SEARCH_PER_CALLER, windowSeconds: 60 },
           {
+            name: 'LIMIT_SEARCH_PER_CALLER',
+            key: `search:${user}`,
+            max: values.LIMIT_SEARCH_PER_CALLER,
+            windowSeconds: 60,
+          },
+          {
+            name: 'LIMIT_SEARCH_PER_WORKSPACE',
             key: `search:workspace:${scope?.workspaceId}`,
             max: values.LIMIT_SEARCH_PER_WORKSPACE,
             windowSeconds: 60,
@@ -46,11 +54,17 @@ export class RateLimitGuard implements CanActivate {
         ];
       case 'sign_up_per_address':
         return [
-          { key: `sign-up:${limitedAddress(address)}`, max: values.LIMIT_SIGN_UP_PER_ADDRESS, windowSeconds: 3600 },
+          {
+            name: 'LIMIT_SIGN_UP_PER_ADDRESS',
+            key: `sign-up:${limitedAddress(address)}`,
+            max: values.LIMIT_SIGN_UP_PER_ADDRESS,
+            windowSeconds: 3600,
+          },
         ];
       case 'capabilities_per_address':
         return [
           {
+            name: 'LIMIT_CAPABILITIES_PER_ADDRESS',
             key: `capabilities:${limitedAddress(address)}`,
             max: values.LIMIT_CAPABILITIES_PER_ADDRESS,
             windowSeconds: 60,

@@ -4,9 +4,11 @@ import { unavailability } from '../database/unavailable';
 import { DomainError } from '../errors/domain-error';
 import { ExpiredRows } from '../jobs/expired-rows';
 import { requestIfAny } from '../request/request-context';
+import { countRefusal, countStoreFailure, type LimitName } from './refusals';
 import { COUNT_CALLS, GIVE_BACK } from './rate-limit.sql';
 
 export interface Limit {
+  name: LimitName;
   /** What is counted and for whom: `proof:user:<id>`. */
   key: string;
   /** Calls allowed in a window; 0 turns the limit off. */
@@ -43,9 +45,10 @@ export class RateLimiter {
     const counting = limits.filter(({ max }) => max > 0);
     const counts = await this.count(counting);
     counts.forEach((count, place) => {
-      const { max, refusal } = counting[place]!;
+      const { name, max, refusal } = counting[place]!;
       tell(max, count);
       if (count.hits <= max) return;
+      countRefusal(name);
       throw refusal ? refusal(count.reset_seconds) : new RateLimited(count.reset_seconds);
     });
   }
@@ -60,7 +63,7 @@ export class RateLimiter {
   }
 
   /**
-   * Counts the call and tells nobody.
+   * Counts the call and tells nobody. Whether it is refused is for the caller to say: by {@link refuse}, or in silence.
    *
    * @returns seconds until calls are allowed again; null where this one is
    */
@@ -71,7 +74,8 @@ export class RateLimiter {
   }
 
   /** @throws RateLimited, and tells of a limit that {@link exceeded} kept to itself */
-  refuse({ max }: Limit, resetSeconds: number): never {
+  refuse({ name, max }: Limit, resetSeconds: number): never {
+    countRefusal(name);
     tell(max, { hits: max + 1, reset_seconds: resetSeconds });
     throw new RateLimited(resetSeconds);
   }
@@ -81,10 +85,16 @@ export class RateLimiter {
     if (max > 0) await this.pool.query(GIVE_BACK, [key]);
   }
 
-  private count(limits: readonly Limit[]): Promise<Count[]> {
+  private async count(limits: readonly Limit[]): Promise<Count[]> {
     const statement = COUNT_CALLS[limits.length - 1];
+    if (!statement) return [];
     const values = limits.flatMap(({ key, max, windowSeconds }) => [key, max, windowSeconds]);
-    return statement ? this.pool.query<Count>(statement, values) : Promise.resolve([]);
+    try {
+      return await this.pool.query<Count>(statement, values);
+    } catch (error) {
+      countStoreFailure();
+      throw error;
+    }
   }
 }
 

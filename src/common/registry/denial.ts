@@ -66,5 +66,6 @@ function missingScopes(access: Access, principal: Principal): readonly string[] 
         ? access.scopes
         : [];
   const granted: readonly string[] = principal.scopes;
+  if ('orScope' in access && access.orScope && granted.includes(access.orScope)) return [];
   return needed.filter((scope) => !granted.includes(scope));
 }

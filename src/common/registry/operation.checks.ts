@@ -1,4 +1,4 @@
-import { ACCOUNT_SCOPES, KEY_SCOPES } from '../operations/access';
+import { ACCOUNT_SCOPES, KEY_SCOPES, scopesNamedBy } from '../operations/access';
 import { CHECK_REFUSALS } from '../operations/caller-checks';
 import { isInWorkspace } from '../operations/path-workspace';
 import type { RegisteredOperation } from '../operations/registered-operation';
@@ -34,11 +34,8 @@ function duplicates(
 function problemsOf({ access, ...operation }: RegisteredOperation): string[] {
   const problems: string[] = [];
   const known: readonly string[] = [...ACCOUNT_SCOPES, ...KEY_SCOPES];
-  const scopes: readonly string[] = [
-    ...('scopes' in access ? access.scopes : []),
-    ...('keyScopes' in access ? access.keyScopes : []),
-  ];
-  for (const scope of scopes) if (!known.includes(scope)) problems.push(`names the unknown scope ${scope}`);
+  for (const scope of scopesNamedBy(access))
+    if (!known.includes(scope)) problems.push(`names the unknown scope ${scope}`);
   if (!/^[a-z]+([A-Z][a-z]*)+$/.test(operation.operationId)) problems.push('is not a camelCase verb with a noun');
   if (operation.method === 'GET' && !operation.readOnly) problems.push('is a GET that is not read-only');
   if (operation.method === 'GET' && operation.takesBody) problems.push('is a GET with a body');

@@ -74,6 +74,10 @@ export class ContactImport {
   @Column('bigint', { select: false })
   fence: string;
 
+  /** Whether a process has claimed it and not given it back: where its lease has ended all the same, that one has died. */
+  @Column('boolean', { default: false, select: false })
+  isHeld: boolean;
+
   /** Claims since it last got on. */
   @Column('integer', { select: false })
   attempts: number;

@@ -29,6 +29,7 @@ const MANY = 500;
 @Injectable()
 export class ContactIndexing implements BackgroundTask {
   readonly name = 'contact-indexing';
+  readonly takesItsTime = true;
   readonly idleMs = 500;
 
   private indexedSinceVacuum = 0;

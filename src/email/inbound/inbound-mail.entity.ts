@@ -59,6 +59,10 @@ export class InboundMail {
   @Column('bigint')
   fence: string;
 
+  /** Whether a process has claimed it and not given it back: where its lease has ended all the same, that one has died. */
+  @Column('boolean', { default: false, select: false })
+  isHeld: boolean;
+
   @Column('integer')
   attempts: number;
 

@@ -14,12 +14,14 @@ export const LIST_CHUNKS = 'SELECT bytes FROM inbound_mail_chunks WHERE mail_id 
 /** By hand: SKIP LOCKED, so that workers take different mails without waiting for each other. */
 export const CLAIM_MAIL = `
   WITH next AS (
-    SELECT id FROM inbound_mails WHERE due_at <= now() ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    SELECT id, is_held FROM inbound_mails WHERE due_at <= now() ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
   )
-  UPDATE inbound_mails m SET fence = fence + 1, attempts = attempts + 1, due_at = now() + ${MAIL_LEASE.interval}
+  UPDATE inbound_mails m SET fence = fence + 1, attempts = attempts + 1, is_held = true,
+    due_at = now() + ${MAIL_LEASE.interval}
   FROM next WHERE m.id = next.id
   RETURNING m.id, m.fence, m.attempts, m.identity, m.target_kind AS "targetKind", m.target_id AS "targetId",
-    m.envelope_sender AS "envelopeSender", m.received_at AS "receivedAt", m.released`;
+    m.envelope_sender AS "envelopeSender", m.received_at AS "receivedAt", m.released,
+    next.is_held AS "isTakenOver"`;
 
 /** By hand: an index of these three columns. `$1` workspace, `$2` agent, `$3` identity, `$4` the mail that asks. */
 export const EXISTS_TAKEN = `

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { advisoryLock } from '../../common/database/advisory-lock';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { dueStates, Queues } from '../../common/jobs/queues';
+import { takenUp } from '../../common/jobs/takeovers';
 import { InboundMail, MAIL_LEASE } from './inbound-mail.entity';
 import type { MailOutcome, MailReason } from './inbound-mail.types';
 import { CLAIM_MAIL, EXISTS_TAKEN, LIST_CHUNKS } from './inbound-mails.sql';
@@ -25,11 +27,18 @@ export interface MailResult {
 /** The tables inbound_mails and inbound_mail_chunks as a worker uses them. */
 @Injectable()
 export class MailJobsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    const quarantined = { where: `outcome = 'quarantined'` };
+    const states = { ...dueStates(), quarantined };
+    queues.register({ queue: 'inbound_mails', table: 'inbound_mails', states });
+  }
 
   async claim(): Promise<MailClaim | null> {
-    const [claimed] = await this.work.query<MailClaim>(CLAIM_MAIL);
-    return claimed ?? null;
+    const [found] = await this.work.query<MailClaim & { isTakenOver: boolean }>(CLAIM_MAIL);
+    return takenUp('inbound_mails', found);
   }
 
   async renew(claim: MailClaim): Promise<void> {
@@ -38,7 +47,7 @@ export class MailJobsRepository {
 
   /** Another attempt in a little while. */
   async postpone(claim: MailClaim): Promise<void> {
-    await this.update(claim, { dueAt: () => `now() + interval '10 seconds' * attempts` });
+    await this.update(claim, { dueAt: () => `now() + interval '10 seconds' * attempts`, isHeld: false });
   }
 
   async readBytes(id: string): Promise<Buffer> {
@@ -61,7 +70,7 @@ export class MailJobsRepository {
     claim: MailClaim,
     result: MailResult & Partial<Pick<InboundMail, 'fromAddress' | 'subject'>>,
   ): Promise<boolean> {
-    return this.update(claim, { ...result, dueAt: null, finishedAt: () => 'now()' });
+    return this.update(claim, { ...result, dueAt: null, isHeld: false, finishedAt: () => 'now()' });
   }
 
   /** With all that is known of it. */

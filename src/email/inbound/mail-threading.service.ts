@@ -10,6 +10,7 @@ import type {
   SenderRelation,
 } from '../../inbox/conversation.types';
 import { MailConversationsService } from '../../inbox/mail-conversations.service';
+import { NotificationsPort } from '../../inbox/notifications.port';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { CustomerRequestsService } from '../../support/customer-requests.service';
 import { OurAddresses } from '../addresses/our-addresses';
@@ -42,6 +43,7 @@ export class MailThreadingService {
     private readonly contacts: MailContactsService,
     private readonly conversations: MailConversationsService,
     private readonly supportRequests: CustomerRequestsService,
+    private readonly notifications: NotificationsPort,
     private readonly evidence: ReplyEvidenceService,
     private readonly threads: MailThreadsRepository,
     private readonly ours: OurAddresses,
@@ -76,7 +78,7 @@ export class MailThreadingService {
     const isSilent = isAutomatic || isBlocked;
     const answerable = isAnswerable(sender, locked.contactId);
     const messageId = await this.append(filed, id, sender, { answerable, isBlocked });
-    if (!isSilent) await this.handOver(filed, id);
+    if (!isSilent) await this.handOver(filed, id, messageId);
     await this.counters.add(workspaceId, agentId, { messages: 1 });
     const outcome = isAutomatic ? 'auto_reply' : 'threaded';
     return { workspaceId, agentId, conversationId: id, messageId, outcome, reason: null };
@@ -144,7 +146,9 @@ export class MailThreadingService {
     const messageId = await this.append(filed, conversationId, sender, { answerable, isBlocked });
     if (!isBlocked) {
       const message = { text: subject ?? mail.content, at: filed.claim.receivedAt };
-      await this.supportRequests.wrote({ workspaceId, conversationId, agentId }, message);
+      const of = { workspaceId, conversationId, agentId };
+      await this.supportRequests.wrote(of, message);
+      await this.notifications.notify({ ...of, messageId, event: 'newConversation', cause: messageId });
     }
     await this.counters.add(workspaceId, agentId, { messages: 1, conversations: 1 });
     return { workspaceId, agentId, conversationId, messageId, outcome: 'opened', reason: null };
@@ -230,10 +234,16 @@ export class MailThreadingService {
     return (address) => this.ours.has(address) || shown.has(address);
   }
 
-  private async handOver({ claim, mail, workspaceId, agentId }: Filed, conversationId: string): Promise<void> {
+  private async handOver(
+    { claim, mail, workspaceId, agentId }: Filed,
+    conversationId: string,
+    messageId: string,
+  ): Promise<void> {
     await this.conversations.takeUp(workspaceId, conversationId);
     const message = { text: mail.subject ?? mail.content, at: claim.receivedAt };
-    await this.supportRequests.wrote({ workspaceId, conversationId, agentId }, message);
+    const of = { workspaceId, conversationId, agentId };
+    await this.supportRequests.wrote(of, message);
+    await this.notifications.notify({ ...of, messageId, event: 'customerReply', cause: messageId });
   }
 
   /** Whoever answers a message has received it, and be it a program. */

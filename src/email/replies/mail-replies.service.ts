@@ -13,10 +13,16 @@ import type { OutgoingReply, ReplyAddress } from '../../inbox/replies/reply-mail
 import { mailHost } from '../../common/mail/reply-message-id';
 import { MailAddressesService } from '../addresses/mail-addresses.service';
 import { rootMessageId } from '../threads/root-message-id';
-import { MailThreadsService } from '../threads/mail-threads.service';
+import { type MailThread, MailThreadsService } from '../threads/mail-threads.service';
 import { composeReply } from './reply-message';
 import { replyReferences } from './reply-references';
 import { replySubject } from './reply-subject';
+
+interface ConversationPlace {
+  workspaceId: string;
+  agentId: string;
+  conversationId: string;
+}
 
 /** Replies of the inbox, as mail. */
 @Injectable()
@@ -41,15 +47,32 @@ export class MailRepliesService implements ReplyMailer {
     const recipient = thread.recipient ?? (await this.contactAddress(workspaceId, contactId));
     if (recipient === null || !isPlainAddress(recipient)) return null;
 
-    const { emailFromName, name } = await this.agents.require(scope, agentId);
+    const place = { workspaceId, agentId, conversationId };
+    return this.addressed(place, recipient, { ...thread, subject: thread.subject ?? subject });
+  }
+
+  /**
+   * To an address that somebody typed in a chat, and nobody has checked. What the conversation is called is what they said
+   * first, which goes to nobody else.
+   */
+  async addressOf(place: ConversationPlace, recipient: string): Promise<ReplyAddress> {
+    return this.addressed(place, recipient, await this.threads.find(place.workspaceId, place.conversationId));
+  }
+
+  private async addressed(
+    { workspaceId, agentId, conversationId }: ConversationPlace,
+    recipient: string,
+    { subject, mailId, referenceIds }: Omit<MailThread, 'recipient'>,
+  ): Promise<ReplyAddress> {
+    const { emailFromName, name } = await this.agents.require({ workspaceId, agentIds: null }, agentId);
     const fromName = emailFromName ?? name;
     const rootId = rootMessageId(conversationId, mailHost(this.settings.values.MAIL_FROM));
     return {
       recipient,
       fromName,
       replyTo: this.addresses.replyAddress(conversationId),
-      subject: replySubject(thread.subject ?? subject ?? '') || `Your message to ${fromName}`,
-      ...replyReferences(rootId, thread.mailId, thread.referenceIds),
+      subject: replySubject(subject ?? '') || `Your message to ${fromName}`,
+      ...replyReferences(rootId, mailId, referenceIds),
     };
   }
 

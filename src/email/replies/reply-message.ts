@@ -1,6 +1,6 @@
 import MimeNode from 'nodemailer/lib/mime-node';
 import addressparser from 'nodemailer/lib/addressparser';
-import { headerDate, writeMail } from '../../common/mail/mail-message';
+import { headerDate, threadHeaders, writeMail } from '../../common/mail/mail-message';
 import type { OutgoingMail } from '../../common/mail/mail-transport';
 import { oneLine } from '../../common/mail/one-line';
 import { replyMessageId } from '../../common/mail/reply-message-id';
@@ -24,12 +24,10 @@ export async function composeReply(reply: OutgoingReply, sender: ReplySender): P
   message.setHeader({
     From: { name: oneLine(fromName), address: from },
     To: { name: '', address: recipient },
-    ...(replyTo === null ? {} : { 'Reply-To': { name: '', address: replyTo } }),
     Subject: oneLine(subject),
     Date: headerDate(createdAt),
     'Message-ID': replyMessageId(messageId, revision, sender.mailFrom),
-    ...(inReplyTo === null ? {} : { 'In-Reply-To': inReplyTo }),
-    ...(references.length === 0 ? {} : { References: references.join(' ') }),
+    ...threadHeaders({ replyTo, inReplyTo, references }),
   });
   const signed = signature === null ? [] : [SIGNATURE_SEPARATOR, ...flowedLines(signature)];
   const bytes = await writeMail(message, [...flowedLines(content), ...signed]);

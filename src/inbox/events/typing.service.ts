@@ -27,8 +27,9 @@ export class TypingService {
   ): Promise<{ conversationId: string; typing: boolean }> {
     const { workspaceId, agentId, id } = await this.conversations.require(member, conversationId);
     const { memberId } = member;
-    const max = this.settings.values.LIMIT_TYPING_PER_CONVERSATION;
-    await this.limiter.consume({ key: `typing:${memberId}:${id}`, max, windowSeconds: 60 });
+    const name = 'LIMIT_TYPING_PER_CONVERSATION';
+    const max = this.settings.values[name];
+    await this.limiter.consume({ name, key: `typing:${memberId}:${id}`, max, windowSeconds: 60 });
     await this.events.append([{ workspaceId, agentId, conversationId: id, type: TYPING, memberId, typing }]);
     return { conversationId: id, typing };
   }

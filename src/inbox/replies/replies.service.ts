@@ -6,6 +6,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { VersionConflict } from '../../common/errors/domain-error';
 import { StoredResponses } from '../../common/idempotency/stored-responses';
 import { BackgroundRunner } from '../../common/jobs/background-runner';
+import { noteConsequence } from '../../common/logging/request-consequences';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
 import { PreferencesService } from '../../preferences/preferences.service';
@@ -98,6 +99,7 @@ export class RepliesService {
       await this.counters.add(workspaceId, agentId, { messages: 1 });
       return this.replies.require(workspaceId, conversation.id, messageId);
     });
+    noteConsequence('reply', written.reply.messageId);
     this.runner.wake(REPLY_DISPATCH);
     return written;
   }
@@ -209,6 +211,7 @@ export class RepliesService {
       const { version } = written.reply;
       if (version !== expectedVersion) throw new VersionConflict(version);
       await this.changes.apply(written.reply, await decide(written));
+      noteConsequence('reply', messageId);
       return this.replies.require(workspaceId, id, messageId);
     });
   }

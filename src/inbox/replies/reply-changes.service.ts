@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConversationsRepository } from '../conversations.repository';
 import { InboxEventsService } from '../events/inbox-events.service';
+import { NotificationsPort } from '../notifications.port';
 import { RepliesRepository } from './replies.repository';
 import type { ReplyChange } from './reply-endings';
 import { ReplyFollowerPort } from './reply-follower.port';
@@ -21,6 +22,7 @@ export class ReplyChangesService {
     private readonly conversations: ConversationsRepository,
     private readonly events: InboxEventsService,
     private readonly follower: ReplyFollowerPort,
+    private readonly notifications: NotificationsPort,
   ) {}
 
   /** The reply, after its conversation, until the transaction ends. Null: it was erased. */
@@ -38,8 +40,23 @@ export class ReplyChangesService {
     await this.events.append({ ...happening, type: 'message.updated', messageId });
     const moved = changed.status !== reply.status && (await this.follow(changed));
     if (moved) await this.events.append({ ...happening, type: 'conversation.updated' });
-    if (changed.status !== reply.status) await this.follower.moved(changed);
+    if (changed.status !== reply.status) {
+      await this.follower.moved(changed);
+      if (UNANSWERED.includes(changed.status)) {
+        const settledNow = changed.settledBy === reply.settledBy ? null : changed.settledBy;
+        await this.notifyUndelivered(changed, settledNow?.memberId ?? null);
+      }
+    }
     return changed;
+  }
+
+  /** Whoever has just said so themselves knows. */
+  private notifyUndelivered(reply: Reply, actorMemberId: string | null): Promise<void> {
+    const { workspaceId, agentId, conversationId, messageId, version } = reply;
+    const cause = `${messageId}@${version}`;
+    const by = actorMemberId === null ? {} : { actorMemberId };
+    const of = { workspaceId, agentId, conversationId, messageId };
+    return this.notifications.notify({ ...of, event: 'replyUndelivered', cause, ...by });
   }
 
   /** Whether the conversation changed. */

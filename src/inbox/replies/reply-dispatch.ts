@@ -5,6 +5,7 @@ import { Lease } from '../../common/jobs/lease';
 import { UnderWay } from '../../common/jobs/under-way';
 import { logger } from '../../common/logging/logger';
 import { deliveryFacts } from '../../common/mail/delivery-facts';
+import { countMailAttempts } from '../../common/mail/mail-attempts';
 import { type ClaimedReply, ReplyJobsRepository } from './reply-jobs.repository';
 import { ReplyMailPort } from './reply-mail.port';
 import type { ReplyDelivery } from './reply-mail.types';
@@ -60,6 +61,7 @@ export class ReplyDispatch implements BackgroundTask {
         async () => {
           const delivery = await this.deliver(claim, signal);
           const settled = await this.finish(claim, delivery);
+          if (settled && claim.envelope) countMailAttempts('reply', delivery.outcome);
           const facts = { reply, settled, ...deliveryFacts(delivery) };
           if (delivery.outcome === 'sent') logger.info(facts, 'reply sent');
           else logger.warn(facts, 'reply not sent');

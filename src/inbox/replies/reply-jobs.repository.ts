@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type QueryDeepPartialEntity, Raw } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { leasedStates, Queues } from '../../common/jobs/queues';
 import { required } from '../../common/errors/required';
 import { ClaimLost, type Lease } from '../../common/jobs/lease';
 import type { ConversationChannel } from '../conversation.types';
@@ -20,7 +21,14 @@ export interface ClaimedReply extends ReplyClaim {
 /** The queue of replies, which is the table of replies itself. */
 @Injectable()
 export class ReplyJobsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    const columns = { isQueued: `status = 'queued'`, isWorking: `status = 'sending'`, due: 'dispatch_after_at' };
+    const uncertain = { where: `status = 'uncertain'`, since: 'handing_over_at' };
+    queues.register({ queue: 'replies', table: 'replies', states: { ...leasedStates(columns), uncertain } });
+  }
 
   /** The reply that has been due the longest, of this channel or of any; null where there is none. */
   async claim({ seconds }: Lease, channel: ConversationChannel | null = null): Promise<ClaimedReply | null> {

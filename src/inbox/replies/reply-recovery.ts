@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
+import { countTakeovers } from '../../common/jobs/takeovers';
 import { logger } from '../../common/logging/logger';
+import { countMailAttempts } from '../../common/mail/mail-attempts';
 import { ReplyJobsRepository } from './reply-jobs.repository';
 import { ReplyOutcomesService } from './reply-outcomes.service';
 
@@ -22,7 +24,9 @@ export class ReplyRecovery implements BackgroundTask {
     const abandoned = await this.jobs.findAbandoned();
     if (!abandoned) return false;
     const settled = await this.outcomes.abandon(abandoned);
-    logger.warn({ reply: abandoned.messageId, settled }, 'reply of a process that ended');
+    if (settled) countTakeovers('replies');
+    if (settled === 'uncertain') countMailAttempts('reply', 'uncertain');
+    logger.warn({ reply: abandoned.messageId, settled: settled !== null }, 'reply of a process that ended');
     return true;
   }
 }

@@ -1,3 +1,4 @@
+import { scopesNamedBy } from '../../common/operations/access';
 import type { RegisteredOperation } from '../../common/operations/registered-operation';
 import { toolName } from '../../common/registry/operation.names';
 import type { OperationSchemas } from '../../openapi/openapi.service';
@@ -22,6 +23,6 @@ export function operationText(operation: RegisteredOperation, { input, output }:
 }
 
 function scopesOf({ access }: RegisteredOperation): string {
-  const scopes = [...('scopes' in access ? access.scopes : []), ...('keyScopes' in access ? access.keyScopes : [])];
+  const scopes = scopesNamedBy(access);
   return scopes.length > 0 ? ` with ${scopes.join(' ')}` : '';
 }

@@ -66,7 +66,8 @@ export class DocumentationController {
   /** A count of its own, as large as that of the capabilities listing. */
   private async count(): Promise<void> {
     const key = `documentation:${limitedAddress(currentRequest().address)}`;
-    const max = this.settings.values.LIMIT_CAPABILITIES_PER_ADDRESS;
-    await this.limiter.consumeWherePossible({ key, max, windowSeconds: 60 });
+    const name = 'LIMIT_CAPABILITIES_PER_ADDRESS';
+    const max = this.settings.values[name];
+    await this.limiter.consumeWherePossible({ name, key, max, windowSeconds: 60 });
   }
 }

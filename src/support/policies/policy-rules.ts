@@ -1,7 +1,7 @@
 import { type ErrorDetail, ValidationFailed } from '../../common/errors/domain-error';
 import type { WorkingCalendar } from '../sla/calendar.types';
 import { WorkingTime } from '../sla/working-time';
-import { DAY_MS } from '../sla/zone';
+import { DAY_MS } from '../../common/time/zone';
 import { calendarProblems } from './calendar-rules';
 import type { SlaTarget } from './sla-policy.types';
 

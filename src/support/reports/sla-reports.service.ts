@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { DAY_MS } from '../sla/zone';
+import { DAY_MS } from '../../common/time/zone';
 import type { ReportPeriod, SlaReport } from './sla-report.types';
 import { InvalidReportPeriod } from './sla-reports.errors';
 import { SlaReportsRepository } from './sla-reports.repository';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { Queues } from '../../common/jobs/queues';
 import type { SlaMilestone } from '../support-request.types';
 import type { WorkingCalendar } from './calendar.types';
 import { type CalendarTarget, Clock, type ClockKey, ZONES } from './clock';
@@ -38,7 +39,13 @@ export interface ConversationKey {
 /** The tables sla_clocks, sla_clock_events, sla_snapshots and sla_alerts. */
 @Injectable()
 export class SlaClocksRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    const waiting = { where: 'look_at <= now()', since: 'look_at' };
+    queues.register({ queue: 'sla_clocks', table: 'sla_clocks', states: { waiting } });
+  }
 
   /** Those that can still change; as many as the requests have milestones. */
   async listOpen(workspaceId: string, requestIds: readonly string[]): Promise<Clock[]> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/database/uuid';
 import { InboxEventsService } from '../../inbox/events/inbox-events.service';
+import { NotificationsPort } from '../../inbox/notifications.port';
 import { pauseOnOf } from '../policies/pause-on';
 import { SlaPoliciesService } from '../policies/sla-policies.service';
 import type { SupportRequest } from '../support-request.entity';
@@ -23,6 +24,7 @@ export class SlaClocksService {
     private readonly clocks: SlaClocksRepository,
     private readonly policies: SlaPoliciesService,
     private readonly events: InboxEventsService,
+    private readonly notifications: NotificationsPort,
   ) {}
 
   /**
@@ -213,14 +215,22 @@ export class SlaClocksService {
     await this.clocks.save(clocks, now);
     if (alerts.length === 0) return;
     const byId = new Map(clocks.map(({ key }) => [key.id, key]));
-    const told = await this.clocks.insertAlerts(alerts);
+    const told = (await this.clocks.insertAlerts(alerts)).flatMap(({ clockId, kind }) => {
+      const key = byId.get(clockId);
+      if (!key) return [];
+      const { workspaceId, agentId, conversationId, supportRequestId, milestone } = key;
+      return [{ of: { workspaceId, agentId, conversationId, supportRequestId, milestone }, clockId, kind }];
+    });
     await this.events.append(
-      ...told.flatMap(({ clockId, kind }) => {
-        const key = byId.get(clockId);
-        if (!key) return [];
-        const { workspaceId, agentId, conversationId, supportRequestId, milestone } = key;
+      ...told.map(({ of, kind }) => {
         const type = kind === 'warning' ? ('sla.imminent' as const) : ('sla.breached' as const);
-        return [{ workspaceId, agentId, conversationId, type, supportRequestId, milestone }];
+        return { ...of, type };
+      }),
+    );
+    await this.notifications.notify(
+      ...told.map(({ of, clockId, kind }) => {
+        const event = kind === 'warning' ? ('slaWarning' as const) : ('slaBreach' as const);
+        return { ...of, event, clockId, cause: clockId };
       }),
     );
   }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { WEEKDAYS, type WorkingCalendar, type WorkingInterval } from './calendar.types';
-import { DAY_MS, Zone } from './zone';
+import { DAY_MS, Zone } from '../../common/time/zone';
 
 /** In milliseconds since the epoch, its end excluded. */
 export interface Span {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { mailboxKey } from '../../common/mail/mailbox';
 import { RateLimiter } from '../../common/rate-limit/rate-limiter';
+import type { LimitName } from '../../common/rate-limit/refusals';
 import type { Member } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
 
@@ -23,12 +24,12 @@ export class InvitationLimits {
     const { values } = this.settings;
     // A mailbox gets half of its invitations from one account at most, so that no account keeps the others' from it.
     const toRecipient = Math.ceil(values.LIMIT_INVITATION_PER_RECIPIENT / 2);
-    await this.consume(`to:${accountId}:${mailboxKey(email)}`, toRecipient);
-    await this.consume(`by:${accountId}`, values.LIMIT_INVITATION_PER_INVITER);
-    await this.consume(`from:${workspaceId}`, values.LIMIT_INVITATION_PER_WORKSPACE);
+    await this.consume('LIMIT_INVITATION_PER_RECIPIENT', `to:${accountId}:${mailboxKey(email)}`, toRecipient);
+    await this.consume('LIMIT_INVITATION_PER_INVITER', `by:${accountId}`, values.LIMIT_INVITATION_PER_INVITER);
+    await this.consume('LIMIT_INVITATION_PER_WORKSPACE', `from:${workspaceId}`, values.LIMIT_INVITATION_PER_WORKSPACE);
   }
 
-  private consume(key: string, max: number): Promise<void> {
-    return this.limiter.consume({ key: `invitation:${key}`, max, windowSeconds: DAY });
+  private consume(name: LimitName, key: string, max: number): Promise<void> {
+    return this.limiter.consume({ name, key: `invitation:${key}`, max, windowSeconds: DAY });
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
+import { dueStates, Queues } from '../../../common/jobs/queues';
+import { takenUp } from '../../../common/jobs/takeovers';
 import { ContactImport, IMPORT_LEASE } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
 import {
@@ -41,11 +43,19 @@ interface BatchResult {
 /** The table contact_imports as the queue that it also is, and contact_import_chunks: whichever has waited longest is next. */
 @Injectable()
 export class ImportJobsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    queues: Queues,
+  ) {
+    const states = dueStates(`status IN ('queued', 'running')`);
+    queues.register({ queue: 'contact_imports', table: 'contact_imports', states });
+  }
 
   async claim(): Promise<ImportClaim | null> {
-    const [claim] = await this.work.query<ImportClaim & { bytesDone: string }>(CLAIM_IMPORT);
-    return claim ? { ...claim, bytesDone: Number(claim.bytesDone) } : null;
+    type Found = ImportClaim & { bytesDone: string };
+    const [found] = await this.work.query<Found & { isTakenOver: boolean }>(CLAIM_IMPORT);
+    const claim = takenUp<Found>('contact_imports', found);
+    return claim && { ...claim, bytesDone: Number(claim.bytesDone) };
   }
 
   /** Goes on holding a claim; does nothing where it is no longer this process's, or the import has come to its end. */
@@ -59,12 +69,12 @@ export class ImportJobsRepository {
 
   /** Lets others have their turn; the import goes on where it is. */
   async release(claim: ImportClaim): Promise<void> {
-    await this.update(claim, { dueAt: () => 'now()', attempts: () => 'attempts - 1' });
+    await this.update(claim, { dueAt: () => 'now()', attempts: () => 'attempts - 1', isHeld: false });
   }
 
   /** After a failure that is not the file's fault: another attempt in a little while. */
   async postpone(claim: ImportClaim): Promise<void> {
-    await this.update(claim, { dueAt: () => `now() + interval '10 seconds'` });
+    await this.update(claim, { dueAt: () => `now() + interval '10 seconds'`, isHeld: false });
   }
 
   /** Bytes from a place in the file on, up to the end of their chunk at most; null past the end. */
@@ -108,7 +118,7 @@ export class ImportJobsRepository {
 
   /** Few changes are worth an indexing now that no more of them are on their way. */
   private async end(claim: ImportClaim, change: QueryDeepPartialEntity<ContactImport>): Promise<void> {
-    await this.update(claim, change);
+    await this.update(claim, { ...change, isHeld: false });
     await this.work.query(REQUEST_INDEX, [claim.workspaceId]);
   }
 

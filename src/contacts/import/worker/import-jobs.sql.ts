@@ -9,16 +9,17 @@ const CLEARED = 32;
 /** By hand: SKIP LOCKED, so that workers take different imports without waiting for each other. */
 export const CLAIM_IMPORT = `
   WITH next AS (
-    SELECT workspace_id, id FROM contact_imports WHERE due_at <= now() ORDER BY due_at LIMIT 1
+    SELECT workspace_id, id, is_held AS was_held FROM contact_imports WHERE due_at <= now() ORDER BY due_at LIMIT 1
     FOR UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE contact_imports i SET status = CASE i.status WHEN 'queued' THEN 'running' ELSE i.status END,
       started_at = coalesce(i.started_at, now()), fence = i.fence + 1, attempts = i.attempts + 1,
-      due_at = now() + ${IMPORT_LEASE.interval}
+      is_held = true, due_at = now() + ${IMPORT_LEASE.interval}
     FROM next WHERE i.workspace_id = next.workspace_id AND i.id = next.id
-    RETURNING i.*
+    RETURNING i.*, next.was_held
   ) SELECT workspace_id AS "workspaceId", id, member_id AS "memberId", status, format, columns,
-      bytes_done AS "bytesDone", last_row AS "lastRow", attempts, created_at AS "createdAt", fence
+      bytes_done AS "bytesDone", last_row AS "lastRow", attempts, created_at AS "createdAt", fence,
+      was_held AS "isTakenOver"
     FROM claimed`;
 
 /** By hand: prepared, and cuts the piece out of its chunk: a file is read in thousands of these. `$1` workspace, `$2` import, `$3` from. */

@@ -7,11 +7,11 @@ export class Listener {
 
   private constructor(private readonly sent: ClientRequest) {}
 
-  /** As soon as the stream has said that it is open. @throws where it is refused or breaks off before */
-  static async open(url: string, credential: string): Promise<Listener> {
+  /** As soon as the stream has said that it is open, which `first` tells. @throws where it is refused or breaks off before */
+  static async open(url: string, credential: string, first: string): Promise<Listener> {
     const sent = request(url, { headers: { authorization: `Bearer ${credential}` }, agent: false });
     const listener = new Listener(sent);
-    const opened = listener.until('event: stream.opened');
+    const opened = listener.until(first);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve).once('error', reject).end();
     });

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { ServerProcess } from './server-process';
+
+/** How long a service that nobody asks is looked at. */
+export const IDLE_SECONDS = 30;
+
+/** Options for Node: it collects garbage when it is told to, so that memory in use can be told from memory to be freed. */
+export const COLLECTS_ON_SIGNAL = [
+  '--expose-gc',
+  '--import',
+  `data:text/javascript,process.on('SIGUSR2',()=>globalThis.gc())`,
+];
+
+/** Megabytes that are left. */
+export async function collected(service: ServerProcess): Promise<number> {
+  for (let turn = 0; turn < 3; turn++) {
+    service.signal('SIGUSR2');
+    await pause(1_000);
+  }
+  return service.residentMegabytes();
+}
+
+/** Of this database; what its background work does is among them. */
+export async function transactionsPerSecond(client: Client): Promise<number> {
+  const count = async (): Promise<number> => {
+    const { rows } = await client.query<{ count: string }>(
+      'SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()',
+    );
+    return Number(rows[0]!.count);
+  };
+  const [began, first] = [performance.now(), await count()];
+  await pause(IDLE_SECONDS * 1_000);
+  return ((await count()) - first) / ((performance.now() - began) / 1_000);
+}

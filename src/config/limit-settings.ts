@@ -1,0 +1,64 @@
+import { Limit } from './setting';
+import { VisitorSettings } from './visitor-settings';
+
+/** What callers may do how often. */
+export class LimitSettings extends VisitorSettings {
+  @Limit('Wrong passwords per user from one IP address, and password checks per session or credential, in 15 minutes')
+  readonly LIMIT_PROOF_PER_USER: number = 5;
+
+  @Limit('Sign-ins, credentials created with a password, and verifications per IP address in 15 minutes')
+  readonly LIMIT_PROOF_PER_ADDRESS: number = 20;
+
+  @Limit(
+    'Wrong passwords per user from all IP addresses but the user’s own, and credentials issued per account, in 15 minutes',
+  )
+  readonly LIMIT_PROOF_PER_USER_EVERYWHERE: number = 100;
+
+  @Limit('List calls, and calls that read or update preferences, per user per minute')
+  readonly LIMIT_LIST_PER_USER: number = 60;
+
+  @Limit('Searches of agents’ sources per user per minute')
+  readonly LIMIT_SEARCH_PER_CALLER: number = 300;
+
+  @Limit('Searches of agents’ sources per workspace per minute')
+  readonly LIMIT_SEARCH_PER_WORKSPACE: number = 1_200;
+
+  @Limit('Chat turns per customer (`user.externalId`) per minute')
+  readonly LIMIT_TURN_PER_USER: number = 120;
+
+  @Limit('Chat turns per workspace key, including its access tokens, per minute')
+  readonly LIMIT_TURN_PER_CALLER: number = 600;
+
+  @Limit('Chat turns per workspace per minute')
+  readonly LIMIT_TURN_PER_WORKSPACE: number = 2_400;
+
+  @Limit('Tests of its own model server per workspace per minute')
+  readonly LIMIT_MODEL_TEST_PER_WORKSPACE: number = 10;
+
+  @Limit('Requests for access tokens per workspace key per minute')
+  readonly LIMIT_TOKEN_PER_KEY: number = 300;
+
+  @Limit('Registrations, verification emails, and password resets per IP address per hour')
+  readonly LIMIT_SIGN_UP_PER_ADDRESS: number = 20;
+
+  @Limit('Verification and “you already have an account” emails per recipient per day')
+  readonly LIMIT_SIGN_UP_MAIL_PER_RECIPIENT: number = 10;
+
+  @Limit('Password reset emails per recipient per hour')
+  readonly LIMIT_RESET_MAIL_PER_RECIPIENT: number = 3;
+
+  @Limit('Invitations per inviting account per day')
+  readonly LIMIT_INVITATION_PER_INVITER: number = 50;
+
+  @Limit('Invitations per workspace per day')
+  readonly LIMIT_INVITATION_PER_WORKSPACE: number = 100;
+
+  @Limit('Times per minute that a member can tell that they are typing, per conversation')
+  readonly LIMIT_TYPING_PER_CONVERSATION: number = 60;
+
+  @Limit('Invitation emails per recipient per day, from all workspaces; one account may send half of them, rounded up')
+  readonly LIMIT_INVITATION_PER_RECIPIENT: number = 5;
+
+  @Limit('Requests for the list of capabilities, and separately for the documentation, per IP address per minute')
+  readonly LIMIT_CAPABILITIES_PER_ADDRESS: number = 120;
+}
