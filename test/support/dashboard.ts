@@ -51,5 +51,5 @@ export function selectedBy(expr: string): Selected[] {
 /** Labels by which an expression puts samples together. */
 export function groupedBy(expr: string): string[] {
   const lists = [...expr.matchAll(/\b(?:by|without|ignoring|on) \(([^)]*)\)/g)];
-  return lists.flatMap(([, labels = '']) => labels.split(', '));
+  return lists.flatMap(([, labels = '']) => labels.split(', ').filter((label) => label !== ''));
 }
