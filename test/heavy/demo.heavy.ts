@@ -35,7 +35,7 @@ describe('npm run demo', () => {
     expect(second.calls.filter((one) => one.endsWith('/chat 200'))).toHaveLength(5);
     const answers = [...unwrapped(second.output).matchAll(/^ {2}answer +(\S.*)$/gm)].map(([, answer]) => answer);
     expect(answers.slice(0, -1)).toEqual([
-      expect.stringContaining('stop the process and copy'),
+      expect.stringContaining('npm run admin -- backup'),
       expect.stringContaining('access tokens are refused at once'),
       expect.stringContaining('written as an `.eml` file'),
     ]);
