@@ -43,7 +43,7 @@ export function shopPage(publicUrl: string, agentId: string): string {
 <p class="lead">We run Parley for you: backups, updates, certificates. Ask our guide in the corner anything about it.</p>
 <ul class="offers" id="offers">${offers.join('')}</ul>
 </main>
-<footer>Hafen is a pretended shop, a page of the demonstration.</footer>
+<footer>Hafen is a sample shop, part of the demo.</footer>
 <script async src="${publicUrl}/widget.js" data-agent="${agentId}"></script>
 </body>
 </html>

@@ -11,7 +11,7 @@ export async function showHowToTryIt(demo: Demonstration, { workspaceId, agentId
   const { email, password, key } = state.values;
   screen.blank();
   screen.labelled('shop', await openShop(publicUrl, agentId), 'strong');
-  screen.labelled('', 'a pretended shop with the widget on it', 'faint');
+  screen.labelled('', 'a sample shop with the widget on it', 'faint');
   screen.labelled('page', `${publicUrl}/c/${agentId}`, 'strong');
   screen.labelled('browser', `${publicUrl}/docs`, 'strong');
   screen.labelled('', 'Swagger UI: Authorize with one of these, then Try it out.', 'faint');
