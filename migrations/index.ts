@@ -54,6 +54,7 @@ import { MarkRefusedPassages1795000121000 } from './1795000121000-mark-refused-p
 import { RememberReaders1795000131000 } from './1795000131000-remember-readers';
 import { NotifyUndelivered1795000140000 } from './1795000140000-notify-undelivered';
 import { TellOfQueues1795000141000 } from './1795000141000-tell-of-queues';
+import { RememberWhatWasTold1795000142000 } from './1795000142000-remember-what-was-told';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   RememberReaders1795000131000,
   NotifyUndelivered1795000140000,
   TellOfQueues1795000141000,
+  RememberWhatWasTold1795000142000,
 ];

@@ -1,3 +1,6 @@
+import { UnitOfWork } from '../../src/common/database/unit-of-work';
+import { Lease } from '../../src/common/jobs/lease';
+import { NotificationJobsRepository } from '../../src/notifications/notices/notification-jobs.repository';
 import { aDevice } from '../factories/device';
 import { NotificationDesk, type NotifiedMember } from '../factories/notification-desk';
 import { type Parley, startParley } from '../support/parley';
@@ -176,4 +179,83 @@ it('of a process that died goes again with the same topic, and is told what beca
   await sql(`UPDATE member_notifications SET ${dead}, attempts = 5 WHERE workspace_id = $1`, desk.workspace.id);
   await parley.drain();
   expect(await desk.told(bea)).toEqual([['newConversation', 'push', 'failed', 'process_ended']]);
+});
+
+it('of two deadlines of one conversation under two topics, so that neither hides the other', async () => {
+  const bea = await withDevice();
+  await desk.policy({ handoff_pickup: 600, verified_resolution: 600 });
+  await desk.handedOver();
+  await desk.letClocksPass(601);
+  await parley.drain();
+  await parley.drain();
+  const overdue = service.opened(bea.device).filter(({ notification }) => notification['title']?.endsWith('overdue'));
+  expect(overdue.map(({ notification }) => notification['title']).sort()).toEqual([
+    'Handoff pickup for Ada Lovelace is overdue',
+    'Verified resolution for Ada Lovelace is overdue',
+  ]);
+  expect(new Set(overdue.map(({ notification }) => notification['tag'])).size).toBe(2);
+});
+
+describe('what one device has, while another one could not take it', () => {
+  /** It is to go to the other one now, which answers so. */
+  async function halfTold(answer: PushAnswer): Promise<NotifiedMember & { device: TestSubscription }> {
+    const bea = await withDevice();
+    const busy = service.subscribe(503);
+    const phone = await aDevice(parley, bea, busy, 'Phone');
+    await desk.handedOver();
+    await parley.drain();
+    expect(await desk.told(bea)).toEqual([['newConversation', 'push', 'queued', null]]);
+    service.answer(busy, answer);
+    await sql('UPDATE notification_devices SET retry_at = NULL WHERE id = $1', phone);
+    return bea;
+  }
+  /** As a process leaves it that has begun to send it and dies. */
+  async function left(): Promise<void> {
+    const jobs = parley.get(NotificationJobsRepository);
+    await desk.letPass(61);
+    await parley['tenants'].inBackground(() =>
+      parley
+        .get(UnitOfWork)
+        .run(async () => expect(await jobs.beginPushes(await jobs.claimPushes(200, 5), new Lease(60))).toHaveLength(1)),
+    );
+    await desk.letPass(61);
+  }
+
+  it.each<[string, PushAnswer]>([
+    ['refuses it', 410],
+    ['takes it', 201],
+  ])('is told, though a process died that was to tell the other, which %s then', async (_what, answer) => {
+    const bea = await halfTold(answer);
+    await left();
+    await parley.drain();
+    expect(await desk.told(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
+    expect(service.of(bea.device)).toHaveLength(1);
+  });
+
+  it('is told, though it is read before the other device can have it', async () => {
+    const bea = await halfTold(201);
+    await left();
+    const [{ conversation_id: id } = { conversation_id: '' }] = (await sql(
+      'SELECT conversation_id FROM member_notifications WHERE workspace_id = $1',
+      desk.workspace.id,
+    )) as { conversation_id: string }[];
+    await desk.read(id, bea);
+    await parley.drain();
+    expect(await desk.told(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
+  });
+
+  it('is told, though five processes died that were to tell the other', async () => {
+    const bea = await halfTold(201);
+    for (let n = 0; n < 5; n += 1) await left();
+    await parley.drain();
+    expect(await desk.told(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
+  });
+});
+
+it('that this process has no key for says so at once, and is tried no more', async () => {
+  const bea = await withDevice();
+  await sql(`UPDATE notification_devices SET subscription_sealed = 'x' WHERE account_id = $1`, bea.id);
+  await desk.handedOver();
+  await parley.drain();
+  expect(await desk.told(bea)).toEqual([['newConversation', 'push', 'failed', 'push_unreadable']]);
 });

@@ -160,7 +160,6 @@ describe('a push under a lease', () => {
       dueAt: null,
       deviceIds: null,
       isTold: state === 'sent',
-      toldAt: null,
     }) as const;
 
   it('is left alone by others as long as the lease lasts', async () => {
@@ -184,7 +183,11 @@ describe('a push under a lease', () => {
   ])('is given back as it was by a process that ends %s, and sent by another one at once', async (_when, told, end) => {
     const bea = await pushed('newConversation');
     await desk.handedOver();
-    await sql('UPDATE member_notifications SET told_at = $2 WHERE workspace_id = $1', desk.workspace.id, told);
+    await sql(
+      'UPDATE member_notifications SET told_at = $2, told_before_at = $2 WHERE workspace_id = $1',
+      desk.workspace.id,
+      told,
+    );
     const [before] = await rows();
     const ending = new AbortController();
     end(ending, bea.device);

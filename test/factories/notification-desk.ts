@@ -191,7 +191,7 @@ export class NotificationDesk {
 
   /** As if all notifications had happened so much earlier, and what waits were due so much earlier. */
   async letPass(seconds: number): Promise<void> {
-    const columns = ['due_at', 'told_at', 'finished_at', 'created_at', 'lease_ends_at'];
+    const columns = ['due_at', 'told_at', 'told_before_at', 'finished_at', 'created_at', 'lease_ends_at'];
     const changes = columns.map((column) => `${column} = ${column} - make_interval(secs => $2)`).join(', ');
     const parameters = [this.workspace.id, seconds];
     await this.parley.database.query(`UPDATE member_notifications SET ${changes} WHERE workspace_id = $1`, parameters);

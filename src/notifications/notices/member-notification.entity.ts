@@ -84,6 +84,10 @@ export class MemberNotification {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   toldAt: Date | null;
 
+  /** Of a push that is being sent: what `toldAt` was, and is again if no device takes it this time. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  toldBeforeAt: Date | null;
+
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt: Date | null;
 

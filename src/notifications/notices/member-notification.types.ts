@@ -27,7 +27,13 @@ export const DROP_REASONS = [
 export type DropReason = (typeof DROP_REASONS)[number];
 
 /** The same with why telling them failed. */
-export const NOTIFICATION_REASONS = [...DROP_REASONS, 'mail_refused', 'push_refused', 'process_ended'] as const;
+export const NOTIFICATION_REASONS = [
+  ...DROP_REASONS,
+  'mail_refused',
+  'push_refused',
+  'push_unreadable',
+  'process_ended',
+] as const;
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 
 /** Whose mails of what events a link in one of them ends. */

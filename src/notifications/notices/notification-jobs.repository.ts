@@ -30,9 +30,8 @@ export interface FinishedPush extends PushClaim {
   /** When it is tried again, and for which devices. */
   dueAt: Date | null;
   deviceIds: readonly string[] | null;
-  /** Whether this push has told anybody, or one before it had; if not, when it was told as far as was known before. */
+  /** Whether a device has taken it this time. */
   isTold: boolean;
-  toldAt: Date | null;
 }
 /** Why somebody is not told, or until when that waits. */
 export type NotTold = Key & { reason: DropReason | null; until: Date | null; wasPushed: boolean };

@@ -57,14 +57,14 @@ export const SETTLE_MAILS = `
 
 /**
  * By hand: of all workspaces. What was being pushed by a process that died is due again, some times: the device shows it once,
- * by its topic. `$1` pushes of a notification whose processes died.
+ * by its topic. What other devices had before is told in the end. `$1` pushes of a notification whose processes died.
  */
 export const RELEASE_LOST_PUSHES = `
   UPDATE member_notifications SET
-    state = CASE WHEN attempts < $1 THEN 'queued' ELSE 'failed' END,
-    reason = CASE WHEN attempts >= $1 THEN 'process_ended' END,
+    state = CASE WHEN attempts < $1 THEN 'queued' WHEN told_before_at IS NOT NULL THEN 'sent' ELSE 'failed' END,
+    reason = CASE WHEN attempts >= $1 AND told_before_at IS NULL THEN 'process_ended' END,
     finished_at = CASE WHEN attempts >= $1 THEN clock_timestamp() END,
-    told_at = NULL
+    told_at = told_before_at
   WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp()
   RETURNING id`;
 
@@ -167,10 +167,10 @@ export const UPDATE_NOT_TOLD = `
     LATERAL (SELECT v."wasPushed" AS was) AS told
   WHERE n.workspace_id = v."workspaceId" AND n.id = v.id AND n.state IN ('queued', 'sending')`;
 
-/** By hand: the same for what is pushed now. `$1` workspaces, `$2` ids, in pairs, `$3` seconds of the lease. */
+/** By hand: the same for what is pushed now, as if it were told, so that what comes meanwhile is gathered. `$1` workspaces, `$2` ids, in pairs, `$3` seconds of the lease. */
 export const BEGIN_PUSHES = `
   UPDATE member_notifications n SET state = 'sending', attempts = n.attempts + 1, fence = n.fence + 1,
-    told_at = clock_timestamp(), lease_ends_at = clock_timestamp() + make_interval(secs => $3)
+    told_before_at = n.told_at, told_at = clock_timestamp(), lease_ends_at = clock_timestamp() + make_interval(secs => $3)
   FROM unnest($1::uuid[], $2::uuid[]) AS v (workspace_id, id)
   WHERE n.workspace_id = v.workspace_id AND n.id = v.id
   RETURNING n.workspace_id AS "workspaceId", n.id, n.fence`;
@@ -189,8 +189,8 @@ export const FINISH_PUSHES = `
   UPDATE member_notifications n SET state = v.state, reason = v.reason, due_at = coalesce(v."dueAt", n.due_at),
     device_ids = (SELECT array_agg(device::uuid) FROM json_array_elements_text(v."deviceIds") AS device),
     finished_at = CASE WHEN v.state <> 'queued' THEN clock_timestamp() END,
-    told_at = CASE WHEN v."isTold" THEN n.told_at ELSE v."toldAt" END,
+    told_at = CASE WHEN v."isTold" THEN n.told_at ELSE n.told_before_at END,
     attempts = n.attempts - CASE v.state WHEN 'queued' THEN 1 ELSE 0 END
   FROM json_to_recordset($1) AS v ("workspaceId" uuid, id uuid, fence bigint, state text, reason text, "dueAt" timestamptz,
-    "deviceIds" json, "isTold" boolean, "toldAt" timestamptz)
+    "deviceIds" json, "isTold" boolean)
   WHERE n.workspace_id = v."workspaceId" AND n.id = v.id AND n.fence = v.fence AND n.state = 'sending'`;

@@ -3,13 +3,16 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { Lease } from '../../common/jobs/lease';
 import { logger } from '../../common/logging/logger';
+import { SubscriptionUnreadable } from '../devices/sealed-subscriptions';
 import { MemberPush } from '../push/member-push';
+import { PushKeyUnreadable } from '../push/push-keys.service';
 import type { PushOutcome } from '../push/push-message.types';
 import type { PushRound } from '../push/push-round';
 import { NotificationDecisionsService } from './notification-decisions.service';
 import { type FinishedPush, NotificationJobsRepository, type PushClaim } from './notification-jobs.repository';
 import { NotificationLinks } from './notification-links';
 import { pushMessage } from './notification-push';
+import type { NotificationReason } from './member-notification.types';
 import type { NotificationFacts } from './notification-verdict';
 
 const LEASE = new Lease(60);
@@ -91,27 +94,35 @@ export class PushNotifications implements BackgroundTask {
     } catch (error) {
       if (signal.aborted) return givenBack(one);
       logger.warn({ err: error, notification: one.id }, 'notification not pushed');
-      return null;
+      return isUnreadable(error) ? ended(one, 'failed', 'push_unreadable') : null;
     }
   }
 }
 
 /** As it was before it was claimed: the process is to end, and another one goes on. Some devices may show it anew by then. */
-function givenBack({ workspaceId, id, fence, deviceIds, toldAt }: Pushed): FinishedPush {
-  return { workspaceId, id, fence, state: 'queued', reason: null, dueAt: null, deviceIds, isTold: false, toldAt };
+function givenBack({ workspaceId, id, fence, deviceIds }: Pushed): FinishedPush {
+  return { workspaceId, id, fence, state: 'queued', reason: null, dueAt: null, deviceIds, isTold: false };
 }
 
 /** Devices that may take it later are asked again, the others not. */
-function endOf({ workspaceId, id, fence, toldAt }: Pushed, outcomes: readonly PushOutcome[]): FinishedPush {
-  const key = { workspaceId, id, fence };
-  const isTold = toldAt !== null || outcomes.some(({ outcome }) => outcome === 'accepted');
-  const later = outcomes.flatMap((one) => (one.outcome === 'retry' ? [one] : []));
-  const none = { reason: null, dueAt: null, deviceIds: null, isTold, toldAt: null };
+function endOf(one: Pushed, outcomes: readonly PushOutcome[]): FinishedPush {
+  const isTold = outcomes.some(({ outcome }) => outcome === 'accepted');
+  const later = outcomes.flatMap((told) => (told.outcome === 'retry' ? [told] : []));
   if (later.length > 0) {
     const dueAt = new Date(Math.min(...later.map(({ retryAt }) => retryAt.getTime())));
-    return { ...key, ...none, state: 'queued', dueAt, deviceIds: later.map(({ deviceId }) => deviceId) };
+    return { ...givenBack(one), isTold, dueAt, deviceIds: later.map(({ deviceId }) => deviceId) };
   }
-  if (isTold) return { ...key, ...none, state: 'sent' };
-  if (outcomes.length === 0) return { ...key, ...none, state: 'dropped', reason: 'no_device' };
-  return { ...key, ...none, state: 'failed', reason: 'push_refused' };
+  if (isTold) return { ...givenBack(one), isTold, state: 'sent', deviceIds: null };
+  return outcomes.length === 0 ? ended(one, 'dropped', 'no_device') : ended(one, 'failed', 'push_refused');
+}
+
+/** No device takes it any more. What one had before is told. */
+function ended(one: Pushed, state: 'dropped' | 'failed', reason: NotificationReason): FinishedPush {
+  const end = one.toldAt === null ? { state, reason } : { state: 'sent' as const };
+  return { ...givenBack(one), ...end, deviceIds: null };
+}
+
+/** Of the installation or of the device. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof PushKeyUnreadable || error instanceof SubscriptionUnreadable;
 }
