@@ -55,6 +55,7 @@ import { RememberReaders1795000131000 } from './1795000131000-remember-readers';
 import { NotifyUndelivered1795000140000 } from './1795000140000-notify-undelivered';
 import { TellOfQueues1795000141000 } from './1795000141000-tell-of-queues';
 import { RememberWhatWasTold1795000142000 } from './1795000142000-remember-what-was-told';
+import { FindNotificationsByMail1795000142100 } from './1795000142100-find-notifications-by-mail';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   NotifyUndelivered1795000140000,
   TellOfQueues1795000141000,
   RememberWhatWasTold1795000142000,
+  FindNotificationsByMail1795000142100,
 ];

@@ -19,6 +19,8 @@ import { MailJobsRepository } from './inbound/mail-jobs.repository';
 import { MailReportsService } from './inbound/mail-reports.service';
 import { MailRoutingService } from './inbound/mail-routing.service';
 import { MailThreadingService } from './inbound/mail-threading.service';
+import { ServiceMailReports } from './inbound/service-mail-reports';
+import { ServiceMailsPort } from './inbound/service-mails.port';
 import { MailRepliesService } from './replies/mail-replies.service';
 import { QuarantineController } from './quarantine/quarantine.controller';
 import { QuarantineOperatorService } from './quarantine/quarantine-operator.service';
@@ -59,7 +61,9 @@ import { MessageMail } from './threads/message-mail.entity';
     QuarantineRepository,
     QuarantineService,
     QuarantinedMailPath,
+    ServiceMailReports,
+    ServiceMailsPort,
   ],
-  exports: [InboundMailsService, MailAddressesService, MailRepliesService],
+  exports: [InboundMailsService, MailAddressesService, MailRepliesService, ServiceMailsPort],
 })
 export class EmailModule {}

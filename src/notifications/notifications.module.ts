@@ -20,21 +20,25 @@ import { PushKey } from './push/push-key.entity';
 import { PushKeysRepository } from './push/push-keys.repository';
 import { PushKeysService } from './push/push-keys.service';
 import { SenderProofs } from './push/sender-proofs';
+import { MailHealthRepository } from './settings/mail-health.repository';
+import { NotificationOptOut } from './settings/notification-opt-out.entity';
 import { NotificationSettings } from './settings/notification-settings.entity';
 import { NotificationSettingsRepository } from './settings/notification-settings.repository';
 import { NotificationSettingsService } from './settings/notification-settings.service';
+import { OptOutsRepository } from './settings/opt-outs.repository';
 
 /** How members hear of what happens: their devices, and what they want to hear. */
-@OwnsTables('notification_devices', 'notification_settings', 'push_keys')
+@OwnsTables('notification_devices', 'notification_opt_outs', 'notification_settings', 'push_keys')
 @Module({
   imports: [
     AgentsModule,
     PreferencesModule,
     WorkspacesModule,
-    TypeOrmModule.forFeature([NotificationDevice, NotificationSettings, PushKey]),
+    TypeOrmModule.forFeature([NotificationDevice, NotificationOptOut, NotificationSettings, PushKey]),
   ],
   controllers: [NotificationDevicesController, NotificationSettingsController, MemberSummariesController],
   providers: [
+    MailHealthRepository,
     MemberPush,
     MemberSummariesService,
     NotificationDevicePath,
@@ -42,6 +46,7 @@ import { NotificationSettingsService } from './settings/notification-settings.se
     NotificationDevicesService,
     NotificationSettingsRepository,
     NotificationSettingsService,
+    OptOutsRepository,
     PushClient,
     PushDelivery,
     PushKeysRepository,
@@ -49,6 +54,6 @@ import { NotificationSettingsService } from './settings/notification-settings.se
     SealedSubscriptions,
     SenderProofs,
   ],
-  exports: [MemberPush, NotificationSettingsService],
+  exports: [MemberPush, NotificationSettingsService, OptOutsRepository],
 })
 export class NotificationsModule {}

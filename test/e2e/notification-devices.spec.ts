@@ -236,6 +236,8 @@ describe('the settings of a workspace', () => {
       muted: false,
       showContent: true,
       agents,
+      unsubscribedEvents: [],
+      emailFailure: null,
       updatedAt: null,
     });
     expect((await parley.call('GET', path, restricted)).body.agents).toEqual(agents.slice(1));

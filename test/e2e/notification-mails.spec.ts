@@ -100,6 +100,36 @@ describe('the mail', () => {
     expect([(await desk.told(bea)).length, (await desk.told(cleo)).length]).toEqual([1, 2]);
   });
 
+  it('that have ended are in the member’s settings of the workspace, and come again where they are taken out', async () => {
+    const [bea, cleo] = [await desk.member(), await desk.member()];
+    await desk.handedOver();
+    const [mail] = await mailsTo(bea);
+    const { search } = new URL(/http\S+unsubscribe\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    await fetch(`${parley.url}/unsubscribe${search}`, { method: 'POST' });
+    const settings = async (body?: object, by = bea): Promise<unknown> => {
+      const reply = await desk.call(body ? 'PATCH' : 'GET', '/notification-settings', body, by);
+      return [reply.status, reply.body.unsubscribedEvents ?? reply.body.details[0].path];
+    };
+    expect(await settings()).toEqual([200, ['newConversation']]);
+    expect(await settings({ muted: false })).toEqual([200, ['newConversation']]);
+    expect(await settings({ unsubscribedEvents: ['slaBreach', 'newConversation'] })).toEqual([
+      200,
+      ['newConversation', 'slaBreach'],
+    ]);
+    for (const wrong of [['nonsense'], ['slaBreach', 'slaBreach'], 'slaBreach', null]) {
+      expect(await settings({ unsubscribedEvents: wrong })).toEqual([
+        400,
+        expect.stringMatching(/^\/unsubscribedEvents/),
+      ]);
+    }
+    expect(await settings()).toEqual([200, ['newConversation', 'slaBreach']]);
+    expect(await settings(undefined, cleo)).toEqual([200, []]);
+    expect(await settings({ unsubscribedEvents: [] })).toEqual([200, []]);
+    await desk.letPass(301);
+    await desk.handedOver({ externalId: 'eve', name: 'Eve' });
+    expect(await mailsTo(bea)).toHaveLength(2);
+  });
+
   it('of who has left end all the same', async () => {
     const bea = await desk.member();
     await desk.handedOver();

@@ -17,7 +17,7 @@ export interface MessageIdentity {
 
 /** Writes a mail as RFC 5322 bytes. The Message-ID follows from the id, so every attempt sends the same message. */
 export async function compose(
-  { to, subject, text, thread, unsubscribe }: Mail,
+  { to, subject, text, thread, unsubscribe, bounceTo }: Mail,
   identity: MessageIdentity,
 ): Promise<OutgoingMail> {
   const { id, createdAt, from, host } = identity;
@@ -41,7 +41,8 @@ export async function compose(
     ...(thread && threadHeaders(thread)),
   });
   const lines = text.split(/\r\n|\r|\n/);
-  return { id, createdAt, from: message.getEnvelope().from || '', to, bytes: await writeMail(message, lines) };
+  const envelopeSender = bounceTo ?? (message.getEnvelope().from || '');
+  return { id, createdAt, from: envelopeSender, to, bytes: await writeMail(message, lines) };
 }
 
 /** Where answers go, and what programs put mails of one conversation together by. */

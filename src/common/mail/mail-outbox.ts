@@ -15,6 +15,8 @@ export interface Mail {
   text: string;
   /** Where a program tells that the reader wants no more of these (RFC 8058): an address that needs no login. */
   unsubscribe?: string;
+  /** Where mail servers report that they could not deliver it; absent: to MAIL_FROM. */
+  bounceTo?: string;
   /** Of a mail that belongs to a conversation. */
   thread?: MailThreadHeaders;
 }

@@ -13,6 +13,9 @@ export type MailClass =
   | { is: 'automatic' }
   | { is: 'person' };
 
+/** Of a mail server, about a mail of ours. */
+export type MailReport = Extract<MailClass, { is: 'report' | 'unclear_report' | 'complaint' }>;
+
 /**
  * The first of these that fits. A report is one whatever else it says: many say that they are automatic. That a mail came to
  * the address for reports proves nothing: vacation notices go to the sender of the envelope, too (RFC 3834 §4).

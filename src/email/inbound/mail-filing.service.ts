@@ -75,8 +75,11 @@ export class MailFilingService {
         return this.reports.file(claim, mail, found, about);
       case 'automatic':
       case 'person': {
-        if (!place) return ended('quarantined', 'unknown_recipient', null);
         const isAutomatic = found.is === 'automatic';
+        // A vacation notice goes where reports go (RFC 3834 §4); of a mail that belongs to no conversation nobody needs it.
+        if (!place && isAutomatic && claim.targetKind === 'bounce')
+          return ended('ignored', 'report_without_message', null);
+        if (!place) return ended('quarantined', 'unknown_recipient', null);
         if ('conversation' in place) return this.threading.add(claim, mail, place.conversation, isAutomatic);
         if (isAutomatic) return this.setAside(place, 'automatic_without_conversation');
         if (!mail.from) return this.setAside(place, 'no_sender');

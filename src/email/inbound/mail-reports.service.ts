@@ -4,14 +4,14 @@ import { AgentsService } from '../../agents/agents.service';
 import { excerpt } from '../../common/text/excerpt';
 import { MailConversationsService } from '../../inbox/mail-conversations.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
-import { codesOf, failureLine, type MailClass, saysFailed } from './mail-class';
+import { codesOf, failureLine, type MailReport, saysFailed } from './mail-class';
 import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
+import { NOWHERE } from './mail-result';
 import type { DeliveryReport, ParsedMail } from './reading/parsed-mail.types';
+import { ServiceMailReports } from './service-mail-reports';
 
 /** A message of ours that a mail is about. `revision` null: only the message is known. */
 type ReplyNamed = NonNullable<Awaited<ReturnType<ReplyEvidenceService['find']>>> & { revision: number | null };
-
-type Report = Extract<MailClass, { is: 'report' | 'unclear_report' | 'complaint' }>;
 
 /** In what a mail server says of its own accord; also in the text of reports that have no parts. */
 const OWN_ID = /<[0-9a-f-]{36}\.\d{1,9}@[^<>\s]{1,253}>/gi;
@@ -30,6 +30,7 @@ export class MailReportsService {
     private readonly conversations: MailConversationsService,
     private readonly agents: AgentsService,
     private readonly counters: AgentCountersService,
+    private readonly serviceMails: ServiceMailReports,
   ) {}
 
   /** The reply that a mail reports about: by the address that it came to, else by the Message-IDs that it quotes. */
@@ -47,8 +48,13 @@ export class MailReportsService {
   }
 
   /** Joins the caller's transaction. */
-  async file(claim: MailClaim, mail: ParsedMail, found: Report, about: ReplyNamed | null): Promise<MailResult> {
-    if (!about) return nowhere('ignored', 'report_without_message');
+  async file(claim: MailClaim, mail: ParsedMail, found: MailReport, about: ReplyNamed | null): Promise<MailResult> {
+    if (!about) {
+      const isOfService = await this.serviceMails.file(claim, mail, found);
+      return isOfService
+        ? { ...NOWHERE, outcome: 'bounce', reason: null }
+        : nowhere('ignored', 'report_without_message');
+    }
     const { workspaceId, agentId, conversationId } = about;
     await this.jobs.lockFor(agentId, claim.identity);
     if (await this.jobs.existsTaken(workspaceId, agentId, claim)) return nowhere('ignored', 'duplicate');
@@ -80,7 +86,7 @@ export class MailReportsService {
   /** What the members are told; `note` null: nothing. Null: the report says nothing about a message that has left. */
   private async told(
     mail: ParsedMail,
-    found: Report,
+    found: MailReport,
     about: ReplyNamed,
   ): Promise<{ note: string | null; outcome: 'bounce' | 'auto_reply' } | null> {
     const { recipient } = about;
@@ -122,5 +128,5 @@ function quotedIds(mail: ParsedMail): string[] {
 }
 
 function nowhere(outcome: 'ignored', reason: 'report_without_message' | 'duplicate'): MailResult {
-  return { workspaceId: null, agentId: null, conversationId: null, messageId: null, outcome, reason };
+  return { ...NOWHERE, outcome, reason };
 }

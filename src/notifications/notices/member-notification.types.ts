@@ -26,10 +26,14 @@ export const DROP_REASONS = [
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
+/** Why a mail told nobody: the mail server refused it, or another one reported that it could not deliver it. */
+export const MAIL_FAILURES = ['mail_refused', 'mail_bounced'] as const;
+export type MailFailure = (typeof MAIL_FAILURES)[number];
+
 /** The same with why telling them failed. */
 export const NOTIFICATION_REASONS = [
   ...DROP_REASONS,
-  'mail_refused',
+  ...MAIL_FAILURES,
   'push_refused',
   'push_unreadable',
   'process_ended',

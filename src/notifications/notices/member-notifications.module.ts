@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../../agents/agents.module';
 import { OwnsTables } from '../../common/database/table-owner';
+import { EmailModule } from '../../email/email.module';
 import { InboxModule } from '../../inbox/inbox.module';
 import { PreferencesModule } from '../../preferences/preferences.module';
 import { WorkspacesModule } from '../../workspaces/workspaces.module';
@@ -15,21 +16,20 @@ import { NotificationJobsRepository } from './notification-jobs.repository';
 import { NotificationLinks } from './notification-links';
 import { NotificationMailWriter } from './notification-mail-writer';
 import { NotificationMails } from './notification-mails';
-import { NotificationOptOut } from './notification-opt-out.entity';
-import { OptOutsRepository } from './opt-outs.repository';
 import { PushNotifications } from './push-notifications';
 import { UnsubscribingController } from './unsubscribing.controller';
 import { UnsubscribingService } from './unsubscribing.service';
 
 /** What members are told of, when and how, and what became of it. */
-@OwnsTables('member_notifications', 'notification_opt_outs')
+@OwnsTables('member_notifications')
 @Module({
   imports: [
     AgentsModule,
+    EmailModule,
     InboxModule,
     NotificationsModule,
     PreferencesModule,
-    TypeOrmModule.forFeature([MemberNotification, NotificationOptOut]),
+    TypeOrmModule.forFeature([MemberNotification]),
     WorkspacesModule,
   ],
   controllers: [MemberNotificationsController, UnsubscribingController],
@@ -41,7 +41,6 @@ import { UnsubscribingService } from './unsubscribing.service';
     NotificationLinks,
     NotificationMailWriter,
     NotificationMails,
-    OptOutsRepository,
     PushNotifications,
     UnsubscribingService,
   ],

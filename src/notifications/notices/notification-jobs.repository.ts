@@ -8,6 +8,7 @@ import type { MemberNotification } from './member-notification.entity';
 import type { DropReason, NotificationReason } from './member-notification.types';
 import {
   BEGIN_PUSHES,
+  BOUNCE_MAIL,
   CLAIM_PUSHES,
   FIND_RECIPIENT,
   FINISH_PUSHES,
@@ -78,6 +79,11 @@ export class NotificationJobsRepository {
   /** What mails have become of that told of notifications: how many of these. */
   async settleMails(): Promise<number> {
     return (await this.work.prepared(SETTLE_MAILS, [])).length;
+  }
+
+  /** What a mail told of has not arrived. Whether there was anything. */
+  async bounceMail(mailId: string): Promise<boolean> {
+    return (await this.work.prepared(BOUNCE_MAIL, [mailId])).length > 0;
   }
 
   /** Of one mail, locked, in the order in which it happened. */

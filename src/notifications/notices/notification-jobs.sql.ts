@@ -56,6 +56,15 @@ export const SETTLE_MAILS = `
   RETURNING n.id`;
 
 /**
+ * By hand: of whatever workspace: a mail server names the mail. It may have come back before it is known that it left.
+ * `$1` mail.
+ */
+export const BOUNCE_MAIL = `
+  UPDATE member_notifications SET state = 'failed', reason = 'mail_bounced', finished_at = clock_timestamp()
+  WHERE mail_id = $1 AND channel = 'email' AND state IN ('sending', 'sent', 'uncertain')
+  RETURNING id`;
+
+/**
  * By hand: of all workspaces. What was being pushed by a process that died is due again, some times: the device shows it once,
  * by its topic. What other devices had before is told in the end. `$1` pushes of a notification whose processes died.
  */

@@ -3,7 +3,7 @@ import { AgentsService } from '../../agents/agents.service';
 import { MembersService } from '../../workspaces/members/members.service';
 import type { MailScope } from './member-notification.types';
 import { NotificationLinks } from './notification-links';
-import { OptOutsRepository } from './opt-outs.repository';
+import { OptOutsRepository } from '../settings/opt-outs.repository';
 
 /** Ends mails by the link in them (RFC 8058). The link is all that it takes, so it can do nothing else. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '../../common/operations/access';
+import { MAIL_FAILURES, type MailFailure } from '../notices/member-notification.types';
 import type { AgentSummary, MemberSummary } from './member-summaries.service';
 
 /** How many devices have each status. */
@@ -35,6 +36,12 @@ export class MemberNotificationSummaryDto {
    * @example "2026-03-01T09:30:00.000Z"
    */
   lastSuccessAt: string | null;
+  /**
+   * Why the newest email to the member did not arrive: the mail server refused it, or it bounced. null if it did, as far as is
+   * known.
+   */
+  @ApiProperty({ enum: MAIL_FAILURES, nullable: true, example: null })
+  emailFailure: MailFailure | null;
 }
 
 export class AgentNotificationSummaryDto {
@@ -79,6 +86,7 @@ export class MemberNotificationSummaryListDto {
         devices: { ...member.devices },
         needsAttention: member.needsAttention,
         lastSuccessAt: member.lastSuccessAt?.toISOString() ?? null,
+        emailFailure: member.emailFailure,
       })),
       agents: summary.agents.map(({ agentId, name, members, listening, reachable }) => ({
         agentId,

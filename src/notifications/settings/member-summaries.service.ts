@@ -7,6 +7,8 @@ import { needsAttention, statusOf } from '../devices/device-health';
 import type { KnownDevice } from '../devices/notification-device.entity';
 import type { DeviceStatus } from '../devices/notification-device.types';
 import { NotificationDevicesRepository, type Reachable } from '../devices/notification-devices.repository';
+import type { MailFailure } from '../notices/member-notification.types';
+import { MailHealthRepository } from './mail-health.repository';
 import type { MemberSettings } from './notification-settings.entity';
 import { NotificationSettingsService } from './notification-settings.service';
 
@@ -20,6 +22,7 @@ export interface MemberSummary {
   devices: Readonly<Record<DeviceStatus, number>>;
   needsAttention: boolean;
   lastSuccessAt: Date | null;
+  emailFailure: MailFailure | null;
 }
 
 export interface AgentSummary {
@@ -39,6 +42,7 @@ export class MemberSummariesService {
     private readonly agents: AgentsService,
     private readonly settings: NotificationSettingsService,
     private readonly devices: NotificationDevicesRepository,
+    private readonly mails: MailHealthRepository,
   ) {}
 
   async summarize(caller: Member): Promise<{ members: MemberSummary[]; agents: AgentSummary[] }> {
@@ -47,6 +51,10 @@ export class MemberSummariesService {
     const accountIds = members.map(({ accountId }) => accountId);
     const settings = await this.settings.listOf(workspaceId, accountIds);
     const { devices, now } = await this.devices.listOf(accountIds);
+    const failures = await this.mails.listFailures(
+      workspaceId,
+      members.map(({ id }) => id),
+    );
     const owned = byAccount(devices);
     const summaries = members.map(({ id, name, email, role, accountId, restrictedAgentIds }) => ({
       memberId: id,
@@ -56,6 +64,7 @@ export class MemberSummariesService {
       agentIds: restrictedAgentIds,
       settings: settings.get(accountId)!,
       ...ofDevices({ devices: owned.get(accountId) ?? [], now }),
+      emailFailure: failures.get(id) ?? null,
     }));
     const agents = await this.agents.listNames(caller);
     return { members: summaries, agents: agents.map((agent) => ofAgent(agent, summaries)) };

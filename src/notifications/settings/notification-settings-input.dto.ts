@@ -1,4 +1,5 @@
-import { Flag, Ids } from '../../common/validation/plain-fields';
+import { Flag, Ids, SetOf } from '../../common/validation/plain-fields';
+import { NOTIFICATION_EVENTS, type NotificationEvent } from '../notices/member-notification.types';
 
 export class UpdateNotificationSettingsInput {
   /** Whether you hear nothing of this workspace. */
@@ -12,4 +13,8 @@ export class UpdateNotificationSettingsInput {
   /** The agents that you hear nothing of. Replaces the list. */
   @Ids({ size: 1000, optional: true })
   mutedAgentIds?: string[];
+
+  /** The events that you get no emails about, whatever your preferences say. Replaces the list. */
+  @SetOf(NOTIFICATION_EVENTS, { optional: true })
+  unsubscribedEvents?: NotificationEvent[];
 }

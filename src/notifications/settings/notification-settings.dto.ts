@@ -1,4 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
+import {
+  MAIL_FAILURES,
+  type MailFailure,
+  NOTIFICATION_EVENTS,
+  type NotificationEvent,
+} from '../notices/member-notification.types';
 import type { OwnSettings } from './notification-settings.service';
 
 export class AgentNotificationsDto {
@@ -20,17 +26,30 @@ export class NotificationSettingsDto {
   showContent: boolean;
   /** The agents that you can see, oldest first. */
   agents: AgentNotificationsDto[];
+  /** The events that you get no emails about: you have followed the link in one of them. */
+  @ApiProperty({ enum: NOTIFICATION_EVENTS, isArray: true, example: ['customerReply'] })
+  unsubscribedEvents: NotificationEvent[];
+  /**
+   * Why your newest email did not arrive: the mail server refused it, or it bounced. null if it did, as far as is known.
+   */
+  @ApiProperty({ enum: MAIL_FAILURES, nullable: true, example: null })
+  emailFailure: MailFailure | null;
   /** When the settings were last saved. null if never; all values are then defaults. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
   updatedAt: string | null;
 
-  static from({ settings, agents }: OwnSettings, workspaceId: string): NotificationSettingsDto {
+  static from(
+    { settings, agents, unsubscribedEvents, emailFailure }: OwnSettings,
+    workspaceId: string,
+  ): NotificationSettingsDto {
     const muted = new Set(settings.mutedAgentIds);
     return {
       workspaceId,
       muted: settings.muted,
       showContent: settings.showContent,
       agents: agents.map(({ id, name }) => ({ agentId: id, name, muted: muted.has(id) })),
+      unsubscribedEvents,
+      emailFailure,
       updatedAt: settings.updatedAt?.toISOString() ?? null,
     };
   }

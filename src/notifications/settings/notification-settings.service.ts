@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../agents/agents.service';
+import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Member } from '../../common/request/principal';
+import type { MailFailure, NotificationEvent } from '../notices/member-notification.types';
+import { MailHealthRepository } from './mail-health.repository';
 import { DEFAULT_SETTINGS, type MemberSettings } from './notification-settings.entity';
 import type { UpdateNotificationSettingsInput } from './notification-settings-input.dto';
 import { NotificationSettingsRepository } from './notification-settings.repository';
+import { OptOutsRepository } from './opt-outs.repository';
 
 /** A member's settings, with the agents that they reach now. */
 export interface OwnSettings {
   settings: MemberSettings;
   agents: { id: string; name: string }[];
+  unsubscribedEvents: NotificationEvent[];
+  emailFailure: MailFailure | null;
 }
 
 /** What members want to hear of in a workspace. How they hear of it is among the preferences of their account. */
@@ -16,22 +22,35 @@ export interface OwnSettings {
 export class NotificationSettingsService {
   constructor(
     private readonly settings: NotificationSettingsRepository,
+    private readonly optOuts: OptOutsRepository,
+    private readonly mails: MailHealthRepository,
     private readonly agents: AgentsService,
+    private readonly work: UnitOfWork,
   ) {}
 
   async get(member: Member): Promise<OwnSettings> {
-    const saved = await this.settings.find(member.workspaceId, member.accountId);
-    return { settings: saved ?? DEFAULT_SETTINGS, agents: await this.agents.listNames(member) };
+    const { workspaceId, accountId, memberId } = member;
+    return {
+      settings: (await this.settings.find(workspaceId, accountId)) ?? DEFAULT_SETTINGS,
+      agents: await this.agents.listNames(member),
+      unsubscribedEvents: await this.optOuts.list(workspaceId, memberId),
+      emailFailure: (await this.mails.listFailures(workspaceId, [memberId])).get(memberId) ?? null,
+    };
   }
 
   /** Changes what is supplied. @throws UnknownAgents 400 */
   async update(member: Member, change: UpdateNotificationSettingsInput): Promise<OwnSettings> {
-    const { muted, showContent, mutedAgentIds } = change;
+    const { muted, showContent, mutedAgentIds, unsubscribedEvents } = change;
     if (mutedAgentIds !== undefined) await this.agents.ensureAll(member, mutedAgentIds, '/mutedAgentIds');
-    if (Object.values({ muted, showContent, mutedAgentIds }).some((value) => value !== undefined)) {
-      await this.settings.upsert(member, change);
-    }
-    return this.get(member);
+    if (Object.values(change).every((value) => value === undefined)) return this.get(member);
+    return this.work.run(async () => {
+      await this.settings.upsert(member, { muted, showContent, mutedAgentIds });
+      if (unsubscribedEvents !== undefined) {
+        await this.optOuts.deleteOthers(member.workspaceId, member.memberId, unsubscribedEvents);
+        await this.optOuts.insert(member.workspaceId, member.memberId, unsubscribedEvents);
+      }
+      return this.get(member);
+    });
   }
 
   /** Of each of these accounts, for who decides what they are told. One statement. */

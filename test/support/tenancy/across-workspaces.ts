@@ -76,8 +76,9 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     ],
   },
   {
-    because: 'mail that comes in names the reply that it is about by a token that the service has issued',
+    because: 'mail that comes in names the mail that it is about by a token or Message-ID that the service has issued',
     statements: [
+      /^UPDATE member_notifications SET state = 'failed', reason = 'mail_bounced', .* WHERE mail_id = \$1 AND channel = 'email'/,
       /FROM "replies" "Reply" WHERE \(\("Reply"\."message_id" = \$1\) AND \("Reply"\."channel" = \$2\)\) LIMIT 1$/,
     ],
   },

@@ -1,5 +1,5 @@
 import { CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
-import type { NotificationEvent } from './member-notification.types';
+import type { NotificationEvent } from '../notices/member-notification.types';
 
 /** That a member gets no mail of an event of a workspace, whatever their preferences say. */
 @Entity('notification_opt_outs')

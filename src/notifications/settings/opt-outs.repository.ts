@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, Not } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import type { NotificationEvent } from './member-notification.types';
+import type { NotificationEvent } from '../notices/member-notification.types';
 import { NotificationOptOut } from './notification-opt-out.entity';
 
 /** The table notification_opt_outs. */
@@ -9,7 +9,15 @@ import { NotificationOptOut } from './notification-opt-out.entity';
 export class OptOutsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
+  /** In the order in which they came to be. */
+  async list(workspaceId: string, memberId: string): Promise<NotificationEvent[]> {
+    const order = { createdAt: 'ASC', event: 'ASC' } as const;
+    const optOuts = await this.work.manager.find(NotificationOptOut, { where: { workspaceId, memberId }, order });
+    return optOuts.map(({ event }) => event);
+  }
+
   async insert(workspaceId: string, memberId: string, events: readonly NotificationEvent[]): Promise<void> {
+    if (events.length === 0) return;
     await this.work.manager
       .createQueryBuilder()
       .insert()
@@ -18,6 +26,10 @@ export class OptOutsRepository {
       .orIgnore()
       .updateEntity(false)
       .execute();
+  }
+
+  async deleteOthers(workspaceId: string, memberId: string, events: readonly NotificationEvent[]): Promise<void> {
+    await this.work.manager.delete(NotificationOptOut, { workspaceId, memberId, event: Not(In([...events])) });
   }
 
   async delete(workspaceId: string, memberId: string, events: readonly NotificationEvent[]): Promise<void> {
