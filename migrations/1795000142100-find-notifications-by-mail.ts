@@ -12,6 +12,6 @@ export class FindNotificationsByMail1795000142100 implements MigrationInterface 
   }
 
   async down(queries: QueryRunner): Promise<void> {
-    await queries.query('DROP INDEX CONCURRENTLY IF EXISTS member_notifications_mail');
+    await queries.query('DROP INDEX IF EXISTS member_notifications_mail');
   }
 }
