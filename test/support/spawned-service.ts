@@ -11,6 +11,9 @@ const SETTINGS = {
   ...NO_LIMITS,
 };
 
+/** The last that each program says of its start. */
+const READY = { main: /"port":(\d+),.*"msg":"ready"/, worker: /"msg":"worker (ready)"/ };
+
 /** The built service in a process of its own, as an operator runs it; several may share one DATABASE_URL. */
 export class SpawnedService {
   private constructor(
@@ -19,10 +22,10 @@ export class SpawnedService {
     private readonly ended: Promise<number | null>,
   ) {}
 
-  /** Resolves when it answers; fails with what it printed where it ends before that. */
-  static start(settings: Record<string, string>): Promise<SpawnedService> {
+  /** Resolves when it answers, or works; fails with what it printed where it ends before that. `url` is of no use with a worker. */
+  static start(settings: Record<string, string>, program: keyof typeof READY = 'main'): Promise<SpawnedService> {
     const { PATH, HOME } = process.env;
-    const child = spawn(process.execPath, ['dist/src/main.js'], {
+    const child = spawn(process.execPath, [`dist/src/${program}.js`], {
       env: { PATH, HOME, ...SETTINGS, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -31,7 +34,7 @@ export class SpawnedService {
     child.stderr?.on('data', (text: Buffer) => printed.push(text.toString()));
     return new Promise((resolve, reject) => {
       createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-        const [, port] = /"port":(\d+),.*"msg":"ready"/.exec(line) ?? [];
+        const [, port] = READY[program].exec(line) ?? [];
         if (port) resolve(new SpawnedService(`http://127.0.0.1:${port}/api/v1`, child, ended));
       });
       void ended.then((code) => reject(new Error(`The service ended with ${code}: ${printed.join('')}`)));

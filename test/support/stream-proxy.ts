@@ -9,8 +9,14 @@ import { accepts, freePort } from './ports';
 export const PROXIES = ['nginx', 'haproxy', 'caddy'] as const;
 export type ProxyName = (typeof PROXIES)[number];
 
+/** A service behind HAProxy, whose health is asked at a port of its own; without one, at its port. */
+export interface Backend {
+  port: number;
+  healthPort?: number;
+}
+
 /** Configurations as they come, but for where they listen and how long they wait for a server that says nothing. */
-const CONFIGURATIONS: Record<ProxyName, (port: number, backends: number[], idleSeconds: number, folder: string) => string> = {
+const CONFIGURATIONS: Record<ProxyName, (port: number, backends: Backend[], idleSeconds: number, folder: string) => string> = {
   // Buffers what servers say, unless they say otherwise.
   nginx: (port, [backend], idle, folder) => `
     daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
@@ -21,27 +27,29 @@ const CONFIGURATIONS: Record<ProxyName, (port: number, backends: number[], idleS
       uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
       server {
         listen 127.0.0.1:${port};
-        location / { proxy_pass http://127.0.0.1:${backend}; proxy_read_timeout ${idle}s; }
+        location / { proxy_pass http://127.0.0.1:${backend!.port}; proxy_read_timeout ${idle}s; }
       }
     }`,
+  // With health checks alone it sends nothing twice: what a service drops, the caller sees.
   haproxy: (port, backends, idle) => `
 global
   maxconn 4096
 defaults
   mode http
-  option redispatch
-  retries 3
+${backends.some(({ healthPort }) => healthPort) ? '  retries 0' : '  option redispatch\n  retries 3'}
   timeout connect 5s
   timeout client ${idle}s
   timeout server ${idle}s
 frontend visitors
   bind 127.0.0.1:${port}
   default_backend services
+  stats enable
+  stats uri /stats
 backend services
   balance leastconn
   option httpchk GET /health/ready
   default-server inter 200ms fall 1 rise 1
-${backends.map((backend, n) => `  server service${n} 127.0.0.1:${backend}${backends.length > 1 ? ' check' : ''}`).join('\n')}
+${backends.map((backend, n) => `  server service${n} 127.0.0.1:${backend.port}${checkOf(backend, backends.length)}`).join('\n')}
 `,
   caddy: (port, [backend], idle) => `
 {
@@ -49,13 +57,18 @@ ${backends.map((backend, n) => `  server service${n} 127.0.0.1:${backend}${backe
   auto_https off
 }
 http://127.0.0.1:${port} {
-  reverse_proxy 127.0.0.1:${backend} {
+  reverse_proxy 127.0.0.1:${backend!.port} {
     transport http {
       read_timeout ${idle}s
     }
   }
 }`,
 }; // prettier-ignore
+
+function checkOf({ healthPort }: Backend, backends: number): string {
+  if (healthPort) return ` check port ${healthPort}`;
+  return backends > 1 ? ' check' : '';
+}
 
 const ARGUMENTS: Record<ProxyName, (file: string) => string[]> = {
   nginx: (file) => ['-c', file],
@@ -81,16 +94,23 @@ export class StreamProxy {
     private readonly folder: string,
   ) {}
 
-  static async start(name: ProxyName, backends: number[], idleSeconds: number): Promise<StreamProxy> {
+  static async start(name: ProxyName, backends: (number | Backend)[], idleSeconds: number): Promise<StreamProxy> {
     const folder = mkdtempSync(join(tmpdir(), `parley-${name}-`));
     const [port, file] = [await freePort(), join(folder, 'configuration')];
-    writeFileSync(file, CONFIGURATIONS[name](port, backends, idleSeconds, folder));
+    const given = backends.map((backend) => (typeof backend === 'number' ? { port: backend } : backend));
+    writeFileSync(file, CONFIGURATIONS[name](port, given, idleSeconds, folder));
     const child = spawn(installed(name)!, ARGUMENTS[name](file), { stdio: 'ignore', env: { HOME: folder } });
     while (!(await accepts(port))) {
       if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
       await pause(20);
     }
     return new StreamProxy(`http://127.0.0.1:${port}`, child, folder);
+  }
+
+  /** Resolves when HAProxy sends requests to that many services. */
+  async untilUp(services: number): Promise<void> {
+    const states = async (): Promise<string> => (await fetch(`${this.url}/stats;csv`)).text();
+    while ((await states()).match(/^services,service\d+,.*,UP,/gm)?.length !== services) await pause(50);
   }
 
   async stop(): Promise<void> {
