@@ -6,8 +6,12 @@ export class Scrape {
   private constructor(readonly text: string) {}
 
   /** `parley` needs `MANAGEMENT_PORT: '0'`. */
-  static async of(parley: Parley): Promise<Scrape> {
-    const response = await fetch(`http://127.0.0.1:${parley.get(ManagementServer).port}/metrics`);
+  static of(parley: Parley): Promise<Scrape> {
+    return Scrape.at(parley.get(ManagementServer).port);
+  }
+
+  static async at(port: number): Promise<Scrape> {
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'text/plain; version=0.0.4; charset=utf-8',

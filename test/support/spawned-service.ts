@@ -20,6 +20,8 @@ export class SpawnedService {
     readonly url: string,
     private readonly child: ChildProcess,
     private readonly ended: Promise<number | null>,
+    /** Of its log, the oldest first. */
+    readonly lines: readonly string[],
   ) {}
 
   /** Resolves when it answers, or works; fails with what it printed where it ends before that. `url` is of no use with a worker. */
@@ -32,10 +34,12 @@ export class SpawnedService {
     const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
     const printed: string[] = [];
     child.stderr?.on('data', (text: Buffer) => printed.push(text.toString()));
+    const lines: string[] = [];
     return new Promise((resolve, reject) => {
       createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+        lines.push(line);
         const [, port] = READY[program].exec(line) ?? [];
-        if (port) resolve(new SpawnedService(`http://127.0.0.1:${port}/api/v1`, child, ended));
+        if (port) resolve(new SpawnedService(`http://127.0.0.1:${port}/api/v1`, child, ended, lines));
       });
       void ended.then((code) => reject(new Error(`The service ended with ${code}: ${printed.join('')}`)));
     });

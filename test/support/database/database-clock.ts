@@ -23,32 +23,16 @@ export class DatabaseClock {
 
   /** For `startParley({ through })`: from the first connection of the service on. */
   static stopAt(milliseconds: number): (databaseUrl: string) => Promise<string> {
-    return async (databaseUrl) => {
-      const client = new Client({ connectionString: databaseUrl });
-      await client.connect();
-      try {
-        const { rows } = await client.query<{ table: string; column: string; value: string }>(DEFAULTS);
-        await client.query('CREATE SCHEMA clock CREATE TABLE reading (at timestamptz NOT NULL)');
-        await client.query('INSERT INTO clock.reading VALUES ($1)', [new Date(milliseconds)]);
-        for (const name of FUNCTIONS) {
-          await client.query(
-            `CREATE FUNCTION clock.${name}() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM clock.reading'`,
-          );
-        }
-        for (const { table, column, value } of rows) {
-          const moved = value.replace(
-            /\b(now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)/g,
-            'clock.$1()',
-          );
-          await client.query(`ALTER TABLE ${table} ALTER COLUMN ${column} SET DEFAULT ${moved}`);
-        }
-        const name = new URL(databaseUrl).pathname.slice(1);
-        await client.query(`ALTER DATABASE "${name}" SET search_path = clock, pg_catalog, public`);
-      } finally {
-        await client.end();
-      }
-      return databaseUrl;
-    };
+    return (databaseUrl) =>
+      put(databaseUrl, () => 'SELECT at FROM clock.reading', ['at timestamptz', new Date(milliseconds)]);
+  }
+
+  /** The same, of a clock that goes on, and is stepped by the `ahead` of clock.reading, an interval. */
+  static async steppable(databaseUrl: string): Promise<string> {
+    return put(databaseUrl, (name) => `SELECT pg_catalog.${name}() + ahead FROM clock.reading`, [
+      'ahead interval',
+      '0',
+    ]);
   }
 
   /** Of a database that was stopped at that time. */
@@ -64,4 +48,34 @@ export class DatabaseClock {
     await this.database.query('UPDATE clock.reading SET at = $1', [new Date(milliseconds)]);
     this.shown = milliseconds;
   }
+}
+
+/** A clock whose functions are those, and that has one reading. */
+async function put(
+  databaseUrl: string,
+  said: (name: string) => string,
+  [column, reading]: readonly [string, unknown],
+): Promise<string> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ table: string; column: string; value: string }>(DEFAULTS);
+    await client.query(`CREATE SCHEMA clock CREATE TABLE reading (${column} NOT NULL)`);
+    await client.query('INSERT INTO clock.reading VALUES ($1)', [reading]);
+    for (const name of FUNCTIONS) {
+      await client.query(`CREATE FUNCTION clock.${name}() RETURNS timestamptz LANGUAGE sql STABLE AS '${said(name)}'`);
+    }
+    for (const { table, column: defaulted, value } of rows) {
+      const moved = value.replace(
+        /\b(now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)/g,
+        'clock.$1()',
+      );
+      await client.query(`ALTER TABLE ${table} ALTER COLUMN ${defaulted} SET DEFAULT ${moved}`);
+    }
+    const database = new URL(databaseUrl).pathname.slice(1);
+    await client.query(`ALTER DATABASE "${database}" SET search_path = public, clock, pg_catalog`);
+  } finally {
+    await client.end();
+  }
+  return databaseUrl;
 }
