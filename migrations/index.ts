@@ -56,6 +56,7 @@ import { NotifyUndelivered1795000140000 } from './1795000140000-notify-undeliver
 import { TellOfQueues1795000141000 } from './1795000141000-tell-of-queues';
 import { RememberWhatWasTold1795000142000 } from './1795000142000-remember-what-was-told';
 import { FindNotificationsByMail1795000142100 } from './1795000142100-find-notifications-by-mail';
+import { KeepKeysOfMailStops1795000150000 } from './1795000150000-keep-keys-of-mail-stops';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   TellOfQueues1795000141000,
   RememberWhatWasTold1795000142000,
   FindNotificationsByMail1795000142100,
+  KeepKeysOfMailStops1795000150000,
 ];

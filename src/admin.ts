@@ -10,6 +10,7 @@ import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
 import type { Page, PageRequest } from './common/database/page';
 import { isUuid } from './common/database/uuid';
 import { NotFound } from './common/errors/domain-error';
+import { SealedColumnsOperatorService } from './common/secrets/sealed-columns-operator.service';
 import { loadSettings, type Settings } from './config/load-settings';
 import { QuarantineOperatorService } from './email/quarantine/quarantine-operator.service';
 import { KnowledgeOperatorService } from './knowledge/knowledge-operator.service';
@@ -147,6 +148,24 @@ async function restoreFrom(file: string, { holdOutgoing = false }: { holdOutgoin
   if (found < asked) throw new Refused('Look at the sources of your agents: some are not found by what they say.');
 }
 
+/** What of all that is sealed still needs SECRET_KEY_FALLBACKS; `check`: without changing that. */
+async function reseal({ check = false }: { check?: boolean }): Promise<void> {
+  const columns = await withFeatures(loadSettings(process.env), (features) => {
+    const operator = features.get(SealedColumnsOperatorService);
+    return check ? operator.look(progress) : operator.reseal(progress);
+  });
+  progress('');
+  const counts = columns.map(({ goneBy, ...counted }) => ({ ...counted, goneBy: goneBy?.toISOString() ?? '' }));
+  await print(counts);
+  const lost = columns.reduce((sum, { unreadable }) => sum + unreadable, 0);
+  if (lost > 0)
+    throw new Refused(`None of the keys opens ${lost} values. Name the key that does in SECRET_KEY_FALLBACKS.`);
+  const left = columns.filter((column) => column.left > 0);
+  if (left.length === 0) tell('Nothing that is stored needs SECRET_KEY_FALLBACKS.');
+  else if (left.some(({ goneBy }) => goneBy === null)) tell('What is left needs SECRET_KEY_FALLBACKS. Run this again.');
+  else tell('What is left needs SECRET_KEY_FALLBACKS until it is deleted: GONE BY says when. Then run this again.');
+}
+
 /** Only to somebody who watches. */
 function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
@@ -172,6 +191,10 @@ async function show<T>(
     rows.push(...(await shown(some)));
     cursor = nextCursor;
   }
+  await print(rows);
+}
+
+async function print(rows: Row[]): Promise<void> {
   const fields = Object.keys(rows[0] ?? {});
   const table = new Table({ width: Infinity, fields, known: [], paint: (_style, text) => text });
   process.stdout.write(await table.lines(rows));
@@ -238,6 +261,11 @@ async function main(): Promise<void> {
     .argument('<file>')
     .option('--hold-outgoing', 'send nothing that waited when the backup was made')
     .action(restoreFrom);
+  program
+    .command('reseal')
+    .description('bring what is encrypted under SECRET_KEY, while the service goes on; can be killed and run again')
+    .option('--check', 'only say what still needs SECRET_KEY_FALLBACKS')
+    .action(reseal);
   try {
     await program.parseAsync();
   } catch (error) {

@@ -1,4 +1,5 @@
 import { newId } from '../../src/common/database/uuid';
+import { SealedColumns } from '../../src/common/secrets/sealed-columns';
 import { SealedSubscriptions } from '../../src/notifications/devices/sealed-subscriptions';
 import type { Settings } from '../../src/config/load-settings';
 import type { TestSubscription } from '../../test/support/push-service';
@@ -19,7 +20,7 @@ export async function createNotifiedWorkspace(
   subscriptions: readonly TestSubscription[],
 ): Promise<NotifiedWorkspace> {
   const { workspaceId } = await createTenant(databaseUrl);
-  const sealed = new SealedSubscriptions(settings);
+  const sealed = new SealedSubscriptions(settings, new SealedColumns());
   const [agentId, conversationId] = [newId(), newId()];
   return withClient(databaseUrl, async (client) => {
     await client.query(
@@ -35,7 +36,7 @@ export async function createNotifiedWorkspace(
     const devices = subscriptions.map((subscription, n) => ({
       account: newId(),
       email: `member-${n}@example.com`,
-      hash: sealed.fingerprint(subscription.endpoint).toString('hex'),
+      hash: sealed.fingerprints(subscription.endpoint)[0].toString('hex'),
       sealed: sealed.seal(subscription).toString('hex'),
     }));
     await client.query(

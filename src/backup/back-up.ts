@@ -11,7 +11,7 @@ import { writeWhole } from './whole-file';
 
 /** What opens and proves backups. */
 export function sealOf({ values }: Settings): Seal {
-  return new Seal(values.SECRET_KEY, 'backup');
+  return new Seal(values, 'backup');
 }
 
 /**

@@ -30,6 +30,9 @@ import { MethodTable } from './registry/method-table';
 import { OperationGuard } from './registry/operation.guard';
 import { OperationRegistry } from './registry/operation.registry';
 import { Audiences } from './request/audience';
+import { SealedColumns } from './secrets/sealed-columns';
+import { SealedColumnsOperatorService } from './secrets/sealed-columns-operator.service';
+import { FallbacksNotice } from './secrets/fallbacks-notice';
 
 /**
  * The path of every request, top to bottom: who calls (401), whether the declaration lets them (403), whether they see
@@ -55,6 +58,9 @@ import { Audiences } from './request/audience';
     BackgroundRunner,
     ExpiredRows,
     Queues,
+    SealedColumns,
+    SealedColumnsOperatorService,
+    FallbacksNotice,
     Compute,
     NameResolver,
     AddressGuard,
@@ -84,6 +90,7 @@ import { Audiences } from './request/audience';
     BackgroundRunner,
     ExpiredRows,
     Queues,
+    SealedColumns,
     Compute,
     AddressGuard,
     Outbound,

@@ -78,12 +78,34 @@ export function Several(
   problemOf: (item: string) => string | null,
 ): PropertyDecorator {
   return applyDecorators(
-    Setting(description, absent),
-    Transform(({ value }) => itemsOf(String(value))),
+    Items(description, absent),
     Follows((items: readonly string[]) => {
       const wrong = items.find((item) => problemOf(item) !== null);
       return wrong === undefined ? null : `has “${wrong}”, which ${problemOf(wrong)}`;
     }),
+  );
+}
+
+/** The same for secrets, which no problem may show: `problemOf` completes “has an item that …”. */
+export function SeveralSecrets<All>(
+  description: string,
+  absent: string,
+  problemOf: (item: string, settings: All) => string | null,
+): PropertyDecorator {
+  return applyDecorators(
+    Items(description, absent),
+    Secret(),
+    Follows((items: readonly string[], settings: All) => {
+      const [problem] = items.flatMap((item) => problemOf(item, settings) ?? []);
+      return problem === undefined ? null : `has an item that ${problem}`;
+    }),
+  );
+}
+
+function Items(description: string, absent: string): PropertyDecorator {
+  return applyDecorators(
+    Setting(description, absent),
+    Transform(({ value }) => itemsOf(String(value))),
   );
 }
 

@@ -11,7 +11,7 @@ import {
   publicUrlProblem,
   serverAddressProblem,
 } from './setting-problems';
-import { Address, Follows, OneOf, Secret, Setting, Several, Whole } from './setting';
+import { Address, Follows, OneOf, Secret, Setting, Several, SeveralSecrets, Whole } from './setting';
 import { LimitSettings } from './limit-settings';
 
 const day = 86_400;
@@ -20,6 +20,7 @@ const MiB = 1_048_576;
 /** The model that is built in: it quotes the sources and needs no server. */
 export const BUILT_IN_MODEL = 'parley-extractive';
 
+const SHORTEST_KEY = 32;
 const NO_KEY = 'development key: anyone can read this, so never use it in production';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -171,9 +172,19 @@ export class EnvironmentSettings extends LimitSettings {
   )
   @ValidateIf(({ NODE_ENV, SECRET_KEY }: EnvironmentSettings) => NODE_ENV === 'production' || SECRET_KEY !== NO_KEY)
   @NotEquals(NO_KEY, { message: 'is required in production' })
-  @MinLength(32, { message: 'must have at least 32 characters' })
+  @MinLength(SHORTEST_KEY, { message: `must have at least ${SHORTEST_KEY} characters` })
   @Secret()
   readonly SECRET_KEY: string = NO_KEY;
+
+  @SeveralSecrets(
+    'Comma-separated other secret keys, with which nothing is written and everything is read: former ones, or the next one',
+    'none',
+    (key, { SECRET_KEY }: EnvironmentSettings) => {
+      if (key.length < SHORTEST_KEY) return `has fewer than ${SHORTEST_KEY} characters`;
+      return key === SECRET_KEY ? 'is SECRET_KEY itself' : null;
+    },
+  )
+  readonly SECRET_KEY_FALLBACKS: readonly string[] = [];
 
   @Address('URL of an OpenAI-compatible model server', 'none: the built-in extractive model answers', [
     'http:',

@@ -16,7 +16,7 @@ export class ContactErasuresService {
     private readonly erasures: ContactErasuresRepository,
     settings: Settings,
   ) {
-    this.seal = new Seal(settings.values.SECRET_KEY, 'erasure');
+    this.seal = new Seal(settings.values, 'erasure');
   }
 
   /** The receipt of an erasure that is done, or null. Locks out another one of the same contact until the transaction ends. */
@@ -35,7 +35,9 @@ export class ContactErasuresService {
     identity: ContactIdentity | null,
     records: ErasureCounts,
   ): Promise<ErasureReceipt> {
-    const [externalIdHash = null, emailHash = null] = identity ? this.hashes(workspaceId, identity) : [];
+    const [externalIdHash = null, emailHash = null] = identity
+      ? hashed(workspaceId, identity).map((text) => (text === null ? null : this.seal.fingerprint(text)))
+      : [];
     return this.erasures.insert({
       workspaceId,
       contactId,
@@ -60,14 +62,16 @@ export class ContactErasuresService {
     if (erased.length === 0) return new Set();
     const known = new Set(erased.map((hash) => hash.toString('hex')));
     const wasErased = (identity: Identity): boolean =>
-      this.hashes(workspaceId, identity).some((hash) => hash && known.has(hash.toString('hex')));
+      hashed(workspaceId, identity)
+        .flatMap((text) => (text === null ? [] : this.seal.fingerprints(text)))
+        .some((hash) => known.has(hash.toString('hex')));
     return new Set(identities.filter(wasErased));
   }
+}
 
-  /** Of the externalId and of the email. The workspace is part of it: tenants must not recognize each other's people. */
-  private hashes(workspaceId: string, { externalId, email }: ContactIdentity): (Buffer | null)[] {
-    return Object.entries({ externalId, email }).map(([field, value]) =>
-      value === null ? null : this.seal.fingerprint(JSON.stringify([workspaceId, field, value])),
-    );
-  }
+/** The externalId and the email. The workspace is part of it: tenants must not recognize each other's people. */
+function hashed(workspaceId: string, { externalId, email }: ContactIdentity): (string | null)[] {
+  return Object.entries({ externalId, email }).map(([field, value]) =>
+    value === null ? null : JSON.stringify([workspaceId, field, value]),
+  );
 }

@@ -95,7 +95,7 @@ export class DomainCheck {
     for (const scheme of ['https', 'http']) {
       const request = { longest: 1_024, milliseconds: PROOF_MS, signal };
       const reply = await this.outbound.get(new URL(`${scheme}://${domain}${PROOF_PATH}`), request).catch(() => null);
-      if (reply?.body.toString().trim() === this.proof.of(domain)) return true;
+      if (reply && this.proof.isOf(domain, reply.body.toString().trim())) return true;
     }
     return false;
   }

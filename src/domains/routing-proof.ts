@@ -14,10 +14,15 @@ export class RoutingProof {
   private readonly seal: Seal;
 
   constructor(settings: Settings) {
-    this.seal = new Seal(settings.values.SECRET_KEY, 'custom-domain-routing');
+    this.seal = new Seal(settings.values, 'custom-domain-routing');
   }
 
   of(host: string): string {
     return this.seal.fingerprint(host).toString('base64url');
+  }
+
+  /** Whether this installation has answered so, whichever of its processes it was. */
+  isOf(host: string, answer: string): boolean {
+    return this.seal.isFingerprint(Buffer.from(answer, 'base64url'), host);
   }
 }

@@ -7,6 +7,7 @@ import { StoredResponses } from '../common/idempotency/stored-responses';
 import { JsonText } from '../common/request/json-text';
 import type { Member } from '../common/request/principal';
 import { Seal } from '../common/secrets/seal';
+import { SealedColumns } from '../common/secrets/sealed-columns';
 import { Settings } from '../config/load-settings';
 import { HistoryRepository } from './history.repository';
 import { type ChangedRequest, RequestChangesService } from './request-changes.service';
@@ -48,9 +49,11 @@ export class SupportTransitionsService {
     private readonly history: HistoryRepository,
     private readonly responses: StoredResponses,
     private readonly work: UnitOfWork,
+    columns: SealedColumns,
     settings: Settings,
   ) {
-    this.seal = new Seal(settings.values.SECRET_KEY, 'support-transitions');
+    this.seal = new Seal(settings.values, 'support-transitions');
+    this.responses.registerSealed(columns, this.seal, `caller LIKE 'member:%'`);
   }
 
   /**
@@ -69,18 +72,19 @@ export class SupportTransitionsService {
     return this.work.run(async () => {
       if (transition.kind === 'activate' && transition.assigneeMemberId) await this.requests.holdOffChanges(member);
       const request = await this.requests.requireLocked(member, requestId);
-      const fingerprint = this.seal.fingerprint(canonicalJson(requested));
+      const asked = canonicalJson(requested);
       const key = {
         caller: `member:${member.memberId}`,
         operation: 'transitionSupportRequest',
         key: `${request.id}:${requested.idempotencyKey}`,
       };
       const stored = await this.responses.find(key);
-      if (stored && !stored.fingerprint.equals(fingerprint)) throw new TransitionKeyReused();
+      if (stored && !this.seal.isFingerprint(stored.fingerprint, asked)) throw new TransitionKeyReused();
       if (stored) return { body: new JsonText(this.seal.open(stored.response)), replayed: true };
       const changed = await this.change(member, request, requested);
       const text = JSON.stringify(responseOf(changed, await this.requests.get(member, request.id)));
-      await this.responses.insert(key, { fingerprint, response: this.seal.seal(text) }, request.id);
+      const kept = { fingerprint: this.seal.fingerprint(asked), response: this.seal.seal(text) };
+      await this.responses.insert(key, kept, request.id);
       return { body: new JsonText(text), replayed: false };
     });
   }

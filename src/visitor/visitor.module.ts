@@ -22,6 +22,9 @@ import { VisitorMailStop } from './mails/visitor-mail-stop.entity';
 import { VisitorMailStopsService } from './mails/visitor-mail-stops.service';
 import { VisitorMailing } from './mails/visitor-mailing';
 import { VisitorMailsController } from './mails/visitor-mails.controller';
+import { VisitorMailStopKey } from './mails/visitor-mail-stop-key.entity';
+import { VisitorMailStopKeysRepository } from './mails/visitor-mail-stop-keys.repository';
+import { VisitorMailStopKeysService } from './mails/visitor-mail-stop-keys.service';
 import { VisitorMailsRepository } from './mails/visitor-mails.repository';
 import { IdentityKeysModule } from './identity/identity-keys.module';
 import { VisitorMessagesController } from './messages/visitor-messages.controller';
@@ -32,10 +35,10 @@ import { VisitorLimitsModule } from './visitor-limits.module';
 import { VisitsController } from './visits/visits.controller';
 import { VisitsService } from './visits/visits.service';
 
-@OwnsTables('visitor_mail_stops')
+@OwnsTables('visitor_mail_stops', 'visitor_mail_stop_keys')
 @Module({
   imports: [
-    TypeOrmModule.forFeature([VisitorMailStop]),
+    TypeOrmModule.forFeature([VisitorMailStop, VisitorMailStopKey]),
     AgentsModule,
     ChatModule,
     ContactsModule,
@@ -63,6 +66,8 @@ import { VisitsService } from './visits/visits.service';
     PeopleService,
     VisitorClaimsService,
     VisitorFeed,
+    VisitorMailStopKeysRepository,
+    VisitorMailStopKeysService,
     VisitorMailStopsService,
     VisitorMailing,
     VisitorMailsRepository,

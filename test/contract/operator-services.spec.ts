@@ -4,6 +4,8 @@ import { AccountsModule } from '../../src/accounts/accounts.module';
 import { AccountsOperatorService } from '../../src/accounts/accounts-operator.service';
 import { AgentsModule } from '../../src/agents/agents.module';
 import { AgentsOperatorService } from '../../src/agents/agents-operator.service';
+import { CommonModule } from '../../src/common/common.module';
+import { SealedColumnsOperatorService } from '../../src/common/secrets/sealed-columns-operator.service';
 import { EmailModule } from '../../src/email/email.module';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
 import { KnowledgeModule } from '../../src/knowledge/knowledge.module';
@@ -23,6 +25,7 @@ it.each([
   [WorkspacesModule, WorkspacesOperatorService],
   [EmailModule, QuarantineOperatorService],
   [KnowledgeModule, KnowledgeOperatorService],
+  [CommonModule, SealedColumnsOperatorService],
 ])('%p provides its operator service and does not export it', (module, service) => {
   expect(Reflect.getMetadata('providers', module)).toContain(service);
   expect(Reflect.getMetadata('exports', module)).not.toContain(service);
@@ -36,6 +39,7 @@ it('nobody but the operator’s commands and the modules imports an operator ser
     'accounts/accounts.module.ts',
     'admin.ts',
     'agents/agents.module.ts',
+    'common/common.module.ts',
     'email/email.module.ts',
     'knowledge/knowledge.module.ts',
     'workspaces/workspaces.module.ts',

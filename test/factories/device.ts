@@ -15,7 +15,7 @@ export function aDevice(
     accountId,
     sessionId: null,
     label,
-    endpointHash: sealed.fingerprint(subscription.endpoint),
+    endpointHash: sealed.fingerprints(subscription.endpoint)[0],
     subscriptionSealed: sealed.seal(subscription),
   };
   return parley.get(NotificationDevicesRepository).upsert(device, { anew: true });

@@ -18,11 +18,14 @@ export class AccountAddressesRepository {
     expired.register({ table: 'account_addresses', key: 'account_id, address_hash', condition: 'known_until < now()' });
   }
 
-  /** Nobody's account, null, knows none. */
-  async exists(accountId: string | null, addressHash: Buffer): Promise<boolean> {
+  /** Whether one of them is known. Nobody's account, null, knows none. */
+  async existsAny(accountId: string | null, addressHashes: readonly Buffer[]): Promise<boolean> {
     return this.work.manager
       .createQueryBuilder(AccountAddress, 'a')
-      .where('a.accountId = :accountId AND a.addressHash = :addressHash', { accountId: accountId ?? NIL, addressHash })
+      .where('a.accountId = :accountId AND a.addressHash = ANY (:hashes)', {
+        accountId: accountId ?? NIL,
+        hashes: [...addressHashes],
+      })
       .andWhere('a.knownUntil > now()')
       .getExists();
   }

@@ -20,21 +20,21 @@ export class KnownAddresses {
     private readonly addresses: AccountAddressesRepository,
     private readonly settings: Settings,
   ) {
-    this.seal = new Seal(settings.values.SECRET_KEY, 'account address');
+    this.seal = new Seal(settings.values, 'account address');
   }
 
   /** Whether the caller's address is one of the account's; null, nobody's account, knows none. */
   async includeCallers(accountId: string | null): Promise<boolean> {
-    return this.addresses.exists(accountId, this.hash(accountId));
+    return this.addresses.existsAny(accountId, this.seal.fingerprints(callers(accountId)));
   }
 
   /** Keeps the caller's address. Joins the caller's transaction where there is one. */
   async rememberCallers(accountId: string): Promise<void> {
     const seconds = Math.max(KNOWN_SECONDS, this.settings.values.SESSION_TTL_SECONDS);
-    await this.addresses.upsert(accountId, this.hash(accountId), seconds);
+    await this.addresses.upsert(accountId, this.seal.fingerprint(callers(accountId)), seconds);
   }
+}
 
-  private hash(accountId: string | null): Buffer {
-    return this.seal.fingerprint(JSON.stringify([accountId, limitedAddress(currentRequest().address)]));
-  }
+function callers(accountId: string | null): string {
+  return JSON.stringify([accountId, limitedAddress(currentRequest().address)]);
 }

@@ -36,7 +36,7 @@ export class ProofBudgets {
     private readonly addresses: KnownAddresses,
     private readonly settings: Settings,
   ) {
-    this.seal = new Seal(settings.values.SECRET_KEY, 'password proof');
+    this.seal = new Seal(settings.values, 'password proof');
   }
 
   /** For a proof by somebody with a session or credential. @throws RateLimited 429 */

@@ -6,6 +6,7 @@ import { DomainError } from '../errors/domain-error';
 import { limitedAddress } from '../request/client-address';
 import { currentRequest, type RequestContext } from '../request/request-context';
 import { Seal } from '../secrets/seal';
+import { SealedColumns } from '../secrets/sealed-columns';
 import { authorityOf } from './authority';
 import { canonicalJson } from './canonical-json';
 import { IdempotentExecutor } from './idempotent-executor';
@@ -26,9 +27,11 @@ export class IdempotencyGuard implements CanActivate {
     private readonly work: UnitOfWork,
     private readonly responses: StoredResponses,
     private readonly checks: ReplayChecks,
+    columns: SealedColumns,
     settings: Settings,
   ) {
-    this.seal = new Seal(settings.values.SECRET_KEY, 'idempotency');
+    this.seal = new Seal(settings.values, 'idempotency');
+    this.responses.registerSealed(columns, this.seal, `caller NOT LIKE 'member:%'`);
   }
 
   canActivate(context: ExecutionContext): boolean {
@@ -41,8 +44,9 @@ export class IdempotencyGuard implements CanActivate {
       const { params, query, headers } = request;
       const body = request.body as Record<string, unknown>;
       // Keyed, because a body may hold a password that a plain hash would let somebody guess.
-      const fingerprint = this.seal.fingerprint(canonicalJson({ params, query, body }));
-      const claim = { caller: callerOf(current, fingerprint), operation: operation.operationId, key, fingerprint };
+      const asked = canonicalJson({ params, query, body });
+      const [caller, ...otherCallers] = this.seal.fingerprints(asked).map((one) => callerOf(current, one));
+      const claim = { caller: caller!, otherCallers, operation: operation.operationId, key, asked };
       const repeated = { principal, origin: headers.origin ?? null, body };
       current.executor = new IdempotentExecutor(this.work, this.responses, this.seal, claim, authorityOf(current), () =>
         this.checks.pass(operation, repeated),

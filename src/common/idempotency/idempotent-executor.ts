@@ -10,7 +10,10 @@ import { markReplayed } from './replayed';
 import type { IdempotencyKey, StoredResponse, StoredResponses } from './stored-responses';
 
 export interface Claim extends IdempotencyKey {
-  fingerprint: Buffer;
+  /** Under which a process with another SECRET_KEY may have kept the response. */
+  otherCallers: readonly string[];
+  /** All that the request says. */
+  asked: string;
 }
 
 /** What a response holds while it is kept. */
@@ -43,7 +46,7 @@ export class IdempotentExecutor implements Executor {
   async execute(handler: () => Promise<unknown>): Promise<unknown> {
     return this.work.run(async () => {
       await this.lock();
-      const stored = await this.responses.find(this.claim);
+      const stored = await this.responses.find(this.claim, this.claim.otherCallers);
       if (stored) return this.replay(stored);
       const answer = await handler();
       const text = JSON.stringify(answer);
@@ -53,21 +56,20 @@ export class IdempotentExecutor implements Executor {
   }
 
   private async lock(): Promise<void> {
-    const { caller, operation, key } = this.claim;
-    if (!(await tryAdvisoryLock(this.work, JSON.stringify([caller, operation, key])))) {
+    const { caller, otherCallers, operation, key } = this.claim;
+    for (const one of new Set([caller, ...otherCallers])) {
+      if (await tryAdvisoryLock(this.work, JSON.stringify([one, operation, key]))) continue;
       throw new DomainError(
         'request_in_progress',
         'A request with this Idempotency-Key is still in progress. Try again shortly.',
-        {
-          retryAfterSeconds: 1,
-        },
+        { retryAfterSeconds: 1 },
       );
     }
   }
 
   private async replay({ fingerprint, response }: StoredResponse): Promise<JsonText> {
     await this.checkAgain();
-    if (!fingerprint.equals(this.claim.fingerprint)) {
+    if (!this.seal.isFingerprint(fingerprint, this.claim.asked)) {
       throw new DomainError(
         'idempotency_key_reused',
         'This Idempotency-Key was already used for another request. Use a new one.',
@@ -83,7 +85,8 @@ export class IdempotentExecutor implements Executor {
   private async store(body: string, recordId: string | null): Promise<void> {
     const setCookie = currentRequest().response.getHeader('Set-Cookie');
     const response = this.seal.seal(JSON.stringify({ body, setCookie, authority: this.authority }));
-    await this.responses.insert(this.claim, { fingerprint: this.claim.fingerprint, response }, recordId);
+    const fingerprint = this.seal.fingerprint(this.claim.asked);
+    await this.responses.insert(this.claim, { fingerprint, response }, recordId);
   }
 }
 

@@ -1,6 +1,6 @@
-/** By hand: every request with a key waits for it, and the response is bytes that nothing maps. `$1` to `$3` the key. */
+/** By hand: every request with a key waits for it, and the response is bytes that nothing maps. `$1` names of the caller, `$2` and `$3` the rest of the key. */
 export const FIND_RESPONSE = `
-  SELECT fingerprint, response FROM idempotency_keys WHERE caller = $1 AND operation = $2 AND key = $3`;
+  SELECT fingerprint, response FROM idempotency_keys WHERE caller = ANY ($1::text[]) AND operation = $2 AND key = $3`;
 
 /** By hand: the same. `$1` to `$6` the columns in their order. */
 export const INSERT_RESPONSE = `

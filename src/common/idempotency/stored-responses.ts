@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
 import { ExpiredRows } from '../jobs/expired-rows';
+import type { Seal } from '../secrets/seal';
+import type { SealedColumns } from '../secrets/sealed-columns';
 import { COUNT_RESPONSES, DELETE_RESPONSES, FIND_RESPONSE, INSERT_RESPONSE } from './stored-responses.sql';
+
+const KEPT_HOURS = 25;
 
 /** A caller's name for a request: each operation of each caller has its own. */
 export interface IdempotencyKey {
@@ -27,12 +31,29 @@ export class StoredResponses {
       table: 'idempotency_keys',
       key: 'caller, operation, key',
       // A retry may come for 24 hours.
-      condition: `created_at < now() - interval '25 hours'`,
+      condition: `created_at < now() - interval '${KEPT_HOURS} hours'`,
     });
   }
 
-  async find({ caller, operation, key }: IdempotencyKey): Promise<StoredResponse | null> {
-    const [row] = await this.work.query<StoredResponse>(FIND_RESPONSE, [caller, operation, key]);
+  /** The seal of the responses for which a condition is true, in SQL that is part of the program. */
+  registerSealed(columns: SealedColumns, seal: Seal, condition: string): void {
+    columns.register({
+      table: 'idempotency_keys',
+      key: { caller: 'text', operation: 'text', key: 'text' },
+      column: 'response',
+      seal,
+      condition,
+      // Of the request, there is nothing but the fingerprint.
+      goes: { since: 'created_at', hours: KEPT_HOURS },
+    });
+  }
+
+  /** `otherCallers`: names that the same caller may have had. */
+  async find(
+    { caller, operation, key }: IdempotencyKey,
+    otherCallers: readonly string[] = [],
+  ): Promise<StoredResponse | null> {
+    const [row] = await this.work.query<StoredResponse>(FIND_RESPONSE, [[caller, ...otherCallers], operation, key]);
     return row ?? null;
   }
 

@@ -3,6 +3,7 @@ import { Settings } from '../../config/load-settings';
 import { newId } from '../database/uuid';
 import { noteConsequence } from '../logging/request-consequences';
 import { Seal } from '../secrets/seal';
+import { SealedColumns } from '../secrets/sealed-columns';
 import { isPlainAddress } from './email-address';
 import { MailBudget, type MailKind } from './mail-budget';
 import { MailOutboxRepository } from './mail-outbox.repository';
@@ -49,9 +50,11 @@ export class MailOutbox {
   constructor(
     private readonly repository: MailOutboxRepository,
     private readonly budget: MailBudget,
+    columns: SealedColumns,
     settings: Settings,
   ) {
-    this.seal = new Seal(settings.values.SECRET_KEY, 'mail');
+    this.seal = new Seal(settings.values, 'mail');
+    columns.register({ table: 'mail_outbox', key: { id: 'uuid' }, column: 'message', seal: this.seal });
   }
 
   /** Returns its id. One INSERT in the caller's transaction. Line breaks in the subject become spaces; `to` is exactly one address. */

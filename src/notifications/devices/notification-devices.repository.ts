@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { Any, type SelectQueryBuilder } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
@@ -61,9 +61,9 @@ export class NotificationDevicesRepository {
   }
 
   /** Whose the endpoint is now; its other registrations wait until the transaction ends. */
-  findLockedByEndpoint(endpointHash: Buffer): Promise<NotificationDevice | null> {
+  findLockedByEndpoint(endpointHashes: readonly Buffer[]): Promise<NotificationDevice | null> {
     return this.work.manager.findOne(NotificationDevice, {
-      where: { endpointHash },
+      where: { endpointHash: Any(endpointHashes) },
       lock: { mode: 'pessimistic_write' },
     });
   }
@@ -83,7 +83,7 @@ export class NotificationDevicesRepository {
 
   async update(
     { accountId, id }: Pick<NotificationDevice, 'accountId' | 'id'>,
-    change: Partial<Pick<NotificationDevice, 'label' | 'paused'>>,
+    change: Partial<Pick<NotificationDevice, 'label' | 'paused' | 'endpointHash'>>,
   ): Promise<void> {
     await this.work.manager.update(NotificationDevice, { accountId, id }, change);
   }

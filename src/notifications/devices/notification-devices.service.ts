@@ -61,8 +61,9 @@ export class NotificationDevicesService {
     return this.work.run(async () => {
       // No row stands for the number of somebody's devices.
       await advisoryLock(this.work.manager, `notification-devices:${accountId}`);
-      const endpointHash = this.subscriptions.fingerprint(subscription.endpoint);
-      const known = await this.devices.findLockedByEndpoint(endpointHash);
+      const [endpointHash, ...earlierHashes] = this.subscriptions.fingerprints(subscription.endpoint);
+      const known = await this.devices.findLockedByEndpoint([endpointHash, ...earlierHashes]);
+      if (known && !known.endpointHash.equals(endpointHash)) await this.devices.update(known, { endpointHash });
       const own = known?.accountId === accountId ? known : null;
       if (!own) await this.makeRoom(accountId);
       const subscriptionSealed = this.subscriptions.seal(subscription);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OwnFailure } from '../../common/errors/own-failure';
 import { Seal } from '../../common/secrets/seal';
+import { SealedColumns } from '../../common/secrets/sealed-columns';
 import { Settings } from '../../config/load-settings';
 import type { PushSubscription } from './notification-device.types';
 
@@ -16,8 +17,15 @@ export class SubscriptionUnreadable extends OwnFailure {
 export class SealedSubscriptions {
   private readonly box: Seal;
 
-  constructor(settings: Settings) {
-    this.box = new Seal(settings.values.SECRET_KEY, 'notification-device');
+  constructor(settings: Settings, columns: SealedColumns) {
+    this.box = new Seal(settings.values, 'notification-device');
+    columns.register({
+      table: 'notification_devices',
+      key: { id: 'uuid' },
+      column: 'subscription_sealed',
+      seal: this.box,
+      fingerprint: { column: 'endpoint_hash', of: (text) => (JSON.parse(text) as PushSubscription).endpoint },
+    });
   }
 
   seal({ endpoint, keys: { p256dh, auth } }: PushSubscription): Buffer {
@@ -29,8 +37,9 @@ export class SealedSubscriptions {
     return JSON.parse(this.opened(sealed)) as PushSubscription;
   }
 
-  fingerprint(endpoint: string): Buffer {
-    return this.box.fingerprint(endpoint);
+  /** All that a device with this endpoint may be known by; the first one is what it is known by from now on. */
+  fingerprints(endpoint: string): [Buffer, ...Buffer[]] {
+    return this.box.fingerprints(endpoint);
   }
 
   private opened(sealed: Buffer): string {

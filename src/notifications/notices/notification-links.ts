@@ -9,7 +9,7 @@ export class NotificationLinks {
   private readonly seal: Seal;
 
   constructor(private readonly settings: Settings) {
-    this.seal = new Seal(settings.values.SECRET_KEY, 'unsubscribe');
+    this.seal = new Seal(settings.values, 'unsubscribe');
   }
 
   /** Where a member reads a conversation. */
@@ -19,7 +19,7 @@ export class NotificationLinks {
     return template.replaceAll('{workspaceId}', workspaceId).replaceAll('{conversationId}', conversationId);
   }
 
-  /** Whoever has it can end these mails, and nothing else. It is good for as long as SECRET_KEY is. */
+  /** Whoever has it can end these mails, and nothing else. It is good for as long as the key is given. */
   unsubscribe(scope: MailScope): string {
     return `${this.settings.values.PUBLIC_URL}/unsubscribe?token=${this.seal.sealToken(JSON.stringify(scope))}`;
   }

@@ -6,7 +6,7 @@ export class VisitorMailStop {
   @PrimaryColumn('uuid')
   workspaceId: string;
 
-  /** A keyed hash: it says of no mailbox that it is this one, but to who has the address and SECRET_KEY. */
+  /** A keyed hash: it says of no mailbox that it is this one, but to who has the address and the key. */
   @PrimaryColumn('bytea')
   mailbox: Buffer;
 }

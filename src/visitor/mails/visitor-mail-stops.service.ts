@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { mailboxOf } from '../../common/mail/mailbox';
 import { Seal } from '../../common/secrets/seal';
 import { Settings } from '../../config/load-settings';
+import { VisitorMailStopKeysService } from './visitor-mail-stop-keys.service';
 import { VisitorMailsRepository } from './visitor-mails.repository';
 
 /** Who wants no mail about chats: whoever has an address can say so, for it may be them whose address a visitor typed. */
@@ -11,18 +12,19 @@ export class VisitorMailStopsService {
 
   constructor(
     private readonly mails: VisitorMailsRepository,
+    private readonly keys: VisitorMailStopKeysService,
     private readonly settings: Settings,
   ) {
-    this.seal = new Seal(settings.values.SECRET_KEY, 'visitor-mail-stop');
+    this.seal = new Seal(settings.values, 'visitor-mail-stop');
   }
 
-  isStopped(workspaceId: string, email: string): Promise<boolean> {
-    return this.mails.existsStop(workspaceId, this.mailbox(email));
+  async isStopped(workspaceId: string, email: string): Promise<boolean> {
+    return this.mails.existsStop(workspaceId, await this.keys.fingerprints(mailboxOf(email)));
   }
 
-  /** Where mail to this address from this workspace is ended, in this language. It holds as long as SECRET_KEY does. */
+  /** Where mail to this address from this workspace is ended, in this language. It holds as long as the key is given. */
   linkFor(workspaceId: string, email: string, language: string): string {
-    const token = this.seal.sealToken(`${workspaceId} ${this.mailbox(email).toString('hex')}`);
+    const token = this.seal.sealToken(`${workspaceId} ${this.keys.fingerprint(mailboxOf(email)).toString('hex')}`);
     return `${this.settings.visitorUrl}/visitor-mails/stop?token=${token}&lang=${language}`;
   }
 
@@ -37,9 +39,5 @@ export class VisitorMailStopsService {
     const read = this.read(token);
     if (read) await this.mails.insertStop(read.workspaceId, read.mailbox);
     return read !== null;
-  }
-
-  private mailbox(email: string): Buffer {
-    return this.seal.fingerprint(mailboxOf(email));
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { Queues } from '../../common/jobs/queues';
 import { Settings } from '../../config/load-settings';
@@ -66,8 +67,9 @@ export class VisitorMailsRepository {
     await this.work.manager.update(VisitorConversation, { workspaceId, conversationId }, { unseenSince });
   }
 
-  existsStop(workspaceId: string, mailbox: Buffer): Promise<boolean> {
-    return this.work.manager.existsBy(VisitorMailStop, { workspaceId, mailbox });
+  /** `mailboxes`: all that one may be kept as. */
+  existsStop(workspaceId: string, mailboxes: readonly Buffer[]): Promise<boolean> {
+    return this.work.manager.existsBy(VisitorMailStop, { workspaceId, mailbox: Any(mailboxes) });
   }
 
   /** Once is enough. */

@@ -27,7 +27,7 @@ export class VisitorSessionTokens {
   private readonly seal: Seal;
 
   constructor(settings: Settings) {
-    this.seal = new Seal(settings.values.SECRET_KEY, 'visitor-session');
+    this.seal = new Seal(settings.values, 'visitor-session');
   }
 
   issue(contents: VisitorSessionContents): string {

@@ -1,0 +1,18 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Settings } from '../../config/load-settings';
+import { logger } from '../logging/logger';
+
+/** Says at each start that a change of SECRET_KEY is under way, since that has to come to an end. */
+@Injectable()
+export class FallbacksNotice implements OnApplicationBootstrap {
+  constructor(private readonly settings: Settings) {}
+
+  onApplicationBootstrap(): void {
+    const { length } = this.settings.values.SECRET_KEY_FALLBACKS;
+    if (length === 0) return;
+    logger.warn(
+      { fallbacks: length },
+      'SECRET_KEY_FALLBACKS is set; `npm run admin -- reseal` says when it can be removed',
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import type { SealedColumn } from './sealed-columns';
+
+/**
+ * By hand: of any table. The next rows in the order of their key: its columns, the value, and when it goes by itself. `$1` and
+ * following: the key of the last row, unless it is the first page; the last parameter is how many.
+ */
+export function pageSealed({ table, key, column, condition, goes }: SealedColumn, isFirst: boolean): string {
+  const names = Object.keys(key);
+  const types = Object.values(key);
+  const after = isFirst ? '' : `AND (${names.join()}) > (${types.map((type, at) => `$${at + 1}::${type}`).join()})`;
+  const until = goes ? `${goes.since} + interval '${goes.hours} hours'` : 'NULL::timestamptz';
+  return `
+    SELECT ARRAY[${names.map((name) => `${name}::text`).join()}] AS key, ${column} AS sealed, ${until} AS "goesAt"
+    FROM ${table} WHERE ${column} IS NOT NULL AND ${condition ?? 'true'} ${after}
+    ORDER BY ${names.join()} LIMIT $${isFirst ? 1 : names.length + 1}`;
+}
+
+/**
+ * By hand: many rows of any table at once. A value that somebody else has written meanwhile stays. `$1` and following: the columns
+ * of the keys, then the values that were read, the values to write, and the fingerprints to write where there is such a column.
+ */
+export function updateSealed({ table, key, column, fingerprint }: SealedColumn): string {
+  const change = fingerprint ? `, ${fingerprint.column} = v.fingerprint` : '';
+  return `UPDATE ${table} t SET ${column} = v.sealed${change} FROM ${written(key)} WHERE ${matches(key, column)} RETURNING 1`;
+}
+
+/**
+ * By hand: the same parameters. Rows whose fingerprint another row has by now: that one was written for the same thing, and no two
+ * may be.
+ */
+export function deleteTwins({ table, key, column, fingerprint }: SealedColumn): string {
+  const rowOf = (alias: string): string =>
+    `(${Object.keys(key)
+      .map((name) => `${alias}.${name}`)
+      .join()})`;
+  return `
+    DELETE FROM ${table} t USING ${written(key)} WHERE ${matches(key, column)} AND EXISTS (
+      SELECT FROM ${table} o WHERE o.${fingerprint?.column} = v.fingerprint AND ${rowOf('o')} <> ${rowOf('t')})`;
+}
+
+function written(key: SealedColumn['key']): string {
+  const types = [...Object.values(key), 'bytea', 'bytea', 'bytea'];
+  const arrays = types.map((type, at) => `$${at + 1}::${type}[]`);
+  return `unnest(${arrays.join()}) AS v (${[...Object.keys(key), 'before', 'sealed', 'fingerprint'].join()})`;
+}
+
+function matches(key: SealedColumn['key'], column: string): string {
+  return [...Object.keys(key).map((name) => `t.${name} = v.${name}`), `t.${column} = v.before`].join(' AND ');
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../database/unit-of-work';
+import { deleteTwins, pageSealed, updateSealed } from './sealed-column.sql';
+import { type SealedColumn, SealedColumns } from './sealed-columns';
+
+/** Rows that are looked at, and written, at once. */
+const BATCH = 500;
+
+interface SealedRow {
+  /** The columns of its key, as text. */
+  key: string[];
+  sealed: Buffer;
+  goesAt: Date | null;
+}
+
+/** What has become of the values of a column. */
+export interface ResealedColumn {
+  table: string;
+  /** Values that were looked at. */
+  values: number;
+  /** Those that are under SECRET_KEY now and were not before. */
+  resealed: number;
+  /** Those that are still under one of SECRET_KEY_FALLBACKS. */
+  left: number;
+  /** Those that none of the keys opens. */
+  unreadable: number;
+  /** When the last one of those that are left has gone by itself; null: none does. */
+  goneBy: Date | null;
+}
+
+/** Whatever is stored sealed, of all tenants. No module exports it, so that no request reaches it. */
+@Injectable()
+export class SealedColumnsOperatorService {
+  constructor(
+    private readonly columns: SealedColumns,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * Brings what is under SECRET_KEY_FALLBACKS under SECRET_KEY, some rows in each statement; the service may go on meanwhile.
+   * Wherever it ends, what it has done stays and nothing is half done: the next call does the rest. `progress` hears of
+   * every batch.
+   */
+  async reseal(progress: (line: string) => void): Promise<ResealedColumn[]> {
+    await this.columns.prepare();
+    return this.walk(progress, { write: true });
+  }
+
+  /** The same without changing anything. */
+  look(progress: (line: string) => void): Promise<ResealedColumn[]> {
+    return this.walk(progress, { write: false });
+  }
+
+  private async walk(progress: (line: string) => void, { write }: { write: boolean }): Promise<ResealedColumn[]> {
+    const all: ResealedColumn[] = [];
+    for (const column of this.columns.all) {
+      const { table } = column;
+      const counted = { table, values: 0, resealed: 0, left: 0, unreadable: 0, goneBy: null };
+      for await (const rows of this.pages(column)) {
+        await this.work.run(() => this.take(column, rows, counted, write));
+        progress(`${table}: ${counted.values} values, ${counted.resealed} sealed anew`);
+      }
+      all.push(counted);
+    }
+    return all;
+  }
+
+  private async *pages(column: SealedColumn): AsyncGenerator<SealedRow[]> {
+    let rows = await this.work.query<SealedRow>(pageSealed(column, true), [BATCH]);
+    while (rows.length > 0) {
+      yield rows;
+      rows = await this.work.query<SealedRow>(pageSealed(column, false), [...rows.at(-1)!.key, BATCH]);
+    }
+  }
+
+  private async take(column: SealedColumn, rows: SealedRow[], counted: ResealedColumn, write: boolean): Promise<void> {
+    const opened = rows.map((row) => ({ ...row, opened: column.seal.look(row.sealed) }));
+    const former = opened.flatMap((row) => (row.opened?.byFallback ? [{ ...row, text: row.opened.text }] : []));
+    counted.values += rows.length;
+    counted.unreadable += opened.filter((row) => row.opened === null).length;
+    if (!write || column.goes) {
+      counted.left += former.length;
+      counted.goneBy = latest([counted.goneBy, ...former.map(({ goesAt }) => goesAt)]);
+    } else if (former.length > 0) {
+      counted.resealed += await this.write(column, former);
+    }
+  }
+
+  private async write(column: SealedColumn, rows: (SealedRow & { text: string })[]): Promise<number> {
+    const { key, seal, fingerprint } = column;
+    const parameters = [
+      ...Object.keys(key).map((_name, at) => rows.map((row) => row.key[at])),
+      rows.map(({ sealed }) => sealed),
+      rows.map(({ text }) => seal.seal(text)),
+      rows.map(({ text }) => (fingerprint ? seal.fingerprint(fingerprint.of(text)) : null)),
+    ];
+    if (fingerprint) await this.work.query(deleteTwins(column), parameters);
+    return (await this.work.query(updateSealed(column), parameters)).length;
+  }
+}
+
+function latest(instants: (Date | null)[]): Date | null {
+  const times = instants.flatMap((instant) => instant?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { keyedHash, Seal } from '../../common/secrets/seal';
+import { SealedColumns } from '../../common/secrets/sealed-columns';
+import { Settings } from '../../config/load-settings';
+import { VisitorMailStopKeysRepository } from './visitor-mail-stop-keys.repository';
+
+/**
+ * The keys that stops are hashed with. Nobody has the addresses to hash them anew, and whoever wants no mail wants none under the
+ * next SECRET_KEY either: what is derived from a former one for this purpose is kept, sealed. It opens and signs nothing.
+ */
+@Injectable()
+export class VisitorMailStopKeysService {
+  private readonly seal: Seal;
+
+  constructor(
+    private readonly keys: VisitorMailStopKeysRepository,
+    columns: SealedColumns,
+    settings: Settings,
+  ) {
+    this.seal = new Seal(settings.values, 'visitor-mail-stop');
+    columns.registerPreparation(() => this.keep());
+    columns.register({ table: 'visitor_mail_stop_keys', key: { hash: 'bytea' }, column: 'sealed', seal: this.seal });
+  }
+
+  /** What a text hashes to now. */
+  fingerprint(text: string): Buffer {
+    return this.seal.fingerprint(text);
+  }
+
+  /** All that it may have been hashed to. */
+  async fingerprints(text: string): Promise<Buffer[]> {
+    const kept = await this.keys.list();
+    const opened = kept.map(({ sealed }) => Buffer.from(this.seal.open(sealed), 'hex'));
+    return [...this.seal.fingerprints(text), ...opened.map((key) => keyedHash(key, text))];
+  }
+
+  private async keep(): Promise<void> {
+    for (const key of this.seal.fallbackFingerprintKeys) {
+      const hash = createHash('sha256').update(key).digest();
+      await this.keys.insertIfNew({ hash, sealed: this.seal.seal(key.toString('hex')) });
+    }
+  }
+}
