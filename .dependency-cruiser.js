@@ -4,12 +4,12 @@ const FEATURE = '^src/(?!common/|config/)([^/]+)/';
 
 // The folders of src/common, the lowest layer first: a folder uses those of the layers below it.
 const LAYERS = [
-  ['errors', 'metrics', 'secrets', 'text', 'time'],
-  ['operations', 'validation'],
+  ['errors', 'metrics', 'text', 'time'],
+  ['operations', 'secrets', 'validation'],
   ['request'],
   ['logging', 'registry'],
   ['compute', 'database', 'outbound'],
-  ['jobs'],
+  ['jobs', 'resealing'],
   ['auth', 'rate-limit'],
   ['http', 'idempotency', 'mail'],
 ];

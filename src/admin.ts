@@ -10,7 +10,7 @@ import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
 import type { Page, PageRequest } from './common/database/page';
 import { isUuid } from './common/database/uuid';
 import { NotFound } from './common/errors/domain-error';
-import { SealedColumnsOperatorService } from './common/secrets/sealed-columns-operator.service';
+import { SealedColumnsOperatorService } from './common/resealing/sealed-columns-operator.service';
 import { loadSettings, type Settings } from './config/load-settings';
 import { QuarantineOperatorService } from './email/quarantine/quarantine-operator.service';
 import { KnowledgeOperatorService } from './knowledge/knowledge-operator.service';
@@ -162,8 +162,9 @@ async function reseal({ check = false }: { check?: boolean }): Promise<void> {
     throw new Refused(`None of the keys opens ${lost} values. Name the key that does in SECRET_KEY_FALLBACKS.`);
   const left = columns.filter((column) => column.left > 0);
   if (left.length === 0) tell('Nothing that is stored needs SECRET_KEY_FALLBACKS.');
-  else if (left.some(({ goneBy }) => goneBy === null)) tell('What is left needs SECRET_KEY_FALLBACKS. Run this again.');
-  else tell('What is left needs SECRET_KEY_FALLBACKS until it is deleted: GONE BY says when. Then run this again.');
+  else if (left.some(({ goneBy }) => goneBy === null))
+    tell('What is left needs SECRET_KEY_FALLBACKS. Run `npm run admin -- reseal`.');
+  else tell('What is left needs SECRET_KEY_FALLBACKS until it is deleted: GONE BY says when.');
 }
 
 /** Only to somebody who watches. */

@@ -6,7 +6,8 @@ import { Seal } from '../common/secrets/seal';
 import { BackupFile, writeBackup } from './backup-file';
 import { type Frame, frameOf } from './frames';
 
-const seal = new Seal({ SECRET_KEY: 'a secret key of more than 32 characters', SECRET_KEY_FALLBACKS: [] }, 'backup');
+const SECRET_KEY = 'a secret key of more than 32 characters';
+const seal = new Seal({ SECRET_KEY, SECRET_KEY_FALLBACKS: [] }, 'backup');
 const header = { migrations: ['One1', 'Two2'], createdAt: '2026-11-24T00:00:00.000Z', version: '1.0.0' };
 const FRAMES: Frame[] = [
   { kind: 'table', table: 'moons', columns: ['id', 'name'] },
@@ -74,5 +75,7 @@ describe('a backup file', () => {
   it('is refused under another key, and says so', async () => {
     const other = new Seal({ SECRET_KEY: 'another secret key of 32 characters', SECRET_KEY_FALLBACKS: [] }, 'backup');
     expect(await refusal(bytes, other)).toMatch(/was made with another SECRET_KEY/);
+    const keys = { SECRET_KEY: 'another secret key of 32 characters', SECRET_KEY_FALLBACKS: [SECRET_KEY] };
+    expect(await refusal(bytes, new Seal(keys, 'backup'))).toBeNull();
   });
 });

@@ -119,7 +119,7 @@ async function readHead(file: FileHandle, path: string, seal: Seal): Promise<{ h
   const { key, ...header } = JSON.parse(line) as BackupHeader & { key: string };
   if (seal.openToken(key) !== header.createdAt) {
     throw new BackupRefused(
-      `${path} was made with another SECRET_KEY. Set that one: what is encrypted cannot be read without it.`,
+      `${path} was made with another SECRET_KEY. Name that one in SECRET_KEY_FALLBACKS: what is encrypted cannot be read without it.`,
     );
   }
   return { header, start };

@@ -31,8 +31,8 @@ import { OperationGuard } from './registry/operation.guard';
 import { OperationRegistry } from './registry/operation.registry';
 import { Audiences } from './request/audience';
 import { SealedColumns } from './secrets/sealed-columns';
-import { SealedColumnsOperatorService } from './secrets/sealed-columns-operator.service';
-import { FallbacksNotice } from './secrets/fallbacks-notice';
+import { SealedColumnsOperatorService } from './resealing/sealed-columns-operator.service';
+import { FallbacksNotice } from './resealing/fallbacks-notice';
 
 /**
  * The path of every request, top to bottom: who calls (401), whether the declaration lets them (403), whether they see

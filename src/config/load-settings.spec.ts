@@ -84,6 +84,20 @@ describe('loadSettings', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('shows no secret where one of several cannot be used', () => {
+    const [SECRET_KEY, other] = ['a'.repeat(32), 'b'.repeat(32)];
+    const problem = (SECRET_KEY_FALLBACKS: string): string => {
+      try {
+        return loadSettings({ SECRET_KEY, SECRET_KEY_FALLBACKS }).values.SECRET_KEY_FALLBACKS.join(' ');
+      } catch (error) {
+        return (error as InvalidSettings).problems.join();
+      }
+    };
+    expect(problem(` ${other}, ${'c'.repeat(32)},`)).toBe(`${other} ${'c'.repeat(32)}`);
+    expect(problem(`${other},short`)).toBe('SECRET_KEY_FALLBACKS has an item that has fewer than 32 characters');
+    expect(problem(`${other},${SECRET_KEY}`)).toBe('SECRET_KEY_FALLBACKS has an item that is SECRET_KEY itself');
+  });
+
   it('has every limit on by default', () => {
     const limits = Object.entries(loadSettings({}).values).filter(([name]) => name.startsWith('LIMIT_'));
     expect(Object.fromEntries(limits)).toEqual({

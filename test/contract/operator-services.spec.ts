@@ -5,7 +5,7 @@ import { AccountsOperatorService } from '../../src/accounts/accounts-operator.se
 import { AgentsModule } from '../../src/agents/agents.module';
 import { AgentsOperatorService } from '../../src/agents/agents-operator.service';
 import { CommonModule } from '../../src/common/common.module';
-import { SealedColumnsOperatorService } from '../../src/common/secrets/sealed-columns-operator.service';
+import { SealedColumnsOperatorService } from '../../src/common/resealing/sealed-columns-operator.service';
 import { EmailModule } from '../../src/email/email.module';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
 import { KnowledgeModule } from '../../src/knowledge/knowledge.module';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
 import { deleteTwins, pageSealed, updateSealed } from './sealed-column.sql';
-import { type SealedColumn, SealedColumns } from './sealed-columns';
+import { type SealedColumn, SealedColumns } from '../secrets/sealed-columns';
 
 /** Rows that are looked at, and written, at once. */
 const BATCH = 500;

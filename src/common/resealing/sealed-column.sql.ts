@@ -1,4 +1,4 @@
-import type { SealedColumn } from './sealed-columns';
+import type { SealedColumn } from '../secrets/sealed-columns';
 
 /**
  * By hand: of any table. The next rows in the order of their key: its columns, the value, and when it goes by itself. `$1` and
