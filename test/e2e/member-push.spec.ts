@@ -89,6 +89,7 @@ it.each<[PushEvent, number, string]>([
   ['customerReply', 4 * 3600, 'high'],
   ['slaWarning', 900, 'high'],
   ['slaBreach', 900, 'high'],
+  ['replyUndelivered', 24 * 3600, 'high'],
   ['test', 300, 'high'],
 ])('is kept for a sleeping device as long as %s is news', async (event, seconds, urgency) => {
   const subscription = service.subscribe();

@@ -5,7 +5,10 @@ import { Lease } from '../../src/common/jobs/lease';
 import { MailOutbox } from '../../src/common/mail/mail-outbox';
 import { NotificationsPort } from '../../src/inbox/notifications.port';
 import { NotificationDecisionsService } from '../../src/notifications/notices/notification-decisions.service';
-import { NotificationJobsRepository } from '../../src/notifications/notices/notification-jobs.repository';
+import {
+  NotificationJobsRepository,
+  type PushClaim,
+} from '../../src/notifications/notices/notification-jobs.repository';
 import { NOTIFICATION_MAILS } from '../../src/notifications/notices/notification-mail-writer';
 import { NotificationMails } from '../../src/notifications/notices/notification-mails';
 import { PushNotifications } from '../../src/notifications/notices/push-notifications';
@@ -224,6 +227,32 @@ describe('a push under a lease', () => {
       await jobs.renewPushes([newest], new Lease(600));
     });
     expect(await rows()).toEqual([after]);
+  });
+
+  it.each<[string, string, (jobs: NotificationJobsRepository, claims: PushClaim[]) => Promise<unknown>]>([
+    ['renewed', 'sending', (jobs, claims) => jobs.renewPushes(claims, new Lease(600))],
+    ['released where its process died', 'queued', (jobs) => jobs.claimPushes(1, 5)],
+  ])('is %s without waiting for another one that is being settled', async (_what, state, work) => {
+    const members = [await pushed('newConversation'), await pushed('newConversation')];
+    await desk.handedOver();
+    const claims = await parley['tenants'].inBackground(() =>
+      parley.get(UnitOfWork).run(async () => {
+        const jobs = parley.get(NotificationJobsRepository);
+        return jobs.beginPushes(await jobs.claimPushes(200, 5), new Lease(-1));
+      }),
+    );
+    expect(claims).toHaveLength(members.length);
+    await interleaved(
+      () => parley.get(NotificationJobsRepository).finishPushes([{ ...claims[0]!, ...outcome('sent') }]),
+      () =>
+        beside.get(UnitOfWork).run(async () => {
+          await work(beside.get(NotificationJobsRepository), claims);
+        }),
+    );
+    const after = new Map((await rows()).map((row) => [row.id, row]));
+    expect(claims.map(({ id }) => after.get(id)?.state)).toEqual(['sent', state]);
+    const isHeld = after.get(claims[1]!.id)!.lease_ends_at!.getTime() > Date.now() + 300_000;
+    expect(isHeld).toBe(state === 'sending');
   });
 
   it('that some devices have is told, whatever is so when the others could have it', async () => {

@@ -66,16 +66,22 @@ export const BOUNCE_MAIL = `
 
 /**
  * By hand: of all workspaces. What was being pushed by a process that died is due again, some times: the device shows it once,
- * by its topic. What other devices had before is told in the end. `$1` pushes of a notification whose processes died.
+ * by its topic. What other devices had before is told in the end. What somebody has locked is settled just now. `$1` pushes of a
+ * notification whose processes died.
  */
 export const RELEASE_LOST_PUSHES = `
-  UPDATE member_notifications SET
+  WITH lost AS MATERIALIZED (
+    SELECT workspace_id, id FROM member_notifications
+    WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp()
+    FOR UPDATE SKIP LOCKED
+  )
+  UPDATE member_notifications n SET
     state = CASE WHEN attempts < $1 THEN 'queued' WHEN told_before_at IS NOT NULL THEN 'sent' ELSE 'failed' END,
     reason = CASE WHEN attempts >= $1 AND told_before_at IS NULL THEN 'process_ended' END,
     finished_at = CASE WHEN attempts >= $1 THEN clock_timestamp() END,
     told_at = told_before_at
-  WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp()
-  RETURNING id`;
+  FROM lost WHERE n.workspace_id = lost.workspace_id AND n.id = lost.id
+  RETURNING n.id`;
 
 /** By hand: SKIP LOCKED, of all workspaces. `$1` how many. */
 export const CLAIM_PUSHES = `
@@ -184,11 +190,19 @@ export const BEGIN_PUSHES = `
   WHERE n.workspace_id = v.workspace_id AND n.id = v.id
   RETURNING n.workspace_id AS "workspaceId", n.id, n.fence`;
 
-/** By hand: the same. Goes on holding claims. `$1` workspaces, `$2` ids, `$3` fences, in threes, `$4` seconds of the lease. */
+/**
+ * By hand: the same. Goes on holding claims; waits for none that is being settled, which takes them in another order. `$1`
+ * workspaces, `$2` ids, `$3` fences, in threes, `$4` seconds of the lease.
+ */
 export const RENEW_PUSHES = `
+  WITH held AS MATERIALIZED (
+    SELECT n.workspace_id, n.id FROM member_notifications n
+    JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS v (workspace_id, id, fence)
+      ON n.workspace_id = v.workspace_id AND n.id = v.id AND n.fence = v.fence AND n.state = 'sending'
+    FOR UPDATE OF n SKIP LOCKED
+  )
   UPDATE member_notifications n SET lease_ends_at = clock_timestamp() + make_interval(secs => $4)
-  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS v (workspace_id, id, fence)
-  WHERE n.workspace_id = v.workspace_id AND n.id = v.id AND n.fence = v.fence AND n.state = 'sending'`;
+  FROM held WHERE n.workspace_id = held.workspace_id AND n.id = held.id`;
 
 /**
  * By hand: the same. What became of pushes, where the claim still holds; what was not told holds nothing else up. The attempts

@@ -42,12 +42,12 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     statements: [
       /^SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\) ORDER BY deletion_scheduled_at LIMIT 1$/,
       /FROM knowledge_sources WHERE status = 'deleting' ORDER BY parent_id IS NULL, due_at LIMIT 1$/,
-      /^UPDATE member_notifications SET .* WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp\(\) RETURNING id$/,
       /FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
       /^WITH next AS \( SELECT id, is_held FROM inbound_mails WHERE due_at <= now\(\)/,
       /FROM support_requests WHERE resume_at <= statement_timestamp\(\) AND id <> ALL \(\$1::uuid\[\]\) ORDER BY resume_at LIMIT 1$/,
     ],
     locking: [
+      /^WITH lost AS MATERIALIZED \( SELECT workspace_id, id FROM member_notifications WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp\(\) FOR UPDATE SKIP LOCKED \)/,
       /^WITH next AS \( SELECT workspace_id, id, lease_ends_at IS NOT NULL AS is_taken_over FROM custom_domains WHERE due_at <= statement_timestamp\(\)/,
       /^WITH next AS \( SELECT workspace_id, conversation_id FROM visitor_conversations WHERE unseen_since <= statement_timestamp\(\)/,
       /^DELETE FROM agents WHERE \(workspace_id, id\) IN \( ?SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\)/,
