@@ -259,3 +259,22 @@ it('that this process has no key for says so at once, and is tried no more', asy
   await parley.drain();
   expect(await desk.told(bea)).toEqual([['newConversation', 'push', 'failed', 'push_unreadable']]);
 });
+
+it('what a later version tells of waits for its processes, and keeps nothing else waiting', async () => {
+  const member = await desk.member(['push', 'email'], { agentIds: null });
+  const device = service.subscribe();
+  await aDevice(parley, member, device);
+  await desk.handedOver();
+  await sql('ALTER TABLE member_notifications DROP CONSTRAINT member_notifications_event_check');
+  await sql(`UPDATE member_notifications SET event = 'somethingNew' WHERE workspace_id = $1`, desk.workspace.id);
+  await desk.handedOver({ externalId: 'eve', name: 'Eve' });
+  await parley.drain();
+  const told = (await desk.told(member)).map(([event, channel, state]) => `${event} ${channel} ${state}`).sort();
+  expect(told).toEqual([
+    'newConversation email sent',
+    'newConversation push sent',
+    'somethingNew email queued',
+    'somethingNew push queued',
+  ]);
+  await sql(`DELETE FROM member_notifications WHERE event = 'somethingNew'`);
+});
