@@ -11,8 +11,9 @@ ensureVisitor();
 const esModules = [
   '@nestjs',
   '@borewit/text-codec',
-  // Loads files by import().
+  // Both load files by import().
   '@electric-sql',
+  '@opentelemetry',
   '@tokenizer/inflate',
   'change-case',
   'file-type',

@@ -25,6 +25,7 @@ import { MemberNotificationsModule } from './notifications/notices/member-notifi
 import { OAuthModule } from './oauth/oauth.module';
 import { PreferencesModule } from './preferences/preferences.module';
 import { SupportModule } from './support/support.module';
+import { TracingModule } from './tracing/tracing.module';
 import { VisitorPagesModule } from './visitor/pages/visitor-pages.module';
 import { VisitorModule } from './visitor/visitor.module';
 import { WorkspacesModule } from './workspaces/workspaces.module';
@@ -45,6 +46,7 @@ export class AppModule {
         PreferencesModule,
         CapabilitiesModule,
         HealthModule,
+        TracingModule,
         WorkspacesModule,
         OAuthModule,
         AgentsModule,

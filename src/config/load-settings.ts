@@ -25,6 +25,8 @@ export class Settings {
   readonly visitorsApart: boolean;
   /** Whom push services can reach (RFC 8292 §2.1). */
   readonly vapidSubject: string;
+  /** What the collector of traces is sent with each batch. */
+  readonly traceHeaders: Readonly<Record<string, string>>;
   /** The hosts under which the service itself is known, without ports. */
   readonly ownHosts: ReadonlySet<string>;
 
@@ -37,6 +39,7 @@ export class Settings {
     this.visitorUrl = values.VISITOR_URL || values.PUBLIC_URL;
     this.visitorHost = new URL(this.visitorUrl).hostname;
     this.vapidSubject = values.VAPID_SUBJECT || `mailto:${addressIn(values.MAIL_FROM)}`;
+    this.traceHeaders = headersOf(values.OTEL_EXPORTER_OTLP_HEADERS);
     this.visitorsApart = this.visitorHost !== hostname;
     this.ownHosts = new Set([hostname, this.visitorHost]);
     this.localHttp = protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -70,6 +73,16 @@ export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
   if (problems.length > 0) throw new InvalidSettings(problems);
   values.PUBLIC_URL ||= `http://localhost:${values.PORT}`;
   return new Settings(values);
+}
+
+function headersOf(list: string): Record<string, string> {
+  const entries = list.split(',').filter((entry) => entry.trim() !== '');
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [name = '', ...value] = entry.trim().split('=');
+      return [name, decodeURIComponent(value.join('='))];
+    }),
+  );
 }
 
 /** The secrets that `SECRET_KEY_FILE` and its like name, without the line break that editors and shells leave at the end. */

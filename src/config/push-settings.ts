@@ -1,5 +1,6 @@
 import { Follows, Limit, Setting } from './setting';
 import { addressIn, vapidSubjectProblem } from './setting-problems';
+import { TracingSettings } from './tracing-settings';
 
 interface Others {
   NODE_ENV: string;
@@ -7,7 +8,7 @@ interface Others {
 }
 
 /** How members' devices are notified. */
-export class PushSettings {
+export class PushSettings extends TracingSettings {
   @Setting(
     'How push services can reach you: `mailto:` with an email address, or an https URL; `production` requires a public host',
     '`mailto:` with the address in MAIL_FROM',

@@ -84,3 +84,23 @@ export function vapidSubjectProblem(subject: string, isProduction: boolean): str
     ? null
     : `must have a public host, not ${host}: set it, or MAIL_FROM, to an address at which you can be reached`;
 }
+
+/** As OpenTelemetry writes headers into a variable: W3C Baggage without properties. */
+export function headersProblem(list: string): string | null {
+  const entries = list.split(',').filter((entry) => entry.trim() !== '');
+  const good = entries.every((entry) => /^\s*[\w!#$%&'*+.^`|~-]+=[\x21-\x7e]*\s*$/.test(entry) && isDecodable(entry));
+  return good ? null : 'must be name=value,name=value with values percent-encoded';
+}
+
+export function ratioProblem(text: string): string | null {
+  return /^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? null : 'must be a number from 0 to 1';
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -8,7 +8,7 @@ import { MadeOnce } from '../common/registry/made-once';
 import { OperationRegistry } from '../common/registry/operation.registry';
 import { type KnownCaller, sendInside } from '../common/request/inner-request';
 import type { Principal } from '../common/request/principal';
-import { type TraceContext, traceHeaders } from '../common/request/trace-context';
+import { type TraceContext, traceHeaders } from '../common/tracing/trace-context';
 import { Settings } from '../config/load-settings';
 import { OpenApiService } from '../openapi/openapi.service';
 import { type OperationTool, toolOf } from './tool';

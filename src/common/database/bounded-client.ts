@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, type PoolConfig, type QueryResult } from 'pg';
+import { statementSpan } from '../tracing/spans';
 
 /** Milliseconds until a connection is made, where nobody waits for it but a migration or background work. */
 export const CONNECTION_TIMEOUT_MS = 10_000;
@@ -33,9 +34,18 @@ export class BoundedClient extends Client {
     this.on('error', () => {});
     const send = this.query.bind(this) as (...parameters: unknown[]) => Promise<QueryResult> | undefined;
     const bounded = (...parameters: unknown[]): Promise<QueryResult> | undefined => {
-      const sent = send(...parameters);
+      const ended = statementSpan(textOf(parameters[0]));
+      const sent = send(...heard(parameters, ended));
       // Without a promise there is a callback: that is pg-pool's own, which closes the connection after any failure.
-      if (sent instanceof Promise) sent.catch((error: unknown) => this.closeAfter(error));
+      if (sent instanceof Promise) {
+        sent.then(
+          () => ended(),
+          (error: unknown) => {
+            ended(error);
+            this.closeAfter(error);
+          },
+        );
+      }
       return sent;
     };
     this.query = bounded as typeof this.query;
@@ -45,4 +55,20 @@ export class BoundedClient extends Client {
     // pg has no other mark for it.
     if ((error as Error).message === 'Query read timeout') this.end().catch(() => {});
   }
+}
+
+function textOf(query: unknown): string {
+  return typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');
+}
+
+/** The parameters of a query, with a callback that tells of its end first, where there is one. */
+function heard(parameters: readonly unknown[], ended: (error?: unknown) => void): unknown[] {
+  const callback = parameters.at(-1);
+  if (typeof callback !== 'function') return [...parameters];
+  const tell = (error: unknown, result: unknown): void => {
+    // pg says null where there was none.
+    ended(error ?? undefined);
+    (callback as (...given: unknown[]) => void)(error, result);
+  };
+  return [...parameters.slice(0, -1), tell];
 }

@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { logger } from '../logging/logger';
+import { jobSpan } from '../tracing/spans';
 
 /**
  * Work that lives in rows of its own (mails to send, sources to index): each piece is claimed with a lease in the
@@ -51,7 +52,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     for (let worked = true; worked;) {
       worked = false;
       for (const task of this.tasks) {
-        while (await task.runOnce(this.stopping.signal)) worked = true;
+        while (await this.once(task)) worked = true;
         await task.settled?.();
       }
     }
@@ -79,13 +80,17 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     while (!this.stopping.signal.aborted) {
       try {
         do this.begin(task);
-        while (!this.stopping.signal.aborted && (await task.runOnce(this.stopping.signal)));
+        while (!this.stopping.signal.aborted && (await this.once(task)));
       } catch (error) {
         logger.error({ err: error, task: task.name }, 'background work failed');
       }
       this.began.delete(task.name);
       if (!this.stopping.signal.aborted) await this.idle(task);
     }
+  }
+
+  private once(task: BackgroundTask): Promise<boolean> {
+    return jobSpan(task.name, () => task.runOnce(this.stopping.signal));
   }
 
   private begin({ name, takesItsTime }: BackgroundTask): void {

@@ -1,11 +1,11 @@
 import { types } from 'node:util';
 import pino from 'pino';
 import { requestIfAny } from '../request/request-context';
+import { runningTrace } from '../tracing/spans';
 import { describedError } from './described-error';
 
 /**
- * The process's log: JSON lines on standard output, each with the id of the request it belongs to, and of the trace that its
- * caller sent. Log facts, not objects of others: bodies, headers and query strings never come near it, which is what keeps
+ * The process's log: JSON lines on standard output, each with the id of the request and of the trace that it belongs to. Log facts, not objects of others: bodies, headers and query strings never come near it, which is what keeps
  * secrets out.
  */
 export const logger = pino(
@@ -22,7 +22,8 @@ export const logger = pino(
     },
     mixin: () => {
       const request = requestIfAny();
-      return request ? { requestId: request.requestId, traceId: request.trace?.traceId } : {};
+      const trace = request?.trace ?? runningTrace();
+      return { requestId: request?.requestId, traceId: trace?.traceId };
     },
   },
   { write: (line) => sink.write(line) },

@@ -13,6 +13,7 @@ export function requestLog(request: Request, response: Response, next: NextFunct
     const status = response.statusCode;
     const complete = response.writableFinished;
     countRequest({ operation, status, complete, milliseconds });
+    endSpan(context, request.method, status);
     logger.info(
       {
         requestId: context.requestId,
@@ -29,6 +30,25 @@ export function requestLog(request: Request, response: Response, next: NextFunct
     );
   });
   next();
+}
+
+/** By the names of OpenTelemetry's conventions, as far as there is one. */
+function endSpan(context: RequestContext, method: string, status: number): void {
+  const { span, operation, requestId } = context;
+  if (!span) return;
+  if (operation) span.rename(operation.operationId);
+  span.add({
+    'http.request.method': method,
+    'http.route': operation?.path,
+    'http.response.status_code': status,
+    'parley.request_id': requestId,
+    ...prefixed(consequencesOf(context)),
+  });
+  span.end(status >= 500 ? String(status) : undefined);
+}
+
+function prefixed(facts: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(facts).map(([name, ids]) => [`parley.${name}`, ids]));
 }
 
 function consequencesOf({ consequences: { reply, mail } }: RequestContext): Record<string, string[]> {

@@ -43,7 +43,7 @@ export class FileTransport extends MailTransport {
     super();
   }
 
-  async send(mail: OutgoingMail, handingOver: () => Promise<void>): Promise<Delivery> {
+  protected async attempt(mail: OutgoingMail, handingOver: () => Promise<void>): Promise<Delivery> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
       const name = `${mail.createdAt.toISOString().replace(/[-:.]/g, '')}-${mail.id}`;

@@ -41,7 +41,11 @@ export class SmtpTransport extends MailTransport {
     this.credentials = auth;
   }
 
-  async send(mail: OutgoingMail, handingOver: () => Promise<void>, signal: AbortSignal): Promise<Delivery> {
+  protected async attempt(
+    mail: OutgoingMail,
+    handingOver: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<Delivery> {
     const ending = new AbortController();
     const end = (): void => ending.abort(Object.assign(new Error('Time is over'), { code: 'ETIMEDOUT' }));
     const phases = new SmtpPhases(this.timeouts, end);

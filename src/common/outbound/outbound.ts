@@ -7,6 +7,7 @@ import { Settings } from '../../config/load-settings';
 import { AddressGuard } from './address-guard';
 import { boundedBody, ENCODINGS } from './bounded-body';
 import { FetchFailure } from './fetch-failure';
+import { inSpan } from '../tracing/spans';
 import { ROBOT } from './robot';
 
 const MOST_REDIRECTS = 5;
@@ -82,7 +83,7 @@ export class Outbound implements OnApplicationShutdown {
     const overdue = AbortSignal.timeout(request.milliseconds);
     const signal = request.signal ? AbortSignal.any([overdue, request.signal]) : overdue;
     try {
-      return await this.follow(address, request, signal);
+      return await asSpan('GET', () => this.follow(address, request, signal));
     } catch (error) {
       throw overdue.aborted ? tooSlow() : failureOf(error);
     }
@@ -99,16 +100,18 @@ export class Outbound implements OnApplicationShutdown {
     { method, headers, body, signal }: { method: 'POST'; headers: Headers; body: string; signal: AbortSignal },
   ): Promise<Response> {
     this.guard.ensureAcceptable(url);
-    const reply = await this.agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method,
-      headers: { ...Object.fromEntries(headers), 'user-agent': this.userAgent },
-      body,
-      signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    const reply = await asSpan(method, () =>
+      this.agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers: { ...Object.fromEntries(headers), 'user-agent': this.userAgent },
+        body,
+        signal,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      }),
+    );
     const { statusCode: status } = reply;
     const isEmpty = WITHOUT_BODY.has(status);
     if (isEmpty) reply.body.on('error', () => {}).destroy();
@@ -137,14 +140,16 @@ export class Outbound implements OnApplicationShutdown {
     const overdue = AbortSignal.timeout(milliseconds);
     const signal = stopping ? AbortSignal.any([overdue, stopping]) : overdue;
     try {
-      const reply = await this.agent.request({
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: 'POST',
-        headers: { ...headers, 'user-agent': this.userAgent },
-        body,
-        signal,
-      });
+      const reply = await asSpan('POST', () =>
+        this.agent.request({
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: 'POST',
+          headers: { ...headers, 'user-agent': this.userAgent },
+          body,
+          signal,
+        }),
+      );
       return { url, status: reply.statusCode, headers: reply.headers, body: await beginningOf(reply.body, longest) };
     } catch (error) {
       throw overdue.aborted ? tooSlow() : failureOf(error);
@@ -207,6 +212,18 @@ export class Outbound implements OnApplicationShutdown {
       callback(error as Error, null);
     }
   }
+}
+
+/** Tells where the request went to nobody: the address is that of a customer. */
+function asSpan<Reply extends { status: number } | { statusCode: number }>(
+  method: string,
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  return inSpan({ name: method, role: 'client', facts: { 'http.request.method': method } }, async (span) => {
+    const reply = await ask();
+    span?.add({ 'http.response.status_code': 'status' in reply ? reply.status : reply.statusCode });
+    return reply;
+  });
 }
 
 /** As far as it comes: the status has been told. Read to its end where that is near, so that the connection serves again. */

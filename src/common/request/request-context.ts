@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Response } from 'express';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import type { Member, Principal, WorkspaceScope } from './principal';
-import type { TraceContext } from './trace-context';
+import type { Span } from '../tracing/spans';
+import type { TraceContext } from '../tracing/trace-context';
 
 /** Runs a handler after validation; the place where an idempotency key is claimed. */
 export interface Executor {
@@ -12,8 +13,10 @@ export interface Executor {
 /** What belongs to one request. Guards fill it in; controllers read it through parameter decorators, services never. */
 export interface RequestContext {
   readonly requestId: string;
-  /** The caller's trace that it belongs to, if any. */
+  /** The trace that it belongs to, if any: its own place in it where traces are recorded, otherwise its caller's. */
   readonly trace: TraceContext | undefined;
+  /** Null where no traces are recorded. */
+  readonly span: Span | null;
   /** Ids of what is worked on after it, for its line in the log. */
   readonly consequences: Readonly<Record<'reply' | 'mail', Set<string>>>;
   /** The caller's address: the socket's, or the forwarded one behind a trusted proxy. */
