@@ -2,7 +2,7 @@ type Color = readonly [red: number, green: number, blue: number];
 
 const WHITE: Color = [255, 255, 255];
 const BLACK: Color = [0, 0, 0];
-/** Of the panel, as app.css has them. */
+/** Of the panel, as base.css has them. */
 const LIGHT: Color = [255, 255, 255];
 const DARK: Color = [19, 20, 24];
 

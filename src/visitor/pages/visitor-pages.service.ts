@@ -16,7 +16,7 @@ import { openLabel, shownAgent, usesMicrophone } from './shown-agent';
 import { VisitorFiles } from './visitor-files';
 import { visitorLanguage, type VisitorLanguage, wishedLocale } from './visitor-language';
 
-/** Of app.css: what browsers paint around the page. */
+/** Of base.css: what browsers paint around the page. */
 const PANEL = { light: '#ffffff', dark: '#131418' };
 const THEMES = ['system', 'light', 'dark'];
 const TICKET_SECONDS = 15 * 60;
