@@ -56,10 +56,13 @@ export function Away({
 
 export function Sources({ citations }: { citations: Citation[] }): JSX.Element | null {
   const { speech } = useApp();
+  // Several places of one source are one way to it.
+  const isFirst = ({ title, url }: Citation, at: number): boolean =>
+    citations.findIndex((other) => other.title === title && other.url === url) === at;
   if (citations.length === 0) return null;
   return (
     <ul class="sources">
-      {citations.map(({ index, title, url }) => {
+      {citations.filter(isFirst).map(({ index, title, url }) => {
         const inside = (
           <>
             <span class="hidden">{speech.say('source', { number: index, title })}</span>

@@ -1,6 +1,7 @@
 import type { ComponentChild, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from './context';
+import { passFocus } from './focus';
 
 /** A small form in the log's end. Escape leaves it. */
 function Card({ label, leave, children }: { label: string; leave: () => void; children: ComponentChild }): JSX.Element {
@@ -8,6 +9,10 @@ function Card({ label, leave, children }: { label: string; leave: () => void; ch
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
     box.current?.querySelector<HTMLElement>('input,button')?.focus();
+    const { current } = box;
+    return () => {
+      if (current?.contains(document.activeElement)) passFocus();
+    };
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp, useChat } from './context';
+import { passFocus } from './focus';
 import { Icon } from './icons';
 
 export interface MenuActions {
@@ -102,6 +103,7 @@ function Menu({ contact, erase }: MenuActions): JSX.Element {
   ];
   const act = (action: () => void) => (): void => {
     setOpen(false);
+    passFocus();
     action();
   };
   if (!conversationId && links.length === 0) return <></>;

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Outgoing } from '../client/state';
 import type { Message } from '../client/types';
 import { Blocks, Sources } from './blocks';
 import { useApp, useChat } from './context';
+import { passFocus } from './focus';
 import { Avatar, initials } from './header';
 import { Icon } from './icons';
 import { softened } from './softened';
@@ -29,12 +30,19 @@ export function Log({ children }: { children: JSX.Element }): JSX.Element {
     if (lastOutgoing) follows.current = true;
   }, [lastOutgoing]);
   useLayoutEffect(() => {
-    if (follows.current && (count > 0 || answer)) toEnd();
-  });
-  useEffect(() => {
-    const observer = new ResizeObserver(() => follows.current && count > 0 && toEnd());
-    observer.observe(box.current!);
-    return () => observer.disconnect();
+    // What others draw in it counts too, as notices do.
+    const follow = (): void => {
+      if (follows.current && count > 0) toEnd();
+    };
+    follow();
+    const changes = new MutationObserver(follow);
+    changes.observe(box.current!, { childList: true, characterData: true, subtree: true });
+    const sizes = new ResizeObserver(follow);
+    sizes.observe(box.current!);
+    return () => {
+      changes.disconnect();
+      sizes.disconnect();
+    };
   }, [count > 0]);
 
   const onScroll = (): void => {
@@ -69,7 +77,14 @@ export function Log({ children }: { children: JSX.Element }): JSX.Element {
             <Said key={message.id} message={message} before={messages[index - 1]} after={messages[index + 1]} />
           ))}
           {outgoing.map((item) => (
-            <Going key={item.requestId} item={item} retry={() => void chat.retry(item.requestId)} />
+            <Going
+              key={item.requestId}
+              item={item}
+              retry={() => {
+                passFocus();
+                void chat.retry(item.requestId);
+              }}
+            />
           ))}
           {answer && (
             <li class="row agent" key="answer">
@@ -128,12 +143,14 @@ function Said({
   const { from, authorName, content, blocks, citations, edited, createdAt } = message;
   const begins = !before || !together(before, message);
   const ends = !after || !together(message, after);
-  const newDay = !before || before.createdAt.slice(0, 10) !== createdAt.slice(0, 10);
+  // What is said today needs no date at its beginning.
+  const day = speech.day(createdAt);
+  const newDay = day !== speech.day(before?.createdAt ?? Date.now());
   const person = nameOf(authorName, speech.say('team'));
   const author = from === 'visitor' ? speech.say('you') : from === 'agent' ? boot.agent.displayName : person;
   return (
     <>
-      {newDay && before && <li class="day">{speech.day(createdAt)}</li>}
+      {newDay && <li class="day">{day}</li>}
       <li class={`row ${from}${begins ? ' begins' : ''}`}>
         {from === 'agent' && (begins ? <Avatar small /> : <span class="avatar small none" />)}
         {from === 'person' && (

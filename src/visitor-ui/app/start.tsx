@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useApp } from './context';
+import { passFocus } from './focus';
 import { Avatar } from './header';
 
 /** The greeting, which is no message and kept nowhere, and what could be asked, until something is. */
@@ -7,6 +8,10 @@ export function Start({ fresh }: { fresh: boolean }): JSX.Element {
   const { boot, chat, speech } = useApp();
   const { greeting, suggestedPrompts, promptGroups } = boot.agent;
   const groups = promptGroups.filter(({ prompts }) => prompts.length > 0);
+  const send = (text: string): void => {
+    passFocus();
+    void chat.send(text);
+  };
   return (
     <div class={fresh ? 'start fresh' : 'start'}>
       {greeting && (
@@ -21,13 +26,13 @@ export function Start({ fresh }: { fresh: boolean }): JSX.Element {
       )}
       {fresh && suggestedPrompts.length + groups.length > 0 && (
         <section class="prompts" aria-label={speech.say('suggestions')}>
-          <Prompts prompts={suggestedPrompts} send={(text) => void chat.send(text)} />
+          <Prompts prompts={suggestedPrompts} send={send} />
           {groups.map(({ title, prompts }) => (
             <div key={title}>
               <h2>
                 <bdi>{title}</bdi>
               </h2>
-              <Prompts prompts={prompts} send={(text) => void chat.send(text)} />
+              <Prompts prompts={prompts} send={send} />
             </div>
           ))}
         </section>

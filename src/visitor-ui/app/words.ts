@@ -33,7 +33,7 @@ export class Speech {
     return this.times.format(new Date(iso));
   }
 
-  day(iso: string): string {
+  day(iso: string | number): string {
     return this.days.format(new Date(iso));
   }
 

@@ -7,6 +7,14 @@ import type { Stage } from './stage';
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** The notice at the log's end, above the composer. */
+const WHOLE =
+  "document.querySelector('.alert').getBoundingClientRect().bottom <= document.querySelector('.log').getBoundingClientRect().bottom";
+
+/** What moves for a moment has arrived; what goes on for ever does. */
+const AT_REST =
+  'Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations < Infinity).map(({ finished }) => finished))';
+
 /** axe-core in every state of the chat, light and dark, in both directions, wide and narrow. */
 export function accessibility(stage: () => Stage): void {
   let service: ScriptedService;
@@ -44,6 +52,7 @@ export function accessibility(stage: () => Stage): void {
     const page = await visitor.context.newPage();
     const findings: unknown[] = [];
     const look = async (state: string): Promise<void> => {
+      await page.evaluate(AT_REST);
       findings.push(...(await findingsOf(page)).map((finding) => [state, finding]));
       await picture(page, `${state}-${colorScheme}-${lang}-${width}`);
     };
@@ -67,6 +76,7 @@ export function accessibility(stage: () => Stage): void {
     await write(page, 'And where is it now?');
     await page.locator('.alert').waitFor();
     await look('limited');
+    expect(await page.evaluate(WHOLE)).toBe(true);
     // Nothing is to be scrolled sideways (WCAG 1.4.10).
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(
@@ -167,6 +177,46 @@ export function accessibility(stage: () => Stage): void {
     expect(await chat.evaluate('document.hasFocus()')).toBe(false);
     await visitor.leave();
     expect(visitor.problems).toEqual([]);
+  });
+
+  it.each([
+    ['the composer', {}, 'TEXTAREA'],
+    ['the log, where the composer would bring up a keyboard', { hasTouch: true, isMobile: true }, 'DIV'],
+  ])('what is pressed and goes leaves the focus to %s', async (_what, options, place) => {
+    const visitor = await Visitor.arrive(browser, options);
+    const page = await visitor.context.newPage();
+    await page.goto(`${address}/c/${agentId}?lang=en`);
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.tagName');
+    const choose = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Menu' }).press('Enter');
+      await page.getByRole('button', { name }).press('Enter');
+    };
+    await page.getByRole('button', { name: 'Where is my order?' }).press('Enter');
+    await page.locator('.sources').waitFor();
+    expect(await focused()).toBe(place);
+    service.next = 'failing';
+    await write(page, 'Hello?');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    service.next = 'answered';
+    await again.press('Enter');
+    await page.locator('.sources').nth(1).waitFor();
+    expect(await focused()).toBe(place);
+    for (const name of ['Get answers by email', 'Delete my data']) {
+      for (const leave of [
+        () => page.getByRole('button', { name: 'Cancel' }).press('Enter'),
+        () => page.keyboard.press('Escape'),
+      ]) {
+        await choose(name);
+        await page.locator('.card').waitFor();
+        await leave();
+        await page.locator('.card').waitFor({ state: 'detached' });
+        expect(await focused()).toBe(place);
+      }
+    }
+    await choose('New conversation');
+    expect(await focused()).toBe(place);
+    await visitor.leave();
   });
 
   it('says each finished message once, and nothing of an answer while it is written', async () => {

@@ -26,6 +26,8 @@ export function chat(stage: () => Stage): void {
     const again = await openChat(page);
     await again.locator('.sources').waitFor();
     expect(await again.locator('.messages > .row').count()).toBe(2);
+    // It quotes two places of one source.
+    expect(await again.locator('.sources li').count()).toBe(1);
 
     await write(again, 'I want to talk to a person');
     await again.locator('.row.agent').nth(2).waitFor();

@@ -7,6 +7,7 @@ interface Said {
   authorName?: string | null;
   blocks?: unknown[];
   citations?: unknown[];
+  createdAt?: string;
 }
 
 /** What happens to the next message. */

@@ -141,13 +141,17 @@ export function fields(stage: () => Stage): void {
   });
 
   it('no address of the support where it is not shown, and no footer where it is not wanted', async () => {
-    await stage().change(agentId, { widgetConfig: { showSupportEmail: false } });
+    const shown = await arrive();
+    expect(await shown.locator('footer').innerText()).toBe('Powered by Parley');
+    await visitor.leave();
+    await stage().change(agentId, { widgetConfig: { showSupportEmail: false, showPoweredBy: false } });
     const page = await arrive();
+    expect(await page.locator('footer').count()).toBe(0);
     service.next = 'inactive';
     await write(page, 'Hello');
     await page.locator('.alert', { hasText: 'This chat is closed at the moment.' }).waitFor();
     expect(await page.content()).not.toContain('help@shop.example');
-    await stage().change(agentId, { widgetConfig: { showSupportEmail: true } });
+    await stage().change(agentId, { widgetConfig: { showSupportEmail: true, showPoweredBy: true } });
   });
 
   it.each([
@@ -166,6 +170,31 @@ export function fields(stage: () => Stage): void {
     await write(page, 'Hello');
     await page.locator('.sources').waitFor();
     expect(service.sent[0]!.locale).toBe(locale);
+  });
+
+  it('days are those of the visitor, and only one that is not today needs to be named', async () => {
+    const page = await arrive('?lang=en', { timezoneId: 'Asia/Tokyo' });
+    await page.clock.setFixedTime('2026-03-04T12:00:00+09:00');
+    const at = (createdAt: string, content = createdAt): void => service.say({ from: 'person', content, createdAt });
+    await write(page, 'Hello');
+    await page.locator('.sources').waitFor();
+    stage().begin();
+    await page.goto('about:blank');
+    at('2026-03-02T23:59:00+09:00');
+    at('2026-03-03T08:59:00+09:00');
+    at('2026-03-03T09:01:00+09:00');
+    at('2026-03-04T00:01:00+09:00', 'the last one');
+    await page.goBack();
+    await page.getByText('the last one').waitFor();
+    expect(await page.locator('.messages > li').allInnerTexts()).toEqual([
+      'Monday, March 2',
+      expect.stringContaining('11:59'),
+      'Tuesday, March 3',
+      expect.stringContaining('8:59'),
+      expect.stringContaining('9:01'),
+      'Wednesday, March 4',
+      expect.stringContaining('12:01'),
+    ]);
   });
 
   it('a fixed language is that of everybody, and the customer’s own texts are in every one', async () => {

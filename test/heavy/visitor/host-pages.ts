@@ -132,6 +132,14 @@ export function hostPages(stage: () => Stage): void {
     },
   );
 
+  it('corner and theme are those of the agent where the page names none', async () => {
+    shop.agentId = await stage().agent({ widgetConfig: { bubblePosition: 'top-left', chatPageTheme: 'dark' } });
+    const page = await visitor.visit(`${shop.address}/plain`);
+    const { x, y } = await launcherOf(page);
+    expect([x < 100, y < 100]).toEqual([true, true]);
+    expect(await (await openChat(page)).locator('html').getAttribute('data-theme')).toBe('dark');
+  });
+
   it('a page with a button of its own', async () => {
     shop.attributes = 'data-hidden';
     const page = await visitor.visit(`${shop.address}/plain`);
