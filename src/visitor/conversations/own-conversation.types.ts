@@ -7,6 +7,12 @@ export interface OwnConversation extends VisitorConversationState {
   readSeq: number;
 }
 
+/** The same before it is sure to be followed. `told`: null where a server has begun it, and no visitor has seen it yet. */
+export interface FoundConversation extends VisitorConversationState {
+  workspaceId: string;
+  told: Pick<OwnConversation, 'lastSeq' | 'readSeq'> | null;
+}
+
 /** What a visitor's page says with a message. */
 export interface SaidOfTurn {
   pageUrl?: string;

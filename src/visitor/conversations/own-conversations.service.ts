@@ -10,7 +10,7 @@ import { ChatConversationsService } from '../../inbox/chat-conversations.service
 import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
 import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
 import { VisitorLimits } from '../visitor-limits';
-import type { ListedConversation, OwnConversation, SaidOfTurn } from './own-conversation.types';
+import type { FoundConversation, ListedConversation, OwnConversation, SaidOfTurn } from './own-conversation.types';
 import { VisitorRefused } from './own-conversations.errors';
 import { OwnConversationsRepository } from './own-conversations.repository';
 import { PeopleService } from './people.service';
@@ -36,7 +36,7 @@ export class OwnConversationsService {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** Whether it is theirs. One statement or two; three for somebody who is known. */
+  /** Whether it is theirs. Two statements; three for somebody who is known. */
   async exists(visitor: VisitorPrincipal, id: string): Promise<boolean> {
     return (await this.find(visitor, id)) !== null;
   }
@@ -45,10 +45,10 @@ export class OwnConversationsService {
   async require(visitor: VisitorPrincipal, id: string): Promise<OwnConversation> {
     const found = await this.find(visitor, id);
     if (!found) throw new NotFound();
-    if (found.isBlocked) throw new VisitorRefused();
-    const { workspaceId } = visitor;
-    const told = (await this.own.find(workspaceId, found.id)) ?? (await this.adopt(visitor, found.id));
-    return { ...found, workspaceId, lastSeq: told.lastSeq, readSeq: told.readSeq };
+    const { told, ...conversation } = found;
+    if (conversation.isBlocked) throw new VisitorRefused();
+    const { lastSeq, readSeq } = told ?? (await this.adopt(visitor, conversation.id));
+    return { ...conversation, lastSeq, readSeq };
   }
 
   /** Newest first. Somebody of whom nothing is stored has none. @throws RateLimited 429 */
@@ -130,19 +130,15 @@ export class OwnConversationsService {
     await this.conversations.tellTyping(workspaceId, visitor.agentId, conversationId, typing);
   }
 
-  private async find(
-    visitor: VisitorPrincipal,
-    id: string,
-  ): Promise<Omit<OwnConversation, 'lastSeq' | 'readSeq'> | null> {
+  /** `told`: how far the visitor is; null where a server has begun it. */
+  private async find(visitor: VisitorPrincipal, id: string): Promise<FoundConversation | null> {
     const { workspaceId, agentId, sessionId, identity } = visitor;
     const found = await this.conversations.find(workspaceId, agentId, id);
     if (!found) return null;
-    if (identity) {
-      const contact = await this.contacts.find(workspaceId, identity.externalId);
-      return contact && found.contactId === contact.id ? { ...found, workspaceId } : null;
-    }
     const told = await this.own.find(workspaceId, found.id);
-    return told?.sessionId === sessionId ? { ...found, workspaceId } : null;
+    if (!identity) return told?.sessionId === sessionId ? { ...found, workspaceId, told } : null;
+    const contact = await this.contacts.find(workspaceId, identity.externalId);
+    return contact && found.contactId === contact.id ? { ...found, workspaceId, told } : null;
   }
 
   /** One that a server has begun for the contact: what was said gets its places, and what comes goes on from there. */
