@@ -1,4 +1,7 @@
+import { SignJWT } from 'jose';
+import { createSecretKey } from 'node:crypto';
 import { AgentsOperatorService } from '../../src/agents/agents-operator.service';
+import { anAgent } from '../factories/agent';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aVisitor } from '../factories/visitor';
 import type { Reply } from '../support/call';
@@ -78,6 +81,27 @@ describe('eraseVisitorData', () => {
     ]);
     expect(rows.map((row) => row.id)).toEqual([otherId]);
     expect((await overview(other.token)).body.conversations).toMatchObject([{ id: otherId }]);
+  });
+
+  it('erases all that somebody who is known has said to the agent, on every device, and nothing said to others', async () => {
+    const knownTo = async ({ id }: { id: string }): Promise<() => Promise<string>> => {
+      const path = `/workspaces/${desk.workspace.id}/agents/${id}/identity-keys`;
+      const { key, secret } = (await parley.call('POST', path, { token: desk.admin.secret })).body;
+      const userJwt = await new SignJWT({ sub: 'claims-1' })
+        .setProtectedHeader({ alg: 'HS256', kid: key.id })
+        .setExpirationTime('1h')
+        .sign(createSecretKey(Buffer.from(secret)));
+      return async () => (await aVisitor(parley, { id }, { userJwt })).token;
+    };
+    const [here, there] = [await knownTo(desk.agent), await knownTo(await anAgent(parley, desk.workspace, desk.admin))];
+    const [desktop, phone, elsewhere] = [await here(), await here(), await there()];
+    for (const token of [desktop, phone, elsewhere]) await say(token);
+    expect((await overview(phone)).body.conversations).toHaveLength(2);
+    const { body } = await erase(phone);
+    expect(body.records).toMatchObject({ conversations: 2, messages: 4 });
+    expect((await overview(desktop)).body.code).toBe('session_expired');
+    expect((await overview(await here())).body.conversations).toEqual([]);
+    expect((await overview(elsewhere)).body.conversations).toHaveLength(1);
   });
 
   it.each([{}, { confirm: false }, { confirm: 'yes' }])('400 for %j, and nothing is erased', async (body) => {

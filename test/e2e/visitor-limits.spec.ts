@@ -129,6 +129,16 @@ it('LIMIT_VISITOR_TURNS_PER_AGENT counts all visitors of an agent', async () => 
   expect((await say(await aVisit(other))).status).toBe(200);
 });
 
+it('rateLimitPerMinute of the agent counts visitors too', async () => {
+  const agent = await aHelpDesk(parley, { rateLimitPerMinute: 2 });
+  const [visit, another] = [await aVisit(agent), await aVisit(agent)];
+  for (const one of [visit, another]) {
+    const refused = await say(one);
+    expect([refused.status, refused.body.code]).toEqual([429, 'agent_rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+});
+
 it('a message that was sent before is no other one', async () => {
   const { token, headers } = await aVisit(desk);
   set('MESSAGE_PER_SESSION', 1);
