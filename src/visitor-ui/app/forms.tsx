@@ -1,12 +1,13 @@
 import type { ComponentChild, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from './context';
 import { passFocus } from './focus';
 
 /** A small form in the log's end. Escape leaves it. */
 function Card({ label, leave, children }: { label: string; leave: () => void; children: ComponentChild }): JSX.Element {
   const box = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // Before anything can be pressed, so that what it does at its end is certain.
+  useLayoutEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
     box.current?.querySelector<HTMLElement>('input,button')?.focus();
     const { current } = box;
