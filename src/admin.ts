@@ -2,9 +2,11 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
 import { AgentsOperatorService } from './agents/agents-operator.service';
 import { backUp } from './backup/back-up';
+import { moveDatabase } from './backup/move/move-database';
 import { restoreBackup } from './backup/restore-backup';
 import { DiscreetCommand } from './command-line/discreet-command';
 import { onOneLine } from './command-line/output/printable';
+import { type Progress, progressOf } from './command-line/output/progress';
 import { Table } from './command-line/output/table';
 import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
 import type { Page, PageRequest } from './common/database/page';
@@ -140,11 +142,30 @@ async function makeBackup(file: string): Promise<void> {
 async function restoreFrom(file: string, { holdOutgoing = false }: { holdOutgoing?: boolean }): Promise<void> {
   const settings = loadSettings(process.env);
   const { tables, rows, unknown } = await restoreBackup(settings, file, { holdOutgoing, progress });
-  if (unknown.length > 0) tell(`Left out, since they are none of Parley's: ${unknown.join(', ')}`);
+  tellOfUnknown(unknown);
+  await findSources(settings, `Restored and checked: ${rows} rows in ${tables} tables.`);
+}
+
+async function moveAll(): Promise<void> {
+  const settings = loadSettings(process.env);
+  const rows = (total: number): Promise<Progress> => progressOf({ title: 'Moving', unit: '%', total }, process);
+  const moved = await moveDatabase(settings, { rows, progress });
+  tellOfUnknown(moved?.unknown ?? []);
+  const what = moved ? `${moved.rows} rows in ${moved.tables} tables` : 'an earlier move had brought all rows';
+  await findSources(settings, `Moved and checked: ${what}.`);
+  tell('Start the service with this DATABASE_URL and the SECRET_KEY of before.');
+}
+
+function tellOfUnknown(tables: readonly string[]): void {
+  if (tables.length > 0) tell(`Left out, since they are none of Parley's: ${tables.join(', ')}`);
+}
+
+/** Tells what was done once some sources were searched for what they say. */
+async function findSources(settings: Settings, done: string): Promise<void> {
   const { asked, found } = await withFeatures(settings, (features) =>
     features.get(KnowledgeOperatorService).findSome(SOURCES_ASKED),
   );
-  tell(`Restored and checked: ${rows} rows in ${tables} tables. Of ${asked} sources asked for, ${found} were found.`);
+  tell(`${done} Of ${asked} sources asked for, ${found} were found.`);
   if (found < asked) throw new Refused('Look at the sources of your agents: some are not found by what they say.');
 }
 
@@ -267,6 +288,10 @@ async function main(): Promise<void> {
     .description('bring what is encrypted under SECRET_KEY, while the service goes on; can be killed and run again')
     .option('--check', 'only say what still needs SECRET_KEY_FALLBACKS')
     .action(reseal);
+  program
+    .command('move')
+    .description('put the embedded database of DATA_DIR into the empty one of DATABASE_URL')
+    .action(moveAll);
   try {
     await program.parseAsync();
   } catch (error) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Seal } from '../common/secrets/seal';
 import { BackupFile, writeBackup } from './backup-file';
-import { type Frame, frameOf } from './frames';
+import type { Frame } from './frames';
 
 const SECRET_KEY = 'a secret key of more than 32 characters';
 const seal = new Seal({ SECRET_KEY, SECRET_KEY_FALLBACKS: [] }, 'backup');
@@ -26,8 +26,8 @@ describe('a backup file', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-backup-file-'));
     path = join(folder, 'a');
-    const frames = async function* (): AsyncGenerator<Buffer> {
-      for (const frame of FRAMES) yield frameOf(frame);
+    const frames = async function* (): AsyncGenerator<Frame> {
+      yield* FRAMES;
     };
     await writeBackup(createWriteStream(path), { header, frames: frames(), seal });
     bytes = await readFile(path);

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import type { Seal } from '../common/secrets/seal';
 import { BackupRefused, DamagedBackup } from './backup.errors';
-import { type Frame, framesIn } from './frames';
+import { type Frame, frameOf, framesIn } from './frames';
 
 /*
  * A backup is a line with the format and the SHA-256 of the next line, a line of JSON, frames in gzip, and the SHA-256 of all
@@ -31,7 +31,7 @@ export interface BackupHeader {
 /** Writes it to its end. Memory is bounded, whatever the frames hold. */
 export async function writeBackup(
   out: Writable,
-  { header, frames, seal }: { header: BackupHeader; frames: AsyncIterable<Buffer>; seal: Seal },
+  { header, frames, seal }: { header: BackupHeader; frames: AsyncIterable<Frame>; seal: Seal },
 ): Promise<void> {
   const digest = createHash('sha256');
   const whole = async function* (packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -44,7 +44,11 @@ export async function writeBackup(
     }
     yield seal.seal(digest.digest('hex'));
   };
-  await pipeline(frames, createGzip({ level: constants.Z_BEST_SPEED }), whole, out);
+  await pipeline(bytesOf(frames), createGzip({ level: constants.Z_BEST_SPEED }), whole, out);
+}
+
+async function* bytesOf(frames: AsyncIterable<Frame>): AsyncGenerator<Buffer> {
+  for await (const frame of frames) yield frameOf(frame);
 }
 
 function headOf(header: BackupHeader, seal: Seal): Buffer {

@@ -3,20 +3,35 @@ import type { Settings } from '../config/load-settings';
 import { sealOf } from './back-up';
 import { BackupFile } from './backup-file';
 import { withDatabase } from './database-of';
-import { restore, type Restored, type RestoreOptions } from './restore';
+import { restore, type Restored } from './restore';
+import { HOLD_OUTGOING, SETTLE_RESTORED } from './settle-restored.sql';
+import type { Progress } from './snapshot';
+
+export interface RestoreBackupOptions {
+  /** Nothing that waited when the backup was made is sent. */
+  holdOutgoing: boolean;
+  progress: Progress;
+}
 
 /**
  * Puts a backup into the empty database of this installation, and brings that up to this version.
  *
  * @throws CannotStart where that is not possible; then no row was written
  */
-export async function restoreBackup(settings: Settings, path: string, options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(
+  settings: Settings,
+  path: string,
+  { holdOutgoing, progress }: RestoreBackupOptions,
+): Promise<Restored> {
   const file = await BackupFile.open(path, sealOf(settings));
   try {
     return await withDatabase(
       settings,
       async (database) => {
-        const restored = await restore(database, file, options);
+        const { migrations, version } = file.header;
+        const origin = { name: 'the backup', writtenBy: `Parley ${version}`, migrations, frames: () => file.frames() };
+        const settle = [...SETTLE_RESTORED, ...(holdOutgoing ? HOLD_OUTGOING : [])];
+        const restored = await restore(database, origin, { settle, progress });
         await migrate(database.url, database.setting);
         return restored;
       },

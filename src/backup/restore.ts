@@ -5,7 +5,6 @@ import { finished } from 'node:stream/promises';
 import { migrations } from '../../migrations';
 import { connect, type NamedDatabase, problemOf } from '../common/database/connect';
 import { runMigrations, takeLock } from '../common/database/migrate';
-import type { BackupFile } from './backup-file';
 import { BackupRefused } from './backup.errors';
 import {
   COUNT_CONSTRAINTS,
@@ -17,7 +16,7 @@ import {
   type OwnedSequence,
   READABLE,
 } from './catalog.sql';
-import { HOLD_OUTGOING, SETTLE_RESTORED } from './settle-restored.sql';
+import type { Frame } from './frames';
 import type { Progress } from './snapshot';
 
 /** PostgreSQL's code where a lock is waited for too long. */
@@ -30,34 +29,48 @@ export interface Restored {
   unknown: string[];
 }
 
+/** Rows of a database, and what to call them. */
+export interface Origin {
+  /** In a sentence: `the backup`. */
+  name: string;
+  /** Which Parley wrote them. */
+  writtenBy: string;
+  /** All that had run, in their order. */
+  migrations: readonly string[];
+  frames(): AsyncIterable<Frame>;
+}
+
 export interface RestoreOptions {
-  /** Nothing that waited when the backup was made is sent. */
-  holdOutgoing: boolean;
+  /** What is done to the rows once they are there, in the same transaction. */
+  settle: readonly string[];
+  /** The last thing before the commit. */
+  beforeCommit?: (client: Client) => Promise<void>;
   progress: Progress;
 }
 
 /**
- * Puts a backup into an empty database: first the schema, as migrations made it, then all rows in one transaction. Afterwards
- * it is all there, or whatever has ended this process, nothing but empty tables, into which the same backup can be put again.
+ * Puts rows into an empty database: first the schema, as migrations made it, then all rows in one transaction. Afterwards
+ * they are all there, or whatever has ended this process, nothing but empty tables, into which the same rows can be put again.
  *
- * @throws CannotStart where the database is not empty or cannot be used, or the backup is a later version's
+ * @throws CannotStart where the database is not empty or cannot be used, or the rows are a later version's
  */
-export async function restore(database: NamedDatabase, file: BackupFile, options: RestoreOptions): Promise<Restored> {
-  const ran = new Set(file.header.migrations);
+export async function restore(database: NamedDatabase, origin: Origin, options: RestoreOptions): Promise<Restored> {
+  const ran = new Set(origin.migrations);
   const known = migrations.filter(({ name }) => ran.has(name));
   if (known.length < ran.size) {
     throw new BackupRefused(
-      `The backup was made by Parley ${file.header.version}, whose database this version does not know. Restore it with that version.`,
+      `This version does not know the tables of ${origin.name}, which ${origin.writtenBy} wrote. Use that version.`,
     );
   }
   const client = await connect(database, 'parley restore');
   try {
-    await ensureFits(client, database.setting, ran);
+    await ensureFits(client, database.setting, { ran, name: origin.name });
     await runMigrations(database.url, known);
     // Until the connection ends.
     await takeLock(async (sql, values) => (await client.query<{ taken: boolean }>(sql, values)).rows);
     await client.query('BEGIN');
-    const restored = await load(client, database.setting, file, options);
+    const restored = await load(client, database.setting, origin, options);
+    await options.beforeCommit?.(client);
     await client.query('COMMIT');
     await client.query('SET statement_timeout = 0');
     await client.query('ANALYZE');
@@ -71,7 +84,11 @@ export async function restore(database: NamedDatabase, file: BackupFile, options
 }
 
 /** The schema may be there, as the service makes it at its start, but not one of a later version: it cannot go back. */
-async function ensureFits(client: Client, setting: string, ran: ReadonlySet<string>): Promise<void> {
+async function ensureFits(
+  client: Client,
+  setting: string,
+  { ran, name: origin }: { ran: ReadonlySet<string>; name: string },
+): Promise<void> {
   const { rows: relations } = await client.query<{ name: string }>(LIST_RELATIONS);
   const [first] = relations;
   if (!first) return;
@@ -83,14 +100,14 @@ async function ensureFits(client: Client, setting: string, ran: ReadonlySet<stri
   const { rows: there } = await client.query<{ name: string }>('SELECT name FROM migrations');
   if (there.some(({ name }) => !ran.has(name))) {
     throw new BackupRefused(
-      `${setting} names a database that has the tables of another version than the backup. Name one without tables.`,
+      `${setting} names a database that has the tables of another version than ${origin}. Name one without tables.`,
     );
   }
   const { rows: tables } = await client.query<NamedColumns>(LIST_TABLES);
   await ensureEmpty(client, setting, own(tables));
 }
 
-async function load(client: Client, setting: string, file: BackupFile, options: RestoreOptions): Promise<Restored> {
+async function load(client: Client, setting: string, origin: Origin, options: RestoreOptions): Promise<Restored> {
   await client.query(READABLE);
   const { rows: found } = await client.query<NamedColumns>(LIST_TABLES);
   const tables = new Map(found.map(({ table, columns }) => [table, columns]));
@@ -100,12 +117,11 @@ async function load(client: Client, setting: string, file: BackupFile, options: 
   const { rows: constraints } = await client.query<{ all: number }>(COUNT_CONSTRAINTS);
   const { rows: setAside } = await client.query<{ away: string; back: string }>(LIST_SET_ASIDE);
   for (const { away } of setAside) await client.query(away);
-  const counted = await copy(client, file, tables, options.progress);
+  const counted = await copy(client, origin, tables, options.progress);
   options.progress('checking');
   for (const { back } of setAside) await client.query(back);
-  await check(client, counted.rows, constraints);
-  for (const statement of SETTLE_RESTORED) await client.query(statement);
-  if (options.holdOutgoing) for (const statement of HOLD_OUTGOING) await client.query(statement);
+  await check(client, counted.rows, { constraints, origin });
+  for (const statement of options.settle) await client.query(statement);
   const rows = [...counted.rows.values()].reduce((sum, count) => sum + count, 0);
   return { tables: counted.rows.size, rows, unknown: counted.unknown };
 }
@@ -142,7 +158,7 @@ interface Counted {
 
 async function copy(
   client: Client,
-  file: BackupFile,
+  origin: Origin,
   tables: Map<string, string[]>,
   progress: Progress,
 ): Promise<Counted> {
@@ -150,7 +166,7 @@ async function copy(
   const unknown: string[] = [];
   let into: { table: string; stream: ReturnType<typeof from>; done: Promise<void> } | null = null;
   let ended = false;
-  for await (const frame of file.frames()) {
+  for await (const frame of origin.frames()) {
     switch (frame.kind) {
       case 'table': {
         const columns = tables.get(frame.table);
@@ -159,7 +175,7 @@ async function copy(
           break;
         }
         progress(`${rows.size + 1} of ${tables.size}: ${frame.table}`);
-        const stream = client.query(from(copyInto(client, frame.table, matching(frame, columns))));
+        const stream = client.query(from(copyInto(client, frame.table, matching(frame, columns, origin))));
         into = { table: frame.table, stream, done: finished(stream) };
         // Seen where it is waited for.
         into.done.catch(() => {});
@@ -173,7 +189,7 @@ async function copy(
         if (!into) break;
         into.stream.end();
         await into.done;
-        ensureCount(into.table, into.stream.rowCount, frame.rows);
+        ensureCount(into.table, into.stream.rowCount, { expected: frame.rows, origin });
         rows.set(into.table, frame.rows);
         into = null;
         break;
@@ -184,7 +200,7 @@ async function copy(
         ended = true;
     }
   }
-  if (!ended) throw new BackupRefused('The backup has no end. Nothing was changed.');
+  if (!ended) throw new BackupRefused(`Nothing was changed: the end of ${origin.name} is missing.`);
   return { rows, unknown };
 }
 
@@ -194,9 +210,9 @@ function copyInto(client: Client, table: string, columns: readonly string[]): st
 }
 
 /** A column that somebody has added, or has taken away, is nothing that this could guess. */
-function matching({ table, columns }: NamedColumns, own: readonly string[]): readonly string[] {
+function matching({ table, columns }: NamedColumns, own: readonly string[], { name }: Origin): readonly string[] {
   if ([...columns].sort().join() === [...own].sort().join()) return columns;
-  throw new BackupRefused(`The backup has other columns of ${table} than this version. Nothing was changed.`);
+  throw new BackupRefused(`${table} has other columns in ${name} than in this version. Nothing was changed.`);
 }
 
 async function goOnAfter(
@@ -208,18 +224,22 @@ async function goOnAfter(
   if (own) await client.query('SELECT setval($1, $2, $3)', [own.sequence, at.lastValue, at.isCalled]);
 }
 
-/** What is there is what was in the file, and keeps every rule of the schema. */
-async function check(client: Client, counted: Map<string, number>, constraints: { all: number }[]): Promise<void> {
+/** What is there is what was there before, and keeps every rule of the schema. */
+async function check(
+  client: Client,
+  counted: Map<string, number>,
+  { constraints, origin }: { constraints: { all: number }[]; origin: Origin },
+): Promise<void> {
   for (const [table, count] of counted) {
     const { rows } = await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${client.escapeIdentifier(table)}`);
-    ensureCount(table, Number(rows[0]?.n), count);
+    ensureCount(table, Number(rows[0]?.n), { expected: count, origin });
   }
   const { rows } = await client.query<{ all: number; valid: number }>(COUNT_CONSTRAINTS);
   const [found] = rows;
   if (found?.valid !== constraints[0]?.all) throw new BackupRefused('A constraint does not hold. Nothing was changed.');
 }
 
-function ensureCount(table: string, found: number, expected: number): void {
+function ensureCount(table: string, found: number, { expected, origin }: { expected: number; origin: Origin }): void {
   if (found === expected) return;
-  throw new BackupRefused(`${table} has ${found} rows, and the backup ${expected}. Nothing was changed.`);
+  throw new BackupRefused(`${table} has ${found} rows, and ${expected} in ${origin.name}. Nothing was changed.`);
 }

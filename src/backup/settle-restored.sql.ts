@@ -29,6 +29,9 @@ const EVENTS = `DELETE FROM inbox_events WHERE transaction_id >= pg_snapshot_xmi
 
 export const SETTLE_RESTORED: readonly string[] = [REPLIES(`'sending'`), MAILS(`'sending'`), PUSHES, EVENTS];
 
+/** Nobody has gone on afterwards where the original was stopped: what was under way is taken up as after any other stop. */
+export const SETTLE_MOVED: readonly string[] = [EVENTS];
+
 /** By hand: the same for what waited, which somebody else sends. Devices register again when their page is visited. */
 export const HOLD_OUTGOING: readonly string[] = [
   REPLIES(`'queued'`),

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { to } from 'pg-copy-streams';
-import { type Frame, frameOf } from './frames';
+import type { Frame } from './frames';
 import { LIST_SEQUENCES, LIST_TABLES, type NamedColumns, READABLE, type OwnedSequence } from './catalog.sql';
 import { BackupRefused } from './backup.errors';
 
@@ -24,7 +24,7 @@ export class Snapshot {
     const { rows: tables } = await client.query<NamedColumns>(LIST_TABLES);
     const migrated = tables.findIndex(({ table }) => table === 'migrations');
     if (migrated === -1) {
-      throw new BackupRefused('This database has no tables of Parley yet. There is nothing to back up.');
+      throw new BackupRefused('This database has no tables of Parley yet. There is nothing to copy.');
     }
     // The schema of a target has it already.
     tables.splice(migrated, 1);
@@ -38,34 +38,45 @@ export class Snapshot {
     );
   }
 
+  /** Of all tables together. */
+  async countRows(): Promise<number> {
+    let all = 0;
+    for (const { table } of this.tables) {
+      const counted = `SELECT count(*)::int AS n FROM ${this.client.escapeIdentifier(table)}`;
+      const { rows } = await this.client.query<{ n: number }>(counted);
+      all += rows[0]?.n ?? 0;
+    }
+    return all;
+  }
+
   /** All of it. What was begun meanwhile is not there. */
-  async *frames(progress: Progress): AsyncGenerator<Buffer> {
+  async *frames(progress: Progress): AsyncGenerator<Frame> {
     for (const [index, table] of this.tables.entries()) {
       progress(`${index + 1} of ${this.tables.length}: ${table.table}`);
       yield* this.rowsOf(table);
     }
     yield* this.sequences();
-    yield frameOf({ kind: 'end', tables: this.tables.length });
+    yield { kind: 'end', tables: this.tables.length };
     await this.client.query('COMMIT');
   }
 
-  private async *rowsOf({ table, columns }: NamedColumns): AsyncGenerator<Buffer> {
-    yield frameOf({ kind: 'table', table, columns });
+  private async *rowsOf({ table, columns }: NamedColumns): AsyncGenerator<Frame> {
+    yield { kind: 'table', table, columns };
     const names = columns.map((column) => this.client.escapeIdentifier(column));
     const rows = this.client.query(to(`COPY ${this.client.escapeIdentifier(table)} (${names.join(', ')}) TO STDOUT`));
-    for await (const text of rows) yield frameOf({ kind: 'rows', text: text as Buffer });
-    yield frameOf({ kind: 'counted', rows: rows.rowCount });
+    for await (const text of rows) yield { kind: 'rows', text: text as Buffer };
+    yield { kind: 'counted', rows: rows.rowCount };
   }
 
   /** Numbers that were given out are never given out again, also where their rows are gone. */
-  private async *sequences(): AsyncGenerator<Buffer> {
+  private async *sequences(): AsyncGenerator<Frame> {
     const { rows: owned } = await this.client.query<OwnedSequence>(LIST_SEQUENCES);
     for (const { table, column, sequence } of owned) {
       const { rows } = await this.client.query<Pick<Frame & { kind: 'sequence' }, 'lastValue' | 'isCalled'>>(
         `SELECT last_value::text AS "lastValue", is_called AS "isCalled" FROM ${sequence}`,
       );
       const [at] = rows;
-      if (at) yield frameOf({ kind: 'sequence', table, column, ...at });
+      if (at) yield { kind: 'sequence', table, column, ...at };
     }
   }
 }

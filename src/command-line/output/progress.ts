@@ -18,7 +18,10 @@ export interface Work {
 const NOBODY_LOOKS: Progress = { show() {}, end() {} };
 
 /** A bar at the person's terminal; nothing where there is none. */
-export async function progressOf({ title, unit, total }: Work, { stderr, env }: Host): Promise<Progress> {
+export async function progressOf(
+  { title, unit, total }: Work,
+  { stderr, env }: Pick<Host, 'stderr' | 'env'>,
+): Promise<Progress> {
   if (stderr.isTTY !== true || env['TERM'] === 'dumb') return NOBODY_LOOKS;
   const { SingleBar } = await import('cli-progress');
   const format =

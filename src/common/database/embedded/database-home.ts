@@ -33,6 +33,11 @@ export function databaseHome(dataDir: string, log: (line: string) => void, place
   return { ...place(dataDir, log, places), setting: `DATA_DIR ${dataDir}` };
 }
 
+/** Whether a data directory has one, or says that it has. Creates nothing. */
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres', 'cluster')) || existsSync(join(dataDir, 'postgres.location'));
+}
+
 function place(dataDir: string, log: (line: string) => void, places: Places): Place {
   makeFolder(dataDir);
   const directory = realpathSync(dataDir);

@@ -8,6 +8,7 @@ import { ensureCluster, removeStaleProcessId, ROLE } from './cluster';
 import { databaseHome, type DatabaseHome } from './database-home';
 import { DirectoryLock } from './directory-lock';
 import { EmbeddedPostgresError } from './embedded.errors';
+import { ensureNotMoved } from './moved';
 import type { Places } from './places';
 import { ServerLog } from './server-log';
 import { serverArguments } from './server-settings';
@@ -22,6 +23,8 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Whether what is committed survives a crash of the machine; false is for tests. */
   durable: boolean;
+  /** Whoever moves the data elsewhere starts it also where that has begun. */
+  evenIfMoved?: boolean;
   /** Takes a line now and then that an operator should see. */
   log?: (line: string) => void;
   /** Called once if the server ends without {@link EmbeddedPostgres.stop}; it is not started again. */
@@ -52,7 +55,7 @@ export class EmbeddedPostgres {
    * Resolves when the server takes connections and the database `parley` exists (0.6 s the first time, then 0.1 s;
    * longer while it recovers from a crash or while the server of a killed process ends).
    *
-   * @throws DataDirectoryInUse, IncompatibleCluster, UnsupportedPlatform, EmbeddedPostgresError, CannotStart
+   * @throws DataDirectoryInUse, DatabaseMoved, IncompatibleCluster, UnsupportedPlatform, EmbeddedPostgresError, CannotStart
    */
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     try {
@@ -70,6 +73,7 @@ export class EmbeddedPostgres {
     const lock = await DirectoryLock.acquire(home.folder, signal);
     let log: ServerLog | undefined;
     try {
+      if (!options.evenIfMoved) ensureNotMoved(options.dataDir);
       log = new ServerLog(join(home.folder, 'server.log'));
       const serverEnd = (): number => lock.serverEnd();
       await ensureCluster(home, { binaries, log, durable: options.durable, serverEnd, signal });

@@ -1,0 +1,114 @@
+import type { Client } from 'pg';
+import { randomUUID } from 'node:crypto';
+import { checkSameDatabase } from '../../common/database/check-pooler';
+import { connect, type NamedDatabase, problemOf } from '../../common/database/connect';
+import { hasDatabase } from '../../common/database/embedded/database-home';
+import { EmbeddedPostgres } from '../../common/database/embedded/embedded-postgres';
+import { DatabaseMoved, forgetMove, type Move, noteMove, readMove } from '../../common/database/embedded/moved';
+import { migrate } from '../../common/database/migrate';
+import { InvalidSettings, type Settings } from '../../config/load-settings';
+import { BackupRefused } from '../backup.errors';
+import { withDatabase } from '../database-of';
+import { restore, type Restored } from '../restore';
+import { SETTLE_MOVED } from '../settle-restored.sql';
+import { Snapshot } from '../snapshot';
+import { hasArrived, markArrival } from './arrival';
+import { countedRows, type RowProgress } from './counted-rows';
+
+export interface MoveOptions {
+  /** A bar, once it is known how many rows there are. */
+  rows: (total: number) => Promise<RowProgress>;
+  /** Takes a line on what goes on besides. */
+  progress: (line: string) => void;
+}
+
+/**
+ * Puts the embedded database of DATA_DIR into the empty one of DATABASE_URL, from which a service goes on: the embedded one
+ * keeps its rows, and is marked. Whatever ends this, the same can be done again.
+ *
+ * @returns null where an earlier move had done all but say so
+ * @throws CannotStart where that is not possible; then the other database has no rows, and the embedded one stays in use
+ */
+export async function moveDatabase(settings: Settings, options: MoveOptions): Promise<Restored | null> {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = settings.values;
+  if (!DATABASE_URL) throw new InvalidSettings(['DATABASE_URL is needed: it names the database to move to']);
+  if (!hasDatabase(DATA_DIR)) {
+    throw new BackupRefused(`DATA_DIR ${DATA_DIR} has no embedded database, so there is nothing to move.`);
+  }
+  if (DATABASE_DIRECT_URL) await checkSameDatabase(DATABASE_URL, DATABASE_DIRECT_URL);
+  const embedded = await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true, evenIfMoved: true });
+  try {
+    return await withDatabase(settings, (target) => new DatabaseMove(DATA_DIR, embedded.url, target).run(options), {
+      shared: false,
+    });
+  } finally {
+    await embedded.stop();
+  }
+}
+
+class DatabaseMove {
+  private readonly name: string;
+
+  constructor(
+    private readonly dataDir: string,
+    private readonly url: string,
+    private readonly target: NamedDatabase,
+  ) {
+    this.name = `DATA_DIR ${dataDir}`;
+  }
+
+  async run(options: MoveOptions): Promise<Restored | null> {
+    const earlier = readMove(this.dataDir);
+    if (earlier?.done) throw new DatabaseMoved(this.dataDir, earlier);
+    if (earlier && (await hasArrived(this.target, earlier.id))) {
+      await this.complete(earlier);
+      return null;
+    }
+    // It came to nothing there.
+    forgetMove(this.dataDir);
+    const move = { id: randomUUID(), to: placeOf(this.target.url), at: new Date().toISOString(), done: false };
+    const moved = await this.copy(move, options);
+    await this.complete(move);
+    return moved;
+  }
+
+  private async copy(move: Move, { rows, progress }: MoveOptions): Promise<Restored> {
+    const source = await connect({ url: this.url, setting: this.name }, 'parley move');
+    try {
+      const snapshot = await Snapshot.take(source);
+      const bar = await rows(await snapshot.countRows());
+      const origin = {
+        name: 'the embedded database',
+        writtenBy: 'a later version of Parley',
+        migrations: snapshot.migrations,
+        frames: () =>
+          countedRows(
+            snapshot.frames(() => {}),
+            bar,
+          ),
+      };
+      const beforeCommit = async (client: Client): Promise<void> => {
+        await markArrival(client, move.id);
+        // From here on, only the other database knows whether it has the data.
+        await noteMove(this.dataDir, move);
+      };
+      return await restore(this.target, origin, { settle: SETTLE_MOVED, beforeCommit, progress });
+    } catch (error) {
+      throw problemOf(error, this.name, source);
+    } finally {
+      // Not waited for: after a failure the server may still be sending.
+      source.end().catch(() => {});
+    }
+  }
+
+  private async complete(move: Move): Promise<void> {
+    await migrate(this.target.url, this.target.setting);
+    await noteMove(this.dataDir, { ...move, done: true });
+  }
+}
+
+/** Without user and password. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
