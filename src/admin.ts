@@ -1,5 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
+import { progress, Refused, tell } from './admin-output';
+import { exportOne, importOne } from './admin-transfers';
 import { AgentsOperatorService } from './agents/agents-operator.service';
 import { backUp } from './backup/back-up';
 import { moveDatabase } from './backup/move/move-database';
@@ -27,9 +29,6 @@ import { WorkspacesOperatorService } from './workspaces/workspaces-operator.serv
 
 /** Rows that are read at once. */
 const PAGE = 1_000;
-
-/** A mistake of the operator's, told in a sentence. */
-class Refused extends Error {}
 
 class UnknownWorkspace extends Refused {
   constructor(workspaceId: string) {
@@ -188,17 +187,6 @@ async function reseal({ check = false }: { check?: boolean }): Promise<void> {
   else tell('What is left needs SECRET_KEY_FALLBACKS until it is deleted: GONE BY says when.');
 }
 
-/** Only to somebody who watches. */
-function progress(line: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
-}
-
-/** On standard error, since a backup may be on the other. */
-function tell(line: string): void {
-  progress('');
-  process.stderr.write(`${line}\n`);
-}
-
 /**
  * The whole list as a table, as the command line shows one: an operator's lists may be searched and cut by other programs.
  * Read and put together in pages.
@@ -292,6 +280,17 @@ async function main(): Promise<void> {
     .command('move')
     .description('put the embedded database of DATA_DIR into the empty one of DATABASE_URL')
     .action(moveAll);
+  program
+    .command('export-workspace')
+    .description('write a workspace to a file, for another installation')
+    .argument('<workspaceId>')
+    .argument('<file>', 'replaced once the export is whole; - is standard output')
+    .action(exportOne);
+  program
+    .command('import-workspace')
+    .description('bring in a workspace with the ids that it has')
+    .argument('<file>', '- is standard input')
+    .action(importOne);
   try {
     await program.parseAsync();
   } catch (error) {

@@ -40,7 +40,8 @@ export function backUp(settings: Settings, path: string, progress: Progress): Pr
   );
 }
 
-function ownVersion(): string {
+/** Of Parley. */
+export function ownVersion(): string {
   const text = readFileSync(join(installationFolder(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -3,12 +3,13 @@
  * installation is not done again. Work that stays inside goes on by itself once its lease is over.
  */
 
-const FAILURE = `'{"class": "connection_lost", "smtpCode": null, "enhancedCode": null, "text": "It was being sent when the backup was made."}'`;
+const failure = (what: string): string =>
+  `'{"class": "connection_lost", "smtpCode": null, "enhancedCode": null, "text": "It was being sent when the ${what}."}'`;
 
 /** By hand: of all workspaces. Members see it, and say what became of it. */
-const REPLIES = (statuses: string): string => `
+const REPLIES = (statuses: string, what = 'backup was made'): string => `
   UPDATE replies SET status = 'uncertain', version = version + 1, fence = fence + 1, lease_ends_at = NULL,
-    handing_over_at = coalesce(handing_over_at, now()), failure = ${FAILURE}, settled_by = NULL
+    handing_over_at = coalesce(handing_over_at, now()), failure = ${failure(what)}, settled_by = NULL
   WHERE channel = 'email' AND status IN (${statuses})`;
 
 /** By hand: the same. What is not sent any more is not kept either. */
@@ -39,4 +40,10 @@ export const HOLD_OUTGOING: readonly string[] = [
   `UPDATE member_notifications SET state = 'dropped', reason = 'stale', finished_at = now() WHERE state = 'queued'`,
   'UPDATE visitor_conversations SET unseen_since = NULL WHERE unseen_since IS NOT NULL',
   'DELETE FROM notification_devices',
+];
+
+/** By hand: the same for one workspace, which may go on elsewhere. `$1` workspace. */
+export const HOLD_WORKSPACE: readonly string[] = [
+  `${REPLIES(`'sending', 'queued'`, 'workspace was exported')} AND workspace_id = $1`,
+  'UPDATE visitor_conversations SET unseen_since = NULL WHERE unseen_since IS NOT NULL AND workspace_id = $1',
 ];

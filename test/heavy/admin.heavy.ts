@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
 import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
@@ -8,6 +10,7 @@ import { aCredential } from '../factories/credential';
 import { aWorkspace, type TestWorkspace } from '../factories/workspace';
 import { admin, type Outcome } from '../support/admin';
 import { type Parley, startParley } from '../support/parley';
+import { createTestDatabase } from '../support/database/test-database';
 import { removeDataFolder } from '../support/database/test-run';
 
 describe('npm run admin', () => {
@@ -76,6 +79,19 @@ describe('npm run admin', () => {
     const { code, stderr } = await admin(database, 'workspaces', 'set-plan', id, 'pro');
     expect(code).toBe(1);
     expect(stderr).toMatch(/npm run admin -- workspaces list\n$/);
+  });
+
+  it('passes a workspace on from one installation to another, by a pipe', async () => {
+    const target = await createTestDatabase();
+    expect((await admin(database, 'workspaces', 'set-plan', workspace.id, 'pro')).code).toBe(0);
+    const command = `node dist/src/admin.js export-workspace ${workspace.id} - | DATABASE_URL=${target} node dist/src/admin.js import-workspace -`;
+    const { PATH = '' } = process.env;
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], { env: { PATH, ...database } });
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^Acme \\u001b\[31m is imported: \d+ rows\.$/m);
+    expect(stderr).toContain(`Accounts without a password, which is set by a reset: ${owner.email}`);
+    const there = await admin({ DATABASE_URL: target }, 'workspaces', 'list');
+    expect(there.stdout).toContain(workspace.id);
   });
 
   it('needs the service to be stopped where that has the embedded database', async () => {

@@ -1,0 +1,29 @@
+import { Refused, progress, tell } from './admin-output';
+import { exportWorkspace } from './backup/workspace/export-workspace';
+import { ENCRYPTED, SET_UP_AGAIN } from './backup/workspace/exported-tables';
+import { importWorkspace } from './backup/workspace/import-workspace';
+import { onOneLine } from './command-line/output/printable';
+import { loadSettings } from './config/load-settings';
+import { loadPlans } from './workspaces/plans/plans-file';
+
+export async function exportOne(workspaceId: string, path: string): Promise<void> {
+  if (path === '-' && process.stdout.isTTY) throw new Refused('An export is not for a terminal. Name a file.');
+  await exportWorkspace(loadSettings(process.env), { workspaceId, path, progress });
+  tell('The workspace is exported whole. What is encrypted in it can be read with this SECRET_KEY only.');
+}
+
+export async function importOne(path: string): Promise<void> {
+  const settings = loadSettings(process.env);
+  const plans = [...loadPlans(settings.values.PLANS_FILE).keys()];
+  const { name, rows, created, unreadable, leftOut } = await importWorkspace(settings, { path, plans, progress });
+  tell(`${onOneLine(name)} is imported: ${rows} rows.`);
+  if (created.length > 0) tell(`Accounts without a password, which is set by a reset: ${created.join(', ')}`);
+  const named = (counts: Record<string, number>, nameOf: (table: string) => string | undefined): string =>
+    Object.entries(counts)
+      .flatMap(([table, n]) => (n > 0 ? [`${n} ${nameOf(table) ?? table}`] : []))
+      .join(', ');
+  const encrypted = named(unreadable, (table) => Object.entries(ENCRYPTED).find(([one]) => one === table)?.[1].what);
+  if (encrypted) tell(`Left out, since another SECRET_KEY encrypted it: ${encrypted}`);
+  const again = named(leftOut, (table) => Object.entries(SET_UP_AGAIN).find(([one]) => one === table)?.[1]);
+  if (again) tell(`Set up again: ${again}`);
+}

@@ -1,0 +1,110 @@
+import type { Client } from 'pg';
+import { to } from 'pg-copy-streams';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { connect, problemOf } from '../../common/database/connect';
+import { isUuid } from '../../common/database/uuid';
+import { Seal } from '../../common/secrets/seal';
+import type { Settings } from '../../config/load-settings';
+import { BackupRefused } from '../backup.errors';
+import { ownVersion } from '../back-up';
+import { LIST_TABLES, type NamedColumns } from '../catalog.sql';
+import { withDatabase } from '../database-of';
+import { type Progress, Snapshot } from '../snapshot';
+import { writeWhole } from '../whole-file';
+import { EXPORTED, type ExportedTable, ONLY, ORDER, SET_UP_AGAIN, workspaceColumnOf } from './exported-tables';
+import { linesIn } from './lines';
+import { type AccountLine, linesOf, type WorkspaceHeader } from './workspace-file';
+import { FIND_WORKSPACE, LIST_ACCOUNTS } from './workspace.sql';
+
+/** What proves that an installation knows the SECRET_KEY of another. */
+export function exportSealOf({ values }: Settings): Seal {
+  return new Seal(values, 'workspace-export');
+}
+
+/**
+ * Writes the rows of a workspace at this moment to a file, while the service goes on.
+ *
+ * @throws CannotStart where there is no such workspace, the database cannot be used, or the file not be written
+ */
+export function exportWorkspace(
+  settings: Settings,
+  { workspaceId, path, progress }: { workspaceId: string; path: string; progress: Progress },
+): Promise<void> {
+  return withDatabase(
+    settings,
+    async (database) => {
+      const client = await connect(database, 'parley export');
+      try {
+        const { migrations } = await Snapshot.take(client);
+        await ensureThere(client, workspaceId);
+        const { rows: accounts } = await client.query<AccountLine>(LIST_ACCOUNTS, [workspaceId]);
+        const exportedAt = new Date().toISOString();
+        const header: WorkspaceHeader = {
+          workspaceId,
+          schema: migrations.at(-1) ?? '',
+          version: ownVersion(),
+          exportedAt,
+          key: exportSealOf(settings).sealToken(exportedAt),
+          leftOut: await countLeftOut(client, workspaceId),
+        };
+        const lines = linesOf(header, accounts, rowsOf(client, workspaceId, progress));
+        await writeWhole(path, (out) => pipeline(Readable.from(lines), out));
+      } catch (error) {
+        throw problemOf(error, database.setting, client);
+      } finally {
+        // Not waited for: after a failure the server may still be sending.
+        client.end().catch(() => {});
+      }
+    },
+    { shared: true },
+  );
+}
+
+async function ensureThere(client: Client, workspaceId: string): Promise<void> {
+  const there = isUuid(workspaceId) && (await client.query(FIND_WORKSPACE, [workspaceId])).rowCount === 1;
+  if (!there) {
+    throw new BackupRefused(`There is no workspace ${workspaceId}. See: npm run admin -- workspaces list`);
+  }
+}
+
+async function countLeftOut(client: Client, workspaceId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of Object.keys(SET_UP_AGAIN)) {
+    const counted = `SELECT count(*)::int AS n FROM ${client.escapeIdentifier(table)} WHERE workspace_id = $1`;
+    counts[table] = (await client.query<{ n: number }>(counted, [workspaceId])).rows[0]?.n ?? 0;
+  }
+  return counts;
+}
+
+async function* rowsOf(
+  client: Client,
+  workspaceId: string,
+  progress: Progress,
+): AsyncGenerator<{ table: string; row: string }> {
+  const { rows: stored } = await client.query<NamedColumns>(LIST_TABLES);
+  const columns = new Map(stored.map(({ table, columns: names }) => [table, names]));
+  for (const [index, table] of EXPORTED.entries()) {
+    progress(`${index + 1} of ${EXPORTED.length}: ${table}`);
+    const select = selectOf(client, table, { columns: columns.get(table) ?? [], workspaceId });
+    // Control characters are escaped in JSON, so none of these occurs in it: a line is the row, as it is.
+    const copy = `COPY (${select}) TO STDOUT (FORMAT csv, DELIMITER E'\\x02', QUOTE E'\\x01', ESCAPE E'\\x01')`;
+    for await (const row of linesIn(client.query(to(copy)), () => new Error('COPY was cut off'))) {
+      yield { table, row: row.toString('utf8') };
+    }
+  }
+}
+
+/** White space between the parts of a `json` value may be a line break. */
+function selectOf(
+  client: Client,
+  table: ExportedTable,
+  { columns, workspaceId }: { columns: readonly string[]; workspaceId: string },
+): string {
+  const names = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  const of = `${workspaceColumnOf(table)} = ${client.escapeLiteral(workspaceId)}`;
+  const only = ONLY[table] ? ` AND ${ONLY[table]}` : '';
+  const order = ORDER[table] ? ` ORDER BY ${ORDER[table]}` : '';
+  const rows = `SELECT ${names} FROM ${client.escapeIdentifier(table)} WHERE ${of}${only}${order}`;
+  return `SELECT translate(row_to_json(r)::text, E'\\n\\r', '  ') FROM (${rows}) r`;
+}

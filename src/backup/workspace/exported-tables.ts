@@ -1,0 +1,104 @@
+/**
+ * The tables whose rows of a workspace are exported, each after those that its foreign keys refer to. A trigger tells visitors of
+ * a message that is inserted, so what they have been told comes after the messages.
+ */
+export const EXPORTED = [
+  'workspaces',
+  'members',
+  'workspace_keys',
+  'agents',
+  'agent_counters',
+  'agent_token_budgets',
+  'agent_token_days',
+  'workspace_model_settings',
+  'credit_months',
+  'credit_entries',
+  'contacts',
+  'contact_erasures',
+  'labels',
+  'knowledge_files',
+  'knowledge_file_pieces',
+  'knowledge_sources',
+  'knowledge_contents',
+  'knowledge_chunks',
+  'knowledge_postings',
+  'knowledge_lexemes',
+  'knowledge_statistics',
+  'knowledge_embedding_sets',
+  'knowledge_embeddings',
+  'knowledge_embedding_jobs',
+  'knowledge_tests',
+  'conversations',
+  'conversation_labels',
+  'conversation_participants',
+  'chat_turns',
+  'knowledge_gaps',
+  'messages',
+  'message_attachments',
+  'message_mails',
+  'replies',
+  'reply_revisions',
+  'inbox_notes',
+  'inbox_reads',
+  'visitor_sessions',
+  'visitor_conversations',
+  'visitor_messages',
+  'visitor_identity_keys',
+  'visitor_mail_stops',
+  'sla_policies',
+  'sla_snapshots',
+  'support_requests',
+  'support_request_history',
+  'sla_milestones',
+  'sla_clocks',
+  'sla_clock_events',
+  'sla_alerts',
+  'notification_opt_outs',
+  'notification_settings',
+] as const;
+
+export type ExportedTable = (typeof EXPORTED)[number];
+
+/** Tables with rows of workspaces that are not exported, and why. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  access_tokens: 'they are valid for an hour, and made anew with a key, which is exported',
+  agent_token_holds: 'they are held for answers that are being made, which end where they began',
+  contact_changes: 'the search of contacts makes them anew of the contacts',
+  contact_import_chunks: 'a file that is being imported is imported where it was uploaded',
+  contact_import_refusals: 'records of imports are kept for 30 days only',
+  contact_imports: 'records of imports are kept for 30 days only, and unfinished ones go on where they began',
+  contact_index_requests: 'the search of contacts makes them anew of the contacts',
+  contact_index_versions: 'the search of contacts makes them anew of the contacts',
+  contact_postings: 'the search of contacts makes them anew of the contacts',
+  conversation_links: 'they lead to conversations of other workspaces, or let others see those of this one',
+  copilot_suggestions: 'they are kept for retries of requests only',
+  credit_holds: 'they are held for answers that are being made, which end where they began',
+  custom_domains: 'DNS leads them to the installation where they were set up; set them up again',
+  inbound_mails: 'they are kept until they are taken in or looked at; the messages made of them are exported',
+  inbox_events: 'their positions are numbers of transactions of one database; pages begin anew without them',
+  invitations: 'their links lead to the installation that sent them; invite again',
+  member_notifications: 'members are told of what happens by the installation where it happened',
+};
+
+/** Left out, but wanted again by somebody: how many there are is told to whoever imports. */
+export const SET_UP_AGAIN = { custom_domains: 'custom domains', invitations: 'invitations' } as const;
+
+/** Conditions for rows besides their workspace: none of them tells of another workspace. */
+export const ONLY: Partial<Record<ExportedTable, string>> = {
+  conversation_labels: 'conversation_workspace_id = workspace_id',
+};
+
+/** Rows that refer to others of their own table come after those. */
+export const ORDER: Partial<Record<ExportedTable, string>> = { knowledge_sources: 'parent_id IS NOT NULL' };
+
+/** What another SECRET_KEY cannot read: rows that mean nothing without it, or columns of rows that do. */
+export const ENCRYPTED: Partial<Record<ExportedTable, { what: string; columns: readonly string[] | 'row' }>> = {
+  visitor_identity_keys: { what: 'identity keys of agents', columns: 'row' },
+  visitor_mail_stops: { what: 'addresses that want no more email', columns: 'row' },
+  workspace_model_settings: { what: 'API keys of model servers', columns: ['sealed_api_key', 'api_key_hint'] },
+};
+
+/** What the column of a table is called that says which workspace a row belongs to. */
+export function workspaceColumnOf(table: string): string {
+  return table === 'workspaces' ? 'id' : 'workspace_id';
+}

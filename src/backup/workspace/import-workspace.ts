@@ -1,0 +1,112 @@
+import type { Client } from 'pg';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { connect, problemOf } from '../../common/database/connect';
+import { takeLock } from '../../common/database/migrate';
+import { isUuid } from '../../common/database/uuid';
+import type { Settings } from '../../config/load-settings';
+import { BackupRefused } from '../backup.errors';
+import { READABLE } from '../catalog.sql';
+import { withDatabase } from '../database-of';
+import { HOLD_WORKSPACE } from '../settle-restored.sql';
+import type { Progress } from '../snapshot';
+import { advanceSequences } from './advance-sequences';
+import { ensureSchema, refusalOf } from './import-refusals';
+import { exportSealOf } from './export-workspace';
+import { MatchedAccounts } from './matched-accounts';
+import { RowWriter } from './row-writer';
+import { WorkspaceFile } from './workspace-file';
+import { FIND_WORKSPACE } from './workspace.sql';
+
+export interface Imported {
+  name: string;
+  rows: number;
+  /** Email addresses of the accounts that were created. */
+  created: string[];
+  /** Table by table, how many values are left out that another SECRET_KEY encrypted. */
+  unreadable: Record<string, number>;
+  /** How many there were of what has to be set up again. */
+  leftOut: Record<string, number>;
+}
+
+export interface ImportOptions {
+  path: string;
+  /** Those of this installation. */
+  plans: readonly string[];
+  progress: Progress;
+}
+
+/**
+ * Puts an exported workspace into the database of this installation, with the same ids, while its service goes on.
+ *
+ * @throws CannotStart where that is not possible; then nothing was changed
+ */
+export async function importWorkspace(settings: Settings, options: ImportOptions): Promise<Imported> {
+  const { path } = options;
+  const bytes = await bytesOf(path);
+  return withDatabase(
+    settings,
+    async (database) => {
+      const client = await connect(database, 'parley import');
+      try {
+        // Migrations wait until the connection ends.
+        await takeLock(async (sql, values) => (await client.query<{ taken: boolean }>(sql, values)).rows);
+        await client.query('BEGIN');
+        await client.query(READABLE);
+        const imported = await load(client, new WorkspaceFile(bytes, path), { settings, ...options });
+        await client.query('COMMIT');
+        return imported;
+      } catch (error) {
+        throw refusalOf(error, path) ?? problemOf(error, database.setting, client);
+      } finally {
+        bytes.destroy();
+        // What was not committed ends with the connection.
+        await client.end();
+      }
+    },
+    { shared: true },
+  );
+}
+
+async function bytesOf(path: string): Promise<Readable> {
+  if (path === '-') return process.stdin;
+  try {
+    return (await open(path)).createReadStream();
+  } catch (error) {
+    throw new BackupRefused(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+async function load(
+  client: Client,
+  file: WorkspaceFile,
+  { settings, path, plans, progress }: ImportOptions & { settings: Settings },
+): Promise<Imported> {
+  const header = await file.header();
+  const { workspaceId } = header;
+  if (!isUuid(workspaceId)) throw new BackupRefused(`${path} names no workspace.`);
+  await ensureSchema(client, header);
+  if ((await client.query(FIND_WORKSPACE, [workspaceId])).rowCount === 1) {
+    throw new BackupRefused(`The workspace ${workspaceId} is there already. Nothing was changed.`);
+  }
+  const knowsKey = exportSealOf(settings).openToken(header.key) === header.exportedAt;
+  const accounts = new MatchedAccounts(client);
+  const writer = new RowWriter(client, { workspaceId, accounts: accounts.ids, knowsKey, path, progress });
+  for await (const line of file.content()) {
+    if (line.kind === 'account') await accounts.match(line.account);
+    else await writer.write(line.table, line.text);
+  }
+  await writer.flush();
+  const { rows: workspaces } = await client.query<{ name: string; planId: string }>(FIND_WORKSPACE, [workspaceId]);
+  const [workspace] = workspaces;
+  if (!workspace) throw new BackupRefused(`${path} has no workspace. Nothing was changed.`);
+  if (!plans.includes(workspace.planId)) {
+    throw new BackupRefused(
+      `The workspace is on the plan ${workspace.planId}, which is not here. Add it to PLANS_FILE. Nothing was changed.`,
+    );
+  }
+  for (const statement of HOLD_WORKSPACE) await client.query(statement, [workspaceId]);
+  await advanceSequences(client, workspaceId);
+  const { rows, unreadable } = writer;
+  return { name: workspace.name, rows, created: accounts.created, unreadable, leftOut: header.leftOut };
+}

@@ -1,0 +1,121 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { BackupRefused, DamagedBackup } from '../backup.errors';
+import { linesIn } from './lines';
+
+/*
+ * NDJSON: a line that says what this is, a line for each account that the workspace's members have, a line for each row, and a
+ * line with the numbers of rows and the SHA-256 of all lines before it.
+ */
+const FORMAT = 'parley-workspace';
+const FORMAT_VERSION = 1;
+
+export interface WorkspaceHeader {
+  workspaceId: string;
+  /** The newest migration that had run. */
+  schema: string;
+  /** Of Parley. */
+  version: string;
+  exportedAt: string;
+  /** `exportedAt`, sealed: proves which SECRET_KEY it is. */
+  key: string;
+  /** How many there were of what has to be set up again. */
+  leftOut: Record<string, number>;
+}
+
+export interface AccountLine {
+  id: string;
+  email: string;
+  name: string;
+  verifiedAt: string | null;
+}
+
+export type Line =
+  | { kind: 'account'; account: AccountLine }
+  /** `text` is the whole line: numbers may be larger than JavaScript's. */
+  | { kind: 'row'; table: string; text: string };
+
+export type Counts = Record<string, number>;
+
+/** The bytes of the file, made of its header, accounts, and rows as JSON by table. */
+export async function* linesOf(
+  header: WorkspaceHeader,
+  accounts: readonly AccountLine[],
+  rows: AsyncIterable<{ table: string; row: string }>,
+): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256');
+  const counts: Counts = {};
+  const line = (text: string): Buffer => {
+    const bytes = Buffer.from(`${text}\n`);
+    digest.update(bytes);
+    return bytes;
+  };
+  yield line(JSON.stringify({ format: FORMAT, formatVersion: FORMAT_VERSION, ...header }));
+  for (const account of accounts) yield line(JSON.stringify({ account }));
+  for await (const { table, row } of rows) {
+    counts[table] = (counts[table] ?? 0) + 1;
+    yield line(`{"table":"${table}","row":${row}}`);
+  }
+  yield Buffer.from(`${JSON.stringify({ end: true, counts, sha256: digest.digest('hex') })}\n`);
+}
+
+/** Reads one from its beginning to its end, which alone says whether it was whole. */
+export class WorkspaceFile {
+  private readonly lines: AsyncGenerator<Buffer>;
+  private readonly digest: Hash = createHash('sha256');
+  private readonly counts: Counts = {};
+
+  constructor(
+    bytes: Readable,
+    private readonly name: string,
+  ) {
+    this.lines = linesIn(bytes, () => new DamagedBackup(name));
+  }
+
+  /** The first line. @throws BackupRefused */
+  async header(): Promise<WorkspaceHeader> {
+    const first = (await this.lines.next()).value as Buffer | undefined;
+    const { format, formatVersion, ...header } = this.parsed(first ?? Buffer.from('{}'), () => ({})) as Record<
+      string,
+      unknown
+    >;
+    if (format !== FORMAT) throw new BackupRefused(`${this.name} is not an exported workspace of Parley.`);
+    if (formatVersion !== FORMAT_VERSION) {
+      throw new BackupRefused(`${this.name} was made by a later version of Parley. Import it with that version.`);
+    }
+    return header as unknown as WorkspaceHeader;
+  }
+
+  /** The rest. @throws DamagedBackup, also after the last row */
+  async *content(): AsyncGenerator<Line> {
+    for (;;) {
+      const { value } = (await this.lines.next()) as { value: Buffer | undefined };
+      if (!value) throw new DamagedBackup(this.name);
+      const before = this.digest.copy().digest('hex');
+      const found = this.parsed(value) as { account?: AccountLine; table?: string; end?: true };
+      if (found.end) return this.finish(found as unknown as { counts: Counts; sha256: string }, before);
+      if (found.account) yield { kind: 'account', account: found.account };
+      else if (found.table !== undefined) {
+        this.counts[found.table] = (this.counts[found.table] ?? 0) + 1;
+        yield { kind: 'row', table: found.table, text: value.toString('utf8') };
+      } else throw new DamagedBackup(this.name);
+    }
+  }
+
+  private async finish({ counts, sha256 }: { counts: Counts; sha256: string }, found: string): Promise<void> {
+    const same = JSON.stringify(counts) === JSON.stringify(this.counts);
+    const more = await this.lines.next();
+    if (sha256 !== found || !same || !more.done) throw new DamagedBackup(this.name);
+  }
+
+  private parsed(line: Buffer, otherwise?: () => unknown): unknown {
+    try {
+      return JSON.parse(line.toString('utf8')) as unknown;
+    } catch {
+      if (otherwise) return otherwise();
+      throw new DamagedBackup(this.name);
+    } finally {
+      this.digest.update(line).update('\n');
+    }
+  }
+}
