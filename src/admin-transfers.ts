@@ -1,10 +1,17 @@
 import { Refused, progress, tell } from './admin-output';
+import { backUp } from './backup/back-up';
 import { exportWorkspace } from './backup/workspace/export-workspace';
 import { ENCRYPTED, SET_UP_AGAIN } from './backup/workspace/exported-tables';
 import { importWorkspace } from './backup/workspace/import-workspace';
 import { onOneLine } from './command-line/output/printable';
 import { loadSettings } from './config/load-settings';
 import { loadPlans } from './workspaces/plans/plans-file';
+
+export async function makeBackup(file: string): Promise<void> {
+  if (file === '-' && process.stdout.isTTY) throw new Refused('A backup is not for a terminal. Name a file.');
+  await backUp(loadSettings(process.env), file, progress);
+  tell(`The backup is whole. SECRET_KEY is not in it: keep that, too, in another place.`);
+}
 
 export async function exportOne(workspaceId: string, path: string): Promise<void> {
   if (path === '-' && process.stdout.isTTY) throw new Refused('An export is not for a terminal. Name a file.');

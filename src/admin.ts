@@ -1,9 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
 import { progress, Refused, tell } from './admin-output';
-import { exportOne, importOne } from './admin-transfers';
+import { exportOne, importOne, makeBackup } from './admin-transfers';
 import { AgentsOperatorService } from './agents/agents-operator.service';
-import { backUp } from './backup/back-up';
 import { moveDatabase } from './backup/move/move-database';
 import { restoreBackup } from './backup/restore-backup';
 import { DiscreetCommand } from './command-line/discreet-command';
@@ -131,12 +130,6 @@ async function setPlan(features: INestApplicationContext, workspaceId: string, p
 
 /** Sources that are asked for once a backup is restored. */
 const SOURCES_ASKED = 5;
-
-async function makeBackup(file: string): Promise<void> {
-  if (file === '-' && process.stdout.isTTY) throw new Refused('A backup is not for a terminal. Name a file.');
-  await backUp(loadSettings(process.env), file, progress);
-  tell(`The backup is whole. SECRET_KEY is not in it: keep that, too, in another place.`);
-}
 
 async function restoreFrom(file: string, { holdOutgoing = false }: { holdOutgoing?: boolean }): Promise<void> {
   const settings = loadSettings(process.env);
