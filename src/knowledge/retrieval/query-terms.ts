@@ -1,4 +1,5 @@
 import { FILLERS, isFiller, phrasesIn, synonymsOf } from '../language/synonyms';
+import { phrasalVerbs } from '../language/phrasal-verbs';
 import { Word, words } from '../language/words';
 
 /** A word of the question as the ranking statement is given it. */
@@ -49,7 +50,7 @@ const MOST_WORDS = 64;
 /** What is read of a question for these words; prose has 64 different ones in some 600 characters. */
 const MOST_CHARACTERS = 4_000;
 
-/** The words of a question, each once, and those of what was asked before. At most 64. */
+/** The words of a question, each once, and those of what was asked before; then what they are also called. At most 64. */
 export function askedWords(question: string, context = ''): AskedWord[] {
   const asked = new Map<string, number>();
   const beginning = question.slice(0, MOST_CHARACTERS);
@@ -79,6 +80,9 @@ function otherWords(question: string, own: readonly AskedWord[]): AskedWord[] {
       found.set(other, { word: other, counts: counts * SYNONYM_COUNTS, means: word });
   }
   for (const word of phrasesIn(question)) found.set(word, { word, counts: SYNONYM_COUNTS, means: word });
+  for (const { verb, compound } of phrasalVerbs(words(question).map(({ text }) => text))) {
+    found.set(compound, { word: compound, counts: 1, means: verb });
+  }
   for (const { word } of own) found.delete(word);
   return [...found.values()];
 }

@@ -80,7 +80,7 @@ describe('the rows that a search reads', () => {
   async function read(words: readonly string[]): Promise<Map<string, number>> {
     const text = `'{${words.join()}}'::text[], array_fill(1::float8, ARRAY[${words.length}])`;
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked('${agent[0]}', '${agent[1]}', ${text}, 50)`,
+      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked('${agent[0]}', '${agent[1]}', ${text}, 50, ${words.length})`,
     );
     const counts = new Map<string, number>();
     addRows(rows[0]!['QUERY PLAN'][0].Plan, counts);

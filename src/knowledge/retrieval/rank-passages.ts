@@ -48,6 +48,7 @@ export async function rankPassages(
     asked.map(({ word }) => word),
     asked.map(({ counts }) => counts),
     Math.max(READ_CLOSELY, limit),
+    asked.filter(({ means }) => means === undefined).length,
   ]);
   const rows = ranked.rows.filter((row) => row.chunkId !== null);
   const set = embeddingSetOf(ranked.rows[0]);

@@ -65,6 +65,7 @@ describe('the ranking statement', () => {
       asked.map(({ word }) => word),
       asked.map(({ counts }) => counts),
       50,
+      asked.length,
     ]);
     return rows[0]!['QUERY PLAN'].flatMap(({ Plan }) => scansOf(Plan));
   }

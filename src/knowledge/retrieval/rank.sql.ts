@@ -41,7 +41,8 @@ const evidenceWeight = (n: string) => inverseDocumentFrequency(n, `greatest(tota
 /**
  * By hand: BM25F over the agent's postings with the agent's statistics, in one statement. How many rows it reads is bounded whatever
  * the agent has: each table is read by keys, and no more of it than the numbers above and those of {@link nearest} say.
- * `$1` workspace, `$2` agent, `$3` words of the question, `$4` how much each counts, `$5` passages wanted.
+ * `$1` workspace, `$2` agent, `$3` words of the question, `$4` how much each counts, `$5` passages wanted, `$6` how many of
+ * the words are the question's own: the others stand for them, and are looked for as they are.
  *
  * The question is stemmed in every language the agent has sources in; words that are stop words in the language which
  * it has most stop words of count nowhere. Postings are read by index only. Removed sources drop out before candidates
@@ -76,7 +77,7 @@ export const RANK = `
     ) AS known ON true
   ), misspelt AS MATERIALIZED (
     SELECT position, min(word) AS word, max(counts) AS counts, min(lexeme) AS lexeme FROM exact
-    GROUP BY position HAVING max(n) IS NULL AND ${maybeMisspelt('min(lexeme)')}
+    WHERE position <= $6 GROUP BY position HAVING max(n) IS NULL AND ${maybeMisspelt('min(lexeme)')}
     ORDER BY max(counts) DESC, length(min(lexeme)) DESC, position LIMIT ${MOST_MISSPELT}
   ), meant AS MATERIALIZED (
     SELECT position, word, counts, near.* FROM misspelt CROSS JOIN LATERAL (${nearest('misspelt.lexeme', 'misspelt.counts > 1')}) AS near
