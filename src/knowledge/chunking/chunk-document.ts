@@ -7,7 +7,9 @@ import { storable } from '../../common/text/storable';
 /** Characters that a passage is filled up to, and that none exceeds (UTF-16 code units). */
 const CHUNK_TARGET = 900;
 export const CHUNK_LIMIT = 1800;
-/** All headings above a passage together. */
+/** The headings above a passage are one text, this between them. */
+export const BETWEEN_HEADINGS = ' > ';
+/** Of all of them together. */
 export const LONGEST_HEADING = 300;
 /** Passages of a document; a million characters of prose have some 1 200. Each costs rows of its own. */
 const MOST_CHUNKS = 10_000;
@@ -34,7 +36,7 @@ export function chunkDocument({ text, notation, references = {}, blocks }: Reada
     const [start, end] = [startOf(passage), endOf(passage)];
     return {
       ordinal,
-      heading: storable(passage[0]!.headings.join(' > ').slice(0, LONGEST_HEADING)),
+      heading: storable(passage[0]!.headings.join(BETWEEN_HEADINGS).slice(0, LONGEST_HEADING)),
       body: text.slice(start, end),
       start,
       end,

@@ -5,6 +5,7 @@ const text = 'Refunds take days.';
 const reading = read({
   text,
   lexemes: 'refund take day',
+  heading: '',
   headingLexemes: '',
   titleLexemes: '',
   structure: { notation: 'plain', blocks: [{ kind: 'paragraph', start: 0, end: text.length }] },
@@ -41,6 +42,7 @@ describe('evidence', () => {
       read({
         text: row,
         lexemes: 'refund 5',
+        heading: '',
         headingLexemes: '',
         titleLexemes: '',
         structure: { notation: 'markdown', blocks: [{ kind: 'row', group: 1, start: 0, end: row.length, columns }] },

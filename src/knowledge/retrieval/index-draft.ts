@@ -1,4 +1,6 @@
 import type { Chunk } from '../chunking/document.types';
+import { linkTargets } from '../chunking/link-targets';
+import type { Span } from '../language/sentences';
 import { words } from '../language/words';
 import { type PassagePosting, postingsOf } from './postings';
 
@@ -7,6 +9,8 @@ const BATCH = 5_000;
 const CHUNKS_IN_BATCH = 200;
 /** In the place of a stop word, which has no lexeme. No word is written so. */
 export const STOP = '-';
+/** The number of a word that is in no vocabulary. */
+const UNREAD = 0xffff_ffff;
 
 /** Passages with their postings, as parameters that a statement takes as they are. */
 export interface PassageBatch {
@@ -54,7 +58,7 @@ export class IndexDraft {
     this.title = this.numbered(title);
     this.passages = chunks.map((chunk) => ({
       chunk,
-      body: this.numbered(chunk.body),
+      body: this.numbered(chunk.body, chunk.structure.notation === 'markdown' ? linkTargets(chunk.body) : []),
       heading: this.numbered(chunk.heading),
     }));
     this.vocabulary = [...this.numbers.keys()];
@@ -97,8 +101,8 @@ export class IndexDraft {
         end_offset: chunk.end,
         structure: chunk.structure,
         length: body.length,
-        lexemes: Array.from(words, (number) => this.lexemes[number]).join(' '),
-        heading_lexemes: [...new Set(heading)].join(' '),
+        lexemes: this.inOrder(words),
+        heading_lexemes: this.inOrder(above),
         title_lexemes: [...new Set(title)].join(' '),
       });
       for (const posting of postingsOf(chunk.ordinal, { body, heading, title })) postings.push(posting);
@@ -128,13 +132,21 @@ export class IndexDraft {
     return { chunks: this.written, length: this.length };
   }
 
-  /** The words of a text by their number in the vocabulary. */
-  private numbered(text: string): Uint32Array {
+  /** The words of a text by their number in the vocabulary; those in `unread` spans, which are in order, count for nothing. */
+  private numbered(text: string, unread: readonly Span[] = []): Uint32Array {
+    let next = 0;
     return Uint32Array.from(words(text), (word) => {
+      while (unread[next] && unread[next]!.end <= word.start) next += 1;
+      if (unread[next] && unread[next]!.start <= word.start) return UNREAD;
       const number = this.numbers.get(word.text) ?? this.numbers.size;
       if (number === this.numbers.size) this.numbers.set(word.text, number);
       return number;
     });
+  }
+
+  /** One entry per word. */
+  private inOrder(numbers: Uint32Array): string {
+    return Array.from(numbers, (number) => this.lexemes[number] ?? STOP).join(' ');
   }
 
   private telling(numbers: Uint32Array): string[] {

@@ -1,3 +1,4 @@
+import { BETWEEN_HEADINGS } from '../chunking/chunk-document';
 import type { PassageStructure } from '../chunking/document.types';
 import { Span, sentences } from '../language/sentences';
 import { words } from '../language/words';
@@ -10,7 +11,10 @@ export interface Reading {
   /** Lexemes of the text in order, without stop words. */
   readonly sequence: readonly string[];
   readonly body: Lexemes;
+  /** Of all headings above. */
   readonly heading: Lexemes;
+  /** Of the one that it stands directly below. */
+  readonly ownHeading: Lexemes;
   readonly title: Lexemes;
   readonly sentences: readonly ReadSentence[];
 }
@@ -25,10 +29,14 @@ export interface ReadSentence {
   readonly topic: readonly string[];
 }
 
-/** What is stored of a passage: `lexemes` has one entry per word, `-` for a stop word. */
+/**
+ * What is stored of a passage: `lexemes` and `headingLexemes` have one entry per word, `-` for a stop word. Earlier versions
+ * kept neither stop words nor repeated words of headings.
+ */
 export interface StoredPassage {
   readonly text: string;
   readonly lexemes: string;
+  readonly heading: string;
   readonly headingLexemes: string;
   readonly titleLexemes: string;
   readonly structure: PassageStructure;
@@ -46,6 +54,7 @@ export function read(passage: StoredPassage): Reading {
     sequence,
     body: new Lexemes(sequence),
     heading: lexemesOf(passage.headingLexemes),
+    ownHeading: ownHeadingOf(passage),
     title: lexemesOf(passage.titleLexemes),
     // Both are in order, so each word is looked at once.
     sentences: sentencesOf(passage).map(({ block, ...span }) => {
@@ -63,6 +72,14 @@ export function read(passage: StoredPassage): Reading {
       };
     }),
   };
+}
+
+/** As far as it is known which lexemes are its: else those of all headings. */
+function ownHeadingOf({ heading, headingLexemes }: StoredPassage): Lexemes {
+  const stored = headingLexemes.split(' ');
+  const own = words(heading.slice(heading.lastIndexOf(BETWEEN_HEADINGS) + 1)).length;
+  const isWhole = own > 0 && stored.length === words(heading).length;
+  return lexemesOf(isWhole ? stored.slice(-own).join(' ') : headingLexemes);
 }
 
 /** By block; the rows of one table share them. */
@@ -117,5 +134,5 @@ export function surest(term: QueryTerm, sets: readonly Lexemes[], relative: numb
 }
 
 function lexemesOf(stored: string): Lexemes {
-  return new Lexemes(stored.split(' ').filter((lexeme) => lexeme !== ''));
+  return new Lexemes(stored.split(' ').filter((lexeme) => lexeme !== '' && lexeme !== STOP));
 }

@@ -24,9 +24,12 @@ interface Ranked {
 
 const BEST_SENTENCE = 1;
 const GRAMS = 0.3;
-/** Words of the question that the headings have; and the share of the headings' words that the question has, whole. */
+/** Words of the question that the headings have. */
 const IN_HEADING = 1;
+/** The share of the headings' words that the question has, whole. */
 const HEADING_MET = 6;
+/** The same of the heading directly above, by how much of the question it says: what is asked for is the section's subject. */
+const IS_SUBJECT = 5;
 /** All of the question's words being somewhere in the passage, its headings or its title. */
 const COVERAGE = 4;
 /** Having what an answer to such a question is made of: steps or code for how something is done, a path for where it is. */
@@ -93,14 +96,16 @@ export async function rerank(
 
 /** What the words of the question gain a passage beside BM25 and {@link proximity}. */
 function gains(terms: readonly QueryTerm[], reading: Reading): number {
-  const { body, heading, title } = reading;
+  const { body, heading, ownHeading, title } = reading;
+  const isAsked = (lexeme: string): boolean => terms.some((term) => term.lexemes.has(lexeme));
   const columns = [...new Set(reading.sentences.flatMap((sentence) => sentence.columns ?? []))];
   const all = weightOf(terms) || 1;
   return (
     TELLS_OF * Math.max(0, ...reading.sentences.map((sentence) => askedShare(sentence, terms))) +
     otherForms(terms, reading) +
     IN_HEADING * said(terms, [heading], RELATIVE) +
-    HEADING_MET * heading.shareOf((lexeme) => terms.some((term) => term.lexemes.has(lexeme))) +
+    HEADING_MET * heading.shareOf(isAsked) +
+    (IS_SUBJECT * ownHeading.shareOf(isAsked) * said(terms, [ownHeading], RELATIVE)) / all +
     (COVERAGE * said(terms, [body, heading, title, ...columns], ANYWHERE)) / all
   );
 }

@@ -3,6 +3,8 @@ import { Pool } from 'pg';
 import { createKnowledgeIndex } from '../../../test/support/database/knowledge-index';
 import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
 import { chunkDocument } from '../chunking/chunk-document';
+import type { ReadableDocument } from '../chunking/document.types';
+import { readMarkdown } from '../chunking/read-markdown';
 import { readText } from '../chunking/read-text';
 import { detectLanguage, Language, languageSample } from '../language/language';
 import { IndexDraft } from './index-draft';
@@ -35,11 +37,12 @@ describe('retrieval', () => {
     sourceId = randomUUID(),
     generation = 1,
     language: Language = 'english',
+    read: (text: string) => ReadableDocument = readText,
   ) {
     const db = await pool.connect();
     try {
       await db.query('BEGIN');
-      const draft = new IndexDraft(name, chunkDocument(readText(text)));
+      const draft = new IndexDraft(name, chunkDocument(read(text)));
       await stem(db, language, draft);
       await replaceSourceIndex(db, { ...agent, sourceId, generation, name, language }, draft);
       await db.query(
@@ -95,6 +98,54 @@ describe('retrieval', () => {
     const [first, second] = await rankPassages(pool, agent, 'How do I delete an account?', { limit: 5 });
     expect([first?.title, second?.title]).toEqual(['Blue', 'Red']);
     expect(first!.evidence).toBeGreaterThan(second!.evidence);
+  });
+
+  it('finds what a verb and its particle make together', async () => {
+    await index('Green', 'Go back.');
+    await index('Red', 'A picture of the database is a file.');
+    await index('Blue', 'A backup of the database is a file.');
+    expect((await titles('How do I back up the database?'))[0]).toBe('Blue');
+    expect((await titles('How do I back the database up?'))[0]).toBe('Blue');
+  });
+
+  it('takes no word that only stands for one of the question for a slip of the pen', async () => {
+    await index('Erasmus', 'Erasmo wrote letters.');
+    expect(await titles('erase')).toEqual(['Erasmus']);
+    expect(await titles('delete')).toEqual([]);
+  });
+
+  it('reads neither targets of links nor stop words, and knows the heading directly above', async () => {
+    await index(
+      'Targets',
+      '# Sails\n\nSee [below](#mooring (mooring)), ![the](mooring.png) and wait.',
+      undefined,
+      1,
+      'english',
+      readMarkdown,
+    );
+    expect(await titles('mooring')).toEqual([]);
+    expect(await titles('sails and waiting')).toEqual(['Targets']);
+  });
+
+  it('prefers the section that a question names to one that mentions it', async () => {
+    const page = (heading: string, text: string) => `# The handbook of the harbour\n\n## ${heading}\n\n${text}`;
+    await index(
+      'Quiet',
+      page('The quiet hours', 'At night nobody may play music in the harbour, whoever it is.'),
+      undefined,
+      1,
+      'english',
+      readMarkdown,
+    );
+    await index(
+      'Reasons',
+      page('Reasons of refusals', 'It is within quiet hours: quiet hours count.'),
+      undefined,
+      1,
+      'english',
+      readMarkdown,
+    );
+    expect((await titles('When are quiet hours?'))[0]).toBe('Quiet');
   });
 
   it('stems each source in its language', async () => {
