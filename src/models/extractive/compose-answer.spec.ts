@@ -71,6 +71,21 @@ describe('composeAnswer', () => {
     expect(said).toContain(command);
   });
 
+  it('gives the code that a section opens with where it is asked how something is done', async () => {
+    const code = '```sh\ntide --table\n```';
+    const page = `# Flags\n\n${code}\n\nHoist flags in the morning. ${filler.repeat(2)}`;
+    expect(await answer('how do i hoist flags', { page })).toContain(code);
+    expect(await answer('hoist flags', { page })).not.toContain(code);
+  });
+
+  it('shows passages of one section as they stand in it', async () => {
+    const section = `# Boats\n\nRent a boat of the pier. ${filler.repeat(2)}\n\nRent a red boat at the pier. ${filler.repeat(2)}`;
+    const passages = await rankedMarkdown('rent red boat pier', { section });
+    expect(passages[0]!.text).toMatch(/^Rent a red boat/);
+    const said = composeAnswer(passages, 'other').map(({ content }) => content);
+    expect(said).toEqual([expect.stringMatching(/^Rent a boat/), expect.stringMatching(/^Rent a red boat/)]);
+  });
+
   it('goes on from an error to what helps against it', async () => {
     const error = 'The desk says `anchor lost` where it finds no anchor in the list.';
     const remedy = 'Enter the number of a new one below Settings, and start the desk again.';

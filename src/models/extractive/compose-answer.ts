@@ -50,7 +50,19 @@ export function composeAnswer(passages: readonly RankedPassage[], form: Question
     room -= excerpt.content.length + '\n\n'.length;
     if (room < SHORTEST_EXCERPT) break;
   }
-  return excerpts;
+  return inOrder(excerpts, passages);
+}
+
+/** The best section first; passages of one section as they stand in it. */
+function inOrder(excerpts: readonly Excerpt[], passages: readonly RankedPassage[]): Excerpt[] {
+  const passageOf = ({ passageIndex }: Excerpt): RankedPassage => passages[passageIndex]!;
+  const place = (excerpt: Excerpt): number => {
+    const { sourceId, heading } = passageOf(excerpt);
+    return passages.findIndex((passage) => passage.sourceId === sourceId && passage.heading === heading);
+  };
+  return excerpts.toSorted(
+    (left, right) => place(left) - place(right) || passageOf(left).start - passageOf(right).start,
+  );
 }
 
 /** A block of an excerpt, or some sentences of it. */
@@ -223,7 +235,8 @@ function blockScores({ text, structure, sentences: scored }: RankedPassage, form
   const highest = Math.max(0, ...scores);
   return scores.map((score, index) => {
     const { kind } = structure.blocks[index]!;
-    if (kind === 'code') return CODE * score;
+    // A section that opens with code explains it below.
+    if (kind === 'code') return form === 'steps' && index === 0 ? highest : CODE * score;
     return index === 0 && kind === 'paragraph' ? score + OPENING * highest : score;
   });
 }
