@@ -23,6 +23,8 @@ describe('loadSettings', () => {
       LIMIT_PROOF_PER_USER: '-1',
       LOG_LEVEL: 'loud',
       VAPID_SUBJECT: 'ops@example.com',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization',
+      OTEL_TRACES_SAMPLER_ARG: '1.5',
     };
     expect(() => loadSettings(environment)).toThrow(InvalidSettings);
     try {
@@ -36,6 +38,8 @@ describe('loadSettings', () => {
         'TRUSTED_PROXIES has “10.0.0.0/33”, which is neither an address nor a CIDR',
         'SECRET_KEY is required in production',
         'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+        'OTEL_EXPORTER_OTLP_HEADERS must be name=value,name=value with values percent-encoded',
+        'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
         'VAPID_SUBJECT must be mailto: with an email address, or an https URL',
         'LIMIT_PROOF_PER_USER must be a whole number from 0 to 1000000',
       ]);

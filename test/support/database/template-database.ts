@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import type { Client } from 'pg';
 import { migrate } from '../../../src/common/database/migrate';
 import { databaseUrl, onServer, runPrefix } from './test-server';
@@ -30,8 +31,21 @@ async function build(client: Client, name: string): Promise<void> {
   await client.query(`DROP DATABASE IF EXISTS "${draft}" WITH (FORCE)`);
   await client.query(`CREATE DATABASE "${draft}"`);
   await migrate(databaseUrl(draft));
+  migrateFurther(databaseUrl(draft));
   await client.query(`ALTER DATABASE "${draft}" ALLOW_CONNECTIONS false`);
   // A connection that migrate has just closed may need a moment to be gone.
   await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [draft]);
   await client.query(`ALTER DATABASE "${draft}" RENAME TO "${name}"`);
+}
+
+/**
+ * With the migrations of a later state of the tree in the folder TEST_SCHEMA_OF, if that is set: processes of this version work on
+ * that schema until they have been replaced (scripts/test-previous-release.ts).
+ */
+function migrateFurther(url: string): void {
+  const later = process.env['TEST_SCHEMA_OF'];
+  if (!later) return;
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATABASE_URL: url };
+  const program = ['-r', './scripts/register-swc.js', 'src/migrate.ts'];
+  execFileSync(process.execPath, program, { cwd: later, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -1,0 +1,58 @@
+// Runs the end-to-end suites of the release before this state on the schema of this state:
+//   npm run test:previous-release [-- SUITE …]
+// Between a migration and the end of a rollout, processes of that release work on that schema. Where there is no release yet, or
+// none whose migrations differ, it says so and passes.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { rsort, valid } from 'semver';
+
+const ROOT = resolve('.');
+
+function main(suites: readonly string[]): number {
+  const tags = git('tag', '--list', 'v*', '--merged', 'HEAD')
+    .split('\n')
+    .filter((tag) => valid(tag));
+  const [release] = rsort(tags);
+  if (release === undefined) return said('There is no release yet whose suites could run on the schema of now.');
+  if (git('diff', '--name-only', release, '--', 'migrations') === '' && !hasUncommittedMigrations())
+    return said(`The migrations are those of ${release}: its suites have run on this schema.`);
+  const tree = mkdtempSync(join(tmpdir(), 'parley-release-'));
+  try {
+    git('worktree', 'add', '--detach', tree, release);
+    bringPackages(tree);
+    console.log(`The suites of ${release} on the schema of now:`);
+    const jest = ['--config', 'jest.config.js', ...(suites.length > 0 ? suites : ['test/e2e'])];
+    const env = { ...process.env, TEST_SCHEMA_OF: ROOT };
+    return spawnSync(join(tree, 'node_modules/.bin/jest'), jest, { cwd: tree, env, stdio: 'inherit' }).status ?? 1;
+  } finally {
+    git('worktree', 'remove', '--force', tree);
+    rmSync(tree, { recursive: true, force: true });
+  }
+}
+
+function hasUncommittedMigrations(): boolean {
+  return git('status', '--porcelain', '--', 'migrations') !== '';
+}
+
+/** Those of now, if they are the same: `npm ci` takes a minute. */
+function bringPackages(tree: string): void {
+  const lockOf = (folder: string): string => readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  if (existsSync('node_modules') && lockOf(tree) === lockOf(ROOT)) {
+    symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+    return;
+  }
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree, stdio: 'inherit' });
+}
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, { encoding: 'utf8' }).trim();
+}
+
+function said(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+process.exitCode = main(process.argv.slice(2));
