@@ -57,6 +57,8 @@ import { TellOfQueues1795000141000 } from './1795000141000-tell-of-queues';
 import { RememberWhatWasTold1795000142000 } from './1795000142000-remember-what-was-told';
 import { FindNotificationsByMail1795000142100 } from './1795000142100-find-notifications-by-mail';
 import { KeepKeysOfMailStops1795000150000 } from './1795000150000-keep-keys-of-mail-stops';
+import { CreateRetentionSettings1795000151000 } from './1795000151000-create-retention-settings';
+import { IndexWhatIsOld1795000152000 } from './1795000152000-index-what-is-old';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -119,4 +121,6 @@ export const migrations = [
   RememberWhatWasTold1795000142000,
   FindNotificationsByMail1795000142100,
   KeepKeysOfMailStops1795000150000,
+  CreateRetentionSettings1795000151000,
+  IndexWhatIsOld1795000152000,
 ];

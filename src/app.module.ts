@@ -15,6 +15,7 @@ import { CreditsModule } from './credits/credits.module';
 import { DomainsModule } from './domains/domains.module';
 import { EmailModule } from './email/email.module';
 import { ErasureModule } from './erasure/erasure.module';
+import { RetentionModule } from './retention/retention.module';
 import { HealthModule } from './health/health.module';
 import { InboxModule } from './inbox/inbox.module';
 import { KnowledgeModule } from './knowledge/knowledge.module';
@@ -64,6 +65,7 @@ export class AppModule {
         NotificationsModule,
         McpModule,
         ErasureModule,
+        RetentionModule,
         VisitorModule,
         VisitorPagesModule,
       ],

@@ -5,6 +5,8 @@ import { ExpiredRows } from '../common/jobs/expired-rows';
 import { ChatTurn, type Outcome } from './chat-turn.entity';
 import {
   CLAIM_TURN,
+  COUNT_OLD_TURNS,
+  DELETE_OLD_TURNS,
   READ_CLOCK,
   FIND_TURN_BY_REQUEST,
   FINISH_TURN,
@@ -123,6 +125,17 @@ export class ChatTurnsRepository {
   async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
     const which = { workspaceId, conversationId: Any(conversationIds) };
     return (await this.work.manager.delete(ChatTurn, which)).affected ?? 0;
+  }
+
+  /** Those that are so many days old. */
+  async countOld(workspaceId: string, days: number): Promise<number> {
+    const [row] = await this.work.query<{ count: number }>(COUNT_OLD_TURNS, [workspaceId, days]);
+    return row?.count ?? 0;
+  }
+
+  /** The oldest of them, at most `most`; how many there were. */
+  async deleteOld(workspaceId: string, days: number, most: number): Promise<number> {
+    return (await this.work.query(DELETE_OLD_TURNS, [workspaceId, days, most])).length;
   }
 }
 

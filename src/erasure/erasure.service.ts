@@ -14,6 +14,7 @@ import { CopilotService } from '../copilot/copilot.service';
 import { InboundMailsService } from '../email/inbound/inbound-mails.service';
 import type { ErasedOfAgent } from '../inbox/conversation.types';
 import { ContactConversationsService } from '../inbox/contact-conversations.service';
+import { OldConversationsService } from '../inbox/old-conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { CustomerRequestsService, type ErasedRequests } from '../support/customer-requests.service';
 import { VisitorSessionsService } from '../visitor/sessions/visitor-sessions.service';
@@ -37,6 +38,7 @@ export class ErasureService {
     private readonly erased: ContactErasuresService,
     private readonly agents: AgentsService,
     private readonly conversations: ContactConversationsService,
+    private readonly old: OldConversationsService,
     private readonly turns: ChatTurnsService,
     private readonly gaps: KnowledgeGapsService,
     private readonly supportRequests: CustomerRequestsService,
@@ -129,6 +131,24 @@ export class ErasureService {
       const erasedAt = await databaseTime(this.work);
       await this.uncount(workspaceId, ofAgents, requests);
       return { erasedAt, records };
+    });
+  }
+
+  /**
+   * Erases the oldest of the conversations that have been closed for so many days, at most `most`; how many there were. Sessions of
+   * visitors go on, as do mails on their way: both begin anew.
+   */
+  async eraseOldConversations(workspaceId: string, days: number, most: number): Promise<number> {
+    return this.work.run(async () => {
+      const old = await this.old.list(workspaceId, days, most);
+      if (old.length === 0) return 0;
+      await this.agents.holdOffPurge(workspaceId, [...new Set(old.map(({ agentId }) => agentId))]);
+      const ids = old.map(({ id }) => id);
+      // Somebody may have opened one of them in between.
+      const conversations = await this.old.lock(workspaceId, days, ids);
+      const { ofAgents, requests } = await this.take(workspaceId, conversations);
+      await this.uncount(workspaceId, ofAgents, requests);
+      return old.length;
     });
   }
 

@@ -12,6 +12,8 @@ import { AttachmentsRepository } from './attachments/attachments.repository';
 import { AttachmentsService } from './attachments/attachments.service';
 import { ChatConversationsService } from './chat-conversations.service';
 import { ContactConversationsService } from './contact-conversations.service';
+import { OldConversationsRepository } from './old-conversations.repository';
+import { OldConversationsService } from './old-conversations.service';
 import { ContactsPort } from './contacts.port';
 import { ConversationListsRepository } from './conversation-lists.repository';
 import { ConversationPath } from './conversation-path';
@@ -127,6 +129,8 @@ import { TranscriptsService } from './transcripts.service';
     AttachmentsService,
     ChatConversationsService,
     ContactConversationsService,
+    OldConversationsRepository,
+    OldConversationsService,
     ContactsPort,
     ConversationLabelsRepository,
     ConversationLabelsService,
@@ -174,6 +178,7 @@ import { TranscriptsService } from './transcripts.service';
     AssignedWorkPort,
     ChatConversationsService,
     ContactConversationsService,
+    OldConversationsService,
     ContactsPort,
     ConversationsService,
     InboxEventsService,

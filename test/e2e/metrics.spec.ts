@@ -30,6 +30,8 @@ const QUEUES_OF_TASKS: Record<string, string[]> = {
   'reply-dispatch': ['replies'],
   'reply-recovery': ['replies'],
   // After an upgrade of Node's time zones only.
+  // What is too old waits for nobody.
+  retention: [],
   'sla-recalculation': [],
   'sla-sweep': ['sla_clocks'],
   'source-fetching': ['source_fetching'],

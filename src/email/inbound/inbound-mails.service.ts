@@ -19,4 +19,14 @@ export class InboundMailsService {
     await this.mails.deleteWaitingFrom(addresses, conversationIds);
     await this.mails.deleteOfNobodyFrom(addresses);
   }
+
+  /** Mails, taken in or quarantined, that are so many days of 24 hours old. */
+  countOld(workspaceId: string, days: number): Promise<number> {
+    return this.mails.countOld(workspaceId, days);
+  }
+
+  /** The oldest of them, at most `most`; their number. */
+  eraseOld(workspaceId: string, days: number, most: number): Promise<number> {
+    return this.mails.deleteOld(workspaceId, days, most);
+  }
 }

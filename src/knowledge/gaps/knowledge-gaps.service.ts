@@ -19,6 +19,16 @@ export class KnowledgeGapsService {
     return this.gaps.deleteInConversations(workspaceId, conversationIds);
   }
 
+  /** Questions that are so many days of 24 hours old. */
+  countOld(workspaceId: string, days: number): Promise<number> {
+    return this.gaps.countOld(workspaceId, days);
+  }
+
+  /** The oldest of them, at most `most`; their number. */
+  eraseOld(workspaceId: string, days: number, most: number): Promise<number> {
+    return this.gaps.deleteOld(workspaceId, days, most);
+  }
+
   /** Joins the caller's transaction. */
   async create(gap: Omit<KnowledgeGap, 'id' | 'createdAt'>): Promise<void> {
     await this.gaps.insert(gap);

@@ -48,6 +48,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     ],
     locking: [
       /^WITH lost AS MATERIALIZED \( SELECT workspace_id, id FROM member_notifications WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp\(\) FOR UPDATE SKIP LOCKED \)/,
+      /^SELECT workspace_id AS "workspaceId", conversation_days .* FROM retention_settings WHERE due_at <= statement_timestamp\(\)/,
       /^WITH next AS \( SELECT workspace_id, id, lease_ends_at IS NOT NULL AS is_taken_over FROM custom_domains WHERE due_at <= statement_timestamp\(\)/,
       /^WITH next AS \( SELECT workspace_id, conversation_id FROM visitor_conversations WHERE unseen_since <= statement_timestamp\(\)/,
       /^DELETE FROM agents WHERE \(workspace_id, id\) IN \( ?SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\)/,

@@ -1,0 +1,31 @@
+/** Rows of workspaces that become old; all names and conditions are SQL that is part of the program. */
+interface OldRows {
+  table: string;
+  /** Its primary key without `workspace_id`. */
+  key: string;
+  /** The column that says since when. */
+  since: string;
+  /** True for rows that may go at all. */
+  condition?: string;
+}
+
+/** Whether a column is so many days of 24 hours in the past, on the database's clock and to the millisecond; `days` in SQL. */
+export function olderThan(column: string, days: string): string {
+  return `${column} <= statement_timestamp() - make_interval(hours => 24 * ${days}::integer)`;
+}
+
+/** `$1` workspace, `$2` days. */
+export function countOld(rows: OldRows): string {
+  return `SELECT count(*)::int AS count FROM ${rows.table} WHERE ${isOld(rows)}`;
+}
+
+/** The oldest ones that nobody else holds. `$1` workspace, `$2` days, `$3` how many. */
+export function deleteOld(rows: OldRows): string {
+  const { table, key, since } = rows;
+  const some = `SELECT ${key} FROM ${table} WHERE ${isOld(rows)} ORDER BY ${since} LIMIT $3 FOR UPDATE SKIP LOCKED`;
+  return `DELETE FROM ${table} WHERE workspace_id = $1 AND (${key}) IN (${some}) RETURNING 1`;
+}
+
+function isOld({ since, condition = 'true' }: OldRows): string {
+  return `workspace_id = $1 AND ${condition} AND ${olderThan(since, '$2')}`;
+}

@@ -1,0 +1,8 @@
+/**
+ * By hand: SKIP LOCKED takes the workspace that has been due for longest, waiting for nobody. Locked until the transaction ends,
+ * so that one process at a time deletes what is a workspace's.
+ */
+export const CLAIM_DUE = `
+  SELECT workspace_id AS "workspaceId", conversation_days AS "conversationDays", turn_days AS "turnDays",
+    gap_days AS "gapDays", mail_days AS "mailDays"
+  FROM retention_settings WHERE due_at <= statement_timestamp() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`;

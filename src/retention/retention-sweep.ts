@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { BackgroundRunner, type BackgroundTask } from '../common/jobs/background-runner';
+import { logger } from '../common/logging/logger';
+import type { RetentionCounts } from './retention.types';
+import { RetentionService } from './retention.service';
+import { type DueRetention, RetentionSettingsRepository } from './retention-settings.repository';
+
+/** Until somebody looks at a workspace again that has nothing too old. */
+const AGAIN_SECONDS = 3_600;
+
+/**
+ * Deletes what workspaces want to keep no longer: some of one workspace in each transaction, which also holds its place. Where a
+ * process dies, that has not happened, and another one begins there.
+ */
+@Injectable()
+export class RetentionSweep implements BackgroundTask {
+  readonly name = 'retention';
+  readonly idleMs = 60_000;
+
+  constructor(
+    private readonly retention: RetentionService,
+    private readonly settings: RetentionSettingsRepository,
+    private readonly work: UnitOfWork,
+    runner: BackgroundRunner,
+  ) {
+    runner.register(this);
+  }
+
+  async runOnce(): Promise<boolean> {
+    let workspaceId: string | null = null;
+    try {
+      const erased = await this.work.run(async () => {
+        const due = await this.settings.claimDue();
+        workspaceId = due?.workspaceId ?? null;
+        return due && this.sweep(due);
+      });
+      const some = erased && Object.values(erased).some((count) => count > 0);
+      if (some) logger.info({ workspace: workspaceId, erased }, 'deleted what was too old');
+      return erased !== null;
+    } catch (error) {
+      if (workspaceId === null) throw error;
+      // Another workspace comes first from now on.
+      await this.settings.postpone(workspaceId, AGAIN_SECONDS);
+      logger.error({ err: error, workspace: workspaceId }, 'what was too old stays');
+      return true;
+    }
+  }
+
+  private async sweep({ workspaceId, ...days }: DueRetention): Promise<RetentionCounts> {
+    const { erased, more } = await this.retention.eraseSome(workspaceId, days);
+    // Behind the others that are due.
+    await this.settings.postpone(workspaceId, more ? 0 : AGAIN_SECONDS);
+    return erased;
+  }
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ChatModule } from '../chat/chat.module';
+import { OwnsTables } from '../common/database/table-owner';
+import { EmailModule } from '../email/email.module';
+import { ErasureModule } from '../erasure/erasure.module';
+import { InboxModule } from '../inbox/inbox.module';
+import { KnowledgeGapsModule } from '../knowledge/gaps/knowledge-gaps.module';
+import { RetentionController } from './retention.controller';
+import { RetentionService } from './retention.service';
+import { RetentionSettings } from './retention-settings.entity';
+import { RetentionSettingsRepository } from './retention-settings.repository';
+import { RetentionSweep } from './retention-sweep';
+
+/** What workspaces keep for how long. */
+@OwnsTables('retention_settings')
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([RetentionSettings]),
+    ChatModule,
+    EmailModule,
+    ErasureModule,
+    InboxModule,
+    KnowledgeGapsModule,
+  ],
+  controllers: [RetentionController],
+  providers: [RetentionService, RetentionSettingsRepository, RetentionSweep],
+})
+export class RetentionModule {}
