@@ -55,7 +55,7 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
     const post = async (path: string, token: string, body: object): Promise<Record<string, unknown>> => {
       const { status, body: answer, text } = await call(url + path, 'POST', { token, body });
       if (status !== 200 && status !== 201) failed.push(`${path}: ${status} ${text}`);
-      return answer as Record<string, unknown>;
+      return (answer ?? {}) as Record<string, unknown>;
     };
 
     const visitor = await aVisitor(parley, desk.agent);

@@ -38,6 +38,8 @@ defaults
   mode http
 ${backends.some(({ healthPort }) => healthPort) ? '  retries 0' : '  option redispatch\n  retries 3'}
   timeout connect 5s
+  # Otherwise that of a check is its interval, and a busy machine has no service that is up.
+  timeout check 5s
   timeout client ${idle}s
   timeout server ${idle}s
 frontend visitors
