@@ -40,6 +40,7 @@ const WITHOUT_TEXT: readonly string[] = [
   'setVisitorTyping',
   'undoInboxMessage',
   'updateAgentTokenBudget',
+  'updateRetention',
   'updateSourceSchedule',
 ];
 

@@ -55,6 +55,7 @@ export const EXPORTED = [
   'sla_alerts',
   'notification_opt_outs',
   'notification_settings',
+  'retention_settings',
 ] as const;
 
 export type ExportedTable = (typeof EXPORTED)[number];
