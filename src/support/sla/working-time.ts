@@ -13,6 +13,10 @@ const FARTHEST_MS = 3_653 * DAY_MS;
 
 /** A year of each calendar, and a month on either side. */
 const DAYS_KEPT = 430;
+/** A list of clocks that have run for months would else add up each of their days anew. */
+const STRETCH_DAYS = 16;
+const STRETCH_MS = STRETCH_DAYS * DAY_MS;
+const STRETCHES_KEPT = Math.ceil(DAYS_KEPT / STRETCH_DAYS);
 const CALENDARS_KEPT = 100;
 const ZONES_KEPT = 100;
 
@@ -33,6 +37,8 @@ export class WorkingTime {
   private readonly zone: Zone;
   private readonly exceptions: ReadonlyMap<number, readonly WorkingInterval[]>;
   private readonly days: LRUCache<number, Day>;
+  /** What is worked in {@link STRETCH_DAYS} days of UTC, by which of them they are. */
+  private readonly stretches: LRUCache<number, number>;
   /** After it nothing is worked, if not every week has its hours. */
   private readonly lastDay: number;
 
@@ -42,6 +48,7 @@ export class WorkingTime {
     const isWeekly = WEEKDAYS.some((weekday) => calendar.weekly[weekday].length > 0);
     this.lastDay = isWeekly ? Infinity : Math.max(0, ...this.exceptions.keys()) + 2;
     this.days = new LRUCache({ max: DAYS_KEPT, memoMethod: (day) => this.workedOn(day) });
+    this.stretches = new LRUCache({ max: STRETCHES_KEPT, memoMethod: (stretch) => this.workedIn(stretch) });
   }
 
   /** The same object for calendars that say the same, so that each day is worked out once. */
@@ -51,6 +58,15 @@ export class WorkingTime {
 
   /** The working milliseconds from one instant to another; 0 if that is not later. */
   between(from: number, to: number): number {
+    const first = Math.ceil(from / STRETCH_MS);
+    const end = Math.floor(to / STRETCH_MS);
+    if (first >= end) return this.betweenByDay(from, to);
+    let worked = this.betweenByDay(from, first * STRETCH_MS) + this.betweenByDay(end * STRETCH_MS, to);
+    for (let stretch = first; stretch < end; stretch++) worked += this.stretches.memo(stretch);
+    return worked;
+  }
+
+  private betweenByDay(from: number, to: number): number {
     let worked = 0;
     for (const [day, { spans, total }] of this.daysOf(from, to)) {
       const whole = from <= day * DAY_MS && to >= (day + 1) * DAY_MS;
@@ -101,6 +117,10 @@ export class WorkingTime {
       .sort((one, other) => one.from - other.from);
     const spans = [...united(worked)];
     return { spans, total: spans.reduce((sum, span) => sum + lengthOf(span), 0) };
+  }
+
+  private workedIn(stretch: number): number {
+    return this.betweenByDay(stretch * STRETCH_MS, (stretch + 1) * STRETCH_MS);
   }
 
   private intervalsOf(localDay: number): readonly WorkingInterval[] {
