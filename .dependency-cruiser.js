@@ -8,7 +8,7 @@ const LAYERS = [
   ['operations', 'secrets', 'validation'],
   ['request'],
   ['logging', 'registry'],
-  ['compute', 'database', 'outbound'],
+  ['compute', 'database', 'outbound', 'redis'],
   ['jobs', 'resealing'],
   ['auth', 'rate-limit'],
   ['http', 'idempotency', 'mail'],

@@ -6,6 +6,7 @@ import { ChatModule } from './chat/chat.module';
 import { CommonModule } from './common/common.module';
 import { DatabaseModule } from './common/database/database.module';
 import { MailModule } from './common/mail/mail.module';
+import { RedisModule } from './common/redis/redis.module';
 import type { Settings } from './config/load-settings';
 import { SettingsModule } from './config/settings.module';
 import { ContactsModule } from './contacts/contacts.module';
@@ -40,6 +41,7 @@ export class AppModule {
       imports: [
         SettingsModule.forRoot(settings),
         DatabaseModule.forRoot(databaseUrl),
+        RedisModule,
         CommonModule,
         MailModule,
         AccountsModule,

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { Settings } from '../config/load-settings';
 import { Callers } from './auth/callers';
 import { CredentialGuard } from './auth/credential.guard';
 import { LastUsed } from './auth/last-used';
@@ -24,8 +25,12 @@ import { Queues } from './jobs/queues';
 import { AddressGuard } from './outbound/address-guard';
 import { NameResolver } from './outbound/name-resolver';
 import { Outbound } from './outbound/outbound';
+import { LimitStore } from './rate-limit/limit-store';
+import { limitStoreFor } from './rate-limit/limit-store-for';
+import { PostgresLimits } from './rate-limit/postgres-limits';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { RateLimiter } from './rate-limit/rate-limiter';
+import { RedisLink } from './redis/redis-link';
 import { MethodTable } from './registry/method-table';
 import { OperationGuard } from './registry/operation.guard';
 import { OperationRegistry } from './registry/operation.registry';
@@ -52,6 +57,8 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     PathAccess,
     LiveAuthority,
     LastUsed,
+    PostgresLimits,
+    { provide: LimitStore, inject: [PostgresLimits, RedisLink, Settings], useFactory: limitStoreFor },
     RateLimiter,
     ReplayChecks,
     StoredResponses,

@@ -12,6 +12,14 @@ export function publicUrlProblem(address: string): string | null {
   return url.search || url.hash || url.username ? 'must have no query, fragment or user' : null;
 }
 
+/** What its form does not say: what follows the host is the number of a database. */
+export function redisUrlProblem(address: string): string | null {
+  const path = URL.canParse(address) ? new URL(address).pathname : '';
+  return /^\/?\d{0,5}$/.test(path)
+    ? null
+    : 'must end with the number of a database, or with nothing after host and port';
+}
+
 /** Where a conversation is shown; `{workspaceId}` may stand in it too. */
 export function inboxUrlProblem(template: string): string | null {
   if (!template.includes('{conversationId}')) return 'must contain {conversationId}';

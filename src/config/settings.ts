@@ -9,6 +9,7 @@ import {
   modelProblem,
   originProblem,
   publicUrlProblem,
+  redisUrlProblem,
   serverAddressProblem,
 } from './setting-problems';
 import { Address, Follows, OneOf, Secret, Setting, Several, SeveralSecrets, Whole } from './setting';
@@ -93,6 +94,15 @@ export class EnvironmentSettings extends LimitSettings {
 
   @Whole('Additional connections per process for searches; one workspace uses at most half of them at once', 1, 100)
   readonly DATABASE_SEARCH_POOL_SIZE: number = 4;
+
+  @Address(
+    'Redis server for rate limits and wake-ups between processes, `redis://user:password@host:port/number`, `rediss://` with encryption',
+    'none: PostgreSQL does both',
+    ['redis:', 'rediss:'],
+  )
+  @Follows(redisUrlProblem)
+  @Secret()
+  readonly REDIS_URL: string | null = null;
 
   @Setting('Directory of the embedded database and of email written to files')
   readonly DATA_DIR: string = './data';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { inTime } from '../common/jobs/in-time';
+import { inTime } from '../common/time/in-time';
 import { processMetrics } from '../common/metrics/process-metrics';
 import { PoolMetrics } from './pool-metrics';
 

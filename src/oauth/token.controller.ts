@@ -1,7 +1,7 @@
 import { Body, Controller, Header, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { inTime } from '../common/jobs/in-time';
+import { inTime } from '../common/time/in-time';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import { type ExchangeWindow, TokenExchangeService } from './token-exchange.service';

@@ -47,7 +47,7 @@ describe('compose.yaml', () => {
     for (const [name, { environment, stop_grace_period: grace }] of own) {
       const { values } = settingsWith(environment, SECRETS);
       expect(values.DATABASE_URL).toBe(`postgresql://parley:${SECRETS.DATABASE_PASSWORD}@postgres:5432/parley`);
-      expect(values.DATABASE_DIRECT_URL).toBeNull();
+      expect([values.DATABASE_DIRECT_URL, values.REDIS_URL]).toEqual([null, null]);
       expect(() => settingsWith(environment, {})).toThrow('is not set');
       if (name !== 'migrate') expect(grace).toBe('75s');
     }
@@ -67,6 +67,16 @@ describe('compose.yaml', () => {
     }
     // Without which the processes would not start.
     expect(services['postgres']!['command']).toContain('statement_timeout=30s');
+  });
+
+  it('counts in Redis where that is named, which forgets no count', () => {
+    const { redis } = services;
+    expect(redis).toMatchObject({ profiles: ['redis'], read_only: true, cap_drop: ['ALL'] });
+    expect(redis!['command']).toEqual(expect.arrayContaining(['--maxmemory-policy', 'noeviction']));
+    for (const [, { environment }] of own) {
+      const { values } = settingsWith(environment, { ...SECRETS, REDIS_URL: 'redis://redis:6379' });
+      expect(values.REDIS_URL).toBe('redis://redis:6379');
+    }
   });
 
   it('has no variable that is no setting, and no secret of its own', () => {

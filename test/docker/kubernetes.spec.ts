@@ -209,7 +209,7 @@ if (!hasModels) console.log('Skipped for want of python3-kubernetes: what fields
     ['parley-api protects one pod, so no node can be drained', 'high-availability', (_pod, _one, all) => (only(all, 'HorizontalPodAutoscaler').spec!.minReplicas = 1)], // prettier-ignore
     ['parley-api is undone by each apply', 'high-availability', (_pod, _one, all) => (only(all, 'Deployment').spec!.replicas = 3)], // prettier-ignore
     ['parley leads nowhere', 'base', (_pod, _one, all) => ((only(all, 'Service').spec!.selector as Record<string, string>)['a'] = 'b')], // prettier-ignore
-    ['parley-api reaches 22 25,465,5432,587 443,80 53,53', 'base', (_pod, _one, all) => only(all, 'NetworkPolicy').spec!.egress!.push({ ports: [{ port: 22 }] })], // prettier-ignore
+    ['parley-api reaches 22 25,465,5432,587,6379 443,80 53,53', 'base', (_pod, _one, all) => only(all, 'NetworkPolicy').spec!.egress!.push({ ports: [{ port: 22 }] })], // prettier-ignore
     ['parley-api reaches private addresses by HTTPS', 'base', (_pod, _one, all) => only(all, 'NetworkPolicy').spec!.egress!.at(-1)!.to![0]!.ipBlock!.except!.pop()], // prettier-ignore
     ['parley-api is not held in both directions', 'base', (_pod, _one, all) => only(all, 'NetworkPolicy').spec!.policyTypes!.pop()], // prettier-ignore
     ['parley-api is open on all ports', 'base', (_pod, _one, all) => delete only(all, 'NetworkPolicy').spec!.ingress![0]!.ports], // prettier-ignore

@@ -22,8 +22,8 @@ const CAPABILITIES: Record<string, string[]> = { proxy: ['NET_BIND_SERVICE'] };
 const SECRETS_IN_ENVIRONMENTS: Record<string, string[]> = { proxy: ['TLS_ASK_KEY'] };
 const VOLUMES = ['emptyDir', 'secret', 'configMap', 'persistentVolumeClaim'];
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'];
-/** What may be reached: names, PostgreSQL, mail servers and the web; and by the proxy, names, the API and the web. */
-const EGRESS = ['25,465,5432,587', '443,80', '53,53'];
+/** What may be reached: names, PostgreSQL, Redis, mail servers and the web; and by the proxy, names, the API and the web. */
+const EGRESS = ['25,465,5432,587,6379', '443,80', '53,53'];
 const EGRESS_OF_PROXY = ['443,80', '53,53', 'http'];
 
 /** Each rule that what is applied together breaks, by the name of what breaks it. */

@@ -15,6 +15,7 @@ import { SupportDesk } from '../factories/support-desk';
 import { type Condition, DatabaseProxy } from './database/database-proxy';
 import { ModelServer } from './model-server';
 import { type Parley, startParley } from './parley';
+import { LentRedis } from './lent-redis';
 import { PushService } from './push-service';
 import { Scrape } from './scrape';
 import { TestSmtpServer } from './smtp-server';
@@ -31,6 +32,7 @@ export class Trouble {
     private readonly model: ModelServer,
     private readonly push: PushService,
     private readonly desk: HelpDesk,
+    readonly redis: LentRedis | null,
   ) {}
 
   static async start(): Promise<Trouble> {
@@ -61,13 +63,14 @@ export class Trouble {
       quotes: [{ passage: 1, quote: 'open Settings and choose Reset password.' }],
     });
     const desk = await aHelpDesk(parley);
-    return new Trouble(parley, proxy, smtp, model, push, desk);
+    return new Trouble(parley, proxy, smtp, model, push, desk, await LentRedis.start());
   }
 
   async stop(): Promise<void> {
     await this.parley.stop();
     await Promise.all([this.proxy.close(), this.smtp.stop(), this.push.stop()]);
     this.model.stop();
+    await this.redis?.stop();
   }
 
   scrape(): Promise<Scrape> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IdentityUnavailable } from '../../common/http/unavailable.errors';
-import { inTime } from '../../common/jobs/in-time';
+import { inTime } from '../../common/time/in-time';
 import { Settings } from '../../config/load-settings';
 import { type AskedFrom, IdentityPort, type PreparedPassword } from './identity.port';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Settings } from '../../config/load-settings';
 import { DomainError } from '../errors/domain-error';
-import { inTime } from '../jobs/in-time';
+import { inTime } from '../time/in-time';
 import { pathWorkspaceOf } from '../operations/path-workspace';
 import type { Authentication } from '../request/authentication';
 import type { RequestContext } from '../request/request-context';

@@ -1,36 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { SidePool } from '../database/side-pool';
 import { unavailability } from '../database/unavailable';
 import { DomainError } from '../errors/domain-error';
-import { ExpiredRows } from '../jobs/expired-rows';
 import { requestIfAny } from '../request/request-context';
-import { countRefusal, countStoreFailure, type LimitName } from './refusals';
-import { COUNT_CALLS, GIVE_BACK } from './rate-limit.sql';
+import { type Count, type Counted, LimitStore } from './limit-store';
+import { countRefusal, type LimitName } from './refusals';
 
-export interface Limit {
+/** `max` 0 turns it off. */
+export interface Limit extends Counted {
   name: LimitName;
-  /** What is counted and for whom: `proof:user:<id>`. */
-  key: string;
-  /** Calls allowed in a window; 0 turns the limit off. */
-  max: number;
-  windowSeconds: number;
   /** What a call too many is told; absent: {@link RateLimited}. */
   refusal?: (retryAfterSeconds: number) => DomainError;
 }
 
-interface Count {
-  hits: number;
-  reset_seconds: number;
-}
-
 @Injectable()
 export class RateLimiter {
-  constructor(
-    private readonly pool: SidePool,
-    expired: ExpiredRows,
-  ) {
-    expired.register({ table: 'rate_limits', key: 'key', condition: 'window_ends_at < now()' });
-  }
+  constructor(private readonly store: LimitStore) {}
 
   /**
    * Counts the call in a transaction of its own, so that a refusal further on does not undo it; tells the caller in
@@ -40,10 +24,10 @@ export class RateLimiter {
     return this.consumeAll([limit]);
   }
 
-  /** Counts the call towards all of these, narrowest first, up to the first one that refuses it. One statement. */
+  /** Counts the call towards all of these, narrowest first, up to the first one that refuses it. */
   async consumeAll(limits: readonly Limit[]): Promise<void> {
     const counting = limits.filter(({ max }) => max > 0);
-    const counts = await this.count(counting);
+    const counts = await this.store.count(counting);
     counts.forEach((count, place) => {
       const { name, max, refusal } = counting[place]!;
       tell(max, count);
@@ -69,7 +53,7 @@ export class RateLimiter {
    */
   async exceeded(limit: Limit): Promise<number | null> {
     if (limit.max === 0) return null;
-    const [count] = await this.count([limit]);
+    const [count] = await this.store.count([limit]);
     return count && count.hits > limit.max ? count.reset_seconds : null;
   }
 
@@ -82,19 +66,7 @@ export class RateLimiter {
 
   /** Takes back a call that was counted and turned out to be one that needs no limit. */
   async giveBack({ key, max }: Limit): Promise<void> {
-    if (max > 0) await this.pool.query(GIVE_BACK, [key]);
-  }
-
-  private async count(limits: readonly Limit[]): Promise<Count[]> {
-    const statement = COUNT_CALLS[limits.length - 1];
-    if (!statement) return [];
-    const values = limits.flatMap(({ key, max, windowSeconds }) => [key, max, windowSeconds]);
-    try {
-      return await this.pool.query<Count>(statement, values);
-    } catch (error) {
-      countStoreFailure();
-      throw error;
-    }
+    if (max > 0) await this.store.giveBack(key);
   }
 }
 

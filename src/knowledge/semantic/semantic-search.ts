@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { inTime } from '../../common/jobs/in-time';
+import { inTime } from '../../common/time/in-time';
 import { logger } from '../../common/logging/logger';
 import { Settings } from '../../config/load-settings';
 import { EmbeddingFailure, EmbeddingsService } from '../../embeddings/embeddings.service';

@@ -1,74 +1,36 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { type TcpCondition, TcpProxy } from '../tcp-proxy';
 
-/**
- * What becomes of connections: they work; nobody listens; they are reset; nothing is ever answered; or the server is
- * there and ends them with an SQLSTATE.
- */
-export type Condition = 'working' | 'refusing' | 'resetting' | 'hanging' | { sqlState: string };
+/** That of a TCP proxy; or the server ends connections with an SQLSTATE. */
+export type Condition = Exclude<TcpCondition, object> | { sqlState: string };
 
 /** Stands between a service and its database, to take that away and give it back. */
 export class DatabaseProxy {
-  private readonly server: Server;
-  private readonly sockets = new Set<Socket>();
-  private condition: Condition = 'working';
-  private port = 0;
+  private readonly proxy: TcpProxy;
 
   private constructor(private readonly target: URL) {
-    this.server = createServer((incoming) => this.accept(incoming));
+    this.proxy = new TcpProxy(() => this.connectToTarget());
   }
 
   static async before(databaseUrl: string): Promise<DatabaseProxy> {
     const proxy = new DatabaseProxy(new URL(databaseUrl));
-    await proxy.listen();
+    await proxy.proxy.listen();
     return proxy;
   }
 
   /** Of the same database, through here. With a password, so that a test sees whether it shows up anywhere. */
   get url(): string {
     const { username, password, pathname } = this.target;
-    return `postgres://${username}:${password || 'a-password-of-the-database'}@127.0.0.1:${this.port}${pathname}`;
+    return `postgres://${username}:${password || 'a-password-of-the-database'}@${this.proxy.place}${pathname}`;
   }
 
   /** Meets the connections that there are, and those that come. */
   async become(condition: Condition): Promise<void> {
-    const listened = this.condition !== 'refusing';
-    this.condition = condition;
-    if (condition === 'refusing' && listened) this.server.close();
-    if (condition !== 'refusing' && !listened) await this.listen();
-    for (const socket of this.sockets) this.meet(socket);
+    await this.proxy.become(typeof condition === 'object' ? { lastWords: fatalError(condition.sqlState) } : condition);
   }
 
-  async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
-    if (this.server.listening) await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  private async listen(): Promise<void> {
-    this.server.listen(this.port, '127.0.0.1');
-    await once(this.server, 'listening');
-    this.port = (this.server.address() as AddressInfo).port;
-  }
-
-  private accept(incoming: Socket): void {
-    this.sockets.add(incoming.on('error', () => {}));
-    if (this.condition === 'working') {
-      const outgoing = this.connectToTarget();
-      incoming.once('close', () => outgoing.destroy());
-      outgoing.once('close', () => incoming.destroy()).on('error', () => {});
-      incoming.pipe(outgoing).pipe(incoming);
-    }
-    incoming.once('close', () => this.sockets.delete(incoming));
-    // A refusal of the server comes once it knows who asks.
-    if (typeof this.condition === 'object') incoming.once('data', () => this.meet(incoming));
-    else this.meet(incoming);
-  }
-
-  private meet(socket: Socket): void {
-    if (this.condition === 'refusing') socket.destroy();
-    else if (this.condition === 'resetting') socket.resetAndDestroy();
-    else if (this.condition === 'hanging') socket.unpipe().pause();
-    else if (typeof this.condition === 'object') socket.end(fatalError(this.condition.sqlState));
+  close(): Promise<void> {
+    return this.proxy.close();
   }
 
   private connectToTarget(): Socket {

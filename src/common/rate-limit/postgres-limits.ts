@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { SidePool } from '../database/side-pool';
+import { ExpiredRows } from '../jobs/expired-rows';
+import type { Count, Counted, LimitStore } from './limit-store';
+import { COUNT_CALLS, GIVE_BACK } from './rate-limit.sql';
+import { countStoreFailure } from './refusals';
+
+/** The table rate_limits: a row for each limit and caller. Counts commit apart from the transactions of requests. */
+@Injectable()
+export class PostgresLimits implements LimitStore {
+  constructor(
+    private readonly pool: SidePool,
+    expired: ExpiredRows,
+  ) {
+    expired.register({ table: 'rate_limits', key: 'key', condition: 'window_ends_at < now()' });
+  }
+
+  async count(limits: readonly Counted[]): Promise<Count[]> {
+    const statement = COUNT_CALLS[limits.length - 1];
+    if (!statement) return [];
+    const values = limits.flatMap(({ key, max, windowSeconds }) => [key, max, windowSeconds]);
+    try {
+      return await this.pool.query<Count>(statement, values);
+    } catch (error) {
+      countStoreFailure();
+      throw error;
+    }
+  }
+
+  async giveBack(key: string): Promise<void> {
+    await this.pool.query(GIVE_BACK, [key]);
+  }
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+/** What it needs of a client. */
+interface Runner {
+  evalSha(sha1: string, given: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  eval(text: string, given: { keys: string[]; arguments: string[] }): Promise<unknown>;
+}
+
+/** A script (Lua): it runs alone, so that nothing comes in between. Sent whole only where Redis does not have it yet. */
+export class RedisScript<Reply> {
+  private readonly sha1: string;
+
+  constructor(private readonly text: string) {
+    this.sha1 = createHash('sha1').update(text).digest('hex');
+  }
+
+  async run(client: Runner, keys: string[], values: readonly (string | number)[] = []): Promise<Reply> {
+    const given = { keys, arguments: values.map(String) };
+    try {
+      return (await client.evalSha(this.sha1, given)) as Reply;
+    } catch (error) {
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
+      return (await client.eval(this.text, given)) as Reply;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { LimitStore } from '../../src/common/rate-limit/limit-store';
+import { REDIS_BOUNDS } from '../../src/common/redis/redis-connection';
+import { REDIS_LOOKS, RedisLink } from '../../src/common/redis/redis-link';
+import { type Parley, startParley } from '../support/parley';
+import { REDIS_URL, RedisProxy } from '../support/redis';
+import { Scrape } from '../support/scrape';
+
+const AWAY = 'Redis is away: PostgreSQL stands in';
+const BACK = 'Redis is back';
+
+(REDIS_URL === null ? describe.skip : describe)('Redis that goes away', () => {
+  const usual = [{ ...REDIS_BOUNDS }, { ...REDIS_LOOKS }] as const;
+  let proxy: RedisProxy;
+  let parley: Parley;
+  beforeAll(async () => {
+    REDIS_BOUNDS.open = 1_000;
+    REDIS_LOOKS.everyMs = 20;
+    proxy = await RedisProxy.start();
+    const SECRET_KEY = `the key of this run of the suite, ${process.hrtime.bigint()}`;
+    parley = await startParley({
+      settings: { LIMIT_CAPABILITIES_PER_ADDRESS: '50', MANAGEMENT_PORT: '0', REDIS_URL: proxy.url, SECRET_KEY },
+    });
+  });
+  afterAll(async () => {
+    await parley.stop();
+    await proxy.close();
+    Object.assign(REDIS_BOUNDS, usual[0]);
+    Object.assign(REDIS_LOOKS, usual[1]);
+  });
+
+  const isUp = async (): Promise<number | null> => (await Scrape.of(parley)).value('parley_redis_up');
+  const told = (line: string): number => parley.log.split('\n').filter((one) => one.includes(`"msg":"${line}"`)).length;
+  const until = async (up: boolean): Promise<void> => {
+    while (parley.get(RedisLink).isUp !== up) await pause(20);
+  };
+  const rows = (): Promise<{ hits: number }[]> => parley.database.query('SELECT hits::int FROM rate_limits');
+  const remaining = async (): Promise<number> => {
+    const { status, headers } = await parley.call('GET', '/capabilities');
+    expect(status).toBe(200);
+    return Number(headers.get('ratelimit-remaining'));
+  };
+
+  it.each(['refusing', 'resetting', 'hanging'] as const)(
+    'by %s fails no call, is told once, and is used again when it is back',
+    async (condition) => {
+      await parley.database.query('TRUNCATE rate_limits');
+      const [away, back, before] = [told(AWAY), told(BACK), await remaining()];
+      expect([await isUp(), await rows()]).toEqual([1, []]);
+
+      await proxy.become(condition);
+      // All of these, whether or not it is known by then that Redis is away.
+      await Promise.all(Array.from({ length: 5 }, remaining));
+      await until(false);
+      await parley.database.query('TRUNCATE rate_limits');
+      expect([await remaining(), await remaining()]).toEqual([49, 48]);
+      expect([await isUp(), await rows()]).toEqual([0, [{ hits: 2 }]]);
+      // It is looked for all the time.
+      await pause(5 * REDIS_LOOKS.everyMs);
+      expect([told(AWAY), told(BACK)]).toEqual([away + 1, back]);
+
+      await proxy.become('working');
+      await until(true);
+      expect(await remaining()).toBeLessThan(before);
+      expect([await isUp(), await rows()]).toEqual([1, [{ hits: 2 }]]);
+      expect([told(AWAY), told(BACK)]).toEqual([away + 1, back + 1]);
+    },
+  );
+
+  it('refuses what it should do, and PostgreSQL does it', async () => {
+    const store: LimitStore = parley.get(LimitStore as never);
+    const link = parley.get(RedisLink);
+    const away = told(AWAY);
+    expect(await link.use((client) => client.sendCommand(['NO', 'SUCH', 'COMMAND']), async () => 'otherwise')).toBe('otherwise');
+    const [count] = await store.count([{ key: 'one', max: 1, windowSeconds: 60 }]);
+    expect([count?.hits, told(AWAY)]).toEqual([1, away + 1]);
+    await until(true);
+  }); // prettier-ignore
+
+  it('takes no call back that it had counted where nobody is to ask', async () => {
+    const store: LimitStore = parley.get(LimitStore as never);
+    const limit = { key: 'given-back', max: 5, windowSeconds: 60 };
+    await store.count([limit]);
+    await proxy.become('refusing');
+    await until(false);
+    await store.giveBack(limit.key);
+    const [count] = await store.count([limit]);
+    expect(count?.hits).toBe(1);
+    await proxy.become('working');
+    await until(true);
+  });
+
+  it('shows no password, key or address of a caller', async () => {
+    expect(parley.log).not.toMatch(/redis:\/\/|capabilities:127/);
+  });
+});
