@@ -32,7 +32,7 @@ export async function chatTurn(bench: Bench): Promise<void> {
 }
 
 /** @returns the agent's path, once its source is in the index */
-async function createAgent({ service, tenant }: Bench): Promise<string> {
+export async function createAgent({ service, tenant }: Bench): Promise<string> {
   const path = `/workspaces/${tenant.workspaceId}/agents`;
   const said = { token: tenant.credential, body: { name: 'Handbook', status: 'active' } };
   const { id } = await api<{ id: string }>(service.url, 'POST', path, said);

@@ -33,7 +33,7 @@ export interface Options {
   documents: string | undefined;
   /** Passages of the larger agent of the suite `passages`. */
   passages: number;
-  /** Parts of the suites `contacts`, `inbox`, `sla` and `visitor` to run; empty: all. */
+  /** Parts of the suites `contacts`, `inbox`, `scale`, `sla` and `visitor` to run; empty: all. */
   only: readonly string[];
   /** A folder that has the npm package directus installed, for the suite `contacts`. */
   directus: string | undefined;
@@ -53,6 +53,8 @@ npm run bench -- indexing [--documents FOLDER] [--rounds 3] [--before FOLDER]   
 npm run bench -- passages [--passages 100000] [--rounds 3] [--before FOLDER]   what a question takes of many passages
 npm run bench -- notifications [--rounds 3]         one event to ten thousand devices, beside web-push's own loop
 npm run bench -- visitor [--streams 2000] [--rounds 3] [--only pages,browser,streams]   pages of visitors, in Chromium too, and streams of their events
+npm run bench -- limits                             rate limits in Redis, in PostgreSQL, and none
+npm run bench -- scale [--only turns,tokens,lists]  one, two and three API processes behind HAProxy, with and without PgBouncer
 npm run bench -- replies                            how long a reply takes to its mail server
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
 

@@ -6,11 +6,13 @@ import { chatTurn } from '../chat-turn/suite';
 import { contacts } from '../contacts/suite';
 import { indexing } from '../indexing/suite';
 import { inbox } from '../inbox/suite';
+import { limits } from '../limits/suite';
 import { neighbours } from '../neighbours/suite';
 import { notifications } from '../notifications/suite';
 import { passages } from '../passages/suite';
 import { plans } from '../plans/suite';
 import { replies } from '../replies/suite';
+import { scale } from '../scale/suite';
 import { sla } from '../sla/suite';
 import { start } from '../start/suite';
 import { surfaces } from '../surfaces/suite';
@@ -27,7 +29,9 @@ import { createTenant } from './tenant';
 
 const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn, surfaces };
 /** Too long to run unless they are asked for. */
-const BY_NAME_ONLY = { contacts, inbox, indexing, neighbours, notifications, passages, replies, sla, visitor };
+const BY_NAME_ONLY = {
+  ...{ contacts, inbox, indexing, limits, neighbours, notifications, passages, replies, scale, sla, visitor },
+};
 /** Of these, both working copies get a database of their own, and the one before a change need not know its schema. */
 const APART: readonly string[] = ['indexing', 'passages'];
 const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans', ...Object.keys(BY_NAME_ONLY)];

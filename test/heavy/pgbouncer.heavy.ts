@@ -1,19 +1,17 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { isInstalled } from '../docker/manifest';
 import { PASSWORDS_ARTICLE } from '../factories/help-desk';
 import { createTestDatabase, dropTestDatabase } from '../support/database/test-database';
 import { dropRunDatabases, SERVER_URL } from '../support/database/test-server';
-import { accepts } from '../support/ports';
+import { PgBouncer } from '../support/pgbouncer';
 import { SpawnedService } from '../support/spawned-service';
 
 // PgBouncer reaches no server that lets in one account of this machine only, as the embedded one does.
 const server = new URL(process.env['TEST_DATABASE_URL'] ?? `postgres://${userInfo().username}@127.0.0.1:5432/postgres`);
-const PORT = 26_432;
 /** What a request is likely to meet first: transactions, locks, queues, streams, and statements that are hot. */
 const SUITES = [
   'accounts',
@@ -40,33 +38,19 @@ const missing = [
 ];
 if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')}.`);
 
-/** With docker/pgbouncer.ini, but for where it and the server are. */
 (missing.length === 0 ? describe : describe.skip)('PgBouncer in transaction mode', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-pgbouncer-'));
   const embedded = process.env[SERVER_URL];
-  let pgbouncer: ChildProcess;
+  let pgbouncer: PgBouncer;
 
   beforeAll(async () => {
     process.env[SERVER_URL] = server.href;
-    process.env['TEST_POOLER'] = `127.0.0.1:${PORT}`;
-    const config = readFileSync('docker/pgbouncer.ini', 'utf8')
-      .replace(/^parley = .*$/m, `* = host=${server.hostname} port=${server.port}`)
-      .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
-      .replace('listen_port = 6432', `listen_port = ${PORT}`)
-      // The client's password is not looked at here; that of the URL, if any, is sent on.
-      .replace('auth_type = scram-sha-256', 'auth_type = trust')
-      .replace('/tmp/users.txt', join(folder, 'users.txt'));
     // Fewer than each process has: they have to share.
-    writeFileSync(join(folder, 'pgbouncer.ini'), config.replace('default_pool_size = 20', 'default_pool_size = 4'));
-    writeFileSync(join(folder, 'users.txt'), `"${server.username}" "${decodeURIComponent(server.password)}"\n`);
-    // It refuses to run with root's rights.
-    const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-    if (user.length > 0) for (const name of ['', 'pgbouncer.ini', 'users.txt']) chmodSync(join(folder, name), 0o755);
-    pgbouncer = spawn('pgbouncer', [...user, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' });
-    while (!(await accepts(PORT))) await sleep(50);
+    pgbouncer = await PgBouncer.start(server, 4);
+    process.env['TEST_POOLER'] = pgbouncer.place;
   });
   afterAll(async () => {
-    pgbouncer.kill();
+    pgbouncer.stop();
     await dropRunDatabases();
     process.env[SERVER_URL] = embedded;
     delete process.env['TEST_POOLER'];
@@ -79,9 +63,7 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
 
     beforeAll(async () => {
       direct = await createTestDatabase();
-      const pooled = new URL(direct);
-      pooled.host = `127.0.0.1:${PORT}`;
-      settings = { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: direct, DATA_DIR: join(folder, 'data') };
+      settings = { DATABASE_URL: pgbouncer.urlOf(direct), DATABASE_DIRECT_URL: direct, DATA_DIR: join(folder, 'data') };
     });
     afterAll(() => dropTestDatabase(direct));
 
