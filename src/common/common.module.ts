@@ -22,6 +22,8 @@ import { StoredResponses } from './idempotency/stored-responses';
 import { BackgroundRunner } from './jobs/background-runner';
 import { ExpiredRows } from './jobs/expired-rows';
 import { Queues } from './jobs/queues';
+import { WakeUps } from './jobs/wake-ups';
+import { wakeUpsFor } from './jobs/wake-ups-for';
 import { AddressGuard } from './outbound/address-guard';
 import { NameResolver } from './outbound/name-resolver';
 import { Outbound } from './outbound/outbound';
@@ -62,6 +64,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     RateLimiter,
     ReplayChecks,
     StoredResponses,
+    { provide: WakeUps, inject: [RedisLink, Settings], useFactory: wakeUpsFor },
     BackgroundRunner,
     ExpiredRows,
     Queues,

@@ -1,11 +1,12 @@
 import { loadSettings } from '../../config/load-settings';
 import { BackgroundRunner } from './background-runner';
+import { OwnWakeUps } from './wake-ups';
 
 describe('BackgroundRunner', () => {
   it('tells which work hangs: longer at one piece than any takes, unless it takes its time, however long it was idle before', async () => {
     let now = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const runner = new BackgroundRunner(loadSettings({ RUN_WORKER: 'yes' }));
+    const runner = new BackgroundRunner(loadSettings({ RUN_WORKER: 'yes' }), new OwnWakeUps());
     let release = (_worked: boolean): void => {};
     runner.register({ name: 'hanging', idleMs: 1, runOnce: () => new Promise((resolve) => (release = resolve)) });
     const purge = { name: 'purge', takesItsTime: true, idleMs: 1 } as const;

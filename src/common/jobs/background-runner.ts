@@ -2,6 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { Settings } from '../../config/load-settings';
 import { logger } from '../logging/logger';
 import { jobSpan } from '../tracing/spans';
+import { WakeUps } from './wake-ups';
 
 /**
  * Work that lives in rows of its own (mails to send, sources to index): each piece is claimed with a lease in the
@@ -36,15 +37,20 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
   private readonly stopping = new AbortController();
   private loops: Promise<void>[] = [];
 
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly wakeUps: WakeUps,
+  ) {
+    wakeUps.listen((name) => this.wakers.get(name)?.());
+  }
 
   register(task: BackgroundTask): void {
     this.tasks.push(task);
   }
 
-  /** Makes an idle task look at once. Only a hint: a task finds its work without it, `idleMs` later. */
+  /** Makes an idle task look at once, on other processes too with Redis. Only a hint: it finds its work without, `idleMs` later. */
   wake(name: string): void {
-    this.wakers.get(name)?.();
+    this.wakeUps.tell(name);
   }
 
   /** Does everything there is to do now, in this process; for tests and one-off commands. */

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { REDIS_PREFIX } from '../redis/redis-connection';
+import type { RedisLink } from '../redis/redis-link';
+import { WakeUps } from './wake-ups';
+
+/** Wakes all processes of an installation: this one at once, the others by way of Redis while that is there. */
+export class RedisWakeUps extends WakeUps {
+  /** Redis sends what a process has said to that one, too. */
+  private readonly own = randomUUID();
+  private readonly channel: string;
+
+  /** `installation` tells those apart that share a Redis: channels belong to all of its databases. */
+  constructor(
+    private readonly redis: RedisLink,
+    installation: string,
+  ) {
+    super();
+    this.channel = `${REDIS_PREFIX}wake:${installation}`;
+    redis.hear(this.channel, (message) => this.heard(message));
+  }
+
+  override tell(topic: string): void {
+    this.wake(topic);
+    void this.redis.use(
+      async (client) => {
+        await client.publish(this.channel, `${this.own} ${topic}`);
+      },
+      async () => {},
+    );
+  }
+
+  private heard(message: string): void {
+    const [by, topic = ''] = message.split(' ');
+    if (by !== this.own) this.wake(topic);
+  }
+}
