@@ -11,16 +11,20 @@ const BACK = 'Redis is back';
 
 (REDIS_URL === null ? describe.skip : describe)('Redis that goes away', () => {
   const usual = [{ ...REDIS_BOUNDS }, { ...REDIS_LOOKS }] as const;
+  const SECRET_KEY = `the key of this run of the suite: ${process.hrtime.bigint()}`;
+  const settings = (key: string) => ({
+    LIMIT_CAPABILITIES_PER_ADDRESS: '50',
+    MANAGEMENT_PORT: '0',
+    REDIS_URL: proxy.url,
+    SECRET_KEY: key,
+  });
   let proxy: RedisProxy;
   let parley: Parley;
   beforeAll(async () => {
     REDIS_BOUNDS.open = 1_000;
     REDIS_LOOKS.everyMs = 20;
     proxy = await RedisProxy.start();
-    const SECRET_KEY = `the key of this run of the suite, ${process.hrtime.bigint()}`;
-    parley = await startParley({
-      settings: { LIMIT_CAPABILITIES_PER_ADDRESS: '50', MANAGEMENT_PORT: '0', REDIS_URL: proxy.url, SECRET_KEY },
-    });
+    parley = await startParley({ settings: settings(SECRET_KEY) });
   });
   afterAll(async () => {
     await parley.stop();
@@ -35,8 +39,8 @@ const BACK = 'Redis is back';
     while (parley.get(RedisLink).isUp !== up) await pause(20);
   };
   const rows = (): Promise<{ hits: number }[]> => parley.database.query('SELECT hits::int FROM rate_limits');
-  const remaining = async (): Promise<number> => {
-    const { status, headers } = await parley.call('GET', '/capabilities');
+  const remaining = async (of: Parley = parley): Promise<number> => {
+    const { status, headers } = await of.call('GET', '/capabilities');
     expect(status).toBe(200);
     return Number(headers.get('ratelimit-remaining'));
   };
@@ -50,7 +54,7 @@ const BACK = 'Redis is back';
 
       await proxy.become(condition);
       // All of these, whether or not it is known by then that Redis is away.
-      await Promise.all(Array.from({ length: 5 }, remaining));
+      await Promise.all(Array.from({ length: 5 }, () => remaining()));
       await until(false);
       await parley.database.query('TRUNCATE rate_limits');
       expect([await remaining(), await remaining()]).toEqual([49, 48]);
@@ -66,6 +70,20 @@ const BACK = 'Redis is back';
       expect([told(AWAY), told(BACK)]).toEqual([away + 1, back + 1]);
     },
   );
+
+  it('is not found to be away by a process that was too busy to ask', async () => {
+    const away = told(AWAY);
+    const counted = remaining();
+    const link = parley.get(RedisLink);
+    const answered = link.use<unknown>(
+      async (client) => [await client.ping(), await client.ping()],
+      async () => "otherwise",
+    );
+    for (const end = performance.now() + 1.2 * REDIS_BOUNDS.command; performance.now() < end; );
+    expect(await answered).toEqual(['PONG', 'PONG']);
+    await counted;
+    expect([link.isUp, told(AWAY)]).toEqual([true, away]);
+  }); // prettier-ignore
 
   it('refuses what it should do, and PostgreSQL does it', async () => {
     const store: LimitStore = parley.get(LimitStore as never);
@@ -88,6 +106,16 @@ const BACK = 'Redis is back';
     expect(count?.hits).toBe(1);
     await proxy.become('working');
     await until(true);
+  });
+
+  it('counts apart for processes with different keys, while SECRET_KEY is replaced', async () => {
+    const before = await remaining();
+    const next = await startParley({
+      settings: { ...settings(`${SECRET_KEY}; the next one`), SECRET_KEY_FALLBACKS: SECRET_KEY },
+      beside: parley,
+    });
+    expect([await remaining(next), await remaining(), await remaining(next)]).toEqual([49, before - 1, 48]);
+    await next.stop();
   });
 
   it('shows no password, key or address of a caller', async () => {

@@ -2,12 +2,20 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../../src/common/database/embedded/embedded-postgres';
+import { isInstalled } from '../../docker/manifest';
+import { RedisServer } from '../redis-server';
 import { removeDataFolder, type TestRun } from './test-run';
 import { newRunPrefix, RUN_PREFIX, SERVER_URL } from './test-server';
 
-/** Jest's globalSetup: one server for the whole run. The schema is only brought in when a suite asks for a database. */
+/** Jest's globalSetup: one server of each kind for the whole run. */
 export default async function globalSetup(): Promise<void> {
   process.env[RUN_PREFIX] = newRunPrefix();
+  await providePostgres();
+  await provideRedis();
+}
+
+/** The schema is only brought in when a suite asks for a database. */
+async function providePostgres(): Promise<void> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) {
     process.env[SERVER_URL] = given;
@@ -24,4 +32,12 @@ export default async function globalSetup(): Promise<void> {
     removeDataFolder(dataDir);
     throw error;
   }
+}
+
+/** Where it is not installed, suites look for one that is running, and skip what needs it where there is none. */
+async function provideRedis(): Promise<void> {
+  if (process.env['TEST_REDIS_URL'] || !isInstalled('redis-server', '--version')) return;
+  const redis = await RedisServer.start();
+  process.env['TEST_REDIS_URL'] = `redis://${redis.place}`;
+  (globalThis as TestRun).redis = redis;
 }

@@ -3,7 +3,8 @@ import { dropRunDatabases } from './test-server';
 
 /** Jest's globalTeardown: nothing stays behind, neither files nor databases on a server that was lent. */
 export default async function globalTeardown(): Promise<void> {
-  const { embedded } = globalThis as TestRun;
+  const { embedded, redis } = globalThis as TestRun;
+  await redis?.stop();
   if (!embedded) return dropRunDatabases();
   await embedded.server.stop();
   removeDataFolder(embedded.dataDir);
