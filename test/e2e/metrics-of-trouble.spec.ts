@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Lease } from '../../src/common/jobs/lease';
 import { MailOutbox } from '../../src/common/mail/mail-outbox';
 import { ImportJobsRepository } from '../../src/contacts/import/worker/import-jobs.repository';
@@ -9,6 +10,7 @@ import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.re
 import { TestJobsRepository } from '../../src/knowledge/testing/test-jobs.repository';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import { expressionsOf, expressionsOfAlerts, groupedBy, readDashboard, selectedBy } from '../support/dashboard';
+import { fallbackRead } from '../support/fallback-read';
 import { growth } from '../support/scrape';
 import { Trouble } from '../support/trouble';
 
@@ -18,6 +20,8 @@ describe('metrics of what goes wrong', () => {
   afterAll(() => trouble.stop());
 
   const grown = (work: () => Promise<unknown>): ReturnType<typeof growth> => growth(trouble.parley, work);
+  /** Columns have milliseconds: what is due now may be due half of one later. */
+  const roundedUp = (): Promise<void> => pause(2);
   const value = async (name: string, labels?: Record<string, string>): Promise<number | null> =>
     (await trouble.scrape()).value(name, labels);
 
@@ -52,9 +56,11 @@ describe('metrics of what goes wrong', () => {
     const [mails, sources] = [parley.get(MailJobsRepository), parley.get(SourceJobsRepository)];
     await trouble.waitingSource();
     await parley.database.query('INSERT INTO inbound_mails (id, due_at) VALUES (gen_random_uuid(), now())');
+    await roundedUp();
     const due = async (): Promise<void> => {
       await parley.database.query(`UPDATE inbound_mails SET due_at = now() WHERE due_at IS NOT NULL`);
       await parley.database.query(`UPDATE knowledge_sources SET lease_ends_at = now() WHERE lease_ends_at IS NOT NULL`);
+      await roundedUp();
     };
     const claimTwice = (giveBack: boolean): Promise<unknown> =>
       grown(async () => {
@@ -94,6 +100,7 @@ describe('metrics of what goes wrong', () => {
     const givenBack = await counted(async () => {
       const [embedding, contacts, test] = [await embeddings.claim(lease), await imports.claim(), await tests.claim()];
       await Promise.all([embeddings.postpone(embedding!, 0), imports.release(contacts!), tests.release(test!)]);
+      await roundedUp();
       expect([await embeddings.claim(lease), await imports.claim(), await tests.claim()]).not.toContain(null);
     });
     expect(givenBack).toEqual([0, 0, 0, 0, 0]);
@@ -158,6 +165,11 @@ describe('metrics of what goes wrong', () => {
     const more = await grown(() => trouble.failingCalls());
     expect(more('parley_limit_store_failures_total', {})).toBeGreaterThanOrEqual(5);
     expect(more('parley_http_request_duration_seconds_count', { operation: 'listAgents', status: '5xx' })).toBe(5);
+  });
+
+  it('count what only a former SECRET_KEY reads', async () => {
+    const more = await grown(async () => fallbackRead('trouble'));
+    expect(more('parley_secret_key_fallback_reads_total', { purpose: 'trouble' })).toBe(1);
   });
 
   it('show that background work hangs', async () => {

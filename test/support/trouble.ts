@@ -212,7 +212,7 @@ export class Trouble {
   /** They are due, whatever was made of them. */
   async abandonedJobsDue(): Promise<void> {
     for (const table of ['knowledge_embedding_jobs', 'contact_imports', 'knowledge_tests'])
-      await this.parley.database.query(`UPDATE ${table} SET due_at = now() WHERE due_at IS NOT NULL`);
+      await this.parley.database.query(`UPDATE ${table} SET due_at = now() - interval '1 ms' WHERE due_at IS NOT NULL`);
   }
 
   async removeAbandonedJobs(): Promise<void> {
