@@ -1,14 +1,9 @@
 import { types } from 'node:util';
 import { CannotStart, quoted } from '../../config/cannot-start';
+import { networkProblems, type Sentence } from '../../config/server-problems';
 
-/** @param place where it was looked for: host and port, or the folder of its socket */
-type Sentence = (place: string, message: string) => string;
-
-const unreachable: Sentence = (place, message) =>
-  `${place} cannot be reached (${message}). Look at the network between here and there.`;
 const silent: Sentence = (place) =>
   `${place} does not answer as a PostgreSQL server does. Look at whether one runs there, and at what is in between.`;
-const unknownHost: Sentence = (place) => `the host of ${place} is not known here. Correct the name, or mend its DNS.`;
 const untrusted: Sentence = (place, message) =>
   `the certificate of ${place} is not trusted (${message}). Name its authority with sslrootcert=<file>.`;
 const notAllowed: Sentence = (_place, message) =>
@@ -17,15 +12,7 @@ const full: Sentence = (_place, message) => `${message}. Make room on the disk.`
 
 /** By the code of the system, of TLS or of PostgreSQL (SQLSTATE). */
 const SENTENCES: Record<string, Sentence> = {
-  ECONNREFUSED: (place) => `nothing listens at ${place}. Start PostgreSQL there, or correct the address.`,
-  ENOTFOUND: unknownHost,
-  EAI_AGAIN: unknownHost,
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  ETIMEDOUT: unreachable,
-  EACCES: unreachable,
-  ECONNRESET: silent,
-  EPIPE: silent,
+  ...networkProblems('PostgreSQL', silent),
   ENOENT: (place, message) => `${place} is not there (${message}). Correct the path.`,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,

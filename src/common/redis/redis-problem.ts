@@ -1,29 +1,14 @@
 import { ErrorReply } from '@redis/client';
 import { CannotStart, quoted } from '../../config/cannot-start';
+import { networkProblems, type Sentence } from '../../config/server-problems';
 
-/** @param place where it was looked for: host and port */
-type Sentence = (place: string, message: string) => string;
-
-const unreachable: Sentence = (place, message) =>
-  `${place} cannot be reached (${message}). Look at the network between here and there.`;
-const unknownHost: Sentence = (place) => `the host of ${place} is not known here. Correct the name, or mend its DNS.`;
 const silent: Sentence = (place) =>
   `${place} does not answer as a Redis server does. Look at whether one runs there, and whether it wants encryption (rediss://).`;
 
 const inCluster: Sentence = (place) => `${place} is part of a Redis Cluster. Name a server that is not.`;
 
 /** By the code of the system. */
-const SENTENCES: Record<string, Sentence> = {
-  ECONNREFUSED: (place) => `nothing listens at ${place}. Start Redis there, or correct the address.`,
-  ENOTFOUND: unknownHost,
-  EAI_AGAIN: unknownHost,
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  ETIMEDOUT: unreachable,
-  EACCES: unreachable,
-  ECONNRESET: silent,
-  EPIPE: silent,
-};
+const SENTENCES = networkProblems('Redis', silent);
 
 /** By the word that begins what Redis says itself. */
 const REPLIES: Record<string, Sentence> = {

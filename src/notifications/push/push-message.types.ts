@@ -1,14 +1,7 @@
+import { NOTIFICATION_EVENTS } from '../../inbox/notifications.port';
 import type { FailureClass } from '../devices/notification-device.types';
 
-export const PUSH_EVENTS = [
-  'newConversation',
-  'assigned',
-  'customerReply',
-  'slaWarning',
-  'slaBreach',
-  'replyUndelivered',
-  'test',
-] as const;
+export const PUSH_EVENTS = [...NOTIFICATION_EVENTS, 'test'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
 /** What a device shows. How long push services keep it, and how urgent it is, follows from the event. */
