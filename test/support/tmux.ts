@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 const PARLEY = join(__dirname, '..', '..', 'bin', 'parley.js');
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const LOOK_MS = 40;
 
 /** Whether the program is on this machine: terminals, and shells other than bash, are not everywhere. */
