@@ -1,4 +1,4 @@
-import { lists, turns } from '../scale/requests';
+import { turns } from '../scale/requests';
 import { createAgent } from '../chat-turn/suite';
 import type { Bench } from '../support/bench';
 import { startService } from '../support/servers';
@@ -6,12 +6,12 @@ import { startService } from '../support/servers';
 /** So many that no call of a run is refused. */
 const NEVER = '1000000';
 const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379/12';
+const PREFERENCES = '/api/v1/account/preferences';
 const LIMITS = {
   LIMIT_LIST_PER_USER: NEVER,
   LIMIT_TURN_PER_USER: NEVER,
   LIMIT_TURN_PER_CALLER: NEVER,
   LIMIT_TURN_PER_WORKSPACE: NEVER,
-  LIMIT_TOKEN_PER_KEY: NEVER,
 };
 
 /** What counting costs: rate limits in Redis, in PostgreSQL, and none at all. */
@@ -25,7 +25,21 @@ export async function limits(bench: Bench): Promise<void> {
     startService(conditions, { settings: counting }),
     startService(conditions, { settings: { ...counting, REDIS_URL } }),
   ]);
-  const asked = { 'one limit, lists': lists(tenant), 'two limits, chat turns': turns(tenant, agentPath) };
+  // All of one account, so that all calls are counted in one row, or one key.
+  const headers = { authorization: `Bearer ${tenant.credential}` };
+  const asked = {
+    'one limit, preferences': [{ method: 'GET' as const, path: PREFERENCES, headers }],
+    'two limits, chat turns': turns(tenant, agentPath),
+  };
+  for (const [url, counted] of [
+    [none.url, false],
+    [postgres.url, true],
+    [redis.url, true],
+  ] as const) {
+    const response = await fetch(url + PREFERENCES, { headers });
+    // A limit that is not counted would cost nothing.
+    if (response.headers.has('ratelimit-remaining') !== counted) throw new Error(`${url} counts: ${!counted}`);
+  }
   try {
     for (const [title, requests] of Object.entries(asked)) {
       await bench.compare(`Limits: ${title}`, {
