@@ -5,18 +5,11 @@ import { logger, logTo } from './common/logging/logger';
 import { CannotStart } from './config/cannot-start';
 import { dataDirProblem, makeFolder } from './config/data-dir';
 import type { Settings } from './config/load-settings';
-import { answerCustomer } from './demo/answer-customer';
-import { askQuestions } from './demo/ask-questions';
+import { demonstrate } from './demo/demonstrate';
 import { demonstration } from './demo/demonstration';
 import { demoSettings } from './demo/demo-settings';
-import { exchangeKey } from './demo/exchange-key';
-import { keepPromise } from './demo/keep-promise';
 import { MailServer } from './demo/mail-server';
-import { activate, makeAgent } from './demo/make-agent';
 import { Screen } from './demo/screen';
-import { signIn } from './demo/sign-in';
-import { teachAgent } from './demo/teach-agent';
-import { showHowToTryIt } from './demo/try-it';
 import { Service } from './service';
 
 const screen = new Screen(process.stdout, process.env);
@@ -36,22 +29,9 @@ async function main(): Promise<void> {
   service = await Service.start(settings, { listen: true, signal: leaving.signal });
   screen.text(`The service runs at ${PUBLIC_URL}${portMoved ? `; port 3000 is taken, so it has port ${PORT}` : ''}.`);
   mail.deliverTo(PUBLIC_URL);
-  await show(settings, mail);
+  await demonstrate(demonstration(settings, screen, mail));
   screen.blank();
   screen.text('Stays up until Ctrl-C. The next run goes on with these data.');
-}
-
-async function show(settings: Settings, mail: MailServer): Promise<void> {
-  const demo = demonstration(settings, screen, mail);
-  const person = await signIn(demo);
-  const agent = await makeAgent(demo, person);
-  await teachAgent(demo, person, agent);
-  await activate(demo, person, agent);
-  const program = await exchangeKey(demo, person, agent);
-  await askQuestions(demo, program, agent);
-  await answerCustomer(demo, person, program, agent);
-  await keepPromise(demo, person, program, agent);
-  await showHowToTryIt(demo, agent);
 }
 
 /** The service's own log would be in the way on the screen. */

@@ -25,7 +25,7 @@ export class MailServer {
   private readonly secret = randomBytes(24).toString('base64url');
   private inbound = '';
 
-  private constructor(private readonly port: number) {}
+  private constructor(private readonly server: SMTPServer) {}
 
   static async start(): Promise<MailServer> {
     const server = new SMTPServer({
@@ -43,7 +43,7 @@ export class MailServer {
       server.once('error', reject);
       server.listen(0, '127.0.0.1', resolve);
     });
-    const started = new MailServer((server.server.address() as AddressInfo).port);
+    const started = new MailServer(server);
     // A client that goes away in the middle of a mail is its own affair.
     server.on('error', () => {});
     return started;
@@ -102,6 +102,14 @@ export class MailServer {
       references: [mail.references, mail.messageId].filter((part) => part !== undefined).join(' '),
       text: `${text}\n\nOn ${new Date().toDateString()}, ${mail.from?.name ?? ''} wrote:\n${quoted}\n`,
     });
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  private get port(): number {
+    return (this.server.server.address() as AddressInfo).port;
   }
 
   private async take(bytes: Buffer, sender: string, recipients: readonly string[]): Promise<void> {
