@@ -127,9 +127,9 @@ export class ChatTurnsRepository {
     return (await this.work.manager.delete(ChatTurn, which)).affected ?? 0;
   }
 
-  /** Those that are so many days old. */
-  async countOld(workspaceId: string, days: number): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(COUNT_OLD_TURNS, [workspaceId, days]);
+  /** Those that are so many days old; `most` where there are more. */
+  async countOld(workspaceId: string, days: number, most: number): Promise<number> {
+    const [row] = await this.work.query<{ count: number }>(COUNT_OLD_TURNS, [workspaceId, days, most]);
     return row?.count ?? 0;
   }
 

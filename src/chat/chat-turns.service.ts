@@ -72,8 +72,8 @@ export class ChatTurnsService {
   }
 
   /** Turns that are so many days of 24 hours old. */
-  countOld(workspaceId: string, days: number): Promise<number> {
-    return this.turns.countOld(workspaceId, days);
+  countOld(workspaceId: string, days: number, most: number): Promise<number> {
+    return this.turns.countOld(workspaceId, days, most);
   }
 
   /** The oldest of them, at most `most`; their number. */

@@ -7,8 +7,9 @@ import { COUNT_OLD, LIST_OLD, LOCK_OLD } from './old-conversations.sql';
 export class OldConversationsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  async count(workspaceId: string, days: number): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(COUNT_OLD, [workspaceId, days]);
+  /** How many there are; `most` where there are more. */
+  async count(workspaceId: string, days: number, most: number): Promise<number> {
+    const [row] = await this.work.query<{ count: number }>(COUNT_OLD, [workspaceId, days, most]);
     return row?.count ?? 0;
   }
 

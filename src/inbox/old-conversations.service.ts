@@ -6,8 +6,9 @@ import { OldConversationsRepository } from './old-conversations.repository';
 export class OldConversationsService {
   constructor(private readonly conversations: OldConversationsRepository) {}
 
-  count(workspaceId: string, days: number): Promise<number> {
-    return this.conversations.count(workspaceId, days);
+  /** How many there are; `most` where there are more. */
+  count(workspaceId: string, days: number, most: number): Promise<number> {
+    return this.conversations.count(workspaceId, days, most);
   }
 
   /** The oldest ones, at most `most`, with their agents. */

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IntegerQuery } from '../common/http/integer-query.decorator';
 import { Whole } from '../common/validation/plain-fields';
 import type { RetentionSettings } from './retention-settings.entity';
-import type { RetentionCounts } from './retention.types';
+import type { RetentionPreview } from './retention.types';
 
 const CONVERSATION_DAYS = { min: 7, max: 3_650 };
 const TURN_DAYS = { min: 2, max: 3_650 };
@@ -12,7 +12,7 @@ const MAIL_DAYS = { min: 7, max: 90 };
 type Bounds = typeof CONVERSATION_DAYS;
 const Days = ({ min, max }: Bounds): PropertyDecorator =>
   ApiProperty({ type: 'integer', minimum: min, maximum: max, nullable: true, example: Math.min(max, 730) });
-const Count = (): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example: 12 });
+const Count = (): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, maximum: 10_000, example: 12 });
 
 export class UpdateRetentionInput {
   /**
@@ -84,7 +84,7 @@ export class PreviewRetentionQuery {
   mailDays?: number;
 }
 
-/** How many are old enough to be deleted now. */
+/** How many are old enough to be deleted now: each is counted up to 10,000. */
 export class RetentionPreviewDto {
   @Count()
   conversations: number;
@@ -96,7 +96,12 @@ export class RetentionPreviewDto {
   @Count()
   inboundMails: number;
 
-  static from({ conversations, chatTurns, knowledgeGaps, inboundMails }: RetentionCounts): RetentionPreviewDto {
-    return { conversations, chatTurns, knowledgeGaps, inboundMails };
+  /** Whether there are more than 10,000 of one of them, or of several. */
+  @ApiProperty({ type: 'boolean', example: false })
+  more: boolean;
+
+  static from({ counts, more }: RetentionPreview): RetentionPreviewDto {
+    const { conversations, chatTurns, knowledgeGaps, inboundMails } = counts;
+    return { conversations, chatTurns, knowledgeGaps, inboundMails, more };
   }
 }

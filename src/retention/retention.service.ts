@@ -8,13 +8,15 @@ import { OldConversationsService } from '../inbox/old-conversations.service';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import type { RetentionSettings } from './retention-settings.entity';
 import { RetentionSettingsRepository } from './retention-settings.repository';
-import type { RetentionCounts, RetentionDays } from './retention.types';
+import type { RetentionCounts, RetentionDays, RetentionPreview } from './retention.types';
 
 /** Conversations that one transaction deletes: with each goes all that was said in it. */
 const CONVERSATIONS_AT_ONCE = 50;
 /** The same of rows that nothing refers to; of mails, with their bytes, as many as may be large. */
 const ROWS_AT_ONCE = 2_000;
 const MAILS_AT_ONCE = 100;
+/** So many of each are counted for somebody who wants to know before. */
+export const MOST_COUNTED = 10_000;
 
 /** How long a workspace keeps what was said. Days have 24 hours and are those of the database's clock. */
 @Injectable()
@@ -42,15 +44,25 @@ export class RetentionService {
   }
 
   /** What would go now: with these days, and for others with those that are set. */
-  async preview({ workspaceId }: Member, asked: Partial<RetentionDays>): Promise<RetentionCounts> {
+  async preview({ workspaceId }: Member, asked: Partial<RetentionDays>): Promise<RetentionPreview> {
     const days = { ...daysOf(await this.settings.find(workspaceId)), ...sent(asked) };
     const { conversationDays, turnDays, gapDays, mailDays } = days;
-    return {
-      conversations: conversationDays === null ? 0 : await this.conversations.count(workspaceId, conversationDays),
-      chatTurns: turnDays === null ? 0 : await this.turns.countOld(workspaceId, turnDays),
-      knowledgeGaps: gapDays === null ? 0 : await this.gaps.countOld(workspaceId, gapDays),
-      inboundMails: mailDays === null ? 0 : await this.mails.countOld(workspaceId, mailDays),
+    const most = MOST_COUNTED + 1;
+    const found: RetentionCounts = {
+      conversations:
+        conversationDays === null ? 0 : await this.conversations.count(workspaceId, conversationDays, most),
+      chatTurns: turnDays === null ? 0 : await this.turns.countOld(workspaceId, turnDays, most),
+      knowledgeGaps: gapDays === null ? 0 : await this.gaps.countOld(workspaceId, gapDays, most),
+      inboundMails: mailDays === null ? 0 : await this.mails.countOld(workspaceId, mailDays, most),
     };
+    const upToBound = (count: number): number => Math.min(count, MOST_COUNTED);
+    const counts: RetentionCounts = {
+      conversations: upToBound(found.conversations),
+      chatTurns: upToBound(found.chatTurns),
+      knowledgeGaps: upToBound(found.knowledgeGaps),
+      inboundMails: upToBound(found.inboundMails),
+    };
+    return { counts, more: Object.values(found).includes(most) };
   }
 
   /** Deletes some of what is too old; whether there may be more. Joins the caller's transaction. */

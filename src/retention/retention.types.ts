@@ -13,3 +13,10 @@ export interface RetentionCounts {
   knowledgeGaps: number;
   inboundMails: number;
 }
+
+/** The same of each up to a bound. */
+export interface RetentionPreview {
+  counts: RetentionCounts;
+  /** Whether there are more of some than the bound, which is their count then. */
+  more: boolean;
+}

@@ -1,5 +1,7 @@
+import { COUNT_OLD_TURNS } from '../../src/chat/chat-turns.sql';
 import { olderThan } from '../../src/common/database/old-rows.sql';
 import { newId } from '../../src/common/database/uuid';
+import { COUNT_OLD } from '../../src/inbox/old-conversations.sql';
 import { OldConversationsService } from '../../src/inbox/old-conversations.service';
 import { RetentionSettingsRepository } from '../../src/retention/retention-settings.repository';
 import { RetentionSweep } from '../../src/retention/retention-sweep';
@@ -8,6 +10,7 @@ import { aMail, handOver, intakeOf, MAIL_SETTINGS, takeIn } from '../factories/m
 import { workOn } from '../factories/worked-on-conversation';
 import type { Reply } from '../support/call';
 import { tablesWith } from '../support/everything';
+import { everyPlan } from '../support/generic-plan';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;
@@ -29,7 +32,7 @@ const keep = async (days: object, of = desk): Promise<void> => {
   expect((await ask('PATCH', '', days, of)).status).toBe(200);
 };
 const count = async (query: string, of = desk) => (await ask('GET', `/preview${query}`, undefined, of)).body;
-const NONE = { conversations: 0, chatTurns: 0, knowledgeGaps: 0, inboundMails: 0 };
+const NONE = { conversations: 0, chatTurns: 0, knowledgeGaps: 0, inboundMails: 0, more: false };
 /** Comes before any sweep of a test's own. */
 const inbox = (of = desk): string => `/workspaces/${of.workspace.id}/inbox`;
 
@@ -123,6 +126,28 @@ describe('previewRetention', () => {
   });
 });
 
+describe('previewRetention of a large workspace', () => {
+  it('200 with 10,000 of each and whether there are more, and reads no others', async () => {
+    await manyClosed(10_000);
+    expect(await count('?conversationDays=30')).toEqual({ ...NONE, conversations: 10_000 });
+    await manyClosed(2_000);
+    expect(await count('?conversationDays=30')).toEqual({ ...NONE, conversations: 10_000, more: true });
+    await parley.database.query(
+      `INSERT INTO chat_turns (workspace_id, id, agent_id, key_id, state, outcome, model, input_tokens, output_tokens, created_at)
+       SELECT $1, gen_random_uuid(), $2, $3, 'completed', 'answered', 'any', 1, 1, now() - interval '100 days' FROM generate_series(1, 10001)`,
+      [desk.workspace.id, desk.agent.id, desk.key.id],
+    );
+    expect(await count('?turnDays=30')).toEqual({ ...NONE, chatTurns: 10_000, more: true });
+    await parley.database.query('ANALYZE conversations, chat_turns');
+    for (const sql of [COUNT_OLD, COUNT_OLD_TURNS]) {
+      const explain = `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`;
+      const [row] = await parley.database.query(explain, [desk.workspace.id, 30, 100]);
+      const read = everyPlan(row['QUERY PLAN'][0].Plan).map((plan) => plan['Actual Rows'] ?? 0);
+      expect(Math.max(...read)).toBe(100);
+    }
+  });
+});
+
 describe('what is too old', () => {
   it('is so many times 24 hours in the past, to the millisecond and whatever the clocks of a zone do', async () => {
     const at = (moment: string): string => olderThan(`statement_timestamp() - ${moment}`, '200');
@@ -200,7 +225,7 @@ describe('what is too old', () => {
     await age('chat_turns', 'created_at', 10);
     await age('knowledge_gaps', 'created_at', 20);
     await age('inbound_mails', 'received_at', 8);
-    const counts = { conversations: 0, chatTurns: 1, knowledgeGaps: 1, inboundMails: 1 };
+    const counts = { ...NONE, chatTurns: 1, knowledgeGaps: 1, inboundMails: 1 };
     expect(await count('?turnDays=10&gapDays=20&mailDays=8')).toEqual(counts);
     expect(await count('?turnDays=11&gapDays=21&mailDays=9')).toEqual(NONE);
     await keep({ turnDays: 11, gapDays: 21, mailDays: 9 });

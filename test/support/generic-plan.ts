@@ -5,6 +5,8 @@ export interface Plan {
   'Relation Name'?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
+  /** Of EXPLAIN ANALYZE. */
+  'Actual Rows'?: number;
   Plans?: Plan[];
 }
 

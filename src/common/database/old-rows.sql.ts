@@ -14,9 +14,10 @@ export function olderThan(column: string, days: string): string {
   return `${column} <= statement_timestamp() - make_interval(hours => 24 * ${days}::integer)`;
 }
 
-/** `$1` workspace, `$2` days. */
+/** How many there are, up to a bound: the oldest ones, since an index has them in that order. `$1` workspace, `$2` days, `$3` bound. */
 export function countOld(rows: OldRows): string {
-  return `SELECT count(*)::int AS count FROM ${rows.table} WHERE ${isOld(rows)}`;
+  const some = `SELECT FROM ${rows.table} WHERE ${isOld(rows)} ORDER BY ${rows.since} LIMIT $3`;
+  return `SELECT count(*)::int AS count FROM (${some}) AS old`;
 }
 
 /** The oldest ones that nobody else holds. `$1` workspace, `$2` days, `$3` how many. */

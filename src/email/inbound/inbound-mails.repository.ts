@@ -81,9 +81,9 @@ export class InboundMailsRepository {
     await this.work.manager.delete(InboundMail, { workspaceId, fromAddress: In(addresses) });
   }
 
-  /** Those that are so many days old. */
-  async countOld(workspaceId: string, days: number): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(COUNT_OLD_MAILS, [workspaceId, days]);
+  /** Those that are so many days old; `most` where there are more. */
+  async countOld(workspaceId: string, days: number, most: number): Promise<number> {
+    const [row] = await this.work.query<{ count: number }>(COUNT_OLD_MAILS, [workspaceId, days, most]);
     return row?.count ?? 0;
   }
 

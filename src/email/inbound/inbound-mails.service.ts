@@ -21,8 +21,8 @@ export class InboundMailsService {
   }
 
   /** Mails, taken in or quarantined, that are so many days of 24 hours old. */
-  countOld(workspaceId: string, days: number): Promise<number> {
-    return this.mails.countOld(workspaceId, days);
+  countOld(workspaceId: string, days: number, most: number): Promise<number> {
+    return this.mails.countOld(workspaceId, days, most);
   }
 
   /** The oldest of them, at most `most`; their number. */

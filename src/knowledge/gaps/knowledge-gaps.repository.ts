@@ -21,9 +21,9 @@ export class KnowledgeGapsRepository {
     return (await this.work.manager.delete(KnowledgeGap, which)).affected ?? 0;
   }
 
-  /** Those that are so many days old. */
-  async countOld(workspaceId: string, days: number): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(COUNT_OLD_GAPS, [workspaceId, days]);
+  /** Those that are so many days old; `most` where there are more. */
+  async countOld(workspaceId: string, days: number, most: number): Promise<number> {
+    const [row] = await this.work.query<{ count: number }>(COUNT_OLD_GAPS, [workspaceId, days, most]);
     return row?.count ?? 0;
   }
 

@@ -20,8 +20,8 @@ export class KnowledgeGapsService {
   }
 
   /** Questions that are so many days of 24 hours old. */
-  countOld(workspaceId: string, days: number): Promise<number> {
-    return this.gaps.countOld(workspaceId, days);
+  countOld(workspaceId: string, days: number, most: number): Promise<number> {
+    return this.gaps.countOld(workspaceId, days, most);
   }
 
   /** The oldest of them, at most `most`; their number. */
