@@ -71,7 +71,7 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
       ...{ DATABASE_URL: proxy.url, SECRET_KEY: `a key of ${process.hrtime.bigint()}, for this run alone` },
       ...{ HOST: '127.0.0.1', PORT: port, PUBLIC_URL: `http://localhost:${port}` },
     });
-  }, 900_000); // prettier-ignore
+  }, 1_500_000); // prettier-ignore
   afterAll(async () => {
     await Promise.all(running.map((container) => container.stop()));
     await proxy?.close();

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 const WITH_ONE_VERSION = 'umount /sys/fs/cgroup/unified 2>/dev/null; exec "$@"';
 /** A process that may not raise its limits needs others than Podman's own. */
 const LIMITS = ['--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];
-const BUILD_MS = 10 * 60_000;
+const BUILD_MS = 20 * 60_000;
 
 /** Builds and runs images without a daemon, with a store of its own. Needs root, Podman and crun. */
 export class Podman {
