@@ -1,5 +1,6 @@
 import { FILLERS, isFiller, phrasesIn, synonymsOf } from '../language/synonyms';
 import { phrasalVerbs } from '../language/phrasal-verbs';
+import { setPhrases } from '../language/set-phrases';
 import { Word, words } from '../language/words';
 
 /** A word of the question as the ranking statement is given it. */
@@ -56,12 +57,11 @@ export function askedWords(question: string, context = ''): AskedWord[] {
   const beginning = question.slice(0, MOST_CHARACTERS);
   const said = words(beginning);
   const names = namesIn(beginning);
+  const inPhrase = setPhrases(said.map(({ text }) => text));
   for (const [index, word] of said.entries()) {
-    const counts = names.has(word.text)
-      ? PROPER_COUNTS
-      : FILLERS.has(word.text)
-        ? FILLER_COUNTS
-        : countsOf(said[index - 1]);
+    const isName = names.has(word.text);
+    const saysLittle = inPhrase.has(index) || (FILLERS.has(word.text) && !isName);
+    const counts = saysLittle ? FILLER_COUNTS : isName ? PROPER_COUNTS : countsOf(said[index - 1]);
     asked.set(word.text, Math.max(asked.get(word.text) ?? 0, counts));
   }
   for (const word of words(context.slice(0, MOST_CHARACTERS))) {
