@@ -82,6 +82,7 @@ function otherWords(question: string, own: readonly AskedWord[]): AskedWord[] {
   for (const word of phrasesIn(question)) found.set(word, { word, counts: SYNONYM_COUNTS, means: word });
   for (const { verb, compound } of phrasalVerbs(words(question).map(({ text }) => text))) {
     found.set(compound, { word: compound, counts: 1, means: verb });
+    for (const other of synonymsOf(compound)) found.set(other, { word: other, counts: SYNONYM_COUNTS, means: verb });
   }
   for (const { word } of own) found.delete(word);
   return [...found.values()];

@@ -9,6 +9,7 @@ import { readText } from '../chunking/read-text';
 import { detectLanguage, Language, languageSample } from '../language/language';
 import { IndexDraft } from './index-draft';
 import { forgetUnusedLexemes, removeSourceIndex, replaceSourceIndex, stem } from './index-source';
+import { ENOUGH_EVIDENCE } from './passage.types';
 import { rankPassages } from './rank-passages';
 
 describe('retrieval', () => {
@@ -106,6 +107,18 @@ describe('retrieval', () => {
     await index('Blue', 'A backup of the database is a file.');
     expect((await titles('How do I back up the database?'))[0]).toBe('Blue');
     expect((await titles('How do I back the database up?'))[0]).toBe('Blue');
+  });
+
+  it('finds what the word that a verb and its particle make is also called, and takes that for said', async () => {
+    await index('Green', 'Open the shop with a key.');
+    await index('Blue', 'Stop the service with a key.');
+    for (const question of ['How do I shut the service down?', 'shutting down the service']) {
+      const [first] = await rankPassages(pool, agent, question, { limit: 5 });
+      expect(first!.title).toBe('Blue');
+      expect(first!.evidence).toBeGreaterThan(ENOUGH_EVIDENCE);
+    }
+    const [other] = await rankPassages(pool, agent, 'How do I melt the service down?', { limit: 5 });
+    expect(other!.evidence).toBeLessThan(ENOUGH_EVIDENCE);
   });
 
   it('takes no word that only stands for one of the question for a slip of the pen', async () => {
