@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Snapshot } from '../../src/backup/snapshot';
 import { BackupDesk } from '../factories/backup-desk';
+import { EmbeddedDesk } from '../factories/embedded-desk';
 import { admin } from '../support/admin';
 import { call } from '../support/call';
 import { createEmptyDatabase, digests, withClient } from '../support/database/whole-database';
@@ -12,6 +13,7 @@ import { SpawnedService } from '../support/spawned-service';
 
 const EXTERNAL = 'postgres://root@127.0.0.1:5432/postgres';
 const QUESTION = 'How do I reset my password?';
+const ANSWER = 'open Settings and choose Reset password';
 
 let isExternalThere = true;
 try {
@@ -20,6 +22,31 @@ try {
   isExternalThere = false;
 }
 const withExternal = isExternalThere ? it : it.skip;
+
+/** What customers and agents have said, row by row, and how much of it does not go together. */
+async function saidIn(
+  url: string,
+): Promise<{ rows: string[]; conversations: string[]; halves: number; miscounted: number }> {
+  return withClient(url, async (client) => {
+    const texts = async (sql: string): Promise<string[]> =>
+      (await client.query<{ text: string }>(sql)).rows.map(({ text }) => text);
+    const count = async (from: string): Promise<number> =>
+      (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`)).rows[0]!.n;
+    return {
+      rows: [
+        ...(await texts('SELECT m::text AS text FROM messages m')),
+        ...(await texts(`SELECT t::text AS text FROM chat_turns t WHERE state = 'completed'`)),
+      ],
+      conversations: await texts('SELECT id::text AS text FROM conversations'),
+      halves: await count(
+        `chat_turns t WHERE state = 'completed' AND 2 <> (SELECT count(*) FROM messages m WHERE m.turn_id = t.id)`,
+      ),
+      miscounted: await count(
+        `agent_counters c WHERE conversation_count <> (SELECT count(*) FROM conversations o WHERE o.agent_id = c.agent_id)`,
+      ),
+    };
+  });
+}
 
 describe('a backup that is restored elsewhere', () => {
   let desk: BackupDesk;
@@ -30,11 +57,12 @@ describe('a backup that is restored elsewhere', () => {
   });
   afterAll(() => desk.close());
 
-  const ask = async (service: SpawnedService): Promise<string> => {
+  /** The conversation. */
+  const ask = async (service: SpawnedService, more: object = {}): Promise<string> => {
     const path = `${service.url}/workspaces/${desk.help.workspace.id}/agents/${desk.help.agent.id}/chat`;
-    const reply = await call(path, 'POST', { token: desk.help.key.secret, body: { message: QUESTION } });
-    expect(reply.status).toBe(200);
-    return reply.body.message.content as string;
+    const reply = await call(path, 'POST', { token: desk.help.key.secret, body: { message: QUESTION, ...more } });
+    expect([reply.status, reply.body.message?.content]).toEqual([200, expect.stringContaining(ANSWER)]);
+    return reply.body.conversationId as string;
   };
 
   it('is one moment of a database in which turns and replies are being written', async () => {
@@ -73,6 +101,49 @@ describe('a backup that is restored elsewhere', () => {
     expect(await digests(target)).toEqual(expected);
     expect(await digests(desk.parley.databaseUrl)).not.toEqual(expected);
   });
+
+  it.each(['embedded', 'external'])(
+    'is one moment of the %s database of a service that is busy, by the command',
+    async (place) => {
+      const embedded = place === 'embedded' ? await EmbeddedDesk.open(desk) : null;
+      const settings: Record<string, string> = embedded?.settings ?? desk.settings;
+      const service = await SpawnedService.start({ ...settings, RUN_WORKER: 'no' });
+      const acknowledged: string[] = [];
+      const path = join(desk.folder, `${place}.backup`);
+      let writing = true;
+      const customer = async (): Promise<void> => {
+        while (writing) acknowledged.push(await ask(service, { user: { externalId: randomUUID() } }));
+      };
+      const customers = Promise.all([customer(), customer()]);
+      const untilMore = async (): Promise<void> => {
+        const before = acknowledged.length;
+        while (acknowledged.length < before + 10) await Promise.race([pause(10), customers]);
+      };
+      let before: string[] = [];
+      try {
+        await untilMore();
+        // Again where nothing was written meanwhile.
+        do {
+          before = [...acknowledged];
+          expect(await admin(settings, 'backup', path)).toMatchObject({ code: 0 });
+        } while (acknowledged.length === before.length);
+        await untilMore();
+      } finally {
+        writing = false;
+        await customers.finally(() => service.stop());
+      }
+      const target = await createEmptyDatabase();
+      expect((await desk.restoreTo(target, path)).code).toBe(0);
+      const restored = await saidIn(target);
+      const source = await (embedded ? embedded.withServer(saidIn) : saidIn(desk.parley.databaseUrl));
+      expect(restored.conversations).toEqual(expect.arrayContaining(before));
+      expect(source.conversations).toEqual(expect.arrayContaining(acknowledged));
+      const [inSource, inRestored] = [new Set(source.rows), restored.rows];
+      expect(inRestored.filter((row) => !inSource.has(row))).toEqual([]);
+      expect(inRestored.length).toBeLessThan(inSource.size);
+      expect([restored.halves, restored.miscounted]).toEqual([0, 0]);
+    },
+  );
 
   it('has the schema that migrations make, and goes on after the numbers that were given out', async () => {
     const target = await createEmptyDatabase();
@@ -126,7 +197,7 @@ describe('a backup that is restored elsewhere', () => {
       expect(await admin(embedded, 'restore', second)).toMatchObject({ code: 0 });
       const service = await SpawnedService.start({ ...embedded, RUN_WORKER: 'no' });
       try {
-        expect(await ask(service)).toContain('open Settings and choose Reset password');
+        await ask(service);
         const third = join(desk.folder, 'third.backup');
         expect(await admin(embedded, 'backup', third)).toMatchObject({ code: 0 });
         await withClient(EXTERNAL, async (client) => {
@@ -150,7 +221,7 @@ describe('a backup that is restored elsewhere', () => {
       ];
       for (const table of untouched) expect([table, back[table]]).toEqual([table, external[table]]);
       const elsewhere = await SpawnedService.start({ DATABASE_URL: url, SECRET_KEY, RUN_WORKER: 'no' });
-      expect(await ask(elsewhere)).toContain('open Settings and choose Reset password');
+      await ask(elsewhere);
       await elsewhere.stop();
     } finally {
       await withClient(EXTERNAL, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
