@@ -16,6 +16,7 @@ import { SpawnedService } from '../support/spawned-service';
 import { campaignOf } from './campaign';
 
 const KILLS = Number(process.env['KILLS'] ?? campaignOf(100));
+jest.setTimeout(300_000 + KILLS * 30_000);
 const SEED = Number(process.env['SEED'] ?? 20_261_125);
 
 /** What is told to streams: by numbers of transactions, of which one lies ahead of any server. */
