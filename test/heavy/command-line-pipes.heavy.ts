@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { anAccount, PASSWORD, type TestAccount } from '../factories/account';
+import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
 import { aCredential, type IssuedCredential } from '../factories/credential';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
@@ -133,6 +134,36 @@ const BAR = /[█░]/;
       }
       return ended;
     }
+  });
+
+  describe('a test of what an agent knows', () => {
+    const QUESTIONS = 20;
+    const questions = Array.from({ length: QUESTIONS }, (_, n) => {
+      return { id: `q-${n}`, question: 'When are you open?', accept: [['from nine']] };
+    });
+
+    it('is followed by a bar that says how much of it has been asked, and goes', async () => {
+      const workspace = await aWorkspace(parley, owner);
+      const agent = await anAgent(parley, workspace, owner);
+      await writeFile(home.at('questions.json'), JSON.stringify({ questions }));
+      const terminal = await seat(workspace);
+      const number = await terminal.start(`parley knowledge test --agent ${agent.id} --input questions.json`);
+      await terminal.shows(/At work {2}░+ {2}0%/);
+      // As a process has left it that died in the middle.
+      const known = { verdict: 'missing', citesExpected: false, problem: null, answer: null };
+      await parley.database.query(
+        `UPDATE knowledge_tests SET status = 'running', results = $2, fence = 1, due_at = now() WHERE agent_id = $1`,
+        [agent.id, JSON.stringify(Array.from({ length: 7 }, () => known))],
+      );
+      await terminal.shows(/At work {2}█+░+ {2}35%/);
+      await parley.drain();
+      const { code, text } = await terminal.ended(number);
+      expect(code).toBe(0);
+      expect(text).toMatch(/^status +completed$/m);
+      expect(text).toMatch(/^progress +1$/m);
+      expect(text).not.toMatch(BAR);
+      expect(text).not.toContain('At work');
+    });
   });
 
   describe('chat', () => {
