@@ -24,6 +24,6 @@ export class LiveRequestsController {
     @CurrentMember() member: Member,
     @Param('conversationId') conversationId: string,
   ): Promise<LiveSupportRequestsDto> {
-    return LiveSupportRequestsDto.from(await this.requests.listLive(member, conversationId));
+    return this.requests.listLive(member, conversationId);
   }
 }

@@ -1,23 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { type Page, pageOf } from '../common/database/page';
+import { pageOf } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { dueCursorOf, type DuePlace, duePlaceOf } from './due-cursor';
 import { findLastRequestLookedAt, listRequests, type RequestFilter, type RequestRange } from './request-lists.sql';
-import type { ShownRequest } from './shown-request';
-import type { ShownClock } from './sla/clock';
-import type { SupportRequest } from './support-request.entity';
+import { type CalendarsByVersion, fillElapsed } from './sla/fill-elapsed';
+import type { SupportRequestDto } from './support-request.dto';
 import { LIST_SHOWN_REQUESTS } from './support-requests.sql';
 import type { RequestSort } from './support-request.types';
 
-/** The instants of a clock, which JSON has as texts. */
-const CLOCK_TIMES = ['startedAt', 'runningSince', 'warnAt', 'dueAt', 'pausedAt', 'satisfiedAt', 'breachedAt'] as const;
-type ClockTime = (typeof CLOCK_TIMES)[number];
+/** A request as JSON, and its place in the list. */
+interface ListedRequest extends DuePlace {
+  request: string;
+}
 
-type ClockJson = Omit<ShownClock, ClockTime | 'readAt'> & Record<ClockTime, string | null>;
+/** The first has the calendars of all, unless no clock counts. */
+type Row = ListedRequest & { calendars: CalendarsByVersion | null };
 
-type Row = SupportRequest & { contactId: string | null; clocks: ClockJson[]; readAt: Date };
+export interface ListedRequests {
+  /** The texts of JSON objects. */
+  requests: string[];
+  nextCursor: string | null;
+}
 
-/** Support requests as they are shown, with their clocks and the contacts of their conversations. */
+/** Support requests as they are answered, with their clocks and the contacts of their conversations. */
 @Injectable()
 export class RequestListsRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -26,24 +31,26 @@ export class RequestListsRepository {
    * A page of what matches. It looks at a bounded number of requests: a page that they do not fill has fewer, perhaps none, and
    * the next one goes on behind them. One statement; two for a page that is not full.
    */
-  async page(
+  async pageJson(
     filter: RequestFilter,
     { sort, limit, cursor }: { sort: RequestSort; limit: number; cursor?: string },
-  ): Promise<Page<ShownRequest>> {
+  ): Promise<ListedRequests> {
     const range: RequestRange = { sort, past: cursor === undefined ? undefined : duePlaceOf(cursor), most: limit + 1 };
     const { rows, nextCursor } = await pageOf(limit, () => this.listMatching(filter, range), dueCursorOf);
-    return { rows: rows.map(shownOf), nextCursor: nextCursor ?? (await this.findWindowEnd(filter, range)) };
+    const requests = rows.map(({ request }) => request);
+    return { requests, nextCursor: nextCursor ?? (await this.findWindowEnd(filter, range)) };
   }
 
   /** Oldest first. One statement. */
-  async listShown(workspaceId: string, ids: readonly string[]): Promise<ShownRequest[]> {
+  async listDtos(workspaceId: string, ids: readonly string[]): Promise<SupportRequestDto[]> {
     if (ids.length === 0) return [];
-    return (await this.work.prepared<Row>(LIST_SHOWN_REQUESTS, [workspaceId, ids])).map(shownOf);
+    const rows = filled(await this.work.prepared<Row>(LIST_SHOWN_REQUESTS, [workspaceId, ids]));
+    return rows.map(({ request }) => JSON.parse(request) as SupportRequestDto);
   }
 
-  private listMatching(filter: RequestFilter, range: RequestRange): Promise<Row[]> {
+  private async listMatching(filter: RequestFilter, range: RequestRange): Promise<ListedRequest[]> {
     const { sql, parameters, isUsual } = listRequests(filter, range);
-    return isUsual ? this.work.prepared<Row>(sql, parameters) : this.work.query<Row>(sql, parameters);
+    return filled(await (isUsual ? this.work.prepared<Row>(sql, parameters) : this.work.query<Row>(sql, parameters)));
   }
 
   /** Null where everything that the index had was looked at. */
@@ -54,11 +61,11 @@ export class RequestListsRepository {
   }
 }
 
-function shownOf({ contactId, clocks, readAt, ...request }: Row): ShownRequest {
-  return { request, contactId, clocks: clocks.map((clock) => clockOf(clock, readAt)) };
-}
-
-function clockOf(clock: ClockJson, readAt: Date): ShownClock {
-  const times = CLOCK_TIMES.map((name) => [name, clock[name] === null ? null : new Date(clock[name])] as const);
-  return { ...clock, ...(Object.fromEntries(times) as Pick<ShownClock, ClockTime>), readAt };
+function filled(rows: readonly Row[]): ListedRequest[] {
+  const calendars = rows.find((row) => row.calendars !== null)?.calendars ?? {};
+  const texts = fillElapsed(
+    rows.map(({ request }) => request),
+    calendars,
+  );
+  return rows.map(({ id, dueAt }, index) => ({ id, dueAt, request: texts[index]! }));
 }

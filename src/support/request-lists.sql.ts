@@ -7,7 +7,7 @@ import {
   type RequestState,
   USUAL_PAGE,
 } from './support-request.types';
-import { SHOWN_REQUEST } from './support-requests.sql';
+import { showRequests } from './support-requests.sql';
 
 /** Requests that a list looks at to fill one page, at most. */
 const MOST_LOOKED_AT = 10_000;
@@ -44,15 +44,13 @@ interface Statement {
 }
 
 /**
- * By hand: a plan that depends on the filters. The requests past a place that match, of the next {@link MOST_LOOKED_AT} that
- * an index gives in order.
+ * By hand: the JSON that is answered, and a plan that depends on the filters. The requests past a place that match, of the
+ * next {@link MOST_LOOKED_AT} that an index gives in order.
  */
 export function listRequests(filter: RequestFilter, range: RequestRange): Statement {
   const list = new RequestList(filter, range);
-  return list.statement(`
-    SELECT ${SHOWN_REQUEST} FROM (
-      SELECT * FROM ${list.candidates()} r ${list.matching()} ${list.order()} LIMIT ${range.most}
-    ) r ${list.order()}`);
+  const page = `SELECT * FROM ${list.candidates()} r ${list.matching()} ${list.order()} LIMIT ${range.most}`;
+  return list.statement(showRequests(page, list.order()));
 }
 
 /** By hand: the place of the last one of those that {@link listRequests} looks at; no row where there are not so many. */
@@ -65,7 +63,7 @@ export function findLastRequestLookedAt(filter: RequestFilter, range: RequestRan
 
 /** The parts of one of the two statements. */
 class RequestList {
-  private readonly parameters: unknown[] = [];
+  private readonly parameters: unknown[];
   /** What the index has, beside the state, that gives the candidates. */
   private readonly by: 'assignee' | 'agent' | 'state';
 
@@ -73,7 +71,8 @@ class RequestList {
     private readonly filter: RequestFilter,
     private readonly range: RequestRange,
   ) {
-    const { agentIds, assigneeMemberId } = filter;
+    const { workspaceId, agentIds, assigneeMemberId } = filter;
+    this.parameters = [workspaceId];
     if (assigneeMemberId) this.by = 'assignee';
     else this.by = agentIds !== null && agentIds.length <= MOST_MERGED ? 'agent' : 'state';
   }
@@ -88,7 +87,7 @@ class RequestList {
    * part only by what the part has as a column: hence `due`.
    */
   candidates(): string {
-    const all = [`r.workspace_id = ${this.value(this.filter.workspaceId)}`, ...this.past(), ...this.breachingInOrder()];
+    const all = ['r.workspace_id = $1', ...this.past(), ...this.breachingInOrder()];
     const most = `LIMIT ${MOST_LOOKED_AT}`;
     const parts = this.parts().map(
       (part) =>
@@ -117,10 +116,15 @@ class RequestList {
     return this.range.sort === 'due';
   }
 
-  /** The page that members look at: so many, by what an index knows or whether somebody has taken it up. */
+  /**
+   * The page that members look at: so many, by what an index knows or whether somebody has taken it up. Of members of several
+   * agents the one that they begin with alone, as its plan has parts for each agent.
+   */
   private isUsual(): boolean {
-    const { agentIds, priority } = this.filter;
-    const isNarrow = priority !== undefined || (agentIds !== null && agentIds.length > 1);
+    const { agentIds, priority, state, breaching } = this.filter;
+    const isOfSome = agentIds !== null && agentIds.length > 1;
+    const isNarrow =
+      priority !== undefined || (isOfSome && (this.by !== 'agent' || state !== undefined || breaching !== undefined));
     return this.range.most === USUAL_PAGE + 1 && !isNarrow;
   }
 
@@ -134,7 +138,7 @@ class RequestList {
     const { agentIds, assigneeMemberId, state } = this.filter;
     const states = (state ? [state] : REQUEST_STATES).map((one) => `r.state = '${one}'`);
     const assigned = this.by === 'assignee' ? [`r.assignee_member_id = ${this.value(assigneeMemberId)}`] : [];
-    const agents = this.by === 'agent' ? agentIds!.map((id) => [`r.agent_id = ${this.value(id)}`]) : [assigned];
+    const agents = this.by === 'agent' ? padded(agentIds!).map((id) => [`r.agent_id = ${this.value(id)}`]) : [assigned];
     return agents.flatMap((agent) => states.map((one) => [...agent, one]));
   }
 
@@ -150,6 +154,15 @@ class RequestList {
     this.parameters.push(value);
     return `$${this.parameters.length}`;
   }
+}
+
+/**
+ * Up to 1, 2, 4, 8 or 16 of them, so that a few plans are those of all members. Nothing is equal to null: PostgreSQL does not
+ * even look for it.
+ */
+function padded(agentIds: readonly string[]): (string | null)[] {
+  const size = 2 ** Math.ceil(Math.log2(agentIds.length));
+  return [...agentIds, ...new Array<null>(size - agentIds.length).fill(null)];
 }
 
 /** By the time at which the statement begins, which an index can be asked for. */

@@ -2,7 +2,6 @@ import { ApiProperty } from '@nestjs/swagger';
 import { NextCursor } from '../common/http/page-query';
 import type { ChangedRequest } from './request-changes.service';
 import { readAt, type ShownClock } from './sla/clock';
-import type { ShownRequest } from './shown-request';
 import {
   DISPOSITION_CODES,
   type DispositionCode,
@@ -19,7 +18,6 @@ import {
   WAITING_ON,
   type WaitingOn,
 } from './support-request.types';
-import type { LiveRequests } from './support-requests.service';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
@@ -135,33 +133,6 @@ export class SupportRequestDto {
   createdAt: string;
   /** @example "2026-01-15T09:30:00.000Z" */
   updatedAt: string;
-
-  static from({ request, contactId, clocks }: ShownRequest): SupportRequestDto {
-    const { dispositionCode: code, dispositionNote: note, dispositionMemberId: memberId } = request;
-    const endedAt = request.endedAt?.toISOString() ?? null;
-    return {
-      id: request.id,
-      workspaceId: request.workspaceId,
-      conversationId: request.conversationId,
-      agentId: request.agentId,
-      contactId,
-      subject: request.subject,
-      state: request.state,
-      priority: request.priority,
-      assigneeMemberId: request.assigneeMemberId,
-      episodeNumber: request.episodeNumber,
-      waitingOn: request.waitingOn,
-      resumeAt: request.resumeAt?.toISOString() ?? null,
-      disposition: code && endedAt ? { code, note, at: endedAt, memberId } : null,
-      openedAt: request.openedAt.toISOString(),
-      stateSince: request.stateSince.toISOString(),
-      endedAt,
-      sla: clocks.map((clock) => SlaClockDto.from(clock)),
-      version: request.version,
-      createdAt: request.createdAt.toISOString(),
-      updatedAt: request.updatedAt.toISOString(),
-    };
-  }
 }
 
 export class SupportRequestPageDto {
@@ -178,12 +149,8 @@ export class LiveSupportRequestsDto {
   /** Whether no support request keeps the conversation from being closed. */
   canClose: boolean;
 
-  static from({ conversationId, requests }: LiveRequests): LiveSupportRequestsDto {
-    return {
-      conversationId,
-      supportRequests: requests.map((request) => SupportRequestDto.from(request)),
-      canClose: requests.length === 0,
-    };
+  static from(conversationId: string, supportRequests: SupportRequestDto[]): LiveSupportRequestsDto {
+    return { conversationId, supportRequests, canClose: supportRequests.length === 0 };
   }
 }
 
@@ -216,9 +183,9 @@ export class TransitionedRequestDto {
   supportRequest: SupportRequestDto;
   transition: TransitionDto;
 
-  static from({ entry }: ChangedRequest, shown: ShownRequest): TransitionedRequestDto {
+  static from({ entry }: ChangedRequest, supportRequest: SupportRequestDto): TransitionedRequestDto {
     return {
-      supportRequest: SupportRequestDto.from(shown),
+      supportRequest,
       transition: {
         id: entry.id,
         kind: entry.kind as TransitionKind,

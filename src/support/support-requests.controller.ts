@@ -42,7 +42,7 @@ export class SupportRequestsController {
     cli: 'requests create',
   })
   async create(@CurrentMember() member: Member, @Body() input: CreateSupportRequestInput): Promise<SupportRequestDto> {
-    return SupportRequestDto.from(await this.requests.create(member, input));
+    return this.requests.create(member, input);
   }
 
   @Get()
@@ -58,12 +58,8 @@ A page can have fewer requests than \`limit\`, or none, if few of those that it 
     returns: SupportRequestPageDto,
     cli: 'requests list',
   })
-  async list(
-    @CurrentMember() member: Member,
-    @Query() query: ListSupportRequestsQuery,
-  ): Promise<SupportRequestPageDto> {
-    const { rows, nextCursor } = await this.requests.list(member, query);
-    return { supportRequests: rows.map((shown) => SupportRequestDto.from(shown)), nextCursor };
+  async list(@CurrentMember() member: Member, @Query() query: ListSupportRequestsQuery): Promise<JsonText> {
+    return this.requests.list(member, query);
   }
 
   @Get(':requestId')
@@ -75,7 +71,7 @@ A page can have fewer requests than \`limit\`, or none, if few of those that it 
     cli: 'requests get',
   })
   async get(@CurrentMember() member: Member, @Param('requestId') requestId: string): Promise<SupportRequestDto> {
-    return SupportRequestDto.from(await this.requests.get(member, requestId));
+    return this.requests.get(member, requestId);
   }
 
   @Patch(':requestId')
@@ -95,7 +91,7 @@ A page can have fewer requests than \`limit\`, or none, if few of those that it 
     @Param('requestId') requestId: string,
     @Body() input: UpdateSupportRequestInput,
   ): Promise<SupportRequestDto> {
-    return SupportRequestDto.from(await this.requests.update(member, requestId, input));
+    return this.requests.update(member, requestId, input);
   }
 
   @Post(':requestId/transitions')

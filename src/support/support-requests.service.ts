@@ -4,30 +4,25 @@ import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound, VersionConflict } from '../common/errors/domain-error';
 import { assigneeOf } from '../common/http/assignee-query.decorator';
+import { JsonText } from '../common/request/json-text';
 import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
 import { ConversationsService } from '../inbox/conversations.service';
 import { MembersService } from '../workspaces/members/members.service';
 import type { HistoryEntry } from './history-entry.entity';
 import { HistoryRepository } from './history.repository';
 import { RequestChangesService } from './request-changes.service';
-import { RequestListsRepository } from './request-lists.repository';
+import { type ListedRequests, RequestListsRepository } from './request-lists.repository';
 import type {
   CreateSupportRequestInput,
   ListSupportRequestsQuery,
   UpdateSupportRequestInput,
 } from './support-request-input.dto';
+import { LiveSupportRequestsDto, type SupportRequestDto } from './support-request.dto';
 import type { SupportRequest } from './support-request.entity';
 import { RequestAssigneeNotAllowed, UnknownConversation } from './support-requests.errors';
 import { SupportRequestsRepository } from './support-requests.repository';
-import type { ShownRequest } from './shown-request';
 
 type ConversationKey = Awaited<ReturnType<ConversationsService['requireLocked']>>;
-
-/** The live support requests of one conversation. */
-export interface LiveRequests {
-  conversationId: string;
-  requests: ShownRequest[];
-}
 
 /** Support requests as members work on them. A restricted member sees those of their agents only. */
 @Injectable()
@@ -47,7 +42,7 @@ export class SupportRequestsService {
    *
    * @throws UnknownConversation 400, TooManyLiveRequests 409
    */
-  async create(member: Member, input: CreateSupportRequestInput): Promise<ShownRequest> {
+  async create(member: Member, input: CreateSupportRequestInput): Promise<SupportRequestDto> {
     const { subject = null, priority = 'normal' } = input;
     return this.work.run(async () => {
       const { workspaceId, id: conversationId, agentId } = await this.lockedConversation(member, input.conversationId);
@@ -59,31 +54,31 @@ export class SupportRequestsService {
   }
 
   /** @throws NotFound 404 */
-  async get(scope: WorkspaceScope, requestId: string): Promise<ShownRequest> {
+  async get(scope: WorkspaceScope, requestId: string): Promise<SupportRequestDto> {
     const { workspaceId, id } = await this.requests.require(scope, requestId);
-    const [shown] = await this.lists.listShown(workspaceId, [id]);
+    const [shown] = await this.lists.listDtos(workspaceId, [id]);
     if (!shown) throw new NotFound();
     return shown;
   }
 
   /** A page, newest first or what is due first. */
-  async list(member: Member, query: ListSupportRequestsQuery): Promise<Page<ShownRequest>> {
+  async list(member: Member, query: ListSupportRequestsQuery): Promise<JsonText> {
     const { workspaceId, memberId, agentIds } = member;
     const { limit, cursor, sort = 'created', state, priority, assignee, agentId, breaching } = query;
     const visible =
       agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id));
-    if (visible?.length === 0) return { rows: [], nextCursor: null };
+    if (visible?.length === 0) return jsonOf({ requests: [], nextCursor: null });
     const assigneeMemberId = assigneeOf(assignee, memberId);
     const filter = { workspaceId, agentIds: visible, state, priority, assigneeMemberId, breaching };
-    return this.lists.page(filter, { sort, limit, cursor });
+    return jsonOf(await this.lists.pageJson(filter, { sort, limit, cursor }));
   }
 
   /** Of a conversation that the caller sees, oldest first. @throws NotFound 404 */
-  async listLive(scope: WorkspaceScope, namedConversationId: string): Promise<LiveRequests> {
+  async listLive(scope: WorkspaceScope, namedConversationId: string): Promise<LiveSupportRequestsDto> {
     const { id: conversationId } = await this.conversations.require(scope, namedConversationId);
     const live = await this.requests.listLive(scope.workspaceId, conversationId);
     const ids = live.map(({ id }) => id);
-    return { conversationId, requests: await this.lists.listShown(scope.workspaceId, ids) };
+    return LiveSupportRequestsDto.from(conversationId, await this.lists.listDtos(scope.workspaceId, ids));
   }
 
   /** Oldest first. @throws NotFound 404 */
@@ -97,7 +92,7 @@ export class SupportRequestsService {
    *
    * @throws NotFound 404, RequestAssigneeNotAllowed 400, VersionConflict 409
    */
-  async update(member: Member, requestId: string, input: UpdateSupportRequestInput): Promise<ShownRequest> {
+  async update(member: Member, requestId: string, input: UpdateSupportRequestInput): Promise<SupportRequestDto> {
     return this.work.run(async () => {
       if (input.assigneeMemberId) await this.holdOffChanges(member);
       const request = await this.requireLocked(member, requestId);
@@ -153,6 +148,10 @@ export class SupportRequestsService {
       throw error;
     }
   }
+}
+
+function jsonOf({ requests, nextCursor }: ListedRequests): JsonText {
+  return new JsonText(`{"supportRequests":[${requests.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);
 }
 
 function lower(id: string | null): string | null {

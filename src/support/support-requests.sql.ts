@@ -1,34 +1,73 @@
-/** Of each milestone the newest clock of the episode of request `r`; with its calendar while it counts. */
+import { instant } from '../common/database/instant.sql';
+
+/** Milliseconds since the epoch. */
+const milliseconds = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+/**
+ * The clocks of request `r` as they are answered, one column for each field: of each milestone the newest of the episode, as
+ * `SlaClockDto` reads its row. How much working time has passed of one that counts is for whoever knows its calendar: in its
+ * place stands what that follows from, which {@link fillElapsed} reads.
+ */
 const SHOWN_CLOCKS = `
-  SELECT coalesce(json_agg(row_to_json(shown)), '[]') FROM (
-    SELECT DISTINCT ON (c.milestone) c.milestone, c.episode_number AS "episodeNumber", c.policy_id AS "policyId", c.status,
-      c.target_seconds AS "targetSeconds", c.started_at AS "startedAt", c.running_since AS "runningSince",
-      c.elapsed_ms AS "elapsedMs", c.warn_at AS "warnAt", c.due_at AS "dueAt", c.paused_at AS "pausedAt",
-      c.satisfied_at AS "satisfiedAt", c.breached_at AS "breachedAt",
-      CASE WHEN c.running_since IS NOT NULL THEN (
-        SELECT s.calendar FROM sla_snapshots s
-        WHERE s.workspace_id = c.workspace_id AND s.policy_id = c.policy_id AND s.policy_version = c.policy_version
-      ) END AS calendar
-    FROM sla_clocks c
+  SELECT c.milestone, c.episode_number AS "episodeNumber", c.policy_id AS "policyId",
+    CASE WHEN c.running_since IS NULL THEN c.status
+      WHEN c.due_at <= r.read_at OR c.breached_at IS NOT NULL THEN 'breaching'
+      WHEN c.warn_at <= r.read_at THEN 'imminent' ELSE 'pending' END AS status,
+    c.target_seconds AS "targetSeconds", ${instant('c.started_at')} AS "startedAt", ${instant('c.due_at')} AS "dueAt",
+    ${instant('c.paused_at')} AS "pausedAt",
+    CASE WHEN c.running_since IS NULL THEN to_json(c.elapsed_ms / 1000)
+      ELSE to_json(concat_ws(' ', c.policy_id, c.policy_version, c.elapsed_ms, ${milliseconds('c.running_since')},
+        ${milliseconds('r.read_at')})) END AS "elapsedSeconds",
+    ${instant('c.satisfied_at')} AS "satisfiedAt",
+    ${instant('coalesce(c.breached_at, CASE WHEN c.running_since IS NOT NULL AND c.due_at <= r.read_at THEN c.due_at END)')}
+      AS "breachedAt"
+  FROM (
+    SELECT DISTINCT ON (c.milestone) c.* FROM sla_clocks c
     WHERE c.workspace_id = r.workspace_id AND c.support_request_id = r.id AND c.episode_number = r.episode_number
     ORDER BY c.milestone, c.number DESC
-  ) shown`;
+  ) c`;
 
-/** A request `r` as it is shown, all in one statement, so that lists cost one. */
-export const SHOWN_REQUEST = `
-  r.workspace_id AS "workspaceId", r.id, r.conversation_id AS "conversationId", r.agent_id AS "agentId", r.origin, r.subject,
-  r.state, r.priority, r.assignee_member_id AS "assigneeMemberId", r.episode_number::float8 AS "episodeNumber",
-  r.waiting_on AS "waitingOn", r.resume_at AS "resumeAt", r.disposition_code AS "dispositionCode",
-  r.disposition_note AS "dispositionNote", r.disposition_member_id AS "dispositionMemberId", r.opened_at AS "openedAt",
-  r.state_since AS "stateSince", r.ended_at AS "endedAt", r.due_at AS "dueAt", r.version::float8 AS version,
-  r.created_at AS "createdAt", r.updated_at AS "updatedAt", (
+/** A request `r` as it is answered, one column for each field. */
+const REQUEST_FIELDS = `
+  r.id, r.workspace_id AS "workspaceId", r.conversation_id AS "conversationId", r.agent_id AS "agentId", (
     SELECT contact_id FROM conversations
     WHERE conversations.workspace_id = r.workspace_id AND conversations.id = r.conversation_id
-  ) AS "contactId", (${SHOWN_CLOCKS}) AS clocks, clock_timestamp()::timestamptz(3) AS "readAt"`;
+  ) AS "contactId", r.subject, r.state, r.priority, r.assignee_member_id AS "assigneeMemberId",
+  r.episode_number AS "episodeNumber", r.waiting_on AS "waitingOn", ${instant('r.resume_at')} AS "resumeAt",
+  CASE WHEN r.disposition_code IS NOT NULL AND r.ended_at IS NOT NULL THEN json_build_object('code', r.disposition_code,
+    'note', r.disposition_note, 'at', ${instant('r.ended_at')}, 'memberId', r.disposition_member_id) END AS disposition,
+  ${instant('r.opened_at')} AS "openedAt", ${instant('r.state_since')} AS "stateSince", ${instant('r.ended_at')} AS "endedAt",
+  (SELECT coalesce(json_agg(row_to_json(c)), '[]') FROM (${SHOWN_CLOCKS}) c) AS sla, r.version,
+  ${instant('r.created_at')} AS "createdAt", ${instant('r.updated_at')} AS "updatedAt"`;
 
-/** By hand: {@link SHOWN_REQUEST}, prepared. `$1` workspace, `$2` requests. Oldest first. */
-export const LIST_SHOWN_REQUESTS = `
-  SELECT ${SHOWN_REQUEST} FROM support_requests r WHERE r.workspace_id = $1 AND r.id = ANY ($2::uuid[]) ORDER BY r.id`;
+/** Calendars of the clocks that count in what is shown, by policy and version: one of them may be that of all. */
+const CALENDARS = `
+  SELECT json_object_agg(s.policy_id || ' ' || s.policy_version, s.calendar) FROM sla_snapshots s
+  WHERE s.workspace_id = $1 AND (s.policy_id, s.policy_version) IN (
+    SELECT c.policy_id, c.policy_version FROM shown JOIN sla_clocks c
+      ON c.workspace_id = $1 AND c.support_request_id = shown.id AND c.running_since IS NOT NULL
+  )`;
+
+/**
+ * Requests as JSON, all in one statement, so that lists cost one: PostgreSQL makes it, so that they cost no mapping here. The
+ * first row has the calendars. `requests`: some rows of support_requests, `order`: theirs, as `r`. `$1` workspace.
+ */
+export function showRequests(requests: string, order: string): string {
+  return `
+    WITH shown AS MATERIALIZED (
+      SELECT row_to_json(fields)::text AS request, r.* FROM (
+        SELECT r.*, clock_timestamp()::timestamptz(3) AS read_at FROM (${requests}) r
+      ) r CROSS JOIN LATERAL (SELECT ${REQUEST_FIELDS}) fields
+    )
+    SELECT r.request, r.id, r.due_at AS "dueAt", CASE WHEN row_number() OVER () = 1 THEN (${CALENDARS}) END AS calendars
+    FROM shown r ${order}`;
+}
+
+/** By hand: {@link showRequests}. `$1` workspace, `$2` requests. Oldest first. */
+export const LIST_SHOWN_REQUESTS = showRequests(
+  'SELECT * FROM support_requests WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
+  'ORDER BY r.id',
+);
 
 /** By hand: requests of all workspaces, by a time that an index can be asked for. `$1` those that failed. */
 export const FIND_RESUMABLE = `

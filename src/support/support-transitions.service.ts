@@ -11,9 +11,9 @@ import { SealedColumns } from '../common/secrets/sealed-columns';
 import { Settings } from '../config/load-settings';
 import { HistoryRepository } from './history.repository';
 import { type ChangedRequest, RequestChangesService } from './request-changes.service';
+import type { SupportRequestDto } from './support-request.dto';
 import type { SupportRequest } from './support-request.entity';
 import { allowedTransitions, MOST_AHEAD_MS } from './support-request-rules';
-import type { ShownRequest } from './shown-request';
 import {
   InTheFuture,
   InvalidRequestTransition,
@@ -66,7 +66,7 @@ export class SupportTransitionsService {
     member: Member,
     requestId: string,
     requested: RequestedTransition,
-    responseOf: (changed: ChangedRequest, shown: ShownRequest) => unknown,
+    responseOf: (changed: ChangedRequest, shown: SupportRequestDto) => unknown,
   ): Promise<TransitionResponse> {
     const { transition } = requested;
     return this.work.run(async () => {

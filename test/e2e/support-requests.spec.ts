@@ -1,5 +1,3 @@
-import { MOST_MERGED } from '../../src/support/request-lists.sql';
-import { anAgent } from '../factories/agent';
 import { refusalOf } from '../factories/conversation-desk';
 import { SupportDesk } from '../factories/support-desk';
 import { type Parley, startParley } from '../support/parley';
@@ -118,73 +116,6 @@ describe('updateSupportRequest', () => {
     const { memberId: assigneeMemberId } = await desk.inbox.member([]);
     const unseen = await desk.call('PATCH', `/support-requests/${id}`, { assigneeMemberId, expectedVersion: 1 });
     expect(refusalOf(unseen)).toEqual([400, 'association_invalid', '/assigneeMemberId']);
-  });
-});
-
-describe('listSupportRequests', () => {
-  const list = async (query: Record<string, string | number> = {}, by = desk.inbox.author) =>
-    (await parley.call('GET', `${desk.path}/support-requests`, { token: by.secret, query })).body as {
-      supportRequests: { id: string; subject: string }[];
-      nextCursor: string | null;
-    };
-  const subjects = async (query: Record<string, string | number> = {}, by = desk.inbox.author) =>
-    (await list(query, by)).supportRequests.map(({ subject }) => subject);
-
-  it('newest first, in pages, and by filter', async () => {
-    const { id: first } = await desk.request({ subject: 'first' });
-    await desk.request({ subject: 'second', priority: 'high' });
-    const { id: third } = await desk.request({ subject: 'third' });
-    await desk.transition(first, { kind: 'activate', assigneeMemberId: desk.inbox.author.memberId });
-    await desk.transition(third, { kind: 'end', disposition: 'spam' });
-    expect(await subjects()).toEqual(['third', 'second', 'first']);
-    expect(await subjects({ state: 'active' })).toEqual(['first']);
-    expect(await subjects({ state: 'ended' })).toEqual(['third']);
-    expect(await subjects({ priority: 'high' })).toEqual(['second']);
-    expect(await subjects({ assignee: 'me' })).toEqual(['first']);
-    expect(await subjects({ assignee: 'unassigned' })).toEqual(['third', 'second']);
-    expect(await subjects({ agentId: desk.inbox.agent.id })).toEqual(['third', 'second', 'first']);
-    expect(await subjects({}, await desk.inbox.member([]))).toEqual([]);
-    expect(await subjects({}, await desk.inbox.member([desk.inbox.agent.id]))).toHaveLength(3);
-    const seen: string[] = [];
-    for (let cursor: string | null = null; ;) {
-      const page = await list({ limit: 2, ...(cursor ? { cursor } : {}) });
-      seen.push(...page.supportRequests.map(({ subject }) => subject));
-      cursor = page.nextCursor;
-      if (cursor === null) break;
-    }
-    expect(seen).toEqual(['third', 'second', 'first']);
-  });
-
-  it('nothing of hidden agents, by whatever index it is read', async () => {
-    const { workspace, admin, author, agent } = desk.inbox;
-    const { id } = await desk.request({ subject: 'hidden' });
-    await desk.transition(id, { kind: 'activate', assigneeMemberId: author.memberId });
-    const others: string[] = [];
-    while (others.length <= MOST_MERGED) others.push((await anAgent(parley, workspace, admin)).id);
-    const queries: Record<string, string>[] = [{}, { sort: 'due' }, { assignee: author.memberId }];
-    for (const reach of [others.slice(0, 1), others]) {
-      const member = await desk.inbox.member(reach);
-      for (const query of queries) expect(await subjects(query, member)).toEqual([]);
-    }
-    const member = await desk.inbox.member([...others, agent.id]);
-    for (const query of queries) expect(await subjects(query, member)).toEqual(['hidden']);
-  });
-
-  it('what is due first, first; what nothing runs for, last', async () => {
-    const policy = { first_response: 3600 };
-    await desk.request({ subject: 'no clock' });
-    await desk.policy(policy, { match: { priorities: ['normal'] } });
-    await desk.policy({ first_response: 60 }, { match: { priorities: ['urgent'] } });
-    await desk.request({ subject: 'in an hour' });
-    await desk.request({ subject: 'in a minute', priority: 'urgent' });
-    expect(await subjects({ sort: 'due' })).toEqual(['in a minute', 'in an hour', 'no clock']);
-    expect(await subjects({ breaching: 'true' })).toEqual([]);
-    await desk.letPass(61);
-    expect(await subjects({ breaching: 'true' })).toEqual(['in a minute']);
-    expect(await subjects({ breaching: 'false', sort: 'due' })).toEqual(['in an hour', 'no clock']);
-    const first = await list({ sort: 'due', limit: 1 });
-    const rest = await list({ sort: 'due', cursor: first.nextCursor! });
-    expect(rest.supportRequests.map(({ subject }) => subject)).toEqual(['in an hour', 'no clock']);
   });
 });
 

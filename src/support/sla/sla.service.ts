@@ -51,7 +51,7 @@ export class SlaService {
     requestId: string,
     { milestone, episodeNumber, number }: { milestone: SlaMilestone; episodeNumber?: number; number?: number },
   ): Promise<ClockNow> {
-    const { request } = await this.requests.get(scope, requestId);
+    const request = await this.requests.get(scope, requestId);
     const which = { milestone, episodeNumber: episodeNumber ?? request.episodeNumber, number };
     const clock = await this.clocks.find(request, which);
     if (!clock) throw new NotFound();
