@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
+import { createEmptyDatabase, withClient } from '../../../test/support/database/whole-database';
+import { migrations } from '../../../migrations';
 import { LOCK, migrate } from './migrate';
 
 describe('migrate', () => {
@@ -26,6 +28,16 @@ describe('migrate', () => {
     expect(ended).toBe(false);
     await first.query('SELECT pg_advisory_unlock($1)', [LOCK]);
     await second;
+  });
+
+  it('runs each migration once where several processes begin on an empty database', async () => {
+    const empty = await createEmptyDatabase();
+    await Promise.all([migrate(empty), migrate(empty), migrate(empty)]);
+    const names = await withClient(empty, (client) =>
+      client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id'),
+    );
+    expect(names.rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+    await dropTestDatabase(empty);
   });
 
   async function othersAsk(): Promise<void> {
