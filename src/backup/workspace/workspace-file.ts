@@ -75,10 +75,9 @@ export class WorkspaceFile {
   /** The first line. @throws BackupRefused */
   async header(): Promise<WorkspaceHeader> {
     const first = (await this.lines.next()).value as Buffer | undefined;
-    const { format, formatVersion, ...header } = this.parsed(first ?? Buffer.from('{}'), () => ({})) as Record<
-      string,
-      unknown
-    >;
+    const line = first ?? Buffer.from('{}');
+    const { format, formatVersion, ...header } = this.parsed(line, () => ({})) as Record<string, unknown>;
+    this.digested(line);
     if (format !== FORMAT) throw new BackupRefused(`${this.name} is not an exported workspace of Parley.`);
     if (formatVersion !== FORMAT_VERSION) {
       throw new BackupRefused(`${this.name} was made by a later version of Parley. Import it with that version.`);
@@ -91,9 +90,9 @@ export class WorkspaceFile {
     for (;;) {
       const { value } = (await this.lines.next()) as { value: Buffer | undefined };
       if (!value) throw new DamagedBackup(this.name);
-      const before = this.digest.copy().digest('hex');
       const found = this.parsed(value) as { account?: AccountLine; table?: string; end?: true };
-      if (found.end) return this.finish(found as unknown as { counts: Counts; sha256: string }, before);
+      if (found.end) return this.finish(found as unknown as { counts: Counts; sha256: string });
+      this.digested(value);
       if (found.account) yield { kind: 'account', account: found.account };
       else if (found.table !== undefined) {
         this.counts[found.table] = (this.counts[found.table] ?? 0) + 1;
@@ -102,7 +101,8 @@ export class WorkspaceFile {
     }
   }
 
-  private async finish({ counts, sha256 }: { counts: Counts; sha256: string }, found: string): Promise<void> {
+  private async finish({ counts, sha256 }: { counts: Counts; sha256: string }): Promise<void> {
+    const found = this.digest.digest('hex');
     const same = JSON.stringify(counts) === JSON.stringify(this.counts);
     const more = await this.lines.next();
     if (sha256 !== found || !same || !more.done) throw new DamagedBackup(this.name);
@@ -114,8 +114,11 @@ export class WorkspaceFile {
     } catch {
       if (otherwise) return otherwise();
       throw new DamagedBackup(this.name);
-    } finally {
-      this.digest.update(line).update('\n');
     }
+  }
+
+  /** Of all lines but the last one. */
+  private digested(line: Buffer): void {
+    this.digest.update(line).update('\n');
   }
 }
