@@ -8,6 +8,7 @@ import { type Parley, startParley } from '../support/parley';
 import { campaignOf } from './campaign';
 
 const KILLS = campaignOf(100);
+jest.setTimeout(300_000 + KILLS * 30_000);
 const SEED = Number(process.env['SEED'] ?? 20_261_125);
 const MAILS = 20_000;
 const OLD = 'the secret key that somebody has read by now';
