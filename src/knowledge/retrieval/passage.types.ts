@@ -40,5 +40,7 @@ export interface RankedPassage {
   readonly score: number;
   /** 0 to 1: how much of what the question asks about is said here, rare words counting most. */
   readonly evidence: number;
+  /** 0 to 1: how nearly the question asks for what the heading directly above is, no more and no less. */
+  readonly named: number;
   readonly sentences: readonly ScoredSentence[];
 }

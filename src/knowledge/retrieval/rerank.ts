@@ -13,10 +13,10 @@ import { presence, read, type ReadSentence, Reading, StoredPassage, surest } fro
 import { subjectGains } from './subject';
 
 /** A row of the ranking statement; `score` is BM25. */
-export type Candidate = Omit<RankedPassage, 'evidence' | 'sentences'> & StoredPassage;
+export type Candidate = Omit<RankedPassage, 'evidence' | 'named' | 'sentences'> & StoredPassage;
 
 interface Ranked {
-  readonly passage: Omit<RankedPassage, 'evidence'>;
+  readonly passage: Omit<RankedPassage, 'evidence' | 'named'>;
   readonly reading: Reading;
   /** The score by its words alone, which is what evidence is. */
   readonly own: number;
@@ -97,7 +97,7 @@ export async function rerank(
 /** What the words of the question gain a passage beside BM25 and {@link proximity}. */
 function gains(terms: readonly QueryTerm[], reading: Reading): number {
   const { body, heading, ownHeading, title } = reading;
-  const isAsked = (lexeme: string): boolean => terms.some((term) => term.lexemes.has(lexeme));
+  const isAsked = askedBy(terms);
   const columns = [...new Set(reading.sentences.flatMap((sentence) => sentence.columns ?? []))];
   const all = weightOf(terms) || 1;
   return (
@@ -149,8 +149,13 @@ function judged(
       sameTitle: best.filter((other) => other.passage !== passage && !isOther(other)).length,
       lead: leadOf(passage.score, ranked.find(isOther)?.passage.score),
     };
-    return { ...passage, evidence: evidence(terms, names, reading, standing) };
+    return { ...passage, evidence: evidence(terms, names, reading, standing), named: namedBy(terms, reading) };
   });
+}
+
+/** All headings may say what is asked for, but the one directly above says nothing else. */
+function namedBy(terms: readonly QueryTerm[], { heading, ownHeading }: Reading): number {
+  return (ownHeading.shareOf(askedBy(terms)) * said(terms, [heading], RELATIVE)) / (weightOf(terms) || 1);
 }
 
 function scoreSentences(
@@ -180,6 +185,10 @@ function scoreSentences(
     score *= 1 + IN_TOPIC * askedShare(sentence, terms);
     return { ...span, block, score: holds(type, text.slice(span.start, span.end), asked) ? score : score * WRONG_KIND };
   });
+}
+
+function askedBy(terms: readonly QueryTerm[]): (lexeme: string) => boolean {
+  return (lexeme) => terms.some((term) => term.lexemes.has(lexeme));
 }
 
 /** How much of the question a row or item tells of: its topic, if all of that is asked for, and its columns. */

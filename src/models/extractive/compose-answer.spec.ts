@@ -78,6 +78,16 @@ describe('composeAnswer', () => {
     expect(await answer('hoist flags', { page })).not.toContain(code);
   });
 
+  it('adds nothing of other sections where the best one is what was asked for', async () => {
+    const sections = '## Mooring rings\n\nMooring rings are red.\n\n## Old mooring\n\nMooring rings were blue.';
+    const said = async (question: string): Promise<string[]> => {
+      const passages = await rankedMarkdown(question, { page: `# Harbour\n\n${sections}` });
+      return composeAnswer(passages, 'other').map(({ content }) => content);
+    };
+    expect(await said('mooring rings')).toEqual(['Mooring rings are red.']);
+    expect(await said('why were mooring rings blue once')).toHaveLength(2);
+  });
+
   it('shows passages of one section as they stand in it', async () => {
     const section = `# Boats\n\nRent a boat of the pier. ${filler.repeat(2)}\n\nRent a red boat at the pier. ${filler.repeat(2)}`;
     const passages = await rankedMarkdown('rent red boat pier', { section });

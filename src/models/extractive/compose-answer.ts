@@ -13,6 +13,8 @@ const MOST_PASSAGES = 3;
 /** How far behind the best another passage's score may be at a score of 20; it spreads with the root of the score. */
 const CLOSE = 10;
 const CLOSE_AT = 20;
+/** {@link RankedPassage.named}: beyond it the best section is what was asked for, and others only stand behind it. */
+const NAMED = 0.5;
 /** An excerpt goes on with what stands next to it up to so much less than it may have. */
 const SPARE = 50;
 const SHORTEST_EXCERPT = 100;
@@ -38,7 +40,9 @@ export interface Excerpt {
 export function composeAnswer(passages: readonly RankedPassage[], form: QuestionForm): Excerpt[] {
   const best = passages[0]?.score ?? 0;
   const farthest = CLOSE * Math.sqrt(best / CLOSE_AT);
-  const close = passages.slice(0, MOST_PASSAGES).filter(({ score }) => best - score <= farthest);
+  const close = passages
+    .slice(0, MOST_PASSAGES)
+    .filter((passage) => best - passage.score <= farthest && belongs(passage, passages[0]!));
   const excerpts: Excerpt[] = [];
   let room = LONGEST;
   for (const [passageIndex, passage] of close.entries()) {
@@ -53,12 +57,20 @@ export function composeAnswer(passages: readonly RankedPassage[], form: Question
   return inOrder(excerpts, passages);
 }
 
+/** Whether a passage may stand beside the best one: any may, unless that one's section is what was asked for. */
+function belongs(passage: RankedPassage, best: RankedPassage): boolean {
+  return best.named < NAMED || isSameSection(passage, best);
+}
+
+function isSameSection(left: RankedPassage, right: RankedPassage): boolean {
+  return left.sourceId === right.sourceId && left.heading === right.heading;
+}
+
 /** The best section first; passages of one section as they stand in it. */
 function inOrder(excerpts: readonly Excerpt[], passages: readonly RankedPassage[]): Excerpt[] {
   const passageOf = ({ passageIndex }: Excerpt): RankedPassage => passages[passageIndex]!;
   const place = (excerpt: Excerpt): number => {
-    const { sourceId, heading } = passageOf(excerpt);
-    return passages.findIndex((passage) => passage.sourceId === sourceId && passage.heading === heading);
+    return passages.findIndex((passage) => isSameSection(passage, passageOf(excerpt)));
   };
   return excerpts.toSorted(
     (left, right) => place(left) - place(right) || passageOf(left).start - passageOf(right).start,
