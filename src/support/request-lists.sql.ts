@@ -118,14 +118,13 @@ class RequestList {
 
   /**
    * The page that members look at: so many, by what an index knows or whether somebody has taken it up. Of members of several
-   * agents the one that they begin with alone, as its plan has parts for each agent.
+   * agents only the one that they begin with: its plan has parts for each agent, and takes a connection up to 2.5 MB.
    */
   private isUsual(): boolean {
-    const { agentIds, priority, state, breaching } = this.filter;
-    const isOfSome = agentIds !== null && agentIds.length > 1;
-    const isNarrow =
-      priority !== undefined || (isOfSome && (this.by !== 'agent' || state !== undefined || breaching !== undefined));
-    return this.range.most === USUAL_PAGE + 1 && !isNarrow;
+    const { agentIds, priority, state, breaching, assigneeMemberId } = this.filter;
+    if (this.range.most !== USUAL_PAGE + 1 || priority !== undefined) return false;
+    if (agentIds === null || agentIds.length <= 1) return true;
+    return this.by === 'agent' && state === undefined && breaching === undefined && assigneeMemberId === undefined;
   }
 
   /** In the order of what is due, those that are breaching stand together. */
