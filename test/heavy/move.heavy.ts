@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf } from '../../bench/support/random';
 import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
@@ -13,6 +13,7 @@ import { admin, beginAdmin } from '../support/admin';
 import { createTestDatabase } from '../support/database/test-database';
 import { createEmptyDatabase, digests, rowsOf, withClient } from '../support/database/whole-database';
 import { SpawnedService } from '../support/spawned-service';
+import { Home, isInstalled } from '../support/tmux';
 import { campaignOf } from './campaign';
 
 const KILLS = Number(process.env['KILLS'] ?? campaignOf(100));
@@ -70,6 +71,21 @@ describe(`the embedded database, moved to DATABASE_URL (SEED=${SEED}, KILLS=${KI
     await again.stop();
     await embedded.withServer((url) => withClient(url, (client) => client.query('DELETE FROM push_keys')));
     before = await embedded.digests();
+  });
+
+  (isInstalled('tmux') ? it : it.skip)('shows at a terminal how far it has come', async () => {
+    const home = await Home.make();
+    try {
+      const terminal = await home.terminal({
+        env: { ...embedded.settings, DATABASE_URL: await createEmptyDatabase() },
+      });
+      const { code, text } = await terminal.run(`node ${resolve('dist/src/admin.js')} move`);
+      expect([code, text]).toEqual([0, expect.stringContaining('Moved and checked: ')]);
+      expect(await terminal.everythingDrawn()).toMatch(/Moving {2}░+ {2}0%.*Moving {2}█{30} {2}100%/s);
+      expect(text).not.toMatch(/[█░]/);
+    } finally {
+      await home.remove();
+    }
   });
 
   describe('refuses, in one line and without a change,', () => {
