@@ -1,4 +1,5 @@
 import { rankedMarkdown } from '../../../test/support/ranked-markdown';
+import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
 import { questionForm } from '../../knowledge/language/question-form';
 import { composeAnswer } from './compose-answer';
 
@@ -86,6 +87,24 @@ describe('composeAnswer', () => {
     };
     expect(await said('mooring rings')).toEqual(['Mooring rings are red.']);
     expect(await said('why were mooring rings blue once')).toHaveLength(2);
+  });
+
+  it('quotes each passage from its own text, also where one between them is left out', async () => {
+    const page = (text: string): Promise<RankedPassage[]> => rankedMarkdown('mooring rings', { page: text });
+    const [best] = await page('# Harbour\n\n## Mooring rings\n\nMooring rings are red.');
+    const [other] = await page('# Harbour\n\n## Old mooring\n\nMooring rings were blue.');
+    const more = await page('# Harbour\n\n## Mooring rings\n\nMooring rings hold boats.');
+    const passages = [{ ...best!, named: 1 }, other!, more[0]!].map((passage) => ({
+      ...passage,
+      sourceId: best!.sourceId,
+      score: best!.score,
+    }));
+    const said = composeAnswer(passages, 'other');
+    expect(said.map(({ passageIndex }) => passageIndex)).toEqual([0, 2]);
+    const quoted = said.flatMap(({ passageIndex, quotes }) =>
+      quotes.map(({ start, end }) => passages[passageIndex]!.text.slice(start, end)),
+    );
+    expect(quoted).toEqual(['Mooring rings are red.', 'Mooring rings hold boats.']);
   });
 
   it('shows passages of one section as they stand in it', async () => {

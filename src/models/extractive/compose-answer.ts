@@ -41,20 +41,35 @@ export function composeAnswer(passages: readonly RankedPassage[], form: Question
   const best = passages[0]?.score ?? 0;
   const farthest = CLOSE * Math.sqrt(best / CLOSE_AT);
   const close = passages
+    .map((passage, passageIndex) => ({ passage, passageIndex }))
     .slice(0, MOST_PASSAGES)
-    .filter((passage) => best - passage.score <= farthest && belongs(passage, passages[0]!));
+    .filter(({ passage }) => best - passage.score <= farthest);
+  const belonging = excerptsOf(
+    close.filter(({ passage }) => belongs(passage, passages[0]!)),
+    form,
+  );
+  // A section that says nothing is in nobody's way.
+  return inOrder(belonging.length > 0 ? belonging : excerptsOf(close, form), passages);
+}
+
+interface Candidate {
+  readonly passage: RankedPassage;
+  readonly passageIndex: number;
+}
+
+function excerptsOf(candidates: readonly Candidate[], form: QuestionForm): Excerpt[] {
   const excerpts: Excerpt[] = [];
   let room = LONGEST;
-  for (const [passageIndex, passage] of close.entries()) {
-    const left = close.length - passageIndex;
-    const longest = left === 1 ? room : passageIndex === 0 ? FIRST_OF_SEVERAL : Math.floor(room / left);
+  for (const [place, { passage, passageIndex }] of candidates.entries()) {
+    const left = candidates.length - place;
+    const longest = left === 1 ? room : place === 0 ? FIRST_OF_SEVERAL : Math.floor(room / left);
     const excerpt = new ExcerptComposer(passage, form, longest).compose();
-    if (!excerpt || (passageIndex > 0 && excerpt.content.length > room)) continue;
+    if (!excerpt || (place > 0 && excerpt.content.length > room)) continue;
     excerpts.push({ passageIndex, ...excerpt });
     room -= excerpt.content.length + '\n\n'.length;
     if (room < SHORTEST_EXCERPT) break;
   }
-  return inOrder(excerpts, passages);
+  return excerpts;
 }
 
 /** Whether a passage may stand beside the best one: any may, unless that one's section is what was asked for. */
