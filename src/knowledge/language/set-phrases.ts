@@ -1,3 +1,5 @@
+import type { Word } from './words';
+
 /** Of each word one form: “take place” says no more than “happen”, “in order to” no more than “to”. */
 const PHRASES = [
   'take|takes|took|taken|taking place|part|care',
@@ -16,14 +18,24 @@ const PHRASES = [
   'por ejemplo',
 ].map((phrase) => phrase.split(' ').map((forms) => new Set(forms.split('|'))));
 
-/** The places of words that only together mean something, which is not what each of them names: no answer needs to say them. */
-export function setPhrases(asked: readonly string[]): ReadonlySet<number> {
+/** Nouns, which German writes large. */
+const WRITTEN_LARGE = new Set(['beispiel', 'allgemeinen']);
+
+/**
+ * The places of words that only together mean something, which is not what each of them names: no answer needs to say them. Only
+ * white space stands between them, and none is a name.
+ */
+export function setPhrases(question: string, asked: readonly Word[]): ReadonlySet<number> {
   const places = new Set<number>();
   for (const at of asked.keys()) {
     for (const phrase of PHRASES) {
-      if (phrase.every((forms, index) => forms.has(asked[at + index] ?? ''))) {
-        for (const index of phrase.keys()) places.add(at + index);
-      }
+      const isSaid = phrase.every((forms, index) => {
+        const word = asked[at + index];
+        if (!word || !forms.has(word.text)) return false;
+        if (word.proper && at + index > 0 && !WRITTEN_LARGE.has(word.text)) return false;
+        return index === 0 || question.slice(asked[at + index - 1]!.end, word.start).trim() === '';
+      });
+      if (isSaid) for (const index of phrase.keys()) places.add(at + index);
     }
   }
   return places;

@@ -13,6 +13,16 @@ describe('askedWords', () => {
     expect(counts('Wie geht das zum Beispiel?').get('beispiel')).toBe(0.4);
     expect(counts('When is the place free?').get('place')).toBe(1);
     expect(counts('Does it take place in this place?').get('place')).toBe(1);
+    expect(counts('Is it written in Common Lisp?').get('common')).toBe(1.2);
+    expect(counts('What can I take? Place of pickup?').get('place')).toBe(1.2);
+  });
+
+  it('lets other words of a verb with its particle stand for what they stood for before', () => {
+    const means = new Map(
+      askedWords('How do I quit or shut the service down?').map((asked) => [asked.word, asked.means]),
+    );
+    expect(means.get('stop')).toBe('quit');
+    expect(means.get('shutdown')).toBe('shut');
   });
 
   it.each([

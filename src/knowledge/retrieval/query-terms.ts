@@ -57,16 +57,19 @@ export function askedWords(question: string, context = ''): AskedWord[] {
   const beginning = question.slice(0, MOST_CHARACTERS);
   const said = words(beginning);
   const names = namesIn(beginning);
-  const inPhrase = setPhrases(said.map(({ text }) => text));
+  const inPhrase = setPhrases(beginning, said);
   for (const [index, word] of said.entries()) {
     const isName = names.has(word.text);
     const saysLittle = inPhrase.has(index) || (FILLERS.has(word.text) && !isName);
     const counts = saysLittle ? FILLER_COUNTS : isName ? PROPER_COUNTS : countsOf(said[index - 1]);
     asked.set(word.text, Math.max(asked.get(word.text) ?? 0, counts));
   }
-  for (const word of words(context.slice(0, MOST_CHARACTERS))) {
-    if (!asked.has(word.text))
-      asked.set(word.text, FILLERS.has(word.text) ? CONTEXT_COUNTS * FILLER_COUNTS : CONTEXT_COUNTS);
+  const earlier = context.slice(0, MOST_CHARACTERS);
+  const saidEarlier = words(earlier);
+  const inEarlierPhrase = setPhrases(earlier, saidEarlier);
+  for (const [index, { text }] of saidEarlier.entries()) {
+    const saysLittle = inEarlierPhrase.has(index) || FILLERS.has(text);
+    if (!asked.has(text)) asked.set(text, saysLittle ? CONTEXT_COUNTS * FILLER_COUNTS : CONTEXT_COUNTS);
   }
   const own = Array.from(asked, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);
   return [...own, ...otherWords(beginning, own)].slice(0, MOST_WORDS);
@@ -82,7 +85,10 @@ function otherWords(question: string, own: readonly AskedWord[]): AskedWord[] {
   for (const word of phrasesIn(question)) found.set(word, { word, counts: SYNONYM_COUNTS, means: word });
   for (const { verb, compound } of phrasalVerbs(words(question).map(({ text }) => text))) {
     found.set(compound, { word: compound, counts: 1, means: verb });
-    for (const other of synonymsOf(compound)) found.set(other, { word: other, counts: SYNONYM_COUNTS, means: verb });
+    for (const other of synonymsOf(compound)) {
+      // What stands for another word of the question goes on doing so.
+      if (!found.has(other)) found.set(other, { word: other, counts: SYNONYM_COUNTS, means: verb });
+    }
   }
   for (const { word } of own) found.delete(word);
   return [...found.values()];
