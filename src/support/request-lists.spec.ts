@@ -1,9 +1,10 @@
+import type { DuePlace } from './due-cursor';
 import { listRequests, MOST_MERGED, type RequestFilter } from './request-lists.sql';
 import { USUAL_PAGE } from './support-request.types';
 
-const list = (agents: number, filter: Partial<RequestFilter> = {}, most = USUAL_PAGE + 1) => {
+const list = (agents: number, filter: Partial<RequestFilter> = {}, most = USUAL_PAGE + 1, past?: DuePlace) => {
   const agentIds = Array.from({ length: agents }, (_, index) => `agent ${index}`);
-  return listRequests({ workspaceId: 'workspace', agentIds, ...filter }, { sort: 'due', most });
+  return listRequests({ workspaceId: 'workspace', agentIds, ...filter }, { sort: 'due', most, past });
 };
 
 describe('the statement of a list of several agents', () => {
@@ -27,6 +28,9 @@ describe('the statement of a list of several agents', () => {
     ];
     for (const filter of filters) expect(list(2, filter).isUsual).toBe(false);
     expect(list(2, {}, 10).isUsual).toBe(false);
+    const past = { id: 'request', dueAt: null };
+    expect(list(2, {}, USUAL_PAGE + 1, past).isUsual).toBe(false);
+    expect(list(1, {}, USUAL_PAGE + 1, past).isUsual).toBe(true);
     expect(list(1, { state: 'new' }).isUsual).toBe(true);
     expect(list(MOST_MERGED + 1).isUsual).toBe(false);
   });

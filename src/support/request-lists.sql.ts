@@ -124,7 +124,8 @@ class RequestList {
     const { agentIds, priority, state, breaching, assigneeMemberId } = this.filter;
     if (this.range.most !== USUAL_PAGE + 1 || priority !== undefined) return false;
     if (agentIds === null || agentIds.length <= 1) return true;
-    return this.by === 'agent' && state === undefined && breaching === undefined && assigneeMemberId === undefined;
+    const isWhole = state === undefined && breaching === undefined && assigneeMemberId === undefined;
+    return this.by === 'agent' && isWhole && this.range.past === undefined;
   }
 
   /** In the order of what is due, those that are breaching stand together. */

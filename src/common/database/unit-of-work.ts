@@ -44,8 +44,8 @@ export class UnitOfWork {
   }
 
   /**
-   * The same for the statements of hot paths: prepared once on each connection and sent past TypeORM. `sql` must be a
-   * constant of the program, never put together from what varies: each text stays prepared as long as its connection.
+   * The same for the statements of hot paths: prepared once on each connection and sent past TypeORM. `sql` must be
+   * one of a few texts, never put together from values: each stays prepared as long as its connection.
    */
   async prepared<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     const runner = this.running.getStore()?.queryRunner;

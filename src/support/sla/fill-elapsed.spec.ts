@@ -29,6 +29,11 @@ describe('what has passed of clocks that count', () => {
     expect(fillElapsed([json], { 'one 1': always })).toEqual(['{"elapsedSeconds":86399}']);
   });
 
+  it('is what had passed before where the calendar is missing', () => {
+    const json = counting('lost 1', 1_500, '06:00:00.000', '10:00:00.000');
+    expect(fillElapsed([json], {})).toEqual(['{"status":"pending","elapsedSeconds":1}']);
+  });
+
   it('leaves alone what customers wrote, and clocks that do not count', () => {
     const subject = '"elapsedSeconds":"one 1 0 0 1000"';
     const json = JSON.stringify({ subject, note: `,${subject}`, sla: [{ elapsedSeconds: 60 }] });

@@ -14,7 +14,7 @@ const COUNTING = /"elapsedSeconds":"(\S+ \d+) (\d+) (-?\d+) (-?\d+)"/g;
 export function fillElapsed(texts: readonly string[], calendars: CalendarsByVersion): string[] {
   const times = new Map(Object.entries(calendars).map(([version, calendar]) => [version, WorkingTime.of(calendar)]));
   const elapsedOf = (_: string, version: string, elapsedMs: string, runningSince: string, readAt: string): string => {
-    const worked = Number(elapsedMs) + times.get(version)!.between(Number(runningSince), Number(readAt));
+    const worked = Number(elapsedMs) + (times.get(version)?.between(Number(runningSince), Number(readAt)) ?? 0);
     return `"elapsedSeconds":${Math.floor(worked / 1_000)}`;
   };
   return texts.map((text) => text.replace(COUNTING, elapsedOf));
