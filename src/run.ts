@@ -3,7 +3,7 @@ import { logger } from './common/logging/logger';
 import { logProcess } from './common/logging/process-log';
 import { tellWhyNotStarted } from './config/cannot-start';
 import { loadSettings, type Settings } from './config/load-settings';
-import { endInTime, LONGEST_END_MS } from './end-in-time';
+import { endBy, ended, LONGEST_END_MS } from './end-in-time';
 import { Service } from './service';
 
 /** Starts the service for a process of its own and ends it in order on SIGTERM and SIGINT, also while it is starting. */
@@ -11,14 +11,16 @@ export async function run(options: { listen: boolean }): Promise<{ service: Serv
   logProcess();
   try {
     const settings = loadSettings(process.env);
-    logger.level = settings.values.LOG_LEVEL;
+    const { LOG_LEVEL, SHUTDOWN_DELAY_MS } = settings.values;
+    logger.level = LOG_LEVEL;
+    const delayMs = options.listen ? SHUTDOWN_DELAY_MS : 0;
+    // Already while it is starting, which may hang, too.
+    leaving.addEventListener('abort', () => endBy(delayMs + LONGEST_END_MS), { once: true });
     const service = await Service.start(settings, { ...options, signal: leaving });
-    const longestMs = settings.values.SHUTDOWN_DELAY_MS + LONGEST_END_MS;
-    leaving.addEventListener('abort', () => void endInTime(() => service.stop(), longestMs), { once: true });
+    leaving.addEventListener('abort', () => void service.stop().then(ended), { once: true });
     return { service, settings };
   } catch (error) {
-    // A start that was cut off has ended what it had begun.
-    if (leaving.aborted) return endInTime(async () => {}, LONGEST_END_MS);
+    if (leaving.aborted) return ended();
     tellWhyNotStarted(error);
     process.exit(1);
   }
