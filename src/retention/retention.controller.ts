@@ -43,7 +43,7 @@ conversations and those with a live support request are never deleted. Only chan
     operationId: 'previewRetention',
     summary: 'Count what is older than a workspace would keep it',
     description:
-      'Deletes nothing. Days that you leave out are those that are set now; where none are set, the count is 0. Each count stops at 10,000.',
+      'Deletes nothing. For each period you omit, the current setting applies; if there is none, the count is 0. Counts are capped at 10,000.',
     access: { kind: 'account', scopes: ['workspaces:read'], role: 'admin' },
     returns: RetentionPreviewDto,
   })

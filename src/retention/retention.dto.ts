@@ -72,7 +72,7 @@ export class RetentionDto {
   }
 }
 
-/** What is left out is as it is set now. */
+/** For each period you omit, the current setting applies. */
 export class PreviewRetentionQuery {
   @IntegerQuery(CONVERSATION_DAYS)
   conversationDays?: number;
@@ -84,7 +84,7 @@ export class PreviewRetentionQuery {
   mailDays?: number;
 }
 
-/** How many are old enough to be deleted now: each is counted up to 10,000. */
+/** How many are old enough to be deleted now: each count is capped at 10,000. */
 export class RetentionPreviewDto {
   @Count()
   conversations: number;
@@ -96,7 +96,7 @@ export class RetentionPreviewDto {
   @Count()
   inboundMails: number;
 
-  /** Whether there are more than 10,000 of one of them, or of several. */
+  /** True if at least one count was capped. */
   @ApiProperty({ type: 'boolean', example: false })
   more: boolean;
 

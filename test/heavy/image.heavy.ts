@@ -73,10 +73,13 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
     });
   }, 1_500_000); // prettier-ignore
   afterAll(async () => {
-    await Promise.all(running.map((container) => container.stop()));
-    await proxy?.close();
-    await mail?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    try {
+      await Promise.all(running.map((container) => container.stop()));
+      await proxy?.close();
+      await mail?.stop();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   /** One of the services of compose.yaml, with a command of its own where that is given. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { createInterface } from 'node:readline';
 const WITH_ONE_VERSION = 'umount /sys/fs/cgroup/unified 2>/dev/null; exec "$@"';
 /** A process that may not raise its limits needs others than Podman's own. */
 const LIMITS = ['--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];
+const GRACE_MS = 75_000;
 const BUILD_MS = 20 * 60_000;
 
 /** Builds and runs images without a daemon, with a store of its own. Needs root, Podman and crun. */
@@ -35,9 +37,11 @@ export class Podman {
 
   /** With the machine's own network, as whoever the image says. */
   run(image: string, options: readonly string[], command: readonly string[] = []): Container {
-    const own = ['--rm', '--network=host', '--cgroups=disabled', ...LIMITS];
+    const name = `parley-${randomUUID()}`;
+    const own = ['--rm', `--name=${name}`, '--network=host', '--cgroups=disabled', ...LIMITS];
     const [program, ...args] = this.command(['run', ...own, ...options, image, ...command]);
-    return new Container(spawn(program!, args, { stdio: ['ignore', 'pipe', 'pipe'] }));
+    const started = spawn(program!, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    return new Container(started, this.command(['kill', name]));
   }
 
   private do(args: readonly string[]): string {
@@ -64,7 +68,10 @@ export class Container {
   /** Its exit status. */
   readonly ended: Promise<number | null>;
 
-  constructor(private readonly process: ChildProcess) {
+  constructor(
+    private readonly process: ChildProcess,
+    private readonly killing: readonly string[],
+  ) {
     for (const output of [process.stdout!, process.stderr!]) {
       createInterface({ input: output }).on('line', (line) => this.lines.push(line));
     }
@@ -80,9 +87,15 @@ export class Container {
     }
   }
 
-  /** As an orchestrator ends it. */
-  stop(): Promise<number | null> {
+  /** As an orchestrator ends it: by force where it takes longer than the grace period of compose.yaml. */
+  async stop(): Promise<number | null> {
     this.process.kill('SIGTERM');
-    return this.ended;
+    const overdue = setTimeout(() => this.kill(), GRACE_MS);
+    return this.ended.finally(() => clearTimeout(overdue));
+  }
+
+  private kill(): void {
+    // Podman itself passes no such signal on.
+    execFileSync(this.killing[0]!, this.killing.slice(1), { stdio: 'ignore' });
   }
 }
