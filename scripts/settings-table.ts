@@ -18,8 +18,8 @@ export function withSettings(page: string): string {
   const ownFirst = [...all.slice(inherited), ...all.slice(0, inherited)];
   const parts = [
     tableOf(ownFirst.filter((one) => !isTrace(one) && !isLimit(one))),
-    `[Traces](docs/operations.md#traces), by the variables of OpenTelemetry:\n\n${tableOf(ownFirst.filter(isTrace))}`,
-    `What callers may do how often:\n\n${tableOf(ownFirst.filter(isLimit))}`,
+    `[Traces](docs/operations.md#traces), using the standard OpenTelemetry variables:\n\n${tableOf(ownFirst.filter(isTrace))}`,
+    `Rate limits:\n\n${tableOf(ownFirst.filter(isLimit))}`,
   ];
   return withPart(page, 'settings', parts.join('\n\n'));
 }
