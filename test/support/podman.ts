@@ -30,9 +30,9 @@ export class Podman {
     this.do(['build', ...steps, `--file=${dockerfile}`, `--tag=${image}`, context]);
   }
 
-  inspect(image: string): { User: string; Cmd: string[]; Env: string[] } {
-    return (JSON.parse(this.do(['inspect', image])) as [{ Config: { User: string; Cmd: string[]; Env: string[] } }])[0]
-      .Config;
+  inspect(image: string): { User: string; Cmd: string[] } {
+    const [found] = JSON.parse(this.do(['inspect', image])) as [{ Config: { User: string; Cmd: string[] } }];
+    return found.Config;
   }
 
   /** With the machine's own network, as whoever the image says. */
