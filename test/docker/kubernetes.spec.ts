@@ -191,6 +191,7 @@ if (!hasModels) console.log('Skipped for want of python3-kubernetes: what fields
     ['parley-api has a container that is not looked at', 'base', (pod, one) => (pod.initContainers = [one])],
     ['parley-api mounts what is not allowed', 'base', (pod) => pod.volumes!.push({ name: 'a', hostPath: {} } as never)],
     ['parley-api lets others read its secrets', 'base', (pod) => delete pod.volumes![0]!.secret!.defaultMode],
+    ['parley-api may fill the disk of its node', 'base', (pod) => delete pod.volumes!.at(-1)!.emptyDir!.sizeLimit],
     ['parley-api/api can gain rights', 'base', (_, one) => delete one.securityContext!.allowPrivilegeEscalation],
     ['parley-api/api writes to its root', 'base', (_, one) => delete one.securityContext!.readOnlyRootFilesystem],
     ['parley-api/api keeps capabilities', 'base', (_, one) => (one.securityContext!.capabilities!.drop = ['CHOWN'])],

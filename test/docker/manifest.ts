@@ -70,7 +70,7 @@ interface Probe {
 
 interface Volume {
   name: string;
-  emptyDir?: object;
+  emptyDir?: { sizeLimit?: string };
   secret?: { secretName: string; defaultMode?: number };
   configMap?: { name: string };
   persistentVolumeClaim?: { claimName: string };

@@ -59,6 +59,9 @@ function rights({ name, pod }: Workload): string[] {
     'shares something with its node': Boolean(pod.hostNetwork ?? pod.hostPID ?? pod.hostIPC),
     'has a container that is not looked at': pod.initContainers !== undefined,
     'lets others read its secrets': (pod.volumes ?? []).some(({ secret }) => secret && secret.defaultMode !== 0o440),
+    'may fill the disk of its node': (pod.volumes ?? []).some(
+      ({ emptyDir }) => emptyDir && !(bytes(emptyDir.sizeLimit) > 0),
+    ),
     'mounts what is not allowed': (pod.volumes ?? []).some((volume) =>
       Object.keys(volume).some((key) => key !== 'name' && !VOLUMES.includes(key)),
     ),
