@@ -51,10 +51,19 @@ describe('POST /internal/mail/inbound', () => {
     if (status === 401) expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer realm="parley"/);
   });
 
-  it('400 without a body, 413 beyond MAIL_INBOUND_MAX_BYTES, and nothing stays', async () => {
+  it('202 without a body, which a mail server would hand over for days, and put aside', async () => {
+    const empty = await handOver(parley, '', { recipient: intakeOf(parley, agent) });
+    expect([empty.status, Object.keys(empty.body)]).toEqual([202, ['inboundMailId']]);
+    await parley.drain();
+    expect(await fateOf(parley, empty.body.inboundMailId)).toMatchObject({
+      outcome: 'quarantined',
+      reason: 'no_sender',
+    });
+  });
+
+  it('413 beyond MAIL_INBOUND_MAX_BYTES, and nothing stays', async () => {
     const count = async () => Number((await parley.database.query('SELECT count(*) FROM inbound_mails'))[0].count);
     const before = await count();
-    expect((await handOver(parley, '')).status).toBe(400);
     expect((await handOver(parley, aMail({ text: 'x'.repeat(65_536) }))).status).toBe(413);
     expect(await count()).toBe(before);
   });

@@ -13,21 +13,25 @@ export interface StreamedBody {
   bytes: AsyncIterable<Buffer>;
 }
 
-/** The request's body as a stream; on operations that declare what they take. */
+/**
+ * The request's body as a stream; on operations that declare what they take.
+ *
+ * @throws ValidationFailed 400 where there is no body
+ */
 export const BodyStream = createParamDecorator((_data: unknown, context: ExecutionContext): StreamedBody => {
   const taken = currentRequest().operation?.takes;
   if (!taken) throw new Error('The operation does not declare a streamed body');
   const request = context.switchToHttp().getRequest<Request>();
+  if (!hasBody(request)) throw new BodyMissing(taken);
   return { mediaType: mediaTypeOf(request), bytes: whileAuthorized(bytesOf(request, taken)) };
 });
 
 /**
- * The bytes of a body as they arrive.
+ * The bytes of a body as they arrive, which may be none.
  *
- * @throws ValidationFailed 400 where there are none, DomainError payload_too_large 413 where that is announced
+ * @throws DomainError payload_too_large 413 where that is announced
  */
 export function bytesOf(request: Request, taken: StreamedRequest): AsyncIterable<Buffer> {
-  if (!hasBody(request)) throw new BodyMissing(taken);
   if (Number(request.headers['content-length'] ?? 0) > taken.limitBytes) throw new BodyTooLarge(taken);
   return bounded(request, taken);
 }
