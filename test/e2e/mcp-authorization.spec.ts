@@ -1,8 +1,10 @@
 import type { CapabilityDto } from '../../src/capabilities/capabilities.dto';
 import { ACCOUNT_SCOPES } from '../../src/common/operations/access';
 import { PASSWORD, anAccount, type TestAccount } from '../factories/account';
+import { anAgent } from '../factories/agent';
 import { aCredential, credentialCalls } from '../factories/credential';
 import { aKey, aToken } from '../factories/key';
+import { aVisitor } from '../factories/visitor';
 import { aWorkspace } from '../factories/workspace';
 import type { CallOptions, Reply } from '../support/call';
 import { GENERATIONS } from '../support/mcp-clients';
@@ -63,6 +65,15 @@ describe('who may not call /mcp', () => {
     ['a session', 'token_audience_mismatch', () => ({ cookie: owner.cookie, origin: 'http://localhost:3000' })],
     ['a session as bearer', 'api_key_invalid', () => ({ token: owner.cookie })],
     ['a workspace key', 'token_audience_mismatch', async () => ({ token: (await aKey(parley, workspace)).secret })],
+    [
+      'the session of a visitor',
+      'token_audience_mismatch',
+      async () => {
+        const credential = await aCredential({ call: fromNewAddress }, owner);
+        const agent = await anAgent(parley, await aWorkspace(parley, credential), credential);
+        return { token: (await aVisitor(parley, agent)).token };
+      },
+    ],
     [
       'an access token for REST',
       'token_audience_mismatch',

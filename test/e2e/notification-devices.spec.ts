@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { NotFound } from '../../src/common/errors/domain-error';
 import { SealedColumns } from '../../src/common/secrets/sealed-columns';
+import { NotificationDevicesService } from '../../src/notifications/devices/notification-devices.service';
 import { PushKeysService } from '../../src/notifications/push/push-keys.service';
 import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
@@ -210,6 +212,24 @@ describe('testNotificationDevice', () => {
     const statuses: number[] = [];
     for (let call = 0; call < 5; call += 1) statuses.push((await test(id)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  });
+});
+
+describe('the device of another account', () => {
+  it('is nowhere, also where only its id says which it is', async () => {
+    const subscription = service.subscribe();
+    const { id } = (await register(subscription)).body;
+    const stranger = await anAccount(parley);
+    const as = { token: (await aCredential(parley, stranger)).secret };
+    expect((await parley.call('PATCH', `${DEVICES}/${id}`, { ...as, body: { label: 'Mine' } })).status).toBe(404);
+    expect((await parley.call('POST', `${DEVICES}/${id}/test`, as)).status).toBe(404);
+    // The path is looked up before the service is called; this is the service alone.
+    const devices = parley.get(NotificationDevicesService);
+    await expect(devices.test(stranger.id, id)).rejects.toThrow(NotFound);
+    await expect(devices.update(stranger.id, id, { label: 'Mine' })).rejects.toThrow(NotFound);
+    await expect(devices.remove(stranger.id, id)).rejects.toThrow(NotFound);
+    expect(service.opened(subscription)).toEqual([]);
+    expect(await list()).toMatchObject([{ id, label: 'Chrome on Android' }]);
   });
 });
 

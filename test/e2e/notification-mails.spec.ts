@@ -51,6 +51,26 @@ describe('the mail', () => {
     expect([quoted.length <= 200, quoted.endsWith('x…')]).toEqual([true, true]);
   });
 
+  it('makes a link of nothing that customers and colleagues chose: names, subject, text', async () => {
+    const chosen = 'https://evil.example/now +49 30 1234567';
+    const email = `team-${desk.agent.id}@example.com`;
+    const bea = await desk.member();
+    await desk.call('PATCH', '', { name: `Shop ${chosen}` });
+    await desk.call('PATCH', `/agents/${desk.agent.id}`, {
+      name: `Agent ${chosen}`,
+      notifyConfig: { email, onNewConversation: true },
+    });
+    const from = `"Eve ${chosen}" <eve-${bea.memberId}@example.com>`;
+    const mail = aMail({ from, subject: `Prize ${chosen}`, text: `Visit ${chosen}` });
+    await takeIn(parley, mail, { recipient: intakeOf(parley, desk.agent) });
+    for (const one of [bea, { email }]) {
+      const [{ subject, text } = { subject: '', text: '' }] = await mailsTo(one);
+      expect(subject).toContain('Eve https: / / evil. example/ now');
+      expect(text).toContain('Subject: Prize https: / / evil. example/ now');
+      for (const part of [subject, text]) expect(part).not.toMatch(/evil\.example|:\/\/evil|1234567/);
+    }
+  });
+
   it('ends by its link: asked for by GET, done by POST without login, taken back on the page', async () => {
     const bea = await desk.member();
     await desk.handedOver();

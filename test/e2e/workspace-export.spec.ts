@@ -192,6 +192,14 @@ describe('a workspace that is exported', () => {
       ['another date', first({ exportedAt: '2020-01-01' })],
     ])('with %s', (_what, change) => refused(change, /is damaged or cut off\. Nothing was changed\./));
 
+    it('with a member whose email was never verified, so that a file cannot claim it', async () => {
+      const unverified = (line: string): string => {
+        const { account } = JSON.parse(line) as { account?: object };
+        return account ? JSON.stringify({ account: { ...account, verifiedAt: null } }) : line;
+      };
+      await refused(await resealed((lines) => lines.map(unverified)), /was never verified where it comes from/);
+    });
+
     it('that is something else, or a later version’s', async () => {
       await refused(() => '{"hello":1}\n', /is not an exported workspace of Parley/);
       await refused(() => 'hello', /is damaged|is not an exported workspace/);
