@@ -65,6 +65,7 @@ is sent every 15 seconds. If you leave, the turn goes on: ask again with its \`r
       'request_in_progress',
       'model_unavailable',
     ],
+    noStore: true,
   })
   async send(
     @CurrentScope() scope: WorkspaceScope,

@@ -12,7 +12,10 @@ export const HEADERS = {
   'RateLimit-Reset': number('Seconds until the current window ends.', 60),
   'Retry-After': number('Seconds to wait before retrying the request.', 5),
   'WWW-Authenticate': text('The authentication scheme to use (RFC 6750 §3, RFC 7617).', 'Bearer realm="parley"'),
-  'Cache-Control': text('`no-store`: the body contains a secret or personal data.', 'no-store'),
+  'Cache-Control': text(
+    '`no-store`: the body contains a secret or personal data. Of server-sent events: `no-store, no-transform`.',
+    'no-store',
+  ),
   Location: text('URL of the created resource.', '/api/v1/workspaces/01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00'),
   'Idempotency-Replayed': text('`true` if this is the stored response to an earlier request.', 'true'),
 };

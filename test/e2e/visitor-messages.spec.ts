@@ -74,7 +74,8 @@ describe('a visitor', () => {
 
   it('hears the answer as a stream', async () => {
     const { token } = await aVisitor(parley, desk.agent);
-    const { text } = await send(token, {}, { accept: 'text/event-stream' });
+    const { text, headers } = await send(token, {}, { accept: 'text/event-stream' });
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
     const events = [...text.matchAll(/event: (\S+)\ndata: (.*)/g)].map(
       ([, event, data]) => [event, JSON.parse(data!)] as const,
     );

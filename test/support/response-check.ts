@@ -60,6 +60,10 @@ export class ResponseCheck {
     const [mediaType = ''] = (reply.headers.get('content-type') ?? '').split(';');
     if (!content[mediaType])
       throw new Error(`${told}\nas ${mediaType || 'nothing'}, not ${Object.keys(content).join(', ')}`);
+    const caching = reply.headers.get('cache-control');
+    // A cache would keep a stream of personal data, and one that compresses it would hold it back.
+    if (mediaType === 'text/event-stream' && caching !== 'no-store, no-transform')
+      throw new Error(`${told}\nas a stream with Cache-Control ${caching ?? 'missing'}`);
     if (mediaType !== 'application/json') return;
     const validate = this.validator(`${pointer}/content/${escaped(mediaType)}/schema`);
     if (!validate(reply.body)) {

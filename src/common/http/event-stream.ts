@@ -37,6 +37,8 @@ export async function eventStream(
   const left = new AbortController();
   response.once('close', () => left.abort());
   const events = await open(left.signal);
+  // What keeps or compresses a stream of events holds back what has not filled its buffer.
+  response.setHeader('Cache-Control', 'no-store, no-transform');
   // A proxy that gathers what it passes on would make a stream of nothing (nginx).
   response.setHeader('X-Accel-Buffering', 'no');
   const texts = whileAuthorized(written(events, response), { lookWhileIdleMs: STREAM_TIMES.heartbeat });

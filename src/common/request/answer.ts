@@ -3,9 +3,8 @@ import type { RequestContext } from './request-context';
 
 /** Success headers that follow from the declaration (no-store, Location), and bodies that are JSON text already. */
 export function answer({ operation, response, baseUrl }: RequestContext, body: unknown): unknown {
-  // What compresses a stream of events holds back what has not filled its buffer.
-  const events = operation?.gives?.['text/event-stream'] === undefined ? '' : ', no-transform';
-  if (operation?.noStore) response.setHeader('Cache-Control', `no-store${events}`);
+  // A stream of events has a stricter one.
+  if (operation?.noStore && !response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-store');
   if (operation?.location) {
     const resource = body instanceof JsonText ? (JSON.parse(body.text) as object) : (body as object);
     response.setHeader('Location', baseUrl + filled(operation.location, resource));

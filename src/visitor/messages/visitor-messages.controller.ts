@@ -53,6 +53,7 @@ export class VisitorMessagesController {
       'request_in_progress',
       'model_unavailable',
     ],
+    noStore: true,
     cli: false,
   })
   async send(
