@@ -189,6 +189,41 @@ describe('streamVisitorEvents', () => {
     lost.leave();
   });
 
+  it('shows a reply by its lines, links and tables; one with thousands of cells as text, at no more than its length', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const { conversationId } = (await send(token, { message: 'I want to talk to a human, please.' })).body;
+    const large = `|${'a|'.repeat(30)}\n|${'-|'.repeat(30)}\n${`${'|'.repeat(31)}\n`.repeat(630)}`.trim();
+    const small = 'First\nsecond: https://shop.example/a.\n\n|a|b|\n|-|-|\n|1|2|';
+    for (const content of [large, small]) {
+      const { status, body } = await asMember('POST', `/inbox/${conversationId}/messages`, { content });
+      expect(status).toBe(201);
+      await parley.database.query('UPDATE replies SET dispatch_after_at = now() WHERE message_id = $1', [body.id]);
+      await parley.drain();
+    }
+    const { body, text } = await list(token, conversationId, { after: 2 });
+    expect(text.length).toBeLessThan(3 * large.length);
+    expect(body.messages.map(({ blocks }: { blocks: unknown }) => blocks)).toEqual([
+      [{ type: 'p', children: [large] }],
+      [
+        {
+          type: 'p',
+          children: [
+            ...['First', '\n', 'second: '],
+            { type: 'a', href: 'https://shop.example/a', children: ['https://shop.example/a'] },
+            '.',
+          ],
+        },
+        {
+          type: 'table',
+          children: [
+            { type: 'tr', children: ['a', 'b'].map((text) => ({ type: 'th', children: [text] })) },
+            { type: 'tr', children: ['1', '2'].map((text) => ({ type: 'td', children: [text] })) },
+          ],
+        },
+      ],
+    ]);
+  });
+
   it('marks what was read, also for the other tab', async () => {
     const { token } = await aVisitor(parley, desk.agent);
     const { conversationId, message } = (await send(token)).body;

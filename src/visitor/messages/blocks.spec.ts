@@ -84,6 +84,67 @@ describe('blocksOf', () => {
     ]);
   });
 
+  it('makes links of bare addresses, without the punctuation after them', () => {
+    const links = (text: string) =>
+      everyElement(blocksOf(text)).flatMap(({ type, href }) => (type === 'a' ? [href] : []));
+    expect(links('See https://shop.example/a_b?c=1, (https://shop.example/(d)) and http://x.example.')).toEqual([
+      'https://shop.example/a_b?c=1',
+      'https://shop.example/(d)',
+      'http://x.example',
+    ]);
+    expect(links('Write to help@shop.example, or look at www.shop.example/faq!')).toEqual([
+      'mailto:help@shop.example',
+      'https://www.shop.example/faq',
+    ]);
+    expect(blocksOf('See https://shop.example.')).toEqual([
+      {
+        type: 'p',
+        children: ['See ', { type: 'a', href: 'https://shop.example', children: ['https://shop.example'] }, '.'],
+      },
+    ]);
+    expect(links('ftp://x.example //x.example javascript://x.example/%0aalert(1) readme.md shop.example')).toEqual([]);
+    expect(links('`https://shop.example`\n\n    https://shop.example')).toEqual([]);
+    expect(links('[a page](https://shop.example)')).toEqual(['https://shop.example']);
+  });
+
+  it('gives a table its rows and columns', () => {
+    const cell = (type: 'th' | 'td', text: string) => ({ type, children: [text] });
+    expect(blocksOf('| Plan | Price |\n|---|---|\n| Pro | 9 |')).toEqual([
+      {
+        type: 'table',
+        children: [
+          { type: 'tr', children: [cell('th', 'Plan'), cell('th', 'Price')] },
+          { type: 'tr', children: [cell('td', 'Pro'), cell('td', '9')] },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['a table', `${'|a'.repeat(30)}|\n${'|-'.repeat(30)}|\n${`${'|'.repeat(30)}\n`.repeat(650)}`],
+    ['rows of two cells', `a|b\n-|-\n${'|\n'.repeat(10_000)}`],
+    ['items', '- a\n'.repeat(5_000)],
+    ['headings', '#\n'.repeat(10_000)],
+    ['paragraphs of emphasis', '*a* b\n\n'.repeat(3_000)],
+    ['breaks', 'a  \n'.repeat(5_000)],
+    ['brackets', `**a** ${'['.repeat(5_000)}`],
+  ])('shows thousands of %s as one text', (_what, text) => {
+    expect(everyElement(blocksOf(text)).length).toBe(1);
+    expect(blocksOf(text)).toEqual([{ type: 'p', children: [text] }]);
+  });
+
+  it('makes no links of hundreds of addresses, and loses none of them', () => {
+    const text = 'a@shop.example '.repeat(1_000).trim();
+    expect(blocksOf(text)).toEqual([{ type: 'p', children: [text] }]);
+    expect(everyElement(blocksOf('a@shop.example '.repeat(200)))).toHaveLength(201);
+  });
+
+  it('keeps a long list and a large table', () => {
+    expect(everyElement(blocksOf('1. **a** b\n'.repeat(150)))).toHaveLength(1 + 2 * 150);
+    const row = '| a | b | c | d | e |\n';
+    expect(everyElement(blocksOf(`${row}|${'---|'.repeat(5)}\n${row.repeat(80)}`))).toHaveLength(1 + 81 * 6);
+  });
+
   it('loses no text that it has no element for', () => {
     const text = JSON.stringify(
       blocksOf('# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> said\n\n~~gone~~ <b>raw</b>'),

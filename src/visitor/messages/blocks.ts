@@ -1,9 +1,12 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import { type Token, tokensOf } from './bounded-markdown';
 
 /** A text, or an element of the few that there are. Whoever shows it makes elements of it and needs no HTML. */
 export type Block = string | BlockElement;
 
-export const BLOCK_TYPES = ['p', 'ul', 'ol', 'li', 'a', 'strong', 'em', 'code', 'pre', 'br'] as const;
+export const BLOCK_TYPES = [
+  ...(['p', 'ul', 'ol', 'li', 'a', 'strong', 'em', 'code', 'pre', 'br'] as const),
+  ...(['table', 'tr', 'th', 'td'] as const),
+] as const;
 export type BlockType = (typeof BLOCK_TYPES)[number];
 
 export interface BlockElement {
@@ -12,8 +15,6 @@ export interface BlockElement {
   href?: string;
   children?: Block[];
 }
-
-const markdown = new MarkdownIt({ html: false, linkify: false, maxNesting: 20 });
 
 const ELEMENTS: Readonly<Record<string, BlockType>> = {
   paragraph: 'p',
@@ -24,14 +25,21 @@ const ELEMENTS: Readonly<Record<string, BlockType>> = {
   blockquote: 'p',
   strong: 'strong',
   em: 'em',
-  // Rows of a table are lines.
-  tr: 'p',
+  table: 'table',
+  tr: 'tr',
+  th: 'th',
+  td: 'td',
 };
 
-/** Markdown as a small tree. What it has no element for is shown as text; what is HTML is text as well. */
+/**
+ * Markdown as a small tree. What it has no element for is shown as text; what is HTML is text as well, and so is all of a text
+ * with more elements than a message has.
+ */
 export function blocksOf(text: string): Block[] {
+  const tokens = tokensOf(text);
+  if (!tokens) return [{ type: 'p', children: [text] }];
   const root: BlockElement = { type: 'p', children: [] };
-  add(markdown.parse(text, {}), root);
+  add(tokens, root);
   return root.children!;
 }
 
@@ -46,7 +54,6 @@ function add(tokens: readonly Token[], root: BlockElement): void {
       into().push(element);
       open.push({ element, kind });
     } else if (end === 'close') {
-      if (kind === 'td' || kind === 'th') into().push(' ');
       if (open.at(-1)!.kind === kind) open.pop();
     } else {
       into().push(...leaf(token));

@@ -125,13 +125,16 @@ export class VisitorMessageDto {
   authorName: string | null;
   /** As it was written: text by visitors, Markdown by agents and people. */
   content: string;
-  /** The same as elements, for agents and people. Empty for what visitors write: that is plain text. */
+  /**
+   * The same as elements, for agents and people. Line breaks in its texts count. Empty for what visitors write: that is plain
+   * text. A message with more than some hundred elements is one text.
+   */
   @ApiProperty({
     type: 'array',
     items: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(VisitorBlockDto) }] },
     example: [{ type: 'p', children: ['Open Settings.'] }],
   })
-  blocks: Block[];
+  blocks: readonly Block[];
   citations: VisitorCitationDto[];
   /** Whether a person has changed it since it was sent. */
   edited: boolean;

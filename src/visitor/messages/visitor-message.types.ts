@@ -15,7 +15,7 @@ export interface VisitorMessageView {
   from: 'visitor' | 'agent' | 'person';
   authorName: string | null;
   content: string;
-  blocks: Block[];
+  blocks: readonly Block[];
   citations: CitationView[];
   edited: boolean;
   createdAt: Date;

@@ -3,6 +3,7 @@ import { ChatStreamsService } from '../../chat/chat-streams.service';
 import { ChatTurnsService } from '../../chat/chat-turns.service';
 import type { CompletedTurn, TurnCaller } from '../../chat/turn-caller.types';
 import type { StreamedEvent } from '../../common/http/event-stream';
+import { Slices } from '../../common/jobs/slices';
 import type { VisitorPrincipal, WorkspaceScope } from '../../common/request/principal';
 import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
 import { AgentStopped } from '../conversations/own-conversations.errors';
@@ -10,10 +11,12 @@ import { OwnConversationsRepository } from '../conversations/own-conversations.r
 import { OwnConversationsService } from '../conversations/own-conversations.service';
 import { PeopleService } from '../conversations/people.service';
 import { VisitorLimits } from '../visitor-limits';
-import { blocksOf } from './blocks';
+import { renderedBlocks } from './rendered-blocks';
 import type { SendVisitorMessageInput } from './visitor-message.dto';
 import type { CitationView, TurnForVisitor, VisitorMessageView } from './visitor-message.types';
 
+/** Of the event loop at once, for the messages of a page. */
+const RENDERING_MS = 5;
 const FROM = { customer: 'visitor', agent: 'agent', human: 'person' } as const;
 
 /** What visitors say and read. A message is a turn of the agent, told as a visitor may hear of it. */
@@ -114,16 +117,20 @@ export class VisitorMessagesService {
     const authors = found.flatMap(({ authorMemberId }) => authorMemberId ?? []);
     const names = await this.people.names(workspaceId, [...new Set(authors)]);
     const messages = new Map(found.map((message) => [message.id, message]));
-    return places.flatMap(({ messageId, seq, citations }) => {
+    const shown: VisitorMessageView[] = [];
+    const slices = new Slices(RENDERING_MS);
+    for (const { messageId, seq, citations } of places) {
       const message = messages.get(messageId);
-      if (!message) return [];
+      if (!message) continue;
+      if (slices.isOver) await slices.next();
       const { id, role, content, authorMemberId, createdAt, edited } = message;
-      return {
+      shown.push({
         ...{ id, seq, from: FROM[role], content, citations, edited, createdAt },
         authorName: authorMemberId === null ? null : (names.get(authorMemberId) ?? null),
-        blocks: role === 'customer' ? [] : blocksOf(content),
-      };
-    });
+        blocks: role === 'customer' ? [] : renderedBlocks(content),
+      });
+    }
+    return shown;
   }
 
   private async *told(
