@@ -13,6 +13,7 @@ export class PromptGroupInput {
 export class SocialLinkInput {
   @Text({ min: 1, max: 100 })
   label: string;
+  /** @example "https://social.example/@shop" */
   @HttpsUrl({})
   url: string;
 }
@@ -51,6 +52,7 @@ export class WidgetConfigInput {
   labels?: WidgetLabelsInput;
   @Text({ max: 200, optional: true })
   messagePlaceholder?: string;
+  /** @example "https://shop.example/privacy" */
   @HttpsUrl({ optional: true, nullable: true })
   privacyPolicyUrl?: string | null;
   @Flag({ optional: true })

@@ -38,8 +38,10 @@ export class AgentInput {
   escalationTeamId?: string | null;
   @TypedEmail({ max: 254, optional: true, nullable: true })
   supportEmail?: string | null;
+  /** @example "https://shop.example" */
   @HttpsUrl({ optional: true, nullable: true })
   website?: string | null;
+  /** @example "https://shop.example/logo.svg" */
   @HttpsUrl({ optional: true, nullable: true })
   logoUrl?: string | null;
   @Text({ min: 1, max: 255, trim: true, optional: true, nullable: true })

@@ -93,6 +93,6 @@ export class ListAccountCredentialsQuery {
   @PageLimit({ fallback: 20, max: 100 })
   limit: number;
 
-  @IdCursor('all')
+  @IdCursor()
   cursor?: string;
 }

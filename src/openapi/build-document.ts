@@ -10,7 +10,7 @@ import { INFO, SERVER } from './document-frame';
 import type { ApiDocument, ApiOperation, Schema } from './document.types';
 import { HEADERS } from './headers';
 import { installationWords, withInstallationWords } from './installation-words';
-import { pluginMetadata, pluginModels, type PluginModel, withModifiers } from './plugin-models';
+import { ensureComplete, pluginMetadata, pluginModels, type PluginModel, withModifiers } from './plugin-models';
 import { schemaName } from './schema-names';
 import { mapValues } from './schema-walk';
 import { SECURITY_SCHEMES } from './security';
@@ -58,6 +58,7 @@ function completed(
 ): Record<string, Schema> {
   const entries = Object.entries(schemas).map(([className, schema]) => {
     const model = models.get(className);
+    if (model) ensureComplete(className, schema, model);
     const full = model ? withValidatedTypes(withModifiers(schema, model), model.dto) : schema;
     return [schemaName(className), withInstallationWords(tidySchema(full), words)] as const;
   });

@@ -45,6 +45,18 @@ export async function pluginModels(): Promise<Map<string, PluginModel>> {
 }
 
 /**
+ * Swagger reads the classes that a file exports. What a class inherits from one that is not exported would be taken and
+ * answered, and described nowhere.
+ *
+ * @throws where the schema lacks a field of its class
+ */
+export function ensureComplete(className: string, { properties = {} }: Schema, { dto }: PluginModel): void {
+  const missing = Object.keys(new (dto as new () => object)()).filter((name) => !(name in properties));
+  if (missing.length === 0) return;
+  throw new Error(`${className} is documented without ${missing.join(', ')}: export the class that declares them.`);
+}
+
+/**
  * Swagger forgets the modifiers of a property whose type is an object literal: `{ a: string } | null` would be
  * documented without its null, its description and its example.
  */

@@ -3,6 +3,8 @@ import type { Schema } from './document.types';
 import { mapValues } from './schema-walk';
 
 type Constraints = readonly unknown[];
+type Class = new () => object;
+type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
 /**
  * What rules of class-validator say in JSON Schema. Swagger's plugin reads the source, so it misses bounds that are
@@ -17,12 +19,14 @@ const RULES: Readonly<Record<string, (constraints: Constraints) => Schema>> = {
   max: ([maximum]) => ({ maximum }),
   minLength: ([minLength]) => ({ minLength }),
   maxLength: ([maxLength]) => ({ maxLength }),
+  isNotEmpty: () => ({ minLength: 1 }),
   isLength: ([minLength, maxLength]) => ({ minLength, maxLength }),
   matches: ([pattern]) => (pattern instanceof RegExp ? { pattern: portable(pattern.source) } : {}),
 };
 
 /** Rules about the array itself, whatever its items are. */
 const ARRAY_RULES: Readonly<Record<string, (constraints: Constraints) => Schema>> = {
+  arrayNotEmpty: () => ({ minItems: 1 }),
   arrayMinSize: ([minItems]) => ({ minItems }),
   arrayMaxSize: ([maxItems]) => ({ maxItems }),
   arrayUnique: () => ({ uniqueItems: true }),
@@ -37,8 +41,10 @@ function portable(pattern: string): string {
 export function withValidatedTypes(schema: Schema, dto: object): Schema {
   if (typeof dto !== 'function' || !schema.properties) return schema;
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  if (rules.length === 0) return schema;
   return {
     ...schema,
+    ...required(schema, new Set(requiredIn(dto as Class, rules))),
     properties: mapValues(schema.properties, (property, name) =>
       rules
         .filter((rule) => rule.propertyName === name)
@@ -49,6 +55,25 @@ export function withValidatedTypes(schema: Schema, dto: object): Schema {
     ),
   };
 }
+
+/** What has a default may be left out, and so may what no rule is applied to where it is left out. */
+function requiredIn(dto: Class, rules: readonly Rule[]): string[] {
+  const defaults = new dto() as Record<string, unknown>;
+  const isApplied = ({ type, constraints }: Rule): boolean =>
+    type !== 'conditionalValidation' || (constraints[0] as Condition)({}, undefined);
+  const names = Object.keys(defaults).filter((name) => rules.some((rule) => rule.propertyName === name));
+  return names.filter(
+    (name) => defaults[name] === undefined && rules.filter((rule) => rule.propertyName === name).every(isApplied),
+  );
+}
+
+/** In the order in which Swagger found them. */
+function required({ required: found = [] }: Schema, names: Set<string>): Pick<Schema, 'required'> {
+  const all = [...new Set([...found.filter((name) => names.has(name)), ...names])];
+  return all.length > 0 || found.length > 0 ? { required: all } : {};
+}
+
+type Condition = (object: object, value: unknown) => boolean;
 
 function merged(property: Schema, addition: Schema | undefined, each: boolean): Schema {
   if (!addition || property.$ref) return property;

@@ -162,7 +162,7 @@ export class TransitionSupportRequestInput {
   /** @example "I am looking into it." */
   @Text({ min: 1, max: 1000 })
   reason: string;
-  /** When it happened: not before the previous transition, and at most 5 minutes ahead. */
+  /** When it happened, in UTC (ends in `Z`): not before the previous transition, and at most 5 minutes ahead. */
   @ApiProperty({ example: '2026-01-15T09:31:00.000Z' })
   @UtcInstant()
   occurredAt: string;

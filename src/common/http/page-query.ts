@@ -8,9 +8,9 @@ export function PageLimit({ fallback, max }: { fallback: number; max: number }):
   return IntegerQuery({ fallback, min: 1, max });
 }
 
-/** `cursor` of a query: the id of the last row before, of rows in the order of their ids. `all`: of a UUID of RFC 9562. */
-export function IdCursor(form: 'loose' | 'all' = 'loose'): PropertyDecorator {
-  return cursor({ format: 'uuid', example: '01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f' }, IsUUID(form));
+/** `cursor` of a query: the id of the last row before, of rows in the order of their ids. */
+export function IdCursor(): PropertyDecorator {
+  return cursor({ format: 'uuid', example: '01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f' }, IsUUID('loose'));
 }
 
 /** The same for the rows of a file, which are numbered. */

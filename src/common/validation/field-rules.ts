@@ -23,10 +23,13 @@ export function Field({ optional, nullable }: FieldOptions): PropertyDecorator {
   return ValidateIf((_object, value: unknown) => !(optional && value === undefined) && !(nullable && value === null));
 }
 
+/** Without its white space something has to be left. */
+const NOT_BLANK = { pattern: '\\S' };
+
 /** Text of `min` to `max` characters, counted in code points as PostgreSQL does. */
 export function Text({ min = 0, max, trim, ...field }: TextOptions): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ type: String, ...bounds(min, max), ...documented(field) }),
+    ApiProperty({ type: String, ...bounds(min, max), ...(trim && min > 0 ? NOT_BLANK : {}), ...documented(field) }),
     ...(trim ? [Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)))] : []),
     Field(field),
     IsString(),
@@ -60,6 +63,7 @@ export function TextList({
 export const HttpsUrl = (field: FieldOptions): PropertyDecorator =>
   applyDecorators(
     Text({ min: 9, max: LONGEST_URL, ...field }),
+    ApiProperty({ pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^\\s\\\\]+$' }),
     rule('isHttpsUrl', isHttpsUrl, 'must be an absolute URL that begins with https://'),
   );
 

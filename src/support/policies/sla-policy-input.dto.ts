@@ -47,7 +47,7 @@ export class SlaTargetInput {
 }
 
 /** What a caller may leave out of a new policy as well as of a change. */
-class SlaPolicyInput {
+export class SlaPolicyInput {
   /** 1 is first. A number past the end means the end. Default: last. */
   @Whole({ min: 1, max: MOST_POLICIES, optional: true })
   position?: number;

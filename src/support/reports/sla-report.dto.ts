@@ -11,11 +11,11 @@ import {
 } from './sla-report.types';
 
 export class GetSlaReportQuery {
-  /** Clocks that started then or later. */
+  /** Clocks that started then or later. In UTC (ends in `Z`). */
   @ApiProperty({ example: '2026-01-01T00:00:00.000Z' })
   @UtcInstant()
   from: string;
-  /** Clocks that started before. At most 366 days after `from`. */
+  /** Clocks that started before. In UTC (ends in `Z`), at most 366 days after `from`. */
   @ApiProperty({ example: '2026-02-01T00:00:00.000Z' })
   @UtcInstant()
   to: string;

@@ -44,7 +44,7 @@ export class RecordSlaMilestoneInput {
   outcome: MilestoneOutcome;
   @OneOf(SLA_REPLY_TYPES)
   replyType: SlaReplyType;
-  /** When the outcome was observed: at most 5 minutes ahead. */
+  /** When the outcome was observed, in UTC (ends in `Z`): at most 5 minutes ahead. */
   @ApiProperty({ example: '2026-01-15T09:45:00.000Z' })
   @UtcInstant()
   observedAt: string;

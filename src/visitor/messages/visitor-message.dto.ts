@@ -31,7 +31,9 @@ export class SendVisitorMessageInput {
    * The page that the visitor is on; members see it.
    * @example "https://shop.example/cart"
    */
-  @Matches(/^https?:\/\/[^\s]+$/i, { message: 'must be an absolute URL that begins with https:// or http://' })
+  @Matches(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s]+$/, {
+    message: 'must be an absolute URL that begins with https:// or http://',
+  })
   @Text({ min: 8, max: 2_000, optional: true })
   pageUrl?: string;
   /**

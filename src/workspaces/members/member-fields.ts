@@ -23,6 +23,6 @@ export function RestrictionField(): PropertyDecorator {
     Field({ optional: true, nullable: true }),
     IsArray(),
     ArrayMaxSize(1000),
-    IsUUID('all', { each: true }),
+    IsUUID('loose', { each: true }),
   );
 }
