@@ -5,6 +5,7 @@ import { OwnsTables } from '../common/database/table-owner';
 import { ContactsModule } from '../contacts/contacts.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { SupportModule } from '../support/support.module';
+import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { AgentMailAddressController } from './addresses/agent-mail-address.controller';
 import { MailAddressesService } from './addresses/mail-addresses.service';
 import { OurAddresses } from './addresses/our-addresses';
@@ -21,6 +22,8 @@ import { MailRoutingService } from './inbound/mail-routing.service';
 import { MailThreadingService } from './inbound/mail-threading.service';
 import { ServiceMailReports } from './inbound/service-mail-reports';
 import { ServiceMailsPort } from './inbound/service-mails.port';
+import { MailRecipientsRepository } from './recipients/mail-recipients.repository';
+import { MailRecipientsService } from './recipients/mail-recipients.service';
 import { MailRepliesService } from './replies/mail-replies.service';
 import { QuarantineController } from './quarantine/quarantine.controller';
 import { QuarantineOperatorService } from './quarantine/quarantine-operator.service';
@@ -32,7 +35,14 @@ import { MailThreadsService } from './threads/mail-threads.service';
 import { MessageMail } from './threads/message-mail.entity';
 
 /** Conversations by email: how it comes in and how it leaves. */
-@OwnsTables('inbound_mails', 'inbound_mail_chunks', 'message_mails')
+@OwnsTables(
+  'inbound_mails',
+  'inbound_mail_chunks',
+  'message_mails',
+  'verified_recipients',
+  'conversation_recipients',
+  'unverified_mail_counts',
+)
 @Module({
   imports: [
     TypeOrmModule.forFeature([InboundMail, MessageMail]),
@@ -40,6 +50,7 @@ import { MessageMail } from './threads/message-mail.entity';
     ContactsModule,
     InboxModule,
     SupportModule,
+    WorkspacesModule,
   ],
   controllers: [AgentMailAddressController, InboundMailController, QuarantineController],
   providers: [
@@ -50,6 +61,8 @@ import { MessageMail } from './threads/message-mail.entity';
     MailFilingService,
     MailIntakeService,
     MailJobsRepository,
+    MailRecipientsRepository,
+    MailRecipientsService,
     MailRepliesService,
     MailReportsService,
     MailRoutingService,
@@ -64,6 +77,6 @@ import { MessageMail } from './threads/message-mail.entity';
     ServiceMailReports,
     ServiceMailsPort,
   ],
-  exports: [InboundMailsService, MailAddressesService, MailRepliesService, ServiceMailsPort],
+  exports: [InboundMailsService, MailAddressesService, MailRecipientsService, MailRepliesService, ServiceMailsPort],
 })
 export class EmailModule {}

@@ -12,6 +12,7 @@ import { ContactErasuresService } from '../contacts/contact-erasures.service';
 import { ContactProfilesService } from '../contacts/contact-profiles.service';
 import { CopilotService } from '../copilot/copilot.service';
 import { InboundMailsService } from '../email/inbound/inbound-mails.service';
+import { MailRecipientsService } from '../email/recipients/mail-recipients.service';
 import type { ErasedOfAgent } from '../inbox/conversation.types';
 import { ContactConversationsService } from '../inbox/contact-conversations.service';
 import { OldConversationsService } from '../inbox/old-conversations.service';
@@ -44,6 +45,7 @@ export class ErasureService {
     private readonly supportRequests: CustomerRequestsService,
     private readonly copilot: CopilotService,
     private readonly mails: InboundMailsService,
+    private readonly recipients: MailRecipientsService,
     private readonly visitors: VisitorSessionsService,
     private readonly responses: StoredResponses,
     private readonly outbox: MailOutbox,
@@ -99,6 +101,7 @@ export class ErasureService {
       const { records, ofAgents, requests } = await this.take(workspaceId, conversations);
       const addresses = [...wroteFrom, ...(profile?.email ? [profile.email] : [])];
       await this.mails.eraseFrom(workspaceId, addresses, conversations);
+      await this.recipients.forget(workspaceId, addresses);
       const counts: ErasureCounts = {
         contacts: profile ? 1 : 0,
         ...records,

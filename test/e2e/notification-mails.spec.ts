@@ -191,6 +191,24 @@ describe('the address that an agent names', () => {
     expect(await desk.told({ memberId: null })).toEqual([['newConversation', 'email', 'dropped', 'preferences']]);
   });
 
+  it('gets what is beyond the plan’s emails of a day in one email of the next', async () => {
+    await sql(`UPDATE workspaces SET plan_id = 'free' WHERE id = $1`, desk.workspace.id);
+    await name({ email: email(), onNewConversation: true });
+    const rows = `(workspace_id, mailbox, day, mails) VALUES ($1, '', (now() AT TIME ZONE 'UTC')::date, 50)`;
+    await sql(`INSERT INTO unverified_mail_counts ${rows}`, desk.workspace.id);
+    await desk.handedOver();
+    expect(await mailsTo({ email: email() })).toEqual([]);
+    expect(await desk.told({ memberId: null })).toEqual([['newConversation', 'email', 'queued', null]]);
+    // The next day.
+    await sql('UPDATE unverified_mail_counts SET day = day - 1 WHERE workspace_id = $1', desk.workspace.id);
+    await desk.handedOver({ externalId: 'bea', name: 'Bea' });
+    const waiting = 'due_at > now() AND workspace_id = $1';
+    await sql(`UPDATE member_notifications SET due_at = now() WHERE ${waiting}`, desk.workspace.id);
+    expect((await mailsTo({ email: email() })).map(({ subject }) => subject)).toEqual([
+      `2 notifications from ${desk.workspace.name}`,
+    ]);
+  });
+
   it('is told nothing that it did not ask for', async () => {
     await name({ email: email(), onNewConversation: false });
     await desk.handedOver();

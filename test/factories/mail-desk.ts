@@ -21,9 +21,9 @@ export class MailDesk {
     readonly agent: { id: string },
   ) {}
 
-  static async of(parley: Parley): Promise<MailDesk> {
+  static async of(parley: Parley, { planId }: { planId?: string } = {}): Promise<MailDesk> {
     const admin = await aCredential(parley, await anAccount(parley));
-    const workspace = await aWorkspace(parley, admin);
+    const workspace = await aWorkspace(parley, admin, planId === undefined ? {} : { planId });
     return new MailDesk(parley, admin, workspace, await anAgent(parley, workspace, admin));
   }
 

@@ -41,6 +41,15 @@ export class FakeReplyMailer implements ReplyMailer {
     return Promise.resolve(recipient === null ? null : { recipient, ...threading });
   }
 
+  /** Whoever gets these is known. */
+  count(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  takeBack(): Promise<void> {
+    return Promise.resolve();
+  }
+
   async send(reply: OutgoingReply, handingOver: () => Promise<void>): Promise<ReplyDelivery> {
     this.given.push(reply);
     const delivery = await this.behave(reply, handingOver);

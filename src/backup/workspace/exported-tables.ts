@@ -70,6 +70,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   contact_imports: 'records of imports are kept for 30 days only, and unfinished ones go on where they began',
   contact_index_requests: 'the search of contacts makes them anew of the contacts',
   contact_index_versions: 'the search of contacts makes them anew of the contacts',
+  conversation_recipients: 'an address proves itself to the installation that writes to it',
   contact_postings: 'the search of contacts makes them anew of the contacts',
   conversation_links: 'they lead to conversations of other workspaces, or let others see those of this one',
   copilot_suggestions: 'they are kept for retries of requests only',
@@ -79,6 +80,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   inbox_events: 'their positions are numbers of transactions of one database; pages begin anew without them',
   invitations: 'their links lead to the installation that sent them; invite again',
   member_notifications: 'members are told of what happens by the installation where it happened',
+  unverified_mail_counts: 'they count the day of one installation',
+  verified_recipients: 'an address proves itself to the installation that writes to it',
 };
 
 /** Left out, but wanted again by somebody: how many there are is told to whoever imports. */

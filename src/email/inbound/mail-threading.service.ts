@@ -14,6 +14,7 @@ import { NotificationsPort } from '../../inbox/notifications.port';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { CustomerRequestsService } from '../../support/customer-requests.service';
 import { OurAddresses } from '../addresses/our-addresses';
+import { MailRecipientsService } from '../recipients/mail-recipients.service';
 import { MailThreadsRepository } from '../threads/mail-threads.repository';
 import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
 import { ended } from './mail-result';
@@ -47,6 +48,7 @@ export class MailThreadingService {
     private readonly evidence: ReplyEvidenceService,
     private readonly threads: MailThreadsRepository,
     private readonly ours: OurAddresses,
+    private readonly recipients: MailRecipientsService,
     private readonly agents: AgentsService,
     private readonly counters: AgentCountersService,
   ) {}
@@ -74,6 +76,7 @@ export class MailThreadingService {
       await this.contacts.noteSeen(workspaceId, contact.id);
     const isBlocked = sender !== null && (await this.isBlocked(workspaceId, sender.address, contact));
     await this.prove(filed, id);
+    await this.verifySender(filed, id);
     if (locked.isOver && !isAutomatic && !isBlocked) return this.continued(filed, locked, sender, contact);
     const isSilent = isAutomatic || isBlocked;
     const answerable = isAnswerable(sender, locked.contactId);
@@ -114,6 +117,7 @@ export class MailThreadingService {
         : await this.contacts.seen(workspaceId, agentId, { email: from.address, name: from.name }, claim.receivedAt);
     if (!contact && mail.verdict !== 'unverified') throw new SenderErased();
     await this.agents.holdOffPurge(workspaceId, [agentId]);
+    await this.verifySender(filed, null);
     const sender = {
       ...from,
       relation: contact ? ('contact' as const) : ('external' as const),
@@ -244,6 +248,17 @@ export class MailThreadingService {
     const of = { workspaceId, conversationId, agentId };
     await this.supportRequests.wrote(of, message);
     await this.notifications.notify({ ...of, messageId, event: 'customerReply', cause: messageId });
+  }
+
+  /** Whoever is known to have written may be written to. What a program sends says nothing of whom it sends for. */
+  private async verifySender(
+    { claim, mail: { from, verdict }, workspaceId, isAutomatic }: Filed,
+    conversationId: string | null,
+  ): Promise<void> {
+    if (!from || isAutomatic || verdict === 'unverified') return;
+    if (verdict === 'verified') return this.recipients.verify(workspaceId, from.address);
+    const isAnswer = claim.targetKind === 'conversation' && claim.targetId === conversationId;
+    if (isAnswer) await this.recipients.verifyByAnswer(workspaceId, claim.targetId!, from.address);
   }
 
   /** Whoever answers a message has received it, and be it a program. */

@@ -12,6 +12,7 @@ import { type ReplyMailer, ReplyMailPort } from '../../inbox/replies/reply-mail.
 import type { OutgoingReply, ReplyAddress } from '../../inbox/replies/reply-mail.types';
 import { mailHost } from '../../common/mail/reply-message-id';
 import { MailAddressesService } from '../addresses/mail-addresses.service';
+import { MailRecipientsService } from '../recipients/mail-recipients.service';
 import { rootMessageId } from '../threads/root-message-id';
 import { type MailThread, MailThreadsService } from '../threads/mail-threads.service';
 import { composeReply } from './reply-message';
@@ -33,6 +34,7 @@ export class MailRepliesService implements ReplyMailer {
     private readonly contacts: ContactProfilesService,
     private readonly threads: MailThreadsService,
     private readonly addresses: MailAddressesService,
+    private readonly recipients: MailRecipientsService,
     private readonly transport: MailTransport,
     private readonly settings: Settings,
     port: ReplyMailPort,
@@ -59,6 +61,14 @@ export class MailRepliesService implements ReplyMailer {
     return this.addressed(place, recipient, await this.threads.find(place.workspaceId, place.conversationId));
   }
 
+  count(scope: WorkspaceScope, recipient: string): Promise<string | null> {
+    return this.recipients.count(scope, recipient);
+  }
+
+  takeBack(workspaceId: string, recipient: string, day: string): Promise<void> {
+    return this.recipients.takeBack(workspaceId, recipient, day);
+  }
+
   private async addressed(
     { workspaceId, agentId, conversationId }: ConversationPlace,
     recipient: string,
@@ -67,10 +77,12 @@ export class MailRepliesService implements ReplyMailer {
     const { emailFromName, name } = await this.agents.require({ workspaceId, agentIds: null }, agentId);
     const fromName = emailFromName ?? name;
     const rootId = rootMessageId(conversationId, mailHost(this.settings.values.MAIL_FROM));
+    const replyTo = this.addresses.replyAddress(conversationId);
+    if (replyTo !== null) await this.recipients.addConversationRecipient(workspaceId, conversationId, recipient);
     return {
       recipient,
       fromName,
-      replyTo: this.addresses.replyAddress(conversationId),
+      replyTo,
       subject: replySubject(subject ?? '') || `Your message to ${fromName}`,
       ...replyReferences(rootId, mailId, referenceIds),
     };

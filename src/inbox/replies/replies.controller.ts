@@ -27,11 +27,12 @@ export class RepliesController {
       'The message is `queued` for the `undoSendSeconds` of your preferences, and then sent. The conversation is handed to ' +
       'people and, if it was closed, reopened; it is `waiting` once the message was sent, unless the customer has written ' +
       'in the meantime, and `open` again if the message fails. You have read the conversation then. An email goes to the address, with the subject and the ' +
-      'references, that the conversation had when you wrote it.',
+      'references, that the conversation had when you wrote it. Until the recipient is verified, the plan bounds the ' +
+      'emails of a day: beyond that, 429 `mail_limit_reached` says when you can try again.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxMessageDto,
     status: 201,
-    errors: ['association_invalid'],
+    errors: ['association_invalid', 'mail_limit_reached'],
     location: '/workspaces/{workspaceId}/inbox/{conversationId}/messages/{id}',
     idempotent: true,
   })
@@ -104,10 +105,12 @@ export class RepliesController {
   @Operation({
     operationId: 'retryInboxMessage',
     summary: 'Send a failed reply again',
-    description: 'For messages that are `failed`: they have certainly not reached the customer. It is sent at once.',
+    description:
+      'For messages that are `failed`: they have certainly not reached the customer. It is sent at once, and an ' +
+      'email counts towards the limits of `replyToConversation`.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxMessageDto,
-    errors: ['version_conflict', 'invalid_transition'],
+    errors: ['version_conflict', 'invalid_transition', 'mail_limit_reached'],
   })
   async retry(
     @CurrentMember() member: Member,

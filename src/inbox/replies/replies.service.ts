@@ -72,7 +72,7 @@ export class RepliesService {
    * what was undone or has failed has answered nobody. Its author has read the conversation, all of it: whoever answers has
    * looked at what they answer, and a message that came in that moment stays in sight, as the conversation is open.
    *
-   * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget 400
+   * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget 400, MailLimitReached 429
    */
   async write(member: Member, conversationId: string, input: ReplyToConversationInput): Promise<WrittenReply> {
     const { workspaceId, memberId: authorMemberId } = member;
@@ -85,7 +85,8 @@ export class RepliesService {
       if (channel === 'widget' && conversation.channel !== 'widget') throw new CustomerWithoutWidget();
       const address = channel === 'email' ? await this.mail.address(member, conversation.id) : null;
       if (channel === 'email' && !address) throw new CustomerWithoutAddress();
-      const envelope = address && { ...address, signature };
+      const countedOn = address && (await this.mail.count(member, address.recipient));
+      const envelope = address && { ...address, signature, countedOn };
 
       const reply = { workspaceId, conversationId: conversation.id, agentId, channel, type, envelope };
       const messageId = await this.replies.insert({ ...reply, content, authorMemberId }, undoSendSeconds);
@@ -127,6 +128,8 @@ export class RepliesService {
       if (reply.status !== 'queued' && reply.status !== 'undone') throw new UndoWindowClosed();
       ensureAllowed(reply, 'undo');
       if ((await databaseTime(this.work)) >= reply.dispatchAfterAt) throw new UndoWindowClosed();
+      const { workspaceId, envelope } = reply;
+      if (envelope?.countedOn) await this.mail.takeBack(workspaceId, envelope.recipient, envelope.countedOn);
       return { status: 'undone' };
     });
   }
@@ -152,7 +155,11 @@ export class RepliesService {
     });
   }
 
-  /** Sends once more what has certainly not left. @throws NotFound 404, VersionConflict, InvalidReplyTransition 409 */
+  /**
+   * Sends once more what has certainly not left.
+   *
+   * @throws NotFound 404, VersionConflict, InvalidReplyTransition 409, MailLimitReached 429
+   */
   async retry(
     member: Member,
     conversationId: string,
@@ -162,7 +169,10 @@ export class RepliesService {
     const written = await this.change(member, conversationId, messageId, expectedVersion, async ({ reply }) => {
       ensureAllowed(reply, 'retry');
       const dispatchAfterAt = await databaseTime(this.work);
-      return { status: 'queued', dispatchAfterAt, attempts: 0, handingOverAt: null };
+      const { envelope } = reply;
+      const countedOn = envelope && (await this.mail.count(member, envelope.recipient));
+      const again = { status: 'queued', dispatchAfterAt, attempts: 0, handingOverAt: null } as const;
+      return { ...again, envelope: envelope && { ...envelope, countedOn } };
     });
     this.runner.wake(REPLY_DISPATCH);
     return written;

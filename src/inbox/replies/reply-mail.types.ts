@@ -15,6 +15,8 @@ export interface ReplyAddress {
 /** The same, with what its author signs with: decided when the reply is written, whatever changes afterwards. */
 export interface ReplyEnvelope extends ReplyAddress {
   signature: string | null;
+  /** The day in UTC on which it was counted as a mail to somebody who is not verified; absent: it was not. */
+  countedOn?: string | null;
 }
 
 /** One revision of a reply, as it leaves. */

@@ -5,9 +5,11 @@ import { logger } from '../../common/logging/logger';
 import { MailBudget } from '../../common/mail/mail-budget';
 import { MailOutbox } from '../../common/mail/mail-outbox';
 import { Settings } from '../../config/load-settings';
+import { MailRecipientsService } from '../../email/recipients/mail-recipients.service';
 import { MailRepliesService } from '../../email/replies/mail-replies.service';
 import { MailConversationsService } from '../../inbox/mail-conversations.service';
 import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
+import { WorkspacesService } from '../../workspaces/workspaces.service';
 import { type MailWords, mailWords } from './mail-words';
 import { VisitorMailStopsService } from './visitor-mail-stops.service';
 import { type UnseenConversation, VisitorMailsRepository } from './visitor-mails.repository';
@@ -30,8 +32,8 @@ interface PromisedMail {
  * not seen, or if that is a lot, its beginning; what a mail had no other one has: that is written down in the transaction that promises the mail.
  *
  * Nobody has checked the address. So a mail has nothing in it that the visitor chose, neither what they said nor the name or
- * page that they gave; a mailbox gets few a day, from whatever workspaces; one that never answers gets no more; and who gets
- * them can end them.
+ * page that they gave; a mailbox gets few a day, from whatever workspaces; a workspace sends no more to all of them than its plan
+ * allows; one that never answers gets no more; and who gets them can end them.
  */
 @Injectable()
 export class VisitorMailing implements BackgroundTask {
@@ -44,6 +46,8 @@ export class VisitorMailing implements BackgroundTask {
     private readonly conversations: VisitorConversationsService,
     private readonly answers: MailConversationsService,
     private readonly replies: MailRepliesService,
+    private readonly recipients: MailRecipientsService,
+    private readonly workspaces: WorkspacesService,
     private readonly outbox: MailOutbox,
     private readonly budget: MailBudget,
     private readonly settings: Settings,
@@ -73,6 +77,12 @@ export class VisitorMailing implements BackgroundTask {
     }
     const scope = { workspaceId, agentId, conversationId };
     const { recipient, subject, ...thread } = await this.replies.addressOf(scope, email);
+    const { planId } = await this.workspaces.get(workspaceId);
+    const refused = await this.recipients.refusal({ workspaceId, planId }, recipient);
+    if (refused) {
+      await this.mails.postpone(claimed, refused.retryAfterSeconds);
+      return null;
+    }
     const words = mailWords(claimed.locale);
     const stopUrl = this.stops.linkFor(workspaceId, email, words.language);
     const text = [...unseen.map(({ content }) => content), textBelow(words, thread, stopUrl)].join('\n\n');

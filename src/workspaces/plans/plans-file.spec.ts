@@ -14,6 +14,8 @@ const small = {
   sources: 1,
   sourceBytes: 1,
   lexemes: 1,
+  dailyUnverifiedMails: 1,
+  dailyUnverifiedMailsPerRecipient: 1,
 };
 
 describe('plans', () => {
@@ -41,6 +43,8 @@ describe('plans', () => {
       sources: 500,
       sourceBytes: 50_000_000,
       lexemes: 100_000,
+      dailyUnverifiedMails: 50,
+      dailyUnverifiedMailsPerRecipient: 5,
     });
     expect(pro).toMatchObject({
       workspacesOwned: 25,

@@ -15,6 +15,8 @@ const BUILT_IN = {
     sources: 500,
     sourceBytes: 50_000_000,
     lexemes: 100_000,
+    dailyUnverifiedMails: 50,
+    dailyUnverifiedMailsPerRecipient: 5,
   },
   pro: {
     workspacesOwned: 25,
@@ -25,6 +27,8 @@ const BUILT_IN = {
     sources: 5_000,
     sourceBytes: 1_000_000_000,
     lexemes: 500_000,
+    dailyUnverifiedMails: 2_000,
+    dailyUnverifiedMailsPerRecipient: 100,
   },
   enterprise: {
     workspacesOwned: null,
@@ -35,6 +39,8 @@ const BUILT_IN = {
     sources: null,
     sourceBytes: null,
     lexemes: null,
+    dailyUnverifiedMails: null,
+    dailyUnverifiedMailsPerRecipient: null,
   },
 } satisfies Record<string, Plan>;
 
@@ -43,6 +49,8 @@ const LATER = {
   sources: BUILT_IN.pro.sources,
   sourceBytes: BUILT_IN.pro.sourceBytes,
   lexemes: BUILT_IN.pro.lexemes,
+  dailyUnverifiedMails: BUILT_IN.pro.dailyUnverifiedMails,
+  dailyUnverifiedMailsPerRecipient: BUILT_IN.pro.dailyUnverifiedMailsPerRecipient,
 };
 
 export type Plans = ReadonlyMap<string, Plan>;

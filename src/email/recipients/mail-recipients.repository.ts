@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { ExpiredRows } from '../../common/jobs/expired-rows';
+import {
+  ADD_CONVERSATION_RECIPIENT,
+  COUNT_MAIL,
+  FORGET_RECIPIENTS,
+  TAKE_BACK_MAIL,
+  VERIFY_BY_ANSWER,
+  VERIFY_RECIPIENT,
+} from './mail-recipients.sql';
+
+/** Where a workspace stands with mails to addresses that nobody has verified, on one day in UTC. */
+export interface CountedMail {
+  day: string;
+  toRecipient: number;
+  toAll: number;
+  /** Until the next day. */
+  resetSeconds: number;
+}
+
+/** The tables verified_recipients, conversation_recipients and unverified_mail_counts. */
+@Injectable()
+export class MailRecipientsRepository {
+  constructor(
+    private readonly work: UnitOfWork,
+    expired: ExpiredRows,
+  ) {
+    expired.register({
+      table: 'verified_recipients',
+      key: 'workspace_id, address',
+      condition: `verified_at < statement_timestamp() - interval '1 year'`,
+    });
+    expired.register({
+      table: 'unverified_mail_counts',
+      key: 'workspace_id, mailbox',
+      condition: `day < (statement_timestamp() AT TIME ZONE 'UTC')::date - 1`,
+    });
+  }
+
+  /** Null: the address is verified. */
+  async count(workspaceId: string, addresses: readonly Buffer[], mailbox: Buffer): Promise<CountedMail | null> {
+    const [counted] = await this.work.prepared<CountedMail>(COUNT_MAIL, [workspaceId, [...addresses], mailbox]);
+    return counted ?? null;
+  }
+
+  async takeBack(workspaceId: string, mailbox: Buffer, day: string): Promise<void> {
+    await this.work.query(TAKE_BACK_MAIL, [workspaceId, mailbox, day]);
+  }
+
+  async verify(workspaceId: string, address: Buffer): Promise<void> {
+    await this.work.prepared(VERIFY_RECIPIENT, [workspaceId, address]);
+  }
+
+  /** Where nobody else was sent the address of the conversation. `addresses`: all that this one may be kept as, the newest first. */
+  async verifyByAnswer(workspaceId: string, conversationId: string, addresses: readonly Buffer[]): Promise<void> {
+    const values = [workspaceId, addresses[0], conversationId, [...addresses]];
+    await this.work.prepared(VERIFY_BY_ANSWER, values);
+  }
+
+  /** Is sent the address of the conversation. */
+  async addConversationRecipient(workspaceId: string, conversationId: string, address: Buffer): Promise<void> {
+    await this.work.prepared(ADD_CONVERSATION_RECIPIENT, [workspaceId, conversationId, address]);
+  }
+
+  async forget(workspaceId: string, addresses: readonly Buffer[]): Promise<void> {
+    await this.work.query(FORGET_RECIPIENTS, [workspaceId, [...addresses]]);
+  }
+}
