@@ -5,7 +5,7 @@ import { StoredResponses } from '../common/idempotency/stored-responses';
 import { excerpt } from '../common/text/excerpt';
 import { ConversationsService } from '../inbox/conversations.service';
 import { RequestChangesService } from './request-changes.service';
-import { MilestonesService } from './sla/milestones.service';
+import { AnswersService } from './sla/answers.service';
 import type { SupportRequest } from './support-request.entity';
 import { isResolution } from './support-request-rules';
 import type { DispositionCode } from './support-request.types';
@@ -52,7 +52,7 @@ export class CustomerRequestsService {
   constructor(
     private readonly requests: SupportRequestsRepository,
     private readonly changes: RequestChangesService,
-    private readonly milestones: MilestonesService,
+    private readonly answers: AnswersService,
     private readonly conversations: ConversationsService,
     private readonly responses: StoredResponses,
     private readonly work: UnitOfWork,
@@ -125,7 +125,7 @@ export class CustomerRequestsService {
       const request = await this.changes.resumed(one, now);
       const isAwaited = request.state === 'waiting' && request.waitingOn === 'customer';
       const current = isAwaited ? await this.move(request, 'activate', CUSTOMER_WROTE, now) : request;
-      await this.milestones.customerWrote(current, writtenAt, now);
+      await this.answers.customerWrote(current, writtenAt, now);
     }
     return live[0]?.id ?? null;
   }

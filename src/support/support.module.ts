@@ -23,6 +23,7 @@ import { SlaReportsService } from './reports/sla-reports.service';
 import { RequestPath } from './request-path';
 import { RequestResumption } from './request-resumption';
 import { MilestonesRepository } from './sla/milestones.repository';
+import { AnswersService } from './sla/answers.service';
 import { MilestonesService } from './sla/milestones.service';
 import { SlaClock } from './sla/sla-clock.entity';
 import { SlaClocksRepository } from './sla/sla-clocks.repository';
@@ -67,6 +68,7 @@ import { SupportTransitionsService } from './support-transitions.service';
     CustomerRequestsService,
     HistoryRepository,
     MilestonesRepository,
+    AnswersService,
     MilestonesService,
     ReplyMilestones,
     RequestChangesService,

@@ -168,6 +168,8 @@ export function letSupportPass({ database }: Parley, { id }: { id: string }, sec
       `UPDATE sla_clock_events SET event = event || jsonb_build_object('at', (event ->> 'at')::bigint - $2 * 1000)
          || CASE WHEN event ->> 'resumeAt' IS NULL THEN '{}'
               ELSE jsonb_build_object('resumeAt', (event ->> 'resumeAt')::bigint - $2 * 1000) END
+         || CASE WHEN event ? 'recordedAt' THEN jsonb_build_object('recordedAt', (event ->> 'recordedAt')::bigint - $2 * 1000)
+              ELSE '{}' END
          || CASE WHEN event ? 'writtenAt' THEN jsonb_build_object('writtenAt', (event ->> 'writtenAt')::bigint - $2 * 1000)
               ELSE '{}' END
        WHERE workspace_id = $1`,

@@ -58,6 +58,8 @@ export class ModelClock {
   private resumeAt = Infinity;
   /** When it would have been due, before it last stood still. */
   private lastDueAt: number | null = null;
+  /** As it was, had nobody answered, when something was written down of a message. */
+  private readonly copies = new Map<string, ModelClock>();
 
   constructor(
     readonly milestone: SlaMilestone,
@@ -65,6 +67,8 @@ export class ModelClock {
     readonly number: number,
     readonly startedAt: number,
     public target: ModelTarget,
+    /** When its start was written down. */
+    readonly knownAt: number,
   ) {
     this.stretches = [{ from: startedAt, to: Infinity }];
   }
@@ -140,6 +144,35 @@ export class ModelClock {
 
   takeBack(): void {
     this.answer = null;
+  }
+
+  /** Whether it was there, or known to come, when a message was written. */
+  isAskedBy(writtenAt: number): boolean {
+    return Math.min(this.startedAt, this.knownAt) <= writtenAt;
+  }
+
+  /** Something is written down of a message now. */
+  remember(messageId: string, recordedAt: number): void {
+    const copy = new ModelClock(this.milestone, this.episode, this.number, this.startedAt, this.target, this.knownAt);
+    copy.stretches.splice(0, 1, ...this.stretches.map((stretch) => ({ ...stretch })));
+    const { breachedAt, lateAt, cancelledAt, isStopped, resumeAt, lastDueAt } = this;
+    Object.assign(copy, { breachedAt, lateAt, cancelledAt, isStopped, resumeAt, lastDueAt });
+    this.copies.set(`${messageId} ${recordedAt}`, copy);
+  }
+
+  /** Whether a message would have satisfied it when that was written down, now that nothing else had; then it does. */
+  wasSatisfied(
+    { messageId, recordedAt, writtenAt, at }: { messageId: string; recordedAt: number; writtenAt: number; at: number },
+    ranTo: number,
+  ): boolean {
+    const then = this.copies.get(`${messageId} ${recordedAt}`)!;
+    if (!then.awaits(writtenAt)) return false;
+    then.breachedAt = this.breachedAt;
+    then.notice(ranTo);
+    then.satisfy(messageId, at);
+    this.breachedAt = then.breachedAt;
+    this.answer = then.answer;
+    return true;
   }
 
   read(now: number): Reading {

@@ -8,6 +8,9 @@ import type {
 const ANSWERS: readonly SlaReplyType[] = ['substantive', 'clarification', 'policy_refusal'];
 export const RESPONSES: readonly SlaMilestone[] = ['first_response', 'next_response'];
 
+/** What an episode waits for more than once. */
+export const REPEATED: readonly SlaMilestone[] = ['next_response', 'approval_review'];
+
 export function satisfies(milestone: SlaMilestone, type: SlaReplyType): boolean {
   if (milestone === 'approval_review') return ['substantive', 'policy_refusal', 'internal_note'].includes(type);
   if (milestone === 'verified_resolution') return ['substantive', 'policy_refusal'].includes(type);
@@ -24,16 +27,23 @@ export interface Known {
   type: SlaReplyType;
   at: number;
   byMember: boolean;
+  /** When that was written down. */
+  recordedAt: number;
   reason: NotSatisfiedReason | null;
 }
 
 /** What is known of the messages of a request: of each milestone and episode the last that was heard. */
 export class Ledger {
-  private entries: Known[] = [];
+  private readonly entries: Known[] = [];
 
   learn(known: Known): void {
-    this.entries = this.entries.filter((one) => one.messageId !== known.messageId || !isAlike(one, known));
-    this.entries.push(known);
+    const index = this.entries.findIndex((one) => one.messageId === known.messageId && isAlike(one, known));
+    if (index === -1) this.entries.push(known);
+    else this.entries[index] = known;
+  }
+
+  get all(): readonly Known[] {
+    return this.entries;
   }
 
   of(messageId: string): Known[] {
@@ -63,23 +73,24 @@ export class Ledger {
       .at(-1);
   }
 
-  /** The first that reached the customer, of those that would satisfy the milestone. */
-  firstFor(
-    { episode, milestone, startedAt }: { episode: number; milestone: SlaMilestone; startedAt: number },
+  /**
+   * What reached the customer, of messages that were recorded for a clock, in the order in which that was written down. What
+   * the service saw leave was a reply to everything that was waited for; what a member says is said of one milestone.
+   */
+  listFor(
+    clock: { episode: number; milestone: SlaMilestone; knownAt: number; isAskedBy: (writtenAt: number) => boolean },
     except: string,
-  ): Known | undefined {
-    return this.entries
-      .filter(
-        (one) =>
-          one.episode === episode &&
-          one.messageId !== except &&
-          one.outcome === 'accepted' &&
-          one.writtenAt >= startedAt &&
-          // That a resolution was verified, somebody must have said.
-          (milestone !== 'verified_resolution' || one.milestone === milestone) &&
-          satisfies(milestone, one.type),
-      )
-      .sort((one, other) => one.at - other.at)[0];
+  ): Known[] {
+    const since = this.entries.filter((one) => one.messageId !== except && one.recordedAt >= clock.knownAt);
+    const isOnce = !REPEATED.includes(clock.milestone);
+    return since
+      .filter((one) => {
+        if (isAlike(one, clock)) return isOnce || clock.isAskedBy(one.writtenAt);
+        const hasOwn = since.some((other) => other.messageId === one.messageId && isAlike(other, clock));
+        return !hasOwn && !one.byMember && clock.milestone !== 'verified_resolution' && clock.isAskedBy(one.writtenAt);
+      })
+      .filter((one) => one.outcome === 'accepted' && satisfies(clock.milestone, one.type))
+      .sort((one, other) => one.recordedAt - other.recordedAt);
   }
 }
 

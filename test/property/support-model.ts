@@ -9,7 +9,7 @@ import type {
   WaitingOn,
 } from '../../src/support/support-request.types';
 import { ModelClock, type ModelTarget, type Reading } from './support-clock-model';
-import { isAlike, type Known, Ledger, RESPONSES, satisfies } from './support-ledger-model';
+import { isAlike, type Known, Ledger, REPEATED, RESPONSES, satisfies } from './support-ledger-model';
 
 /** The targets of the policy that holds for a priority now. */
 export type Promises = (priority: Priority) => ReadonlyMap<SlaMilestone, ModelTarget>;
@@ -79,7 +79,7 @@ export class ModelRequest {
     this.tell('open', null, at, origin === 'member');
     const milestones: SlaMilestone[] = ['first_response', 'verified_resolution'];
     if (origin === 'hand_over') milestones.push('handoff_pickup');
-    for (const milestone of milestones) this.start(milestone, at);
+    for (const milestone of milestones) this.start(milestone, at, at);
     this.notice(at);
   }
 
@@ -101,7 +101,7 @@ export class ModelRequest {
     this.disposition = move.kind === 'end' ? move.disposition : null;
     if (move.kind === 'reopen') this.episode++;
     this.tell(move.kind, before, at, byMember);
-    if (move.kind === 'reopen') this.begin(at, byMember);
+    if (move.kind === 'reopen') this.begin(at, now, byMember);
     else this.turn(move, at, now);
     this.notice(now);
   }
@@ -124,7 +124,7 @@ export class ModelRequest {
       if (target) clock.retarget(target, now, isOwn ? null : this.waits);
       else clock.cancel(now);
     }
-    if (this.isLive) this.catchUp(writtenAfter);
+    if (this.isLive) this.catchUp(now, writtenAfter);
     this.notice(now);
   }
 
@@ -133,40 +133,66 @@ export class ModelRequest {
     const { messageId, writtenAt, outcome, at } = answer;
     const before = this.ledger.of(messageId);
     if (before.length === 0 && this.endedAt !== null && this.endedAt < writtenAt) return;
-    if (outcome !== 'accepted') this.takeBack(messageId, now, writtenAfter);
-    const reached = this.clocks.filter(
-      (clock) => BY_REPLY.includes(clock.milestone) && clock.awaits(writtenAt) && clock.startedAt <= writtenAt,
-    );
+    this.takeBack(this.clocks, messageId, now, writtenAfter);
+    const reached = this.clocks.filter((clock) => {
+      const isMeant = BY_REPLY.includes(clock.milestone) && clock.isAskedBy(writtenAt);
+      const isChosen = !REPEATED.includes(clock.milestone) && before.some((one) => isAlike(one, clock));
+      return clock.awaits(writtenAt) && (isMeant || isChosen);
+    });
     const meant: { episode: number; milestone: SlaMilestone }[] = [];
     for (const one of [...before, ...reached]) if (!meant.some((other) => isAlike(one, other))) meant.push(one);
     if (!meant.some(({ milestone }) => RESPONSES.includes(milestone))) {
       meant.push({ episode: this.episode, milestone: this.isAnswered() ? 'next_response' : 'first_response' });
     }
     for (const { episode, milestone } of meant) {
-      const clock = reached.findLast((one) => isAlike(one, { episode, milestone }));
-      const isLate = outcome === 'accepted' && satisfies(milestone, answer.type) ? at - 1 : now;
-      this.write({ ...answer, episode, milestone, byMember: false }, clock, isLate, now, writtenAfter);
+      const clocks = waiting(reached.filter((one) => isAlike(one, { episode, milestone })));
+      // What members have said that it was, it is.
+      const type = before.find((one) => isAlike(one, { episode, milestone }))?.type ?? answer.type;
+      const isLate = outcome === 'accepted' && satisfies(milestone, type) ? at - 1 : now;
+      const said = { ...answer, type, episode, milestone, byMember: false, recordedAt: now };
+      this.write(said, clocks, isLate, now, writtenAfter);
     }
   }
 
-  /** What a member says of a message; why it satisfies nothing, or that something else was said before. */
+  /** What a member says of a message; why it satisfies nothing, or which field was said otherwise before. */
   record(
     said: ModelAnswer & { episode: number; milestone: SlaMilestone },
     now: number,
     writtenAfter: WrittenAfter,
-  ): NotSatisfiedReason | null | 'differs' {
-    const { messageId, outcome, type, at } = said;
+  ): NotSatisfiedReason | null | '/outcome' | '/observedAt' {
+    const { messageId, outcome, type, writtenAt } = said;
     const known = this.ledger.find(messageId, said);
-    if (known?.outcome === outcome && known.type === type && (!known.byMember || known.at === at)) return known.reason;
-    if (known && (known.outcome !== 'uncertain' || outcome === 'uncertain' || known.type !== type)) return 'differs';
-    const clock = this.clocks.filter((one) => isAlike(one, said)).at(-1);
-    return this.write({ ...said, byMember: true }, clock, Math.max(now, at) - 1, now, writtenAfter);
+    const isSeen = known?.outcome === outcome && !known.byMember;
+    const at = isSeen ? known.at : said.at;
+    if (known?.outcome === outcome && known.type === type) return known.at === at ? known.reason : '/observedAt';
+    if (known && known.outcome !== outcome && known.outcome !== 'uncertain') return '/outcome';
+    const isFit = (one: SlaReplyType): boolean => outcome === 'accepted' && satisfies(said.milestone, one);
+    const isKept = known?.outcome === outcome && isFit(known.type) && isFit(type) && known.at === at;
+    const recordedAt = isKept ? known.recordedAt : now;
+    const own = this.clocks.filter((one) => isAlike(one, said));
+    const satisfied = own.filter((one) => one.isAnsweredBy(messageId));
+    const written = { ...said, at, byMember: !isSeen, recordedAt };
+    if (isKept && satisfied.length > 0) {
+      this.ledger.learn({ ...written, reason: null });
+      if (RESPONSES.includes(said.milestone)) this.awaitNext(now, writtenAfter);
+      return null;
+    }
+    this.takeBack(satisfied, messageId, now, writtenAfter);
+    const isOnce = !REPEATED.includes(said.milestone);
+    const awaited = own.filter((one) => one.awaits(writtenAt) && (isOnce || one.isAskedBy(writtenAt)));
+    const clocks = awaited.length > 0 ? waiting(awaited) : own.slice(-1).filter((one) => one.isAnswered);
+    return this.write(written, clocks, Math.max(isSeen ? at : now, at) - 1, now, writtenAfter);
+  }
+
+  /** What is known of messages. */
+  get known(): readonly Known[] {
+    return this.ledger.all;
   }
 
   customerWrote(at: number, now: number): void {
     if (this.open.some(({ milestone }) => RESPONSES.includes(milestone)) || !this.isAnswered()) return;
     // Nobody looks whether the others are late.
-    this.start('next_response', at)?.notice(now);
+    this.start('next_response', at, now)?.notice(now);
   }
 
   notice(now: number): void {
@@ -195,27 +221,27 @@ export class ModelRequest {
   }
 
   /** What was not promised before, or not all the time, counts as if it had been. */
-  private catchUp(writtenAfter: WrittenAfter): void {
+  private catchUp(now: number, writtenAfter: WrittenAfter): void {
     const response = this.ledger.lastResponse(this.episode);
     const due: SlaMilestone[] = ['verified_resolution'];
     if (!response && !this.isReopenedByMember) due.push('first_response');
     if (!response && this.origin === 'hand_over' && this.episode === 1) due.push('handoff_pickup');
     for (const milestone of due) {
       const newest = this.newest(milestone);
-      if (!newest?.isOpen && !newest?.isAnswered) this.start(milestone, this.openedAt);
+      if (!newest?.isOpen && !newest?.isAnswered) this.start(milestone, this.openedAt, now);
     }
     const unanswered = response ? writtenAfter(response.messageId) : null;
     const isAwaited = this.open.some(({ milestone }) => RESPONSES.includes(milestone));
-    if (unanswered !== null && !isAwaited) this.start('next_response', unanswered);
+    if (unanswered !== null && !isAwaited) this.start('next_response', unanswered, now);
   }
 
-  private begin(at: number, byMember: boolean): void {
+  private begin(at: number, now: number, byMember: boolean): void {
     this.openedAt = at;
     this.moves = [];
     this.isReopenedByMember = byMember;
     for (const clock of this.clocks) clock.cancel(at);
-    this.start('verified_resolution', at);
-    if (!byMember) this.start('first_response', at);
+    this.start('verified_resolution', at, now);
+    if (!byMember) this.start('first_response', at, now);
   }
 
   private turn(move: Exclude<Move, { kind: 'reopen' }>, at: number, now: number): void {
@@ -226,15 +252,15 @@ export class ModelRequest {
       if (asksForReview && clock.milestone === 'approval_review') clock.cancel(at);
       else apply(clock, move, at);
     }
-    if (asksForReview) this.start('approval_review', at);
+    if (asksForReview) this.start('approval_review', at, now);
   }
 
   /** From then on, with what has moved the request since; a wait for colleagues does not hold its own review up. */
-  private start(milestone: SlaMilestone, at: number): ModelClock | null {
+  private start(milestone: SlaMilestone, at: number, now: number): ModelClock | null {
     const target = this.promises(this.priority).get(milestone);
     if (!target) return null;
     const number = (this.newest(milestone)?.number ?? 0) + 1;
-    const clock = new ModelClock(milestone, this.episode, number, at, target);
+    const clock = new ModelClock(milestone, this.episode, number, at, target, now);
     if (milestone !== 'approval_review') for (const move of this.moves) apply(clock, move, move.at);
     this.clocks.push(clock);
     return clock;
@@ -243,33 +269,45 @@ export class ModelRequest {
   /** `ranTo`: what was due by then was late. */
   private write(
     said: Omit<Known, 'reason'>,
-    clock: ModelClock | undefined,
+    clocks: readonly ModelClock[],
     ranTo: number,
     now: number,
     writtenAfter: WrittenAfter,
   ): NotSatisfiedReason | null {
-    const { milestone, messageId, writtenAt, outcome, type, at } = said;
+    const { milestone, messageId, writtenAt, outcome, type, at, recordedAt } = said;
     const isFit = outcome === 'accepted' && satisfies(milestone, type);
-    const isAwaited = clock?.awaits(writtenAt) ?? false;
-    const missing = clock?.isAnswered ? 'already_satisfied' : 'no_clock';
-    const reason = outcome !== 'accepted' ? 'outcome' : !isFit ? 'reply_type' : isAwaited ? null : missing;
+    const awaited = isFit ? clocks.filter((clock) => clock.awaits(writtenAt)) : [];
+    const missing = clocks.at(-1)?.isAnswered ? 'already_satisfied' : 'no_clock';
+    const reason = outcome !== 'accepted' ? 'outcome' : !isFit ? 'reply_type' : awaited.length > 0 ? null : missing;
     this.ledger.learn({ ...said, reason });
-    clock?.notice(ranTo);
-    if (reason === null) clock?.satisfy(messageId, at);
-    clock?.notice(now);
-    const later = writtenAfter(messageId);
-    if (reason === null && RESPONSES.includes(milestone) && this.isLive && later !== null)
-      this.customerWrote(later, now);
+    if (recordedAt === now) for (const clock of this.clocks) clock.remember(messageId, now);
+    for (const clock of clocks) {
+      clock.notice(ranTo);
+      if (awaited.includes(clock)) clock.satisfy(messageId, at);
+      clock.notice(now);
+    }
+    if (reason === null && RESPONSES.includes(milestone)) this.awaitNext(now, writtenAfter);
     return reason;
   }
 
-  private takeBack(messageId: string, now: number, writtenAfter: WrittenAfter): void {
-    for (const clock of this.clocks.filter((one) => one.isAnsweredBy(messageId))) {
+  /** What the customer has written since somebody last answered. */
+  private awaitNext(now: number, writtenAfter: WrittenAfter): void {
+    const last = this.ledger.lastResponse(this.episode);
+    const unanswered = last ? writtenAfter(last.messageId) : null;
+    if (this.isLive && unanswered !== null) this.customerWrote(unanswered, now);
+  }
+
+  /** Of these clocks: as if the message had never been. */
+  private takeBack(clocks: readonly ModelClock[], messageId: string, now: number, writtenAfter: WrittenAfter): void {
+    for (const clock of clocks.filter((one) => one.isAnsweredBy(messageId))) {
       clock.takeBack();
-      const other = this.ledger.firstFor(clock, messageId);
-      if (other && clock.awaits(other.writtenAt)) {
-        const { episode, milestone } = clock;
-        this.write({ ...other, episode, milestone }, clock, other.at - 1, now, writtenAfter);
+      const { episode, milestone } = clock;
+      for (const other of this.ledger.listFor(clock, messageId)) {
+        if (!clock.wasSatisfied(other, (other.byMember ? Math.max(other.recordedAt, other.at) : other.at) - 1))
+          continue;
+        this.ledger.learn({ ...other, episode, milestone, reason: null });
+        if (RESPONSES.includes(milestone)) this.awaitNext(now, writtenAfter);
+        break;
       }
       clock.notice(now);
     }
@@ -279,6 +317,11 @@ export class ModelRequest {
     const { state: toState, episode: episodeNumber, version: versionAfter } = this;
     this.history.push({ kind, fromState, toState, episodeNumber, versionAfter, occurredAt, byMember });
   }
+}
+
+/** Of clocks of one milestone: a cancelled one was replaced by the next, if there is one. */
+function waiting(clocks: readonly ModelClock[]): ModelClock[] {
+  return clocks.filter((clock, index) => clock.isOpen || index === clocks.length - 1);
 }
 
 function apply(clock: ModelClock, move: Move, at: number): void {

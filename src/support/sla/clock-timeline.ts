@@ -74,6 +74,11 @@ export class ClockTimeline {
     return this.satisfied !== null;
   }
 
+  /** The message that did; null: none. */
+  get satisfiedBy(): string | null {
+    return this.satisfied?.messageId ?? null;
+  }
+
   /** When nothing could change any more; null: it still can. */
   get finishedAt(): number | null {
     return this.satisfied?.at ?? this.cancelledAt;

@@ -57,9 +57,10 @@ export class Clock {
     this.recorded = isNew ? 0 : events.length;
   }
 
-  /** `version`: of the request, then. */
-  static start(key: ClockKey, at: number, version: number, target: CalendarTarget): Clock {
-    return new Clock(key, [{ kind: 'started', at, version, ...targetOf(target) }], target.calendar, { isNew: true });
+  /** `version`: of the request, then. `now`: when that is recorded. */
+  static start(key: ClockKey, at: number, version: number, target: CalendarTarget, now: number): Clock {
+    const started: ClockEvent = { kind: 'started', at, version, recordedAt: now, ...targetOf(target) };
+    return new Clock(key, [started], target.calendar, { isNew: true });
   }
 
   static of(key: ClockKey, events: readonly ClockEvent[], calendar: WorkingCalendar): Clock {
@@ -105,6 +106,17 @@ export class Clock {
 
   get startedAt(): number {
     return this.timeline.startedAt;
+  }
+
+  /** When its start was recorded, which may be dated before or a little ahead. */
+  get startRecordedAt(): number {
+    const [started] = this.events;
+    return (started?.kind === 'started' ? started.recordedAt : undefined) ?? this.startedAt;
+  }
+
+  /** Whether it had started, or somebody knew that it would, when a message was written: that answers what was there. */
+  isAskedBy(writtenAt: number): boolean {
+    return Math.min(this.startedAt, this.startRecordedAt) <= writtenAt;
   }
 
   /** Everything was saved. */

@@ -53,16 +53,18 @@ export type ClockEventKind = (typeof CLOCK_EVENT_KINDS)[number];
  * What has happened to a clock; everything else about it follows from that, in the order in which it was recorded. `at`: when
  * it happened, in milliseconds since the epoch, which may be before something that was recorded earlier.
  */
-export type ClockEvent = { at: number } & (
-  | ({ kind: 'started'; version: number } & ClockTarget)
-  | ({ kind: 'retargeted' } & ClockTarget)
-  | (ClockTransition & { version: number })
-  | ({ kind: 'answered' } & ClockAnswer)
-  | { kind: 'taken_back'; messageId: string }
-  | { kind: 'cancelled' }
-  | { kind: 'warned' }
-  | { kind: 'breached' }
-);
+export type ClockEvent = { at: number } &
+  /** `recordedAt`: when that was recorded; absent where an earlier version of the service did. */
+  (
+    | ({ kind: 'started'; version: number; recordedAt?: number } & ClockTarget)
+    | ({ kind: 'retargeted' } & ClockTarget)
+    | (ClockTransition & { version: number })
+    | ({ kind: 'answered' } & ClockAnswer)
+    | { kind: 'taken_back'; messageId: string }
+    | { kind: 'cancelled' }
+    | { kind: 'warned' }
+    | { kind: 'breached' }
+  );
 
 /** A milestone that an episode waits for, and since when. */
 export interface DueMilestone {

@@ -19,6 +19,9 @@ export const REACHED_BY_REPLIES: readonly SlaMilestone[] = [
   'approval_review',
 ];
 
+/** What an episode waits for again and again. */
+export const REPEATED: readonly SlaMilestone[] = ['next_response', 'approval_review'];
+
 /** What customers wait for whenever they have written. */
 export const RESPONSES: readonly SlaMilestone[] = ['first_response', 'next_response'];
 

@@ -4,10 +4,10 @@ import type { MilestoneOutcome } from '../support-request.types';
 /** The first detail says what is possible instead. */
 export class MilestoneAlreadyRecorded extends DomainError {
   constructor(from: MilestoneOutcome, kind: MilestoneOutcome, allowed: readonly MilestoneOutcome[]) {
+    const path = from === kind ? '/observedAt' : '/outcome';
+    const message = from === kind ? 'was recorded with another time' : `was recorded as ${from}`;
     super('invalid_transition', 'This message was already recorded for this milestone, and differently.', {
-      details: [
-        { path: '/outcome', code: 'invalid_transition', message: `was recorded as ${from}`, from, kind, allowed },
-      ],
+      details: [{ path, code: 'invalid_transition', message, from, kind, allowed }],
     });
   }
 }

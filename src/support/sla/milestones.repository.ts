@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, Not, Or } from 'typeorm';
+import { In, IsNull, MoreThanOrEqual, Not, Or } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
 import { ANSWERS, RESPONSES } from './milestone-rules';
@@ -35,11 +35,11 @@ export class MilestonesRepository {
     return this.work.manager.findBy(MilestoneRecord, { workspaceId, supportRequestId, messageId });
   }
 
-  /** What reached the customer in an episode, in the order in which it did; as much as people write in one. */
-  listAccepted(workspaceId: string, supportRequestId: string, episodeNumber: number): Promise<MilestoneRecord[]> {
+  /** What was recorded since then, in that order; as much as people write from a clock's start on. */
+  listSince(workspaceId: string, supportRequestId: string, since: Date): Promise<MilestoneRecord[]> {
     return this.work.manager.find(MilestoneRecord, {
-      where: { workspaceId, supportRequestId, episodeNumber, outcome: 'accepted', notSatisfiedReason: NOT_OF_ITS_KIND },
-      order: { observedAt: 'ASC', id: 'ASC' },
+      where: { workspaceId, supportRequestId, recordedAt: MoreThanOrEqual(since) },
+      order: { recordedAt: 'ASC', id: 'ASC' },
     });
   }
 

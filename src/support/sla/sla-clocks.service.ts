@@ -8,11 +8,8 @@ import type { SupportRequest } from '../support-request.entity';
 import type { SlaMilestone } from '../support-request.types';
 import { type CalendarTarget, Clock } from './clock';
 import type { ClockAnswer, ClockEvent, ClockTransition, DueMilestone } from './clock.types';
-import { RESPONSES } from './milestone-rules';
+import { REPEATED, RESPONSES } from './milestone-rules';
 import { SlaClocksRepository } from './sla-clocks.repository';
-
-/** What an episode waits for again and again. */
-const REPEATED: readonly SlaMilestone[] = ['next_response', 'approval_review'];
 
 /**
  * The clocks of support requests, as what happens to a request moves them. Every method joins the caller's transaction, and
@@ -39,7 +36,7 @@ export class SlaClocksService {
     const milestones: SlaMilestone[] = ['verified_resolution'];
     if (!isAgain || !byMember) milestones.push('first_response');
     if (!isAgain && origin === 'hand_over') milestones.push('handoff_pickup');
-    await this.finish([...earlier, ...(await this.started(request, milestones, openedAt.getTime()))], now);
+    await this.finish([...earlier, ...(await this.started(request, milestones, openedAt.getTime(), now))], now);
   }
 
   /** A request has changed its state, which made it this version. */
@@ -52,7 +49,7 @@ export class SlaClocksService {
       clock.add({ ...transition, at, version });
     }
     const isReview = transition.kind === 'waiting' && transition.waitingOn === 'internal';
-    const started = isReview ? await this.started(request, ['approval_review'], at) : [];
+    const started = isReview ? await this.started(request, ['approval_review'], at, now) : [];
     await this.finish([...open, ...started], now);
   }
 
@@ -65,7 +62,7 @@ export class SlaClocksService {
     { writtenAt, since }: { writtenAt: number; since: readonly ClockEvent[] },
     now: number,
   ): Promise<void> {
-    await this.finish(await this.started(request, ['next_response'], writtenAt, since), now);
+    await this.finish(await this.started(request, ['next_response'], writtenAt, now, since), now);
   }
 
   /**
@@ -89,7 +86,7 @@ export class SlaClocksService {
     const begun: Clock[] = [];
     for (const { milestone, since: at } of due) {
       if (!(await this.isMissing(request, milestone, open))) continue;
-      begun.push(...(await this.started(request, [milestone], at, since)));
+      begun.push(...(await this.started(request, [milestone], at, now, since)));
     }
     await this.finish([...open, ...begun], now);
   }
@@ -157,6 +154,7 @@ export class SlaClocksService {
     request: SupportRequest,
     milestones: readonly SlaMilestone[],
     at: number,
+    now: number,
     since?: readonly ClockEvent[],
   ): Promise<Clock[]> {
     if (milestones.length === 0) return [];
@@ -166,7 +164,7 @@ export class SlaClocksService {
       const target = targets.get(milestone);
       if (!target) continue;
       const isAgain = since !== undefined || REPEATED.includes(milestone);
-      const clock = Clock.start(await this.keyOf(request, milestone, isAgain), at, request.version, target);
+      const clock = Clock.start(await this.keyOf(request, milestone, isAgain), at, request.version, target, now);
       // A wait for colleagues is what their review answers, and holds no review up.
       if (milestone !== 'approval_review') clock.add(...heldUp(since ?? [], at));
       clocks.push(clock);

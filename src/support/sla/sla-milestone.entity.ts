@@ -41,7 +41,7 @@ export class MilestoneRecord {
   @Column('text', { nullable: true })
   notSatisfiedReason: NotSatisfiedReason | null;
 
-  /** Null: the service itself. */
+  /** Who observed the outcome; null: the service itself, whatever members say of the reply's type. */
   @Column('uuid', { nullable: true })
   actorMemberId: string | null;
 }

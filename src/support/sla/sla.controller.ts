@@ -27,7 +27,10 @@ A milestone is satisfied by a message that was \`accepted\`:
 | approval_review | substantive, policy_refusal, internal_note |
 | verified_resolution | substantive, policy_refusal |
 
-The same again changes nothing. What was \`uncertain\` can become \`accepted\`, \`failed\`, or \`cancelled\`.`,
+The same again changes nothing. What was \`uncertain\` can become \`accepted\`, \`failed\`, or \`cancelled\`. To correct how a
+message was classified, record it again with another \`replyType\`: it holds for this milestone of this episode, and a reply
+that the service sent keeps the time at which it left. A clock that the message no longer satisfies has run on, unless another
+message satisfies it; one that was breached stays so.`,
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: RecordedMilestoneDto,
     errors: ['association_invalid', 'invalid_transition'],

@@ -14,26 +14,26 @@ export class Records {
     return true;
   }
 
-  /** Of a reply that was sent, or a note. */
+  /** Of a reply, whatever has become of it, or a note. */
   async record(step: Step & { kind: 'record' }): Promise<boolean> {
     const { now, world } = this.scene;
     const found = this.scene.requestAt(step.of);
     if (!found) return false;
     const { id, request, place } = found;
-    const { milestone, outcome } = step;
     if (step.isCustomers) return this.recordOfCustomer(found, step);
-    const sent = place.model.replies.filter(({ status }) => status === 'sent');
-    const messages = [...sent, ...place.model.notes];
-    const message = messages[step.message % messages.length];
-    const clock = request.clocks.filter((one) => one.milestone === milestone && one.episode === request.episode).at(-1);
-    if (!message || (clock && clock.startedAt > message.writtenAt)) return false;
-    const isNote = !('status' in message);
-    const type = isNote ? 'internal_note' : step.type;
+    const messages = [...place.model.replies, ...place.model.notes];
+    const known = step.isCorrection ? request.known[step.message % request.known.length] : undefined;
+    const messageId = known?.messageId ?? messages[step.message % messages.length]?.id;
+    const message = messages.find((one) => one.id === messageId);
+    if (!message) return false;
+    const { milestone, outcome, episode } = known ?? { ...step, episode: request.episode };
+    const type = 'status' in message ? step.type : 'internal_note';
     const createdAt = request.history[0]!.occurredAt;
+    const clock = request.clocks.filter((one) => one.milestone === milestone && one.episode === episode).at(-1);
     const since = Math.max(createdAt, message.writtenAt, clock?.startedAt ?? 0);
     const at = step.dated === 'too early' ? createdAt - 1 : dateOf(step.dated, since, now);
     const body = {
-      ...{ episodeNumber: request.episode, messageId: message.id, milestone, outcome },
+      ...{ episodeNumber: episode, messageId, milestone, outcome },
       ...{ replyType: type, observedAt: textOf(at) },
     };
     place.model.comeBy(request, now);
@@ -44,14 +44,22 @@ export class Records {
       await this.scene.notice();
       return true;
     }
-    const said = { episode: request.episode, milestone, messageId: message.id, outcome, type, at };
+    const said = { episode, milestone, messageId: message.id, outcome, type, at };
     const reason = request.record({ ...said, writtenAt: message.writtenAt }, now, (of) => place.model.writtenAfter(of));
-    if (reason === 'differs') {
-      expect([answer.status, answer.body.code]).toEqual([409, 'invalid_transition']);
+    if (reason === '/outcome' || reason === '/observedAt') {
+      expect([answer.status, answer.body.code, answer.body.details[0].path]).toEqual([
+        409,
+        'invalid_transition',
+        reason,
+      ]);
       await this.scene.notice();
       return true;
     }
-    expect([answer.status, answer.body.milestone?.satisfied]).toEqual([200, reason === null]);
+    expect([answer.status, answer.body.milestone?.satisfied, answer.body.milestone?.notSatisfiedReason]).toEqual([
+      ...[200, reason === null, reason],
+    ]);
+    if (known)
+      this.scene.count(`corrected ${known.outcome} of a reply ${'status' in message ? message.status : 'note'}`);
     if (step.isTwice) expect((await send()).body.milestone).toEqual(answer.body.milestone);
     return true;
   }

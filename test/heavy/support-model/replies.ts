@@ -14,7 +14,7 @@ export class Replies {
 
   async write(step: Step & { kind: 'reply' }): Promise<boolean> {
     const { scene } = this;
-    if (scene.queued) return false;
+    if (scene.isFull) return false;
     const place = scene.places[step.place % scene.places.length]!;
     const { model } = place;
     const channel = model.channel === 'email' ? 'email' : step.channel;
@@ -39,7 +39,7 @@ export class Replies {
     if (!found) return false;
     const { place, reply } = found;
     const action = ACTIONS[reply.status as keyof typeof ACTIONS];
-    if (action === 'retry' && scene.queued) return false;
+    if (action === 'retry' && scene.isFull) return false;
     const body = {
       expectedVersion: versionOf(reply.version, isStale),
       ...(action === 'settle' && { outcome: isSent ? 'sent' : 'failed', reason: 'She called.' }),

@@ -4,6 +4,8 @@ import type { Promises, ModelRequest } from '../../property/support-model';
 import { PromisesOfStory } from './promises';
 import type { World } from './world';
 
+const MOST_QUEUED = 2;
+
 /** What is known of a conversation beside what the model says. */
 export interface Place {
   model: ModelConversation;
@@ -53,9 +55,9 @@ export class Scene {
     return all[index % all.length];
   }
 
-  /** The only one that waits to be sent: of two at once, either could be sent first. */
-  get queued(): { place: Place; reply: ModelReply } | undefined {
-    return this.replyAt(0, ({ status }) => status === 'queued');
+  /** Whether as many wait to be sent as a story is interested in. */
+  get isFull(): boolean {
+    return this.queued.length >= MOST_QUEUED;
   }
 
   /** Time passes. */
@@ -73,11 +75,22 @@ export class Scene {
 
   /** Sends what is due, if anything is. */
   async dispatch(ending: Ending): Promise<void> {
-    const { queued, now } = this;
-    if (!queued || queued.reply.dueAt > now) return;
+    const { now } = this;
+    const due = this.queued.filter(({ reply }) => reply.dueAt <= now);
+    if (due.length === 0) return;
     await this.world.dispatch(ending);
-    queued.place.model.send(queued.reply, ending, now);
-    this.count(`reply ${queued.reply.status}`);
+    for (const { place, reply } of due) {
+      place.model.send(reply, ending, now);
+      this.count(`reply ${reply.status}`);
+    }
+  }
+
+  /** Those that wait to be sent, in the order in which they will be. */
+  private get queued(): { place: Place; reply: ModelReply }[] {
+    return this.places
+      .flatMap((place) => place.model.replies.map((reply) => ({ place, reply })))
+      .filter(({ reply }) => reply.status === 'queued')
+      .sort((one, other) => one.reply.dueAt - other.reply.dueAt);
   }
 
   /** Of requests that no member has created. */

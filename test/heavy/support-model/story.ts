@@ -65,6 +65,8 @@ export type Step = { after: number; isUnnoticed: boolean } & (
       isTwice: boolean;
       /** Of what the customer wrote. */
       isCustomers: boolean;
+      /** Of a message that something is known of, for the same milestone and with the same outcome. */
+      isCorrection: boolean;
     }
   | { kind: 'close'; place: number; isStale: boolean }
   | { kind: 'reopen'; place: number; isStale: boolean }
@@ -210,7 +212,7 @@ const step = fc.oneof(
   of('block', 1, { place: number, isBlocked: fc.constantFrom(true, false, false) }),
   of('give back', 1, { place: number }),
   of('note', 1, { place: number }),
-  of('record', 3, {
+  of('record', 7, {
     of: number,
     message: number,
     milestone: fc.constantFrom<SlaMilestone>(
@@ -224,6 +226,7 @@ const step = fc.oneof(
     dated,
     isTwice: rarely,
     isCustomers: rarely,
+    isCorrection: fc.boolean(),
   }),
   of('close', 1, { place: number, isStale: rarely }),
   of('reopen', 1, { place: number, isStale: rarely }),
