@@ -59,6 +59,7 @@ import { FindNotificationsByMail1795000142100 } from './1795000142100-find-notif
 import { KeepKeysOfMailStops1795000150000 } from './1795000150000-keep-keys-of-mail-stops';
 import { CreateRetentionSettings1795000151000 } from './1795000151000-create-retention-settings';
 import { IndexWhatIsOld1795000152000 } from './1795000152000-index-what-is-old';
+import { SearchMessages1795000164000 } from './1795000164000-search-messages';
 import { CountUnverifiedMails1795000166000 } from './1795000166000-count-unverified-mails';
 
 /** All migrations, oldest first. */
@@ -124,5 +125,6 @@ export const migrations = [
   KeepKeysOfMailStops1795000150000,
   CreateRetentionSettings1795000151000,
   IndexWhatIsOld1795000152000,
+  SearchMessages1795000164000,
   CountUnverifiedMails1795000166000,
 ];

@@ -68,8 +68,10 @@ export class ListConversationsQuery {
   @FlagQuery()
   unread?: boolean;
   /**
-   * Only conversations with this text in the subject, or in the name, email, phone, externalId, or company of the contact,
-   * ignoring case.
+   * Only conversations that have all these words in the subject or in one message, or whose contact has the text in name, email,
+   * phone, externalId, or company. A word may be the beginning of one; case and accents make no difference. Messages are
+   * those of the customer, the agent, and members, the first 20,000 characters of each; notes are not searched. Words that are
+   * very common are looked for in the newest conversations first: such a page may be short, or empty, and `nextCursor` goes on.
    * @example "ann@example.com"
    */
   @Text({ min: 1, max: 200, trim: true, optional: true })

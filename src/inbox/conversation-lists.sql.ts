@@ -8,10 +8,14 @@ import {
   type ConversationStatus,
   USUAL_PAGE,
 } from './conversation.types';
+import { hasWords } from './conversation-search.sql';
 import { CONVERSATION_FIELDS } from './conversations.sql';
 
 /** Conversations that a list looks at to fill one page, at most. */
 export const MOST_LOOKED_AT = 10_000;
+
+/** The same where each is searched for words; they are so common that a page is soon full. */
+const MOST_SEARCHED = 1_000;
 
 /**
  * Agents whose parts of an index are merged, at most; a reader of more sees so much of a workspace that its own order, less
@@ -31,8 +35,8 @@ export interface ConversationFilter extends Pick<WorkspaceScope, 'workspaceId'> 
   labelId?: string;
   /** Whether this member has read all of it. */
   read?: { memberId: string; all: boolean };
-  /** In the subject, or of these contacts. */
-  search?: { text: string; contactIds: readonly string[] };
+  /** Those with the words of a text, or of these contacts. `conversationIds` null: so many that they are looked for. */
+  search?: { text: string; contactIds: readonly string[]; conversationIds: readonly string[] | null };
 }
 
 export interface ListRange {
@@ -67,21 +71,27 @@ export function findLastLookedAt(filter: ConversationFilter, range: ListRange): 
   const list = new ConversationList(filter, range);
   return list.statement(`
     SELECT c.id, c.last_message_at AS "lastMessageAt" FROM ${list.candidates()} c
-    ${list.order()} OFFSET ${MOST_LOOKED_AT - 1} LIMIT 1`);
+    ${list.order()} OFFSET ${list.window - 1} LIMIT 1`);
 }
 
 /** The parts of one of the two statements. */
 class ConversationList {
   private readonly parameters: unknown[] = [];
+  private readonly workspace: string;
   /** What the index has that gives the candidates. */
-  private readonly by: 'id' | 'assignee' | 'agent' | 'status';
+  private readonly by: 'found' | 'id' | 'assignee' | 'agent' | 'status';
+  /** Conversations that are looked at. */
+  readonly window: number;
 
   constructor(
     private readonly filter: ConversationFilter,
     private readonly range: ListRange,
   ) {
-    const { agentIds, assigneeMemberId } = filter;
-    if (range.sort === 'created') this.by = 'id';
+    const { agentIds, assigneeMemberId, search } = filter;
+    this.workspace = this.value(filter.workspaceId);
+    this.window = search?.conversationIds === null ? MOST_SEARCHED : MOST_LOOKED_AT;
+    if (search?.conversationIds) this.by = 'found';
+    else if (range.sort === 'created') this.by = 'id';
     else if (assigneeMemberId) this.by = 'assignee';
     else this.by = agentIds !== null && agentIds.length <= MOST_MERGED ? 'agent' : 'status';
   }
@@ -95,8 +105,8 @@ class ConversationList {
    * read in order: so PostgreSQL merges them as it reads, and the first fifty cost no more than fifty.
    */
   candidates(): string {
-    const all = [`c.workspace_id = ${this.value(this.filter.workspaceId)}`, ...this.past()];
-    const inOrder = `${this.order()} LIMIT ${MOST_LOOKED_AT}`;
+    const all = [`c.workspace_id = ${this.workspace}`, ...this.past()];
+    const inOrder = `${this.order()} LIMIT ${this.window}`;
     const parts = this.parts().map(
       (part) => `(SELECT * FROM conversations c WHERE ${[...all, ...part].join(' AND ')} ${inOrder})`,
     );
@@ -107,7 +117,7 @@ class ConversationList {
   matching(): string {
     const { agentIds, assigneeMemberId, status, channel, handler, labelId, read, search } = this.filter;
     const conditions: string[] = [];
-    if (status && this.by === 'id') conditions.push(`c.status = ${this.value(status)}`);
+    if (status && (this.by === 'id' || this.by === 'found')) conditions.push(`c.status = ${this.value(status)}`);
     if (agentIds !== null && this.by !== 'agent') conditions.push(`c.agent_id = ANY (${this.value(agentIds)}::uuid[])`);
     if (assigneeMemberId === null) conditions.push('c.assignee_member_id IS NULL');
     else if (assigneeMemberId && this.by !== 'assignee') {
@@ -117,12 +127,12 @@ class ConversationList {
     if (handler) conditions.push(`c.handler = ${this.value(handler)}`);
     if (labelId) conditions.push(this.isLabelled(labelId));
     if (read) conditions.push(this.isRead(read));
-    if (search) conditions.push(this.isFound(search));
+    if (search && this.by !== 'found') conditions.push(this.isFound(search));
     return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   }
 
   order(): string {
-    return this.by === 'id' ? 'ORDER BY c.id DESC' : 'ORDER BY c.last_message_at DESC, c.id DESC';
+    return this.range.sort === 'created' ? 'ORDER BY c.id DESC' : 'ORDER BY c.last_message_at DESC, c.id DESC';
   }
 
   /** The page that members look at: so many, by no more than an index knows or whether somebody has taken it up. */
@@ -133,8 +143,12 @@ class ConversationList {
   }
 
   private parts(): string[][] {
-    const { agentIds, assigneeMemberId, status } = this.filter;
+    const { agentIds, assigneeMemberId, status, search } = this.filter;
     if (this.by === 'id') return [[]];
+    if (this.by === 'found') {
+      const isOne = (column: string, ids: unknown): string => `${column} = ANY (${this.value(ids)}::uuid[])`;
+      return [[`(${isOne('c.id', search?.conversationIds)} OR ${isOne('c.contact_id', search?.contactIds)})`]];
+    }
     const statuses = (status ? [status] : CONVERSATION_STATUSES).map((one) => `c.status = '${one}'`);
     const assigned = this.by === 'assignee' ? [`c.assignee_member_id = ${this.value(assigneeMemberId)}`] : [];
     const agents = this.by === 'agent' ? agentIds!.map((id) => [`c.agent_id = ${this.value(id)}`]) : [assigned];
@@ -145,7 +159,7 @@ class ConversationList {
     const { past } = this.range;
     if (!past) return [];
     const id = this.value(past.id);
-    if (this.by === 'id') return [`c.id < ${id}`];
+    if (this.range.sort === 'created') return [`c.id < ${id}`];
     return [`(c.last_message_at, c.id) < (${this.value(past.lastMessageAt)}::timestamptz, ${id}::uuid)`];
   }
 
@@ -163,8 +177,9 @@ class ConversationList {
   }
 
   private isFound({ text, contactIds }: { text: string; contactIds: readonly string[] }): string {
-    const inSubject = `strpos(lower(c.subject), lower(${this.value(text)})) > 0`;
-    return `(${inSubject} OR c.contact_id = ANY (${this.value(contactIds)}::uuid[]))`;
+    const ids = `SELECT c.id FROM ${this.candidates()} c`;
+    const words = hasWords(this.workspace, this.value(text), ids);
+    return `(c.contact_id = ANY (${this.value(contactIds)}::uuid[]) OR ${words})`;
   }
 
   private value(value: unknown): string {

@@ -13,6 +13,7 @@ import { ConversationReadsRepository } from './conversation-reads.repository';
 import type { ConversationDto, ConversationReadDto } from './conversation.dto';
 import type { Conversation } from './conversation.entity';
 import { AgentAnswersNoMail, AssigneeNotAllowed, LiveRequestsRemain } from './conversations.errors';
+import { ConversationSearchRepository } from './conversation-search.repository';
 import { ConversationsRepository } from './conversations.repository';
 import { InboxEventsService } from './events/inbox-events.service';
 import { NotificationsPort } from './notifications.port';
@@ -29,6 +30,7 @@ export class ConversationsService {
     private readonly reads: ConversationReadsRepository,
     private readonly members: MembersService,
     private readonly contacts: ContactsPort,
+    private readonly search: ConversationSearchRepository,
     private readonly events: InboxEventsService,
     private readonly notifications: NotificationsPort,
     private readonly work: UnitOfWork,
@@ -189,6 +191,10 @@ export class ConversationsService {
   }
 
   private async searchOf(member: Member, text: string): Promise<ConversationFilter['search']> {
-    return { text, contactIds: await this.contacts.listIdsWithText(member, text, MOST_CONTACTS) };
+    const [contactIds, conversationIds] = await Promise.all([
+      this.contacts.listIdsWithText(member, text, MOST_CONTACTS),
+      this.search.listIdsWithWords(member.workspaceId, text),
+    ]);
+    return { text, contactIds, conversationIds };
   }
 }

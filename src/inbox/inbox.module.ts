@@ -21,6 +21,7 @@ import { ConversationRead } from './conversation-read.entity';
 import { ConversationReadsRepository } from './conversation-reads.repository';
 import { Conversation } from './conversation.entity';
 import { ConversationsController } from './conversations.controller';
+import { ConversationSearchRepository } from './conversation-search.repository';
 import { ConversationsRepository } from './conversations.repository';
 import { ConversationsService } from './conversations.service';
 import { InboxEvent } from './events/inbox-event.entity';
@@ -139,6 +140,7 @@ import { TranscriptsService } from './transcripts.service';
     ConversationListsRepository,
     ConversationPath,
     ConversationReadsRepository,
+    ConversationSearchRepository,
     ConversationsRepository,
     ConversationsService,
     InboxEventsRepository,
