@@ -120,6 +120,12 @@ describe('a reply by mail', () => {
     expect(new Set(mailer.given.map(({ messageId, revision }) => `${messageId}.${revision}`)).size).toBe(1);
   });
 
+  it.each([0, 199, 600, 999])('shows no reply code where a server answers %i, which is none', async (smtpCode) => {
+    mailer.behave = () => Promise.resolve({ outcome: 'refused', final: true, failure: { ...REFUSED, smtpCode } });
+    const { body } = await desk.dispatched(await byMail());
+    expect(body.failure).toMatchObject({ class: 'refused', smtpCode: null });
+  });
+
   it('opens the conversation where it has failed, even one that was closed', async () => {
     mailer.behave = () => Promise.resolve({ outcome: 'refused', final: true, failure: REFUSED });
     const id = await byMail();

@@ -1,5 +1,6 @@
 import type { NodemailerError } from 'nodemailer';
 import type { Delivery, DeliveryFailure, DeliveryFailureClass } from './delivery.types';
+import { replyCode } from './reply-code';
 
 /** Characters of a server's text that are kept. */
 const LONGEST_TEXT = 500;
@@ -25,7 +26,8 @@ export function failedDelivery(error: NodemailerError, progress: SmtpProgress): 
 }
 
 function describe(error: NodemailerError, progress: SmtpProgress): DeliveryFailure {
-  const { response, responseCode: smtpCode = null } = error;
+  const { response } = error;
+  const smtpCode = replyCode(error.responseCode);
   const enhancedCode = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1] ?? null;
   const text = response ?? error.originalCode ?? error.code ?? 'unknown';
   return {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { replyCode } from '../../common/mail/reply-code';
 import { CONVERSATION_CHANNELS, type ConversationChannel } from '../conversation.types';
 import type { WrittenReply } from './replies.repository';
 import type { ReplyStory } from './replies.service';
@@ -90,7 +91,7 @@ export class DeliveryFailureDto {
   text: string;
 
   static from({ class: failureClass, smtpCode, enhancedCode, text }: DeliveryFailure): DeliveryFailureDto {
-    return { class: failureClass, smtpCode, enhancedCode, text };
+    return { class: failureClass, smtpCode: replyCode(smtpCode), enhancedCode, text };
   }
 }
 
@@ -107,7 +108,7 @@ export class ReplyBounceDto {
   text: string;
 
   static from({ at, smtpCode, enhancedCode, text }: ReplyBounce): ReplyBounceDto {
-    return { at, smtpCode, enhancedCode, text };
+    return { at, smtpCode: replyCode(smtpCode), enhancedCode, text };
   }
 }
 
