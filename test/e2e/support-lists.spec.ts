@@ -61,6 +61,7 @@ describe('listSupportRequests', () => {
     const others: string[] = [];
     while (others.length <= MOST_MERGED) others.push((await anAgent(parley, workspace, admin)).id);
     const queries: Record<string, string>[] = [{}, { sort: 'due' }, { assignee: author.memberId }];
+    for (const query of [...queries]) queries.push({ ...query, agentId: agent.id });
     for (const reach of [others.slice(0, 1), others]) {
       const member = await desk.inbox.member(reach);
       for (const query of queries) expect(await subjects(query, member)).toEqual([]);
