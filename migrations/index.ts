@@ -59,6 +59,7 @@ import { FindNotificationsByMail1795000142100 } from './1795000142100-find-notif
 import { KeepKeysOfMailStops1795000150000 } from './1795000150000-keep-keys-of-mail-stops';
 import { CreateRetentionSettings1795000151000 } from './1795000151000-create-retention-settings';
 import { IndexWhatIsOld1795000152000 } from './1795000152000-index-what-is-old';
+import { FindAgentsAndConversationsById1795000160000 } from './1795000160000-find-agents-and-conversations-by-id';
 import { SearchMessages1795000164000 } from './1795000164000-search-messages';
 import { CountUnverifiedMails1795000166000 } from './1795000166000-count-unverified-mails';
 
@@ -125,6 +126,7 @@ export const migrations = [
   KeepKeysOfMailStops1795000150000,
   CreateRetentionSettings1795000151000,
   IndexWhatIsOld1795000152000,
+  FindAgentsAndConversationsById1795000160000,
   SearchMessages1795000164000,
   CountUnverifiedMails1795000166000,
 ];

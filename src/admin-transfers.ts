@@ -3,7 +3,6 @@ import { backUp } from './backup/back-up';
 import { exportWorkspace } from './backup/workspace/export-workspace';
 import { ENCRYPTED, SET_UP_AGAIN } from './backup/workspace/exported-tables';
 import { importWorkspace } from './backup/workspace/import-workspace';
-import { onOneLine } from './command-line/output/printable';
 import { loadSettings } from './config/load-settings';
 import { loadPlans } from './workspaces/plans/plans-file';
 
@@ -22,8 +21,12 @@ export async function exportOne(workspaceId: string, path: string): Promise<void
 export async function importOne(path: string): Promise<void> {
   const settings = loadSettings(process.env);
   const plans = [...loadPlans(settings.values.PLANS_FILE).keys()];
-  const { name, rows, created, unreadable, leftOut } = await importWorkspace(settings, { path, plans, progress });
-  tell(`${onOneLine(name)} is imported: ${rows} rows.`);
+  const { name, planId, rows, created, unreadable, leftOut } = await importWorkspace(settings, {
+    path,
+    plans,
+    progress,
+  });
+  tell(`${name} is imported, on the plan ${planId}: ${rows} rows.`);
   if (created.length > 0) tell(`Accounts without a password, which is set by a reset: ${created.join(', ')}`);
   const named = (counts: Record<string, number>, nameOf: (table: string) => string | undefined): string =>
     Object.entries(counts)

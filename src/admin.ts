@@ -1,12 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
-import { progress, Refused, tell } from './admin-output';
+import { answer, answerLines, progress, Refused, tell, tellLines } from './admin-output';
 import { exportOne, importOne, makeBackup } from './admin-transfers';
 import { AgentsOperatorService } from './agents/agents-operator.service';
 import { moveDatabase } from './backup/move/move-database';
 import { restoreBackup } from './backup/restore-backup';
 import { DiscreetCommand } from './command-line/discreet-command';
-import { onOneLine } from './command-line/output/printable';
 import { type Progress, progressOf } from './command-line/output/progress';
 import { Table } from './command-line/output/table';
 import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
@@ -14,7 +13,7 @@ import type { Page, PageRequest } from './common/database/page';
 import { isUuid } from './common/database/uuid';
 import { NotFound } from './common/errors/domain-error';
 import { SealedColumnsOperatorService } from './common/resealing/sealed-columns-operator.service';
-import { loadSettings, type Settings } from './config/load-settings';
+import { InvalidSettings, loadSettings, type Settings } from './config/load-settings';
 import { QuarantineOperatorService } from './email/quarantine/quarantine-operator.service';
 import { KnowledgeOperatorService } from './knowledge/knowledge-operator.service';
 import { withFeatures } from './service';
@@ -94,7 +93,7 @@ async function listMails(features: INestApplicationContext): Promise<void> {
 async function replayMail(features: INestApplicationContext, inboundMailId: string): Promise<void> {
   try {
     await features.get(QuarantineOperatorService).replay(inboundMailId);
-    console.log('The service takes the email in again.');
+    answer('The service takes the email in again.');
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     throw new Refused(`There is no quarantined email ${inboundMailId}. See: npm run admin -- mails list`);
@@ -106,7 +105,7 @@ const blockChatPage =
   async (features: INestApplicationContext, agentId: string): Promise<void> => {
     try {
       const name = await features.get(AgentsOperatorService).blockChatPage(agentId, blocked);
-      console.log(`The chat page of ${onOneLine(name)} is ${blocked ? 'blocked' : 'shown'} now.`);
+      answer(`The chat page of ${name} is ${blocked ? 'blocked' : 'shown'} now.`);
     } catch (error) {
       throw error instanceof NotFound ? new Refused(`There is no agent ${agentId}.`) : error;
     }
@@ -122,7 +121,7 @@ function ensurePlan(settings: Settings, workspaceId: string, planId: string): vo
 async function setPlan(features: INestApplicationContext, workspaceId: string, planId: string): Promise<void> {
   try {
     const { name } = await features.get(WorkspacesOperatorService).changePlan(workspaceId, planId);
-    console.log(`${onOneLine(name)} is on the plan ${planId} now.`);
+    answer(`${name} is on the plan ${planId} now.`);
   } catch (error) {
     throw error instanceof NotFound ? new UnknownWorkspace(workspaceId) : error;
   }
@@ -200,7 +199,7 @@ async function show<T>(
 async function print(rows: Row[]): Promise<void> {
   const fields = Object.keys(rows[0] ?? {});
   const table = new Table({ width: Infinity, fields, known: [], paint: (_style, text) => text });
-  process.stdout.write(await table.lines(rows));
+  answerLines(await table.lines(rows));
 }
 
 function explained(error: unknown): string {
@@ -287,7 +286,8 @@ async function main(): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    process.stderr.write(`${explained(error)}\n`);
+    if (error instanceof InvalidSettings) tellLines(error.message);
+    else tell(explained(error));
     process.exitCode = 1;
   }
 }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundRunner, type BackgroundTask } from '../common/jobs/background-runner';
 import { CustomerRequestsService } from './customer-requests.service';
-import { SupportRequestsRepository } from './support-requests.repository';
+import { type RequestKey, SupportRequestsRepository } from './support-requests.repository';
 
 /** Activates support requests that waited until a given time, as of that time. */
 @Injectable()
 export class RequestResumption implements BackgroundTask {
   readonly name = 'support-resumption';
   readonly idleMs = 1_000;
-  private readonly failed = new Set<string>();
+  private readonly failed = new Map<string, RequestKey>();
 
   constructor(
     private readonly repository: SupportRequestsRepository,
@@ -19,7 +19,7 @@ export class RequestResumption implements BackgroundTask {
   }
 
   async runOnce(): Promise<boolean> {
-    const due = await this.repository.findResumable([...this.failed]);
+    const due = await this.repository.findResumable([...this.failed.values()]);
     if (!due) {
       this.failed.clear();
       return false;
@@ -28,7 +28,7 @@ export class RequestResumption implements BackgroundTask {
       return await this.requests.resume(due);
     } catch (error) {
       // The others go on meanwhile, and this one when none of them is due.
-      this.failed.add(due.id);
+      this.failed.set(`${due.workspaceId} ${due.id}`, due);
       throw error;
     }
   }

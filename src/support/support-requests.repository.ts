@@ -87,8 +87,11 @@ export class SupportRequestsRepository {
   }
 
   /** One whose time to go on has come, of whatever workspace, but for these. Not locked: who resumes it looks again. */
-  async findResumable(failed: readonly string[]): Promise<RequestKey | null> {
-    const [due] = await this.work.prepared<RequestKey>(FIND_RESUMABLE, [failed]);
+  async findResumable(failed: readonly RequestKey[]): Promise<RequestKey | null> {
+    const [due] = await this.work.prepared<RequestKey>(FIND_RESUMABLE, [
+      failed.map(({ workspaceId }) => workspaceId),
+      failed.map(({ id }) => id),
+    ]);
     return due ?? null;
   }
 

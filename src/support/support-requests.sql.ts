@@ -69,10 +69,16 @@ export const LIST_SHOWN_REQUESTS = showRequests(
   'ORDER BY r.id',
 );
 
-/** By hand: requests of all workspaces, by a time that an index can be asked for. `$1` those that failed. */
+/**
+ * By hand: requests of all workspaces, by a time that an index can be asked for. `$1` workspaces, `$2` requests, in pairs: those
+ * that failed.
+ */
 export const FIND_RESUMABLE = `
   SELECT workspace_id AS "workspaceId", id, conversation_id AS "conversationId"
-  FROM support_requests WHERE resume_at <= statement_timestamp() AND id <> ALL ($1::uuid[]) ORDER BY resume_at LIMIT 1`;
+  FROM support_requests r WHERE resume_at <= statement_timestamp() AND NOT EXISTS (
+    SELECT FROM unnest($1::uuid[], $2::uuid[]) AS failed (workspace_id, id)
+    WHERE failed.workspace_id = r.workspace_id AND failed.id = r.id
+  ) ORDER BY resume_at LIMIT 1`;
 
 /**
  * By hand: a condition on another table of this feature. Those that what becomes of a message concerns. `$1` workspace, `$2`

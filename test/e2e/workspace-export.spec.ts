@@ -80,13 +80,37 @@ describe('a workspace that is exported', () => {
     expect(people.some((one) => !one.is_member)).toBe(true);
   });
 
-  it('goes on after the numbers of its rows', async () => {
+  it('has numbers of this database, in the order of its own', async () => {
     const target = await createTestDatabase();
-    await imported(target);
+    await withClient(target, (client) =>
+      client.query(`SELECT setval('contacts_seq_seq', 1000), setval('knowledge_chunks_id_seq', 1000)`),
+    );
+    const help = others[0]!;
+    const path = join(folder, 'numbered.ndjson');
+    await exported(help, path);
+    await imported(target, path);
+    const inOrder = async (url: string): Promise<unknown[]> => {
+      const sql = (column: string, table: string): string =>
+        `SELECT row_number() OVER (ORDER BY ${column}) AS place, to_jsonb(t) - '{${column},search_text}'::text[] AS row FROM ${table} t WHERE workspace_id = '${help}' ORDER BY 1`;
+      const words = `SELECT c.body, string_agg(p.lexeme, ' ' ORDER BY p.lexeme) AS words FROM knowledge_chunks c
+        JOIN knowledge_postings p ON p.workspace_id = c.workspace_id AND p.agent_id = c.agent_id AND p.chunk_id = c.id
+        WHERE c.workspace_id = '${help}' GROUP BY c.body ORDER BY 1`;
+      return withClient(url, async (client) => {
+        const found: unknown[] = [];
+        for (const one of [sql('seq', 'contacts'), sql('id', 'knowledge_chunks'), words]) {
+          found.push((await client.query(one)).rows);
+        }
+        return found;
+      });
+    };
+    const after = await inOrder(target);
+    expect(after).toEqual(await inOrder(parley.databaseUrl));
+    expect(after.map((rows) => (rows as unknown[]).length > 1 || rows === after[0])).toEqual([true, true, true]);
     await withClient(target, async (client) => {
-      const { rows } = await client.query<{ last: string; next: string }>(
-        `SELECT max(seq) AS last, nextval(pg_get_serial_sequence('contacts', 'seq')) AS next FROM contacts`,
+      const { rows } = await client.query<{ first: string; last: string; next: string }>(
+        `SELECT min(id) AS first, max(id) AS last, nextval('knowledge_chunks_id_seq') AS next FROM knowledge_chunks`,
       );
+      expect(Number(rows[0]!.first)).toBe(1001);
       expect(Number(rows[0]!.next)).toBe(Number(rows[0]!.last) + 1);
     });
   });
@@ -138,7 +162,9 @@ describe('a workspace that is exported', () => {
     expect(unreadable).toEqual({ visitor_identity_keys: 1, visitor_mail_stops: 1, workspace_model_settings: 1 });
     const after = await exportedRows(target, inbox.workspace.id);
     expect([after['visitor_identity_keys'], after['visitor_mail_stops']]).toEqual([[], []]);
-    expect(after['workspace_model_settings']).toEqual([expect.stringMatching(/models\.example\.com.*,,,/)]);
+    expect(after['workspace_model_settings']).toEqual([
+      expect.stringMatching(/models\.example\.com.*"api_key_hint": null.*"sealed_api_key": null/),
+    ]);
   });
 
   it('has all that is encrypted where its SECRET_KEY is among the fallbacks', async () => {
@@ -247,7 +273,9 @@ describe('a workspace that is exported', () => {
         path,
         (await resealed((lines) => lines.map((line) => line.replaceAll(inbox.workspace.id, others[0]!))))(text),
       );
-      await expect(imported(there, path)).rejects.toThrow(/An id or a unique value is taken here: \w+, by \w+\./);
+      await expect(imported(there, path)).rejects.toThrow(
+        /An id or a unique value of .* is taken here, by this or another workspace: \w+ \(.*\)=\(.*\) \(\w+\)\. Nothing was changed\./,
+      );
       expect(await digests(there)).toEqual(rows);
     });
 

@@ -1,5 +1,13 @@
 import type { Client } from 'pg';
-import { EXPORTED, ONLY, workspaceColumnOf } from '../../src/backup/workspace/exported-tables';
+import {
+  ENCRYPTED,
+  EXPORTED,
+  type ExportedTable,
+  ONLY,
+  SET_ANEW,
+  workspaceColumnOf,
+} from '../../src/backup/workspace/exported-tables';
+import { NUMBERED } from '../../src/backup/workspace/numbers';
 import { READABLE } from '../../src/backup/catalog.sql';
 import { Seal } from '../../src/common/secrets/seal';
 import type { Parley } from '../support/parley';
@@ -23,19 +31,20 @@ export async function twoWorkspaces(parley: Parley): Promise<{ inbox: InboxDesk;
   await inbox.reply({ channel: 'email' });
   const policies = await PolicyDesk.open(parley);
   await policies.policies('Office');
-  const sealed = new Seal({ SECRET_KEY, SECRET_KEY_FALLBACKS: [] }, 'test').seal('a secret');
+  const sealedFor = (table: ExportedTable): Buffer =>
+    new Seal({ SECRET_KEY, SECRET_KEY_FALLBACKS: [] }, ENCRYPTED[table]!.sealedFor!).seal('a secret');
   const run = (sql: string, values: unknown[]): Promise<unknown> => parley.database.query(sql, values);
   const { id } = inbox.workspace;
   await run(
     `INSERT INTO visitor_identity_keys (workspace_id, agent_id, id, secret) VALUES ($1, $2, gen_random_uuid(), $3)`,
-    [id, inbox.agent.id, sealed],
+    [id, inbox.agent.id, sealedFor('visitor_identity_keys')],
   );
   await run(
     `INSERT INTO workspace_model_settings (workspace_id, base_url, models, sealed_api_key, api_key_hint)
      VALUES ($1, 'https://models.example.com/v1', '["m"]', $2, 'abcd')`,
-    [id, sealed],
+    [id, sealedFor('workspace_model_settings')],
   );
-  await run('INSERT INTO visitor_mail_stops (workspace_id, mailbox) VALUES ($1, sha256($2))', [id, sealed]);
+  await run(`INSERT INTO visitor_mail_stops (workspace_id, mailbox) VALUES ($1, sha256('ann@example.com'))`, [id]);
   await run(`UPDATE agent_counters SET message_count = ${LARGE} WHERE workspace_id = $1`, [id]);
   await run('UPDATE messages SET content = $2 WHERE workspace_id = $1', [id, AWKWARD]);
   // A conversation that is linked to the other workspace, which has put a label on it.
@@ -54,7 +63,7 @@ export async function twoWorkspaces(parley: Parley): Promise<{ inbox: InboxDesk;
   return { inbox, others: [other, policies.workspace.id] };
 }
 
-/** Every exported row of a workspace, by table, as text. */
+/** Every exported row of a workspace, by table, as text: but for what is set anew where it is imported. */
 export function exportedRows(url: string, workspaceId: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {
     await client.query('BEGIN');
@@ -65,11 +74,17 @@ export function exportedRows(url: string, workspaceId: string): Promise<Record<s
   });
 }
 
-async function rowsOf(client: Client, table: (typeof EXPORTED)[number], workspaceId: string): Promise<string[]> {
+async function rowsOf(client: Client, table: ExportedTable, workspaceId: string): Promise<string[]> {
   const only = ONLY[table] ? `AND ${ONLY[table]}` : '';
   const { rows } = await client.query<{ row: string }>(
-    `SELECT t::text AS row FROM ${table} t WHERE ${workspaceColumnOf(table)} = $1 ${only} ORDER BY 1`,
-    [workspaceId],
+    `SELECT (to_jsonb(t) - $2::text[])::text AS row FROM ${table} t WHERE ${workspaceColumnOf(table)} = $1 ${only} ORDER BY 1`,
+    [workspaceId, [...Object.keys(SET_ANEW[table] ?? {}), ...numberedColumnsOf(table)]],
   );
   return rows.map(({ row }) => row);
+}
+
+function numberedColumnsOf(table: ExportedTable): string[] {
+  const own = NUMBERED[table]?.column;
+  const references = Object.values(NUMBERED).flatMap((numbered) => numbered.references[table] ?? []);
+  return own ? [own, ...references] : references;
 }

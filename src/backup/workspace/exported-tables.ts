@@ -22,8 +22,6 @@ export const EXPORTED = [
   'knowledge_contents',
   'knowledge_chunks',
   'knowledge_postings',
-  'knowledge_lexemes',
-  'knowledge_statistics',
   'knowledge_embedding_sets',
   'knowledge_embeddings',
   'knowledge_embedding_jobs',
@@ -77,6 +75,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   credit_holds: 'they are held for answers that are being made, which end where they began',
   custom_domains: 'DNS leads them to the installation where they were set up; set them up again',
   inbound_mails: 'they are kept until they are taken in or looked at; the messages made of them are exported',
+  knowledge_lexemes: 'the import counts the words of the passages again',
+  knowledge_statistics: 'the import counts the passages again',
   inbox_events: 'their positions are numbers of transactions of one database; pages begin anew without them',
   invitations: 'their links lead to the installation that sent them; invite again',
   member_notifications: 'members are told of what happens by the installation where it happened',
@@ -92,14 +92,70 @@ export const ONLY: Partial<Record<ExportedTable, string>> = {
   conversation_labels: 'conversation_workspace_id = workspace_id',
 };
 
-/** Rows that refer to others of their own table come after those. */
-export const ORDER: Partial<Record<ExportedTable, string>> = { knowledge_sources: 'parent_id IS NOT NULL' };
+/**
+ * Rows that refer to others of their own table come after those, and rows that PostgreSQL has numbered come in the order of their
+ * numbers, since they get new ones.
+ */
+export const ORDER: Partial<Record<ExportedTable, string>> = {
+  contacts: 'seq',
+  knowledge_chunks: 'agent_id, id',
+  knowledge_sources: 'parent_id IS NOT NULL',
+};
 
-/** What another SECRET_KEY cannot read: rows that mean nothing without it, or columns of rows that do. */
-export const ENCRYPTED: Partial<Record<ExportedTable, { what: string; columns: readonly string[] | 'row' }>> = {
-  visitor_identity_keys: { what: 'identity keys of agents', columns: 'row' },
-  visitor_mail_stops: { what: 'addresses that want no more email', columns: 'row' },
-  workspace_model_settings: { what: 'API keys of model servers', columns: ['sealed_api_key', 'api_key_hint'] },
+const LEASE_ENDED = { lease_ends_at: 'CASE WHEN r.lease_ends_at IS NOT NULL THEN least(r.lease_ends_at, now()) END' };
+const DUE_NOW = { due_at: 'now()' };
+
+/**
+ * What a row `r` says of work that is under way or waits, as SQL. No process here holds it, it comes after what has waited here,
+ * and it was not tried yet.
+ */
+export const SET_ANEW: Partial<Record<ExportedTable, Readonly<Record<string, string>>>> = {
+  chat_turns: LEASE_ENDED,
+  knowledge_embedding_jobs: { ...DUE_NOW, attempts: '0', fence: '0', is_held: 'false' },
+  knowledge_sources: { ...DUE_NOW, ...LEASE_ENDED, attempts: '0', fence: '0' },
+  knowledge_tests: {
+    due_at: 'CASE WHEN r.due_at IS NOT NULL THEN now() END',
+    attempts: '0',
+    fence: '0',
+    is_held: 'false',
+  },
+  replies: {
+    ...LEASE_ENDED,
+    dispatch_after_at: `CASE WHEN r.status = 'queued' THEN greatest(r.dispatch_after_at, now()) ELSE r.dispatch_after_at END`,
+  },
+  retention_settings: DUE_NOW,
+  sla_clocks: { look_at: 'CASE WHEN r.look_at IS NOT NULL THEN greatest(r.look_at, now()) END' },
+};
+
+/** Values that mean nothing without the SECRET_KEY of the original. */
+interface Encrypted {
+  what: string;
+  /** Sealed for this purpose; null: a hash, which a key made. */
+  sealedFor: string | null;
+  column: string;
+  /** What is left out with it. */
+  without: readonly string[] | 'row';
+}
+
+export const ENCRYPTED: Partial<Record<ExportedTable, Encrypted>> = {
+  visitor_identity_keys: {
+    what: 'identity keys of agents',
+    sealedFor: 'identity-key',
+    column: 'secret',
+    without: 'row',
+  },
+  visitor_mail_stops: {
+    what: 'addresses that want no more email',
+    sealedFor: null,
+    column: 'mailbox',
+    without: 'row',
+  },
+  workspace_model_settings: {
+    what: 'API keys of model servers',
+    sealedFor: 'workspace-model-server',
+    column: 'sealed_api_key',
+    without: ['sealed_api_key', 'api_key_hint'],
+  },
 };
 
 /** What the column of a table is called that says which workspace a row belongs to. */

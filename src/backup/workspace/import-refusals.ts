@@ -3,6 +3,8 @@ import { BackupRefused } from '../backup.errors';
 import type { WorkspaceHeader } from './workspace-file';
 
 const UNIQUE_VIOLATION = '23505';
+/** How PostgreSQL names the first key that is there already: `Key (id)=(…) already exists.` */
+const KEY = /^Key (\(.*\)=\(.*\)) already exists/s;
 /** What is of another shape or breaks a rule of the schema (classes 22 and 23). */
 const NOT_A_ROW = /^2[23]/;
 
@@ -23,12 +25,13 @@ export async function ensureSchema(client: Client, { schema, version }: Workspac
   );
 }
 
-/** Why PostgreSQL did not take a row, without what stands in it; null where that is not the reason. */
+/** Why PostgreSQL did not take a row, with no more of it than the key that is taken; null where that is not the reason. */
 export function refusalOf(error: unknown, path: string): BackupRefused | null {
-  const { code = '', table, constraint } = error as Record<string, string | undefined>;
+  const { code = '', table, constraint, detail = '' } = error as Record<string, string | undefined>;
   if (code === UNIQUE_VIOLATION) {
+    const [, key = ''] = KEY.exec(detail) ?? [];
     return new BackupRefused(
-      `An id or a unique value is taken here: ${table}, by ${constraint}. Nothing was changed.`,
+      `An id or a unique value of ${path} is taken here, by this or another workspace: ${table} ${key} (${constraint}). Nothing was changed.`,
       { cause: error },
     );
   }

@@ -3,23 +3,24 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { connect, problemOf } from '../../common/database/connect';
 import { takeLock } from '../../common/database/migrate';
-import { isUuid } from '../../common/database/uuid';
 import type { Settings } from '../../config/load-settings';
 import { BackupRefused } from '../backup.errors';
 import { READABLE } from '../catalog.sql';
 import { withDatabase } from '../database-of';
 import { HOLD_WORKSPACE } from '../settle-restored.sql';
 import type { Progress } from '../snapshot';
-import { advanceSequences } from './advance-sequences';
 import { ensureSchema, refusalOf } from './import-refusals';
 import { exportSealOf } from './export-workspace';
 import { MatchedAccounts } from './matched-accounts';
+import { ensureOwnReferences } from './own-references';
 import { RowWriter } from './row-writer';
+import { SealedValues } from './sealed-values';
 import { WorkspaceFile } from './workspace-file';
-import { FIND_WORKSPACE } from './workspace.sql';
+import { COUNT_AGAIN, FIND_WORKSPACE } from './workspace.sql';
 
 export interface Imported {
   name: string;
+  planId: string;
   rows: number;
   /** Email addresses of the accounts that were created. */
   created: string[];
@@ -84,14 +85,14 @@ async function load(
 ): Promise<Imported> {
   const header = await file.header();
   const { workspaceId } = header;
-  if (!isUuid(workspaceId)) throw new BackupRefused(`${path} names no workspace.`);
   await ensureSchema(client, header);
   if ((await client.query(FIND_WORKSPACE, [workspaceId])).rowCount === 1) {
     throw new BackupRefused(`The workspace ${workspaceId} is there already. Nothing was changed.`);
   }
   const knowsKey = exportSealOf(settings).openToken(header.key) === header.exportedAt;
-  const accounts = new MatchedAccounts(client);
-  const writer = new RowWriter(client, { workspaceId, accounts: accounts.ids, knowsKey, path, progress });
+  const accounts = new MatchedAccounts(client, path);
+  const sealed = new SealedValues(settings.values, knowsKey);
+  const writer = new RowWriter(client, { workspaceId, accounts: accounts.ids, sealed, path, progress });
   for await (const line of file.content()) {
     if (line.kind === 'account') await accounts.match(line.account);
     else await writer.write(line.table, line.text);
@@ -105,8 +106,10 @@ async function load(
       `The workspace is on the plan ${workspace.planId}, which is not here. Add it to PLANS_FILE. Nothing was changed.`,
     );
   }
-  for (const statement of HOLD_WORKSPACE) await client.query(statement, [workspaceId]);
-  await advanceSequences(client, workspaceId);
-  const { rows, unreadable } = writer;
-  return { name: workspace.name, rows, created: accounts.created, unreadable, leftOut: header.leftOut };
+  await accounts.ensureMembers(workspaceId);
+  await ensureOwnReferences(client, workspaceId, path);
+  for (const statement of [...COUNT_AGAIN, ...HOLD_WORKSPACE]) await client.query(statement, [workspaceId]);
+  const { name, planId } = workspace;
+  const { unreadable } = sealed;
+  return { name, planId, rows: writer.rows, created: accounts.created, unreadable, leftOut: header.leftOut };
 }

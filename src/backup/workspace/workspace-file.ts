@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { isUuid } from '../../common/database/uuid';
 import { BackupRefused, DamagedBackup } from '../backup.errors';
 import { linesIn } from './lines';
 
@@ -59,6 +60,14 @@ export async function* linesOf(
   yield Buffer.from(`${JSON.stringify({ end: true, counts, sha256: digest.digest('hex') })}\n`);
 }
 
+function isHeader(header: Record<string, unknown>): header is Record<string, unknown> & WorkspaceHeader {
+  const { workspaceId, schema, version, exportedAt, key, leftOut } = header;
+  if (typeof workspaceId !== 'string' || !isUuid(workspaceId)) return false;
+  if (typeof leftOut !== 'object' || leftOut === null) return false;
+  const isCounted = Object.values(leftOut).every((count) => Number.isSafeInteger(count));
+  return isCounted && [schema, version, exportedAt, key].every((value) => typeof value === 'string');
+}
+
 /** Reads one from its beginning to its end, which alone says whether it was whole. */
 export class WorkspaceFile {
   private readonly lines: AsyncGenerator<Buffer>;
@@ -82,7 +91,8 @@ export class WorkspaceFile {
     if (formatVersion !== FORMAT_VERSION) {
       throw new BackupRefused(`${this.name} was made by a later version of Parley. Import it with that version.`);
     }
-    return header as unknown as WorkspaceHeader;
+    if (!isHeader(header)) throw new DamagedBackup(this.name);
+    return header;
   }
 
   /** The rest. @throws DamagedBackup, also after the last row */

@@ -13,5 +13,35 @@ export const FIND_ACCOUNT = `
 /** By hand: without a password. `$1` id, `$2` email, `$3` name, `$4` when the email was verified. */
 export const INSERT_ACCOUNT = 'INSERT INTO accounts (id, email, name, email_verified_at) VALUES ($1, $2, $3, $4)';
 
+/** By hand: an account that is named, and is neither a member nor the owner. `$1` workspace, `$2` accounts. */
+export const FIND_NO_MEMBER = `
+  SELECT email FROM accounts a
+  WHERE id = ANY ($2::uuid[]) AND NOT EXISTS (SELECT FROM members WHERE workspace_id = $1 AND account_id = a.id)
+    AND NOT EXISTS (SELECT FROM workspaces WHERE id = $1 AND owner_account_id = a.id) LIMIT 1`;
+
 /** By hand: outside of the workspace's own service, which runs nowhere yet. `$1` workspace. */
 export const FIND_WORKSPACE = 'SELECT name, plan_id AS "planId" FROM workspaces WHERE id = $1';
+
+/** By hand: figures that follow from rows that were imported. `$1` workspace. */
+export const COUNT_AGAIN: readonly string[] = [
+  `INSERT INTO knowledge_lexemes (workspace_id, agent_id, lexeme, chunk_count)
+   SELECT workspace_id, agent_id, lexeme, count(*) FROM knowledge_postings WHERE workspace_id = $1
+   GROUP BY workspace_id, agent_id, lexeme`,
+  `INSERT INTO knowledge_statistics (workspace_id, agent_id, language, chunk_count, total_length)
+   SELECT workspace_id, agent_id, language, count(*), sum(length) FROM knowledge_chunks WHERE workspace_id = $1
+   GROUP BY workspace_id, agent_id, language`,
+];
+
+/** A table and its columns that are stored, with their types. */
+export interface TypedColumns {
+  table: string;
+  columns: { column: string; type: string }[];
+}
+
+/** By hand: the catalog. `$1` tables. */
+export const LIST_COLUMNS = `
+  SELECT c.relname AS "table",
+    json_agg(json_build_object('column', a.attname, 'type', format_type(a.atttypid, NULL)) ORDER BY a.attnum) AS columns
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname = ANY ($1)
+  GROUP BY c.relname`;

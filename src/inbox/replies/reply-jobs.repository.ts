@@ -70,6 +70,14 @@ export class ReplyJobsRepository {
     return abandoned ?? null;
   }
 
+  /** One that could not be settled: others come first. */
+  async postponeAbandoned({ workspaceId, conversationId, messageId, fence }: ReplyClaim): Promise<void> {
+    const abandoned = { workspaceId, conversationId, messageId, fence, status: 'sending' as const };
+    await this.work.manager.update(Reply, abandoned, {
+      leaseEndsAt: () => `clock_timestamp() + interval '10 minutes'`,
+    });
+  }
+
   /** Where the claim still holds. */
   private async update(
     { workspaceId, conversationId, messageId, fence }: ReplyClaim,

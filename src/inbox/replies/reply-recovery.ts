@@ -3,7 +3,9 @@ import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/backgro
 import { countTakeovers } from '../../common/jobs/takeovers';
 import { logger } from '../../common/logging/logger';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
+import type { Reply } from './reply.entity';
 import { ReplyJobsRepository } from './reply-jobs.repository';
+import type { ReplyClaim } from './reply.types';
 import { ReplyOutcomesService } from './reply-outcomes.service';
 
 /** Takes up replies whose process died while sending them: back into the queue, or uncertain where they may have left. */
@@ -23,10 +25,19 @@ export class ReplyRecovery implements BackgroundTask {
   async runOnce(): Promise<boolean> {
     const abandoned = await this.jobs.findAbandoned();
     if (!abandoned) return false;
-    const settled = await this.outcomes.abandon(abandoned);
+    const settled = await this.settle(abandoned);
     if (settled) countTakeovers('replies');
     if (settled === 'uncertain') countMailAttempts('reply', 'uncertain');
     logger.warn({ reply: abandoned.messageId, settled: settled !== null }, 'reply of a process that ended');
     return true;
+  }
+
+  private async settle(abandoned: ReplyClaim): Promise<Reply['status'] | null> {
+    try {
+      return await this.outcomes.abandon(abandoned);
+    } catch (error) {
+      await this.jobs.postponeAbandoned(abandoned);
+      throw error;
+    }
   }
 }

@@ -177,12 +177,17 @@ export class SourceIndexing implements BackgroundTask {
   }
 
   private async clear(source: SourceKey): Promise<void> {
-    await this.work.run(async () => {
-      await removeSourceIndex(this.database, { ...source, sourceId: source.id });
-      await forgetUnusedLexemes(this.database, source);
-      await this.files.deletePieces(source);
-      await this.jobs.deleteRemoved(source);
-    });
+    try {
+      await this.work.run(async () => {
+        await removeSourceIndex(this.database, { ...source, sourceId: source.id });
+        await forgetUnusedLexemes(this.database, source);
+        await this.files.deletePieces(source);
+        await this.jobs.deleteRemoved(source);
+      });
+    } catch (error) {
+      await this.jobs.postponeRemoved(source);
+      throw error;
+    }
   }
 }
 

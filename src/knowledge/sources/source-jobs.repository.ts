@@ -125,6 +125,12 @@ export class SourceJobsRepository {
     return source ?? null;
   }
 
+  /** After a failure: other removed sources come first. */
+  async postponeRemoved({ workspaceId, agentId, id }: SourceKey): Promise<void> {
+    const later = { dueAt: () => `now() + interval '10 minutes'` };
+    await this.work.manager.update(Source, { workspaceId, agentId, id, status: 'deleting' }, later);
+  }
+
   async deleteRemoved({ workspaceId, agentId, id }: SourceKey): Promise<void> {
     await this.work.manager.delete(Source, { workspaceId, agentId, id, status: 'deleting' });
   }

@@ -57,4 +57,4 @@ export const FINISH_SOURCE = `
 /** By hand: the queue is that of all workspaces, which no query through the entity leaves out. Pages before their sitemap. */
 export const FIND_REMOVED_SOURCE = `
   SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id FROM knowledge_sources
-  WHERE status = 'deleting' ORDER BY parent_id IS NULL, due_at LIMIT 1`;
+  WHERE status = 'deleting' AND due_at <= now() ORDER BY parent_id IS NULL, due_at LIMIT 1`;

@@ -13,11 +13,13 @@ import {
   INSERT_ALERTS,
   INSERT_CLOCK_EVENTS,
   INSERT_SNAPSHOTS,
+  LEAVE_OF_OLDER_ZONES,
   LIST_ANSWERABLE_CLOCKS,
   LIST_CLOCKS_OF_OLDER_ZONES,
   LIST_CLOCKS_SATISFIED_BY,
   LIST_CLOCKS_TO_LOOK_AT,
   LIST_OPEN_CLOCKS,
+  POSTPONE_DUE,
   UPDATE_DUE,
 } from './sla-clocks.sql';
 
@@ -72,16 +74,33 @@ export class SlaClocksRepository {
     return clock ?? null;
   }
 
-  /** Locks some conversations in which time has made something of a clock, and returns those clocks. */
-  async claimDue(most: number): Promise<Clock[]> {
-    const claimed = await this.work.prepared<ConversationKey>(CLAIM_CONVERSATIONS_TO_LOOK_AT, [most]);
+  /** Locks some conversations in which time has made something of a clock. */
+  claimDue(most: number): Promise<ConversationKey[]> {
+    return this.work.prepared<ConversationKey>(CLAIM_CONVERSATIONS_TO_LOOK_AT, [most]);
+  }
+
+  /** Those clocks. */
+  async listDue(claimed: readonly ConversationKey[]): Promise<Clock[]> {
     return clocksOf(await this.ofConversations(LIST_CLOCKS_TO_LOOK_AT, claimed));
   }
 
-  /** The same where newer rules of time zones may have. */
-  async claimOfOlderZones(most: number): Promise<Clock[]> {
-    const claimed = await this.work.prepared<ConversationKey>(CLAIM_CONVERSATIONS_OF_OLDER_ZONES, [ZONES, most]);
+  /** What of these conversations is still due, is looked at again in an hour. */
+  async postponeDue(conversations: readonly ConversationKey[]): Promise<void> {
+    await this.ofConversations(POSTPONE_DUE, conversations);
+  }
+
+  /** As {@link claimDue}, where newer rules of time zones may have. */
+  claimOfOlderZones(most: number): Promise<ConversationKey[]> {
+    return this.work.prepared<ConversationKey>(CLAIM_CONVERSATIONS_OF_OLDER_ZONES, [ZONES, most]);
+  }
+
+  async listOfOlderZones(claimed: readonly ConversationKey[]): Promise<Clock[]> {
     return clocksOf(await this.ofConversations(LIST_CLOCKS_OF_OLDER_ZONES, claimed, ZONES));
+  }
+
+  /** What of these conversations is still by older rules, stays so. */
+  async leaveOfOlderZones(conversations: readonly ConversationKey[]): Promise<void> {
+    await this.ofConversations(LEAVE_OF_OLDER_ZONES, conversations, ZONES);
   }
 
   /** The working time of a target, once for each version of a policy. */

@@ -81,6 +81,23 @@ export const LIST_CLOCKS_OF_OLDER_ZONES = `${CLOCKS_OF_CONVERSATIONS}
   WHERE c.zones < $3 AND c.finished_at IS NULL`;
 
 /**
+ * By hand: the queue is that of all workspaces. What a sweep did not get to work on comes after the rest from now on. `$1`
+ * workspaces, `$2` conversations, in pairs.
+ */
+export const POSTPONE_DUE = `
+  UPDATE sla_clocks c SET look_at = statement_timestamp() + interval '1 hour'
+  FROM unnest($1::uuid[], $2::uuid[]) AS left_over (workspace_id, conversation_id)
+  WHERE c.workspace_id = left_over.workspace_id AND c.conversation_id = left_over.conversation_id
+    AND c.look_at <= statement_timestamp()`;
+
+/** By hand: the same. `$3` the release. */
+export const LEAVE_OF_OLDER_ZONES = `
+  UPDATE sla_clocks c SET zones = $3
+  FROM unnest($1::uuid[], $2::uuid[]) AS left_over (workspace_id, conversation_id)
+  WHERE c.workspace_id = left_over.workspace_id AND c.conversation_id = left_over.conversation_id
+    AND c.zones < $3 AND c.finished_at IS NULL`;
+
+/**
  * By hand: each kind once for each clock, and what is new comes back, to be told. `$1` alerts as JSON.
  */
 export const INSERT_ALERTS = `

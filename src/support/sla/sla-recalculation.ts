@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { databaseTime } from '../../common/database/database-time';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
+import { ClockBatches } from './clock-batches';
 import { SlaClocksRepository } from './sla-clocks.repository';
 import { SlaClocksService } from './sla-clocks.service';
-
-/** Clocks that are worked on in one transaction. */
-const BATCH = 100;
 
 /**
  * Works out anew what runs by an older release of the time zone rules. That changes with a release of this program only, so
@@ -16,22 +14,25 @@ const BATCH = 100;
 export class SlaRecalculation implements BackgroundTask {
   readonly name = 'sla-recalculation';
   readonly idleMs = 600_000;
+  private readonly batches: ClockBatches;
 
-  constructor(
-    private readonly repository: SlaClocksRepository,
-    private readonly clocks: SlaClocksService,
-    private readonly work: UnitOfWork,
-    runner: BackgroundRunner,
-  ) {
+  constructor(repository: SlaClocksRepository, clocks: SlaClocksService, work: UnitOfWork, runner: BackgroundRunner) {
+    this.batches = new ClockBatches({
+      batch: (most, claimed) =>
+        work.run(async () => {
+          const conversations = await repository.claimOfOlderZones(most);
+          claimed(conversations);
+          if (conversations.length === 0) return false;
+          await clocks.look(await repository.listOfOlderZones(conversations), (await databaseTime(work)).getTime());
+          await repository.leaveOfOlderZones(conversations);
+          return true;
+        }),
+      postpone: (conversation) => repository.leaveOfOlderZones([conversation]),
+    });
     runner.register(this);
   }
 
-  async runOnce(): Promise<boolean> {
-    return this.work.run(async () => {
-      const found = await this.repository.claimOfOlderZones(BATCH);
-      if (found.length === 0) return false;
-      await this.clocks.look(found, (await databaseTime(this.work)).getTime());
-      return true;
-    });
+  runOnce(): Promise<boolean> {
+    return this.batches.next();
   }
 }

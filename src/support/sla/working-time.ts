@@ -10,6 +10,10 @@ export interface Span {
 
 /** The farthest that a time is looked for if a caller does not say how far: ten years. */
 const FARTHEST_MS = 3_653 * DAY_MS;
+/** The longest time that is added up, in whole days: a century. */
+const LONGEST_MS = 36_525 * DAY_MS;
+/** Of a JavaScript date, and whole milliseconds beyond it are none. */
+const LAST_INSTANT_MS = 8.64e15;
 
 /** A year of each calendar, and a month on either side. */
 const DAYS_KEPT = 430;
@@ -58,6 +62,7 @@ export class WorkingTime {
 
   /** The working milliseconds from one instant to another; 0 if that is not later. */
   between(from: number, to: number): number {
+    ensureBounded(from, to);
     const first = Math.ceil(from / STRETCH_MS);
     const end = Math.floor(to / STRETCH_MS);
     if (first >= end) return this.betweenByDay(from, to);
@@ -105,6 +110,7 @@ export class WorkingTime {
   }
 
   private *daysOf(from: number, to: number): Iterable<[day: number, worked: Day]> {
+    ensureBounded(from, to);
     for (let day = Math.floor(from / DAY_MS); day * DAY_MS < to; day++) yield [day, this.days.memo(day)];
   }
 
@@ -131,6 +137,12 @@ export class WorkingTime {
     const instantOf = (time: string): number => this.zone.instantOf(localDay * DAY_MS + millisecondsOf(time));
     return { from: instantOf(from), to: instantOf(to) };
   }
+}
+
+/** Clocks come from the database, where an import may have put anything: no loop goes through the days of all time. */
+function ensureBounded(from: number, to: number): void {
+  const isBounded = Math.abs(from) <= LAST_INSTANT_MS && Math.abs(to) <= LAST_INSTANT_MS && to - from <= LONGEST_MS;
+  if (!isBounded) throw new RangeError('Working time is added up over a century at most');
 }
 
 const zones = new LRUCache<string, Zone>({ max: ZONES_KEPT, memoMethod: (name) => new Zone(name) });

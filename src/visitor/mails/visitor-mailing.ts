@@ -58,12 +58,19 @@ export class VisitorMailing implements BackgroundTask {
   }
 
   async runOnce(): Promise<boolean> {
-    const { found, promised } = await this.work.run(async () => {
-      const claimed = await this.mails.claim(this.settings.values.VISITOR_MAIL_AFTER_SECONDS);
-      return { found: claimed !== null, promised: claimed && (await this.send(claimed)) };
-    });
-    if (promised) logger.info(promised, 'unseen replies go by mail');
-    return found;
+    let claimed: UnseenConversation | null = null;
+    try {
+      const promised = await this.work.run(async () => {
+        claimed = await this.mails.claim(this.settings.values.VISITOR_MAIL_AFTER_SECONDS);
+        return claimed && (await this.send(claimed));
+      });
+      if (promised) logger.info(promised, 'unseen replies go by mail');
+      return claimed !== null;
+    } catch (error) {
+      // Others come first from now on.
+      if (claimed) await this.mails.postpone(claimed, LATER_SECONDS);
+      throw error;
+    }
   }
 
   private async send(claimed: UnseenConversation): Promise<PromisedMail | null> {

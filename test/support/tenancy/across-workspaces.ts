@@ -41,10 +41,10 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     because: 'a worker takes up whatever is due, in any workspace',
     statements: [
       /^SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\) ORDER BY deletion_scheduled_at LIMIT 1$/,
-      /FROM knowledge_sources WHERE status = 'deleting' ORDER BY parent_id IS NULL, due_at LIMIT 1$/,
+      /FROM knowledge_sources WHERE status = 'deleting' AND due_at <= now\(\) ORDER BY parent_id IS NULL, due_at LIMIT 1$/,
       /FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
       /^WITH next AS \( SELECT id, is_held FROM inbound_mails WHERE due_at <= now\(\)/,
-      /FROM support_requests WHERE resume_at <= statement_timestamp\(\) AND id <> ALL \(\$1::uuid\[\]\) ORDER BY resume_at LIMIT 1$/,
+      /FROM support_requests r WHERE resume_at <= statement_timestamp\(\) AND NOT EXISTS \( SELECT FROM unnest\(\$1::uuid\[\], \$2::uuid\[\]\) AS failed .* ORDER BY resume_at LIMIT 1$/,
     ],
     locking: [
       /^WITH lost AS MATERIALIZED \( SELECT workspace_id, id FROM member_notifications WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp\(\) FOR UPDATE SKIP LOCKED \)/,

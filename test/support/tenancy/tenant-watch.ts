@@ -7,7 +7,8 @@ import { STATEMENT_BREAKS } from '../sharding/known-breaks';
 import { placesOf } from '../sharding/schema-breaks';
 import { functionsOf, locksRows, type Schema, statementBreaks } from '../sharding/statement-breaks';
 import { isMeantForAll, mayLockForAll } from './across-workspaces';
-import { unboundTables, type WorkspaceColumns } from './unbound-tables';
+import { lookUps, unboundTables, type WorkspaceColumns } from './unbound-tables';
+import { isAmbiguous, type UniqueKeys, uniqueKeys } from './unique-keys';
 
 /** One for all: Node passes each storage that there ever was on with every asynchronous step. */
 const background = new AsyncLocalStorage<true>();
@@ -16,6 +17,7 @@ const background = new AsyncLocalStorage<true>();
 const sound = new Set<string>();
 const known = new Set(STATEMENT_BREAKS.flatMap(({ breaks }) => breaks));
 let schema: Promise<Schema> | undefined;
+let keys: Promise<UniqueKeys> | undefined;
 
 /**
  * Takes every SQL statement that a Parley sends for requests and in the background: each must say which workspace it
@@ -31,11 +33,13 @@ export class TenantWatch {
   private constructor(
     private readonly columns: WorkspaceColumns,
     private readonly schema: Schema,
+    private readonly keys: UniqueKeys,
   ) {}
 
   static async over(database: DataSource): Promise<TenantWatch> {
     schema ??= schemaOf(database);
-    return new TenantWatch(await workspaceColumns(database), await schema);
+    keys ??= uniqueKeys(<Row>(sql: string) => database.query<Row[]>(sql));
+    return new TenantWatch(await workspaceColumns(database), await schema, await keys);
   }
 
   /** Work that no request asked for. */
@@ -56,6 +60,10 @@ export class TenantWatch {
   private problemOf(sql: string, tree: unknown): string | undefined {
     const breaks = statementBreaks(tree, this.schema).filter((one) => !known.has(one));
     if (breaks.length > 0) return `Citus would refuse this (${breaks.join(', ')})`;
+    const [ambiguous] = lookUps(tree, this.columns).filter((one) => isAmbiguous(one, this.keys));
+    if (ambiguous) {
+      return `Rows of ${ambiguous.table} are looked for by ${ambiguous.by.join(' and ')} alone, which is not unique over all workspaces,`;
+    }
     if (isMeantForAll(sql)) {
       if (locksRows(tree, this.schema) === mayLockForAll(sql)) return undefined;
       return `Rows of all workspaces are ${mayLockForAll(sql) ? 'not locked, though listed so,' : 'locked, which is not listed,'}`;

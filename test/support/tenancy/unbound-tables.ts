@@ -27,6 +27,30 @@ export function unboundTables(tree: unknown, columns: WorkspaceColumns): string[
   return levelsIn(tree, new Set()).flatMap((level) => new Level(level, columns).unbound());
 }
 
+/** How a statement finds rows of a table without the workspace that they belong to. */
+export interface LookUp {
+  table: string;
+  /** Columns that are compared with a parameter or with other rows, sorted; also those that leave rows out. */
+  by: string[];
+  /** All that holds for the rows, as {@link conditionsIn} has it. */
+  conditions: string[];
+}
+
+/** Of the tables that {@link unboundTables} names, those whose rows are looked for by values. */
+export function lookUps(tree: unknown, columns: WorkspaceColumns): LookUp[] {
+  return levelsIn(tree, new Set())
+    .flatMap((level) => new Level(level, columns).lookUps())
+    .filter(({ by }) => by.length > 0);
+}
+
+/** The conditions that a condition consists of, each as a text that is the same however it is written. */
+export function conditionsIn(expression: unknown): string[] {
+  if (!isPart(expression)) return [];
+  const { BoolExpr: logic } = expression;
+  const isAnd = isPart(logic) && logic['boolop'] === 'AND_EXPR';
+  return isAnd ? (logic['args'] as unknown[]).flatMap(conditionsIn) : [JSON.stringify(plain(expression))];
+}
+
 /** Every SELECT, UPDATE and DELETE, however deep. */
 function levelsIn(part: unknown, seen: Set<unknown>): Part[] {
   if (Array.isArray(part)) return part.flatMap((one) => levelsIn(one, seen));
@@ -55,6 +79,27 @@ class Level {
   }
 
   unbound(): string[] {
+    return this.unboundReferences().map(({ table, alias }) => `${table} ${alias}`);
+  }
+
+  lookUps(): LookUp[] {
+    return this.unboundReferences().map((reference) => {
+      const holding = this.conditions.filter(({ holds }) => holds.includes(reference));
+      const pairs = holding
+        .flatMap(({ expression }) => [...equalities(expression), ...exclusions(expression)])
+        .flatMap(([left, right]) => [...this.pairOf(reference, left, right), ...this.pairOf(reference, right, left)]);
+      // Rows of the same workspace are told apart by whatever is unique in it.
+      const workspace = this.columns.get(reference.table);
+      const isBeside = pairs.some(({ column, other }) => column === workspace && other !== undefined);
+      const by = pairs
+        .filter(({ column, other }) => column !== workspace && (other === undefined || !isBeside))
+        .map(({ column }) => column);
+      const conditions = holding.flatMap(({ expression }) => conditionsIn(expression));
+      return { table: reference.table, by: [...new Set(by)].sort(), conditions };
+    });
+  }
+
+  private unboundReferences(): Reference[] {
     const tenants = this.references.filter(({ table }) => this.columns.has(table));
     // One that is bound binds those that are compared with it, so again until nothing changes.
     for (let before = -1; before < this.bound.size;) {
@@ -66,7 +111,16 @@ class Level {
         }
       }
     }
-    return tenants.filter((reference) => !this.bound.has(reference)).map(({ table, alias }) => `${table} ${alias}`);
+    return tenants.filter((reference) => !this.bound.has(reference));
+  }
+
+  /** A column of the table, and the other table it is compared with; none where that is a constant or of the same row. */
+  private pairOf(reference: Reference, expression: unknown, value: unknown): { column: string; other?: string }[] {
+    const [column, alias] = pathOf(expression);
+    const isOwn = alias === undefined ? this.references.length === 1 : alias === reference.alias;
+    if (column === undefined || !isOwn || isConstant(value)) return [];
+    const [, other] = pathOf(value);
+    return other === reference.alias ? [] : [{ column, ...(other !== undefined && { other }) }];
   }
 
   private from(clause: unknown): Reference[] {
@@ -133,6 +187,15 @@ function equalities(expression: unknown): [unknown, unknown][] {
   return left.map((element, position) => [element, left.length === right.length ? right[position] : undefined]);
 }
 
+/** Pairs by which rows are left out: `id <> ALL ($1)`. */
+function exclusions(expression: unknown): [unknown, unknown][] {
+  if (!isPart(expression)) return [];
+  const { BoolExpr: logic, A_Expr: comparison } = expression;
+  if (isPart(logic)) return logic['boolop'] === 'AND_EXPR' ? (logic['args'] as unknown[]).flatMap(exclusions) : [];
+  if (!isPart(comparison) || comparison['kind'] !== 'AEXPR_OP_ALL') return [];
+  return elementsOf(comparison['lexpr']).map((element) => [element, comparison['rexpr']]);
+}
+
 /** Of `(a, b)` both, of anything else itself. */
 function elementsOf(expression: unknown): unknown[] {
   const row = isPart(expression) ? expression['RowExpr'] : undefined;
@@ -167,4 +230,24 @@ function aliasOf({ alias }: Part): string | undefined {
 
 function isPart(value: unknown): value is Part {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isConstant(expression: unknown): boolean {
+  if (!isPart(expression)) return false;
+  const { TypeCast: cast, List: list } = expression;
+  if (isPart(cast)) return isConstant(cast['arg']);
+  return isPart(list) ? (list['items'] as unknown[]).every(isConstant) : 'A_Const' in expression;
+}
+
+/** A part without casts, places in the text, and names of tables. */
+function plain(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(plain);
+  if (!isPart(part)) return part;
+  if (isPart(part['TypeCast'])) return plain(part['TypeCast']['arg']);
+  if (isPart(part['ColumnRef'])) return namesIn(part['ColumnRef']['fields']).at(-1);
+  return Object.fromEntries(
+    Object.entries(part)
+      .filter(([name]) => name !== 'location')
+      .map(([name, below]) => [name, plain(below)]),
+  );
 }

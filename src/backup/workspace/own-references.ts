@@ -1,0 +1,45 @@
+import type { Client } from 'pg';
+import { BackupRefused } from '../backup.errors';
+import { EXPORTED, type ExportedTable, workspaceColumnOf } from './exported-tables';
+import { LIST_COLUMNS, type TypedColumns } from './workspace.sql';
+
+/** What a column refers to, by the end of its name. Their ids are unique over all workspaces. */
+const REFERENCES: readonly { ending: RegExp; to: ExportedTable }[] = [
+  { ending: /(^|_)agent_ids?$/, to: 'agents' },
+  { ending: /(^|_)conversation_id$/, to: 'conversations' },
+  { ending: /(^|_)member_id$/, to: 'members' },
+  { ending: /(^|_)session_id$/, to: 'visitor_sessions' },
+  { ending: /(^|_)key_id$/, to: 'workspace_keys' },
+];
+
+/**
+ * What was imported refers to nothing that is another workspace's. What it refers to may be gone: not every column that names a
+ * row has a foreign key, and those that lead to members do not name the workspace.
+ *
+ * @throws BackupRefused
+ */
+export async function ensureOwnReferences(client: Client, workspaceId: string, path: string): Promise<void> {
+  const { rows: tables } = await client.query<TypedColumns>(LIST_COLUMNS, [EXPORTED]);
+  for (const { table, columns } of tables) {
+    for (const { column, type } of columns) {
+      const to = REFERENCES.find(({ ending }) => ending.test(column))?.to;
+      if (!to || !(await refersToOthers(client, { table, column, isList: type.endsWith('[]'), to }, workspaceId)))
+        continue;
+      throw new BackupRefused(`${path} refers to what another workspace has: ${table}.${column}. Nothing was changed.`);
+    }
+  }
+}
+
+async function refersToOthers(
+  client: Client,
+  { table, column, isList, to }: { table: string; column: string; isList: boolean; to: ExportedTable },
+  workspaceId: string,
+): Promise<boolean> {
+  const name = client.escapeIdentifier(column);
+  const { rowCount } = await client.query(
+    `SELECT FROM (SELECT DISTINCT ${isList ? `unnest(${name})` : name} AS id FROM ${table} WHERE ${workspaceColumnOf(table)} = $1) named
+     JOIN ${to} other ON other.id = named.id AND other.workspace_id <> $1 LIMIT 1`,
+    [workspaceId],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,82 @@
+import type { Client } from 'pg';
+import { EXPORTED, type ExportedTable, ONLY, SET_ANEW, workspaceColumnOf } from './exported-tables';
+import { type NumberSource, numberSources } from './numbers';
+import { outOfBounds } from './value-bounds';
+import { LIST_COLUMNS, type TypedColumns } from './workspace.sql';
+
+/** How rows of a table are written. */
+export interface RowStatement {
+  /** `$1` lines, `$2` workspace, `$3` accounts here by those there. */
+  insert: string;
+  /** The first column of `$1` lines that has a value out of bounds; null: none can be. */
+  findOutOfBounds: string | null;
+}
+
+/** The lines of a batch, in their order. */
+const LINES = `json_array_elements($1::json) WITH ORDINALITY AS lines (line, place)`;
+
+export async function rowStatements(client: Client): Promise<ReadonlyMap<string, RowStatement>> {
+  const sources = await numberSources(client);
+  const { rows: tables } = await client.query<TypedColumns>(LIST_COLUMNS, [EXPORTED]);
+  return new Map(
+    tables.map(({ table, columns }) => [
+      table,
+      statementOf(client, table as ExportedTable, columns, sources.get(table)),
+    ]),
+  );
+}
+
+function statementOf(
+  client: Client,
+  table: ExportedTable,
+  columns: TypedColumns['columns'],
+  numbers: NumberSource | undefined,
+): RowStatement {
+  const anew = SET_ANEW[table] ?? {};
+  const values = columns.map(({ column }) => {
+    if (column === numbers?.column) return 'numbers.is_now';
+    if (column.endsWith('account_id')) return `($3::json ->> r.${client.escapeIdentifier(column)}::text)::uuid`;
+    return anew[column] ?? `r.${client.escapeIdentifier(column)}`;
+  });
+  const bounds = columns
+    .filter(({ column }) => column !== numbers?.column && !(column in anew))
+    .flatMap(({ column, type }) => {
+      const isOut = outOfBounds(type, `r.${client.escapeIdentifier(column)}`);
+      return isOut ? [{ column, isOut }] : [];
+    });
+  const names = columns.map(({ column }) => client.escapeIdentifier(column)).join(', ');
+  const only = ONLY[table] ? ` AND ${ONLY[table]}` : '';
+  const within = bounds.map(({ isOut }) => ` AND (${isOut}) IS NOT TRUE`).join('');
+  return {
+    insert: `
+      ${withNumbers(client, numbers)}
+      INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE
+      SELECT ${values.join(', ')}
+      FROM ${numbers?.kind === 'sequence' ? 'numbers' : LINES}, json_populate_record(NULL::${table}, line -> 'row') r
+      ${numbers?.kind === 'reference' ? `JOIN ${numbers.kept} numbers ON numbers.was = r.${client.escapeIdentifier(numbers.column)}` : ''}
+      WHERE r.${workspaceColumnOf(table)} = $2 AND ($3::json IS NOT NULL)${only}${within}`,
+    findOutOfBounds: findOutOfBounds(client, table, bounds),
+  };
+}
+
+function findOutOfBounds(
+  client: Client,
+  table: ExportedTable,
+  bounds: readonly { column: string; isOut: string }[],
+): string | null {
+  if (bounds.length === 0) return null;
+  const cases = bounds.map(({ column, isOut }) => `WHEN ${isOut} THEN ${client.escapeLiteral(column)}`);
+  return `
+    SELECT CASE ${cases.join(' ')} END AS "column"
+    FROM ${LINES}, json_populate_record(NULL::${table}, line -> 'row') r
+    WHERE ${bounds.map(({ isOut }) => isOut).join(' OR ')} LIMIT 1`;
+}
+
+/** Numbers for the rows of a table, in their order, and kept where other rows refer to them. */
+function withNumbers(client: Client, numbers: NumberSource | undefined): string {
+  if (numbers?.kind !== 'sequence') return '';
+  const given = `numbers AS MATERIALIZED (SELECT line, place, nextval(${numbers.sequence}) AS is_now FROM (SELECT * FROM ${LINES} ORDER BY place) ordered)`;
+  if (!numbers.kept) return `WITH ${given}`;
+  const was = `(line -> 'row' ->> ${client.escapeLiteral(numbers.column)})::bigint`;
+  return `WITH ${given}, kept AS (INSERT INTO ${numbers.kept} (was, is_now) SELECT ${was}, is_now FROM numbers)`;
+}

@@ -1,0 +1,42 @@
+import { type SecretKeys, Seal } from '../../common/secrets/seal';
+import { ENCRYPTED, type ExportedTable } from './exported-tables';
+
+/** How `row_to_json` writes bytes. */
+const BYTES = /^\\x((?:[0-9a-f]{2})*)$/;
+
+/** What of the rows that come can be read here: what cannot is left out, and counted. */
+export class SealedValues {
+  readonly unreadable: Record<string, number> = {};
+  private readonly seals = new Map<string, Seal>();
+
+  /** `knowsKey`: whether the SECRET_KEY of the original is known here. */
+  constructor(
+    private readonly keys: SecretKeys,
+    private readonly knowsKey: boolean,
+  ) {}
+
+  /** The line without what cannot be read; null where nothing is left of it. */
+  readable(table: ExportedTable, line: string): string | null {
+    const encrypted = ENCRYPTED[table];
+    if (!encrypted) return line;
+    const { row } = JSON.parse(line) as { row: Record<string, unknown> };
+    const value = row[encrypted.column];
+    if (value === null || this.opens(value, encrypted.sealedFor)) return line;
+    this.unreadable[table] = (this.unreadable[table] ?? 0) + 1;
+    if (encrypted.without === 'row') return null;
+    const left = Object.fromEntries(Object.entries(row).filter(([column]) => !encrypted.without.includes(column)));
+    return JSON.stringify({ table, row: left });
+  }
+
+  private opens(value: unknown, purpose: string | null): boolean {
+    if (purpose === null) return this.knowsKey;
+    const [, digits] = BYTES.exec(String(value)) ?? [];
+    return digits !== undefined && this.sealFor(purpose).look(Buffer.from(digits, 'hex')) !== null;
+  }
+
+  private sealFor(purpose: string): Seal {
+    const seal = this.seals.get(purpose) ?? new Seal(this.keys, purpose);
+    this.seals.set(purpose, seal);
+    return seal;
+  }
+}
