@@ -94,8 +94,9 @@ function callerOf(operation: RegisteredOperation): string {
 
 function scopesOf({ access }: RegisteredOperation): { scopes: string; keyScopes: string } {
   const listed = (scopes: readonly string[]): string => scopes.map((scope) => `\`${scope}\``).join(' ');
+  const alternative = 'orScope' in access && access.orScope ? [listed([access.orScope])] : [];
   return {
-    scopes: listed('scopes' in access ? access.scopes : []),
+    scopes: [...('scopes' in access ? [listed(access.scopes)] : []), ...alternative].join(' or '),
     keyScopes: listed('keyScopes' in access ? access.keyScopes : []),
   };
 }

@@ -7,6 +7,7 @@ import { AppModule } from './app.module';
 import { setUp } from './app.setup';
 import { checkPooler } from './common/database/check-pooler';
 import { connect, problemOf } from './common/database/connect';
+import { embeddedOrRunning } from './common/database/embedded/embedded-or-running';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { migrate } from './common/database/migrate';
 import { listenProblem } from './common/http/listen-problem';
@@ -87,16 +88,16 @@ export class Service {
 
 /**
  * The features on their database, for a command of the operator: nothing listens, nothing works in the background, and the
- * schema stays as it is.
+ * schema stays as it is. The embedded database may be that of a service that goes on.
  *
- * @throws CannotStart where a setting cannot work, DataDirectoryInUse where a service has the embedded database
+ * @throws CannotStart where a setting cannot work
  */
 export async function withFeatures<T>(
   settings: Settings,
   work: (features: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
   const { DATABASE_URL, DATA_DIR } = settings.values;
-  const embedded = DATABASE_URL ? null : await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true });
+  const embedded = DATABASE_URL ? null : await embeddedOrRunning(DATA_DIR);
   try {
     const url = DATABASE_URL ?? embedded?.url ?? '';
     const setting = databaseSetting(settings);

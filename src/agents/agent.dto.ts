@@ -71,8 +71,8 @@ export class AgentDto {
   @ApiProperty({ type: 'integer', minimum: 0 })
   sourceCount: number;
   /**
-   * Share of conversations never handed over to a person, from 0 to 1 with four decimal places. 0 if there are no
-   * conversations.
+   * Share of ended support requests whose disposition is `resolved` or `answered_by_agent`, from 0 to 1 with four decimal
+   * places. 0 if none has ended.
    */
   @ApiProperty({ minimum: 0, maximum: 1, example: 0.8125 })
   resolvedRate: number;

@@ -1,5 +1,5 @@
+import { embeddedOrRunning } from '../common/database/embedded/embedded-or-running';
 import { EmbeddedPostgres } from '../common/database/embedded/embedded-postgres';
-import { DataDirectoryInUse } from '../common/database/embedded/embedded.errors';
 import type { NamedDatabase } from '../common/database/connect';
 import type { Settings } from '../config/load-settings';
 
@@ -15,13 +15,12 @@ export async function withDatabase<T>(
   if (DATABASE_DIRECT_URL) return work({ url: DATABASE_DIRECT_URL, setting: 'DATABASE_DIRECT_URL' });
   if (DATABASE_URL) return work({ url: DATABASE_URL, setting: 'DATABASE_URL' });
   const setting = `DATA_DIR ${DATA_DIR}`;
-  const embedded = await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true }).catch((error: unknown) => {
-    if (shared && error instanceof DataDirectoryInUse) return null;
-    throw error;
-  });
+  const embedded = await (shared
+    ? embeddedOrRunning(DATA_DIR)
+    : EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true }));
   try {
-    return await work({ url: embedded?.url ?? EmbeddedPostgres.urlOfRunning(DATA_DIR), setting });
+    return await work({ url: embedded.url, setting });
   } finally {
-    await embedded?.stop();
+    await embedded.stop();
   }
 }

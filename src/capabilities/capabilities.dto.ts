@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 export class ApiSurfaceDto {
   supported: boolean;
   /** @example "GET" */
@@ -16,6 +18,8 @@ export class ApiSurfaceDto {
    * @example "application/json"
    */
   requestMediaType: string;
+  /** Whether the header `Idempotency-Key` makes retries safe. Commands have the option `--idempotency-key`. */
+  idempotencyKey: boolean;
 }
 
 export class CommandSurfaceDto {
@@ -34,6 +38,8 @@ export class ToolSurfaceDto {
    * @example "parley_list_contacts"
    */
   tool: string;
+  /** Whether the tool takes the argument `idempotencyKey`, which is no part of `inputSchema`. */
+  idempotencyKey: boolean;
 }
 
 export class CapabilityDto {
@@ -44,10 +50,18 @@ export class CapabilityDto {
   /** Kind of credential that the operation accepts. `account` means an account credential or a session. */
   credentialKind: 'public' | 'account' | 'session' | 'workspace' | 'account_or_workspace' | 'client' | 'visitor';
   /**
-   * Scopes that the credential must have; all are required. For `account_or_workspace`, those of both kinds.
+   * Scopes with all of which a credential may call the operation. It may need fewer: for `account_or_workspace`, those of
+   * both kinds are listed, and `scopeAlternatives` may list other scopes.
    * @example ["inbox:read"]
    */
   scopes: string[];
+  /** Sets of scopes. The credential must have all scopes of one set; which one does not matter. */
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'array', items: { type: 'string' } },
+    example: [['notifications:read'], ['notifications:write']],
+  })
+  scopeAlternatives: string[][];
   /** Whether the operation only reads data. */
   readOnly: boolean;
   api: ApiSurfaceDto;

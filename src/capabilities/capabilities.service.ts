@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import type { Access } from '../common/operations/access';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 import { MadeOnce } from '../common/registry/made-once';
-import { scopesNamedBy } from '../common/operations/access';
-import { commandName, toolName } from '../common/registry/operation.names';
+import { scopeAlternatives } from '../common/operations/access';
+import { commandName, takesKeyArgument, toolName } from '../common/registry/operation.names';
 import { OperationRegistry } from '../common/registry/operation.registry';
 import { type OperationSchemas, OpenApiService } from '../openapi/openapi.service';
 import type { CapabilitiesDto, CapabilityDto } from './capabilities.dto';
@@ -42,20 +43,39 @@ export class CapabilitiesService {
 function capability(operation: RegisteredOperation, schemas: ReadonlyMap<string, OperationSchemas>): CapabilityDto {
   const { operationId, summary, access, readOnly, method, path, status } = operation;
   const { input, output, requestMediaType } = schemas.get(operationId) ?? missing(operationId);
+  const idempotencyKey = operation.idempotent ?? false;
   const command = commandName(operation);
   const tool = toolName(operation);
   return {
     operationId,
     summary,
     credentialKind: access.kind,
-    scopes: scopesNamedBy(access),
+    scopes: enoughScopes(access),
+    scopeAlternatives: scopeAlternatives(access),
     readOnly,
-    api: { supported: true, method, path, successStatus: status, successStatuses: [status], requestMediaType },
+    api: {
+      supported: true,
+      method,
+      path,
+      successStatus: status,
+      successStatuses: [status],
+      requestMediaType,
+      idempotencyKey,
+    },
     cli: { supported: command !== null, command: command ?? '' },
-    mcp: { supported: tool !== null, tool: tool ?? '' },
+    mcp: {
+      supported: tool !== null,
+      tool: tool ?? '',
+      idempotencyKey: tool !== null && takesKeyArgument(operation, input),
+    },
     inputSchema: { ...input },
     outputSchema: { ...output },
   };
+}
+
+/** For every kind of credential that the operation takes. */
+function enoughScopes(access: Access): string[] {
+  return 'keyScopes' in access ? [...access.scopes, ...access.keyScopes] : (scopeAlternatives(access)[0] ?? []);
 }
 
 function missing(operationId: string): never {

@@ -22,6 +22,8 @@ export interface Capability {
   summary: string;
   credentialKind: 'public' | 'account' | 'session' | 'workspace' | 'account_or_workspace' | 'client' | 'visitor';
   scopes: readonly string[];
+  /** Absent in the listing of an older service. */
+  scopeAlternatives?: readonly (readonly string[])[];
   readOnly: boolean;
   api: { method: string; path: string; requestMediaType: string };
   cli: { supported: boolean; command: string };

@@ -1,5 +1,6 @@
 import { type ErrorDetail, ValidationFailed } from '../common/errors/domain-error';
-import { IDEMPOTENCY_KEY, type OperationTool } from './tool';
+import { IDEMPOTENCY_KEY } from '../common/registry/operation.names';
+import type { OperationTool } from './tool';
 
 /** The HTTP request that a tool call is. */
 export interface ToolRequest {

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
-import { toolName } from '../common/registry/operation.names';
+import { IDEMPOTENCY_KEY, takesKeyArgument, toolName } from '../common/registry/operation.names';
 import type { Schema } from '../openapi/document.types';
 import type { OperationSchemas } from '../openapi/openapi.service';
 
@@ -17,8 +17,6 @@ export interface OperationTool {
   listedForTokens: Tool;
 }
 
-export const IDEMPOTENCY_KEY = 'idempotencyKey';
-
 const IDEMPOTENCY_KEY_SCHEMA: Schema = {
   type: 'string',
   minLength: 1,
@@ -31,7 +29,7 @@ const IDEMPOTENCY_KEY_SCHEMA: Schema = {
 export function toolOf(operation: RegisteredOperation, schemas: OperationSchemas): OperationTool | null {
   const name = toolName(operation);
   if (name === null) return null;
-  const takesIdempotencyKey = operation.idempotent === true && !schemas.input.properties?.[IDEMPOTENCY_KEY];
+  const takesIdempotencyKey = takesKeyArgument(operation, schemas.input);
   const input = takesIdempotencyKey
     ? { ...schemas.input, properties: { ...schemas.input.properties, [IDEMPOTENCY_KEY]: IDEMPOTENCY_KEY_SCHEMA } }
     : schemas.input;

@@ -97,6 +97,7 @@ export class ModelSettingsService {
 
   /** What can be told of an address without asking for its name; the rest is told by each connection. */
   private acceptable(address: string): string {
+    if (!URL.canParse(address)) throw refused('must be an absolute URL');
     const url = new URL(address);
     if (url.search !== '' || url.hash !== '') throw refused('must have neither a query nor a fragment');
     try {

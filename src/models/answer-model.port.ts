@@ -91,6 +91,16 @@ export abstract class AnswerModel {
   abstract answer(input: AnswerInput, signal: AbortSignal, tell?: (part: AnswerPart) => void): Promise<ModelAnswer>;
 }
 
+/** The built-in model cannot do it, and there is no other: trying again does not help. */
+export class TranslationModelMissing extends DomainError {
+  constructor() {
+    super(
+      'model_unavailable',
+      'The built-in model cannot translate. Set up a model server for the workspace (PATCH model-settings), or ask the operator to set MODEL_BASE_URL.',
+    );
+  }
+}
+
 /** No model that is there can do it, or the one that could did not; `cause` may know when to ask again. */
 export class ModelUnavailable extends DomainError {
   constructor(cause?: unknown) {

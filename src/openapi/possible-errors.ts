@@ -28,12 +28,12 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
 
-/** Unknown query parameters are refused everywhere, so everything can answer validation_failed. */
-function ofRequest({ takesBody, takes, idempotent, access }: RegisteredOperation): ErrorCode[] {
+/** Unknown query parameters are refused everywhere, and a body is read before it is known that the operation takes none. */
+function ofRequest({ takes, idempotent, access }: RegisteredOperation): ErrorCode[] {
   return [
     'validation_failed',
-    ...(takesBody ? (['malformed_json'] as const) : []),
-    ...(takesBody || takes ? (['unsupported_media_type', 'payload_too_large'] as const) : []),
+    ...(takes ? [] : (['malformed_json'] as const)),
+    ...(['unsupported_media_type', 'payload_too_large'] as const),
     ...(idempotent ? (['idempotency_key_invalid', 'request_in_progress'] as const) : []),
     // Where nobody says who calls, another body is another request.
     ...(idempotent && access.kind !== 'public' ? (['idempotency_key_reused'] as const) : []),

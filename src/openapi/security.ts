@@ -1,5 +1,5 @@
 import { LOCAL_SESSION_COOKIE, SESSION_COOKIE } from '../common/auth/presented-secret';
-import type { Access } from '../common/operations/access';
+import { type Access, scopeAlternatives } from '../common/operations/access';
 import type { SecurityRequirement } from './document.types';
 
 /** Relative, so that the document is the same for every installation; OpenAPI resolves them against its own address. */
@@ -61,7 +61,7 @@ function cookie(name: string, description: string): object {
   return { type: 'apiKey', in: 'cookie', name, description };
 }
 
-/** Who may call, as alternatives. Only OAuth has scopes there; {@link accessSentence} names those of all kinds. */
+/** Who may call, as alternatives; {@link accessSentence} says the same. Sessions have all scopes. */
 export function securityOf(access: Access): SecurityRequirement[] {
   switch (access.kind) {
     case 'public':
@@ -71,13 +71,13 @@ export function securityOf(access: Access): SecurityRequirement[] {
     case 'session':
       return sessions();
     case 'account':
-      return [{ accountCredential: [] }, ...sessions()];
+      return [...scopeAlternatives(access).map((accountCredential) => ({ accountCredential })), ...sessions()];
     case 'workspace':
       return keys(access.scopes);
     case 'visitor':
       return [{ visitorSession: [] }];
     case 'account_or_workspace':
-      return [{ accountCredential: [] }, ...sessions(), ...keys(access.keyScopes)];
+      return [{ accountCredential: access.scopes }, ...sessions(), ...keys(access.keyScopes)];
   }
 }
 
@@ -86,7 +86,7 @@ function sessions(): SecurityRequirement[] {
 }
 
 function keys(scopes: readonly string[]): SecurityRequirement[] {
-  return [{ workspaceKey: [] }, { accessToken: scopes }];
+  return [{ workspaceKey: scopes }, { accessToken: scopes }];
 }
 
 /** The same in a sentence for people. */

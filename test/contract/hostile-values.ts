@@ -19,6 +19,13 @@ const AWKWARD: readonly unknown[] = [
     '$1',
     'null',
   ],
+  ...[
+    'https://xn--a.example/',
+    'https://[fe80::1%25eth0]/',
+    'https://0x100000000/',
+    'http://a.example:99999/',
+    'a.0x10',
+  ],
   ...['__proto__', 'constructor', 'toString', '[object Object]', 'NaN', 'Infinity', '0x10', '1e3', '٣', '2026-13-45'],
   ...['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '+275760-09-13T00:00:00.000Z', '-000001-01-01T00:00:00.000Z'],
   ...[

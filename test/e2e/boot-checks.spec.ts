@@ -84,6 +84,24 @@ describe('a service whose declarations are wrong does not start', () => {
     );
   });
 
+  it('a literal path behind a pattern that takes it', async () => {
+    const pattern = getting({ operationId: 'getThing' }, 'things/:label/parts');
+    const literal = getting({ operationId: 'listRecent' }, 'things/Recent/parts');
+    const shadow = /ThingsController.list answers GET \/api\/v1\/things\/Recent\/parts, which .* takes before it/;
+    const problems = (...order: Type[]) =>
+      start(...order).then(
+        () => '',
+        (error: unknown) => (error as Error).message,
+      );
+    expect(await problems(pattern, literal)).toMatch(shadow);
+    expect(await problems(literal, pattern)).not.toMatch('takes before it');
+    expect(await problems(pattern, getting({ operationId: 'listOthers' }, 'things/recent'))).not.toMatch(
+      'takes before',
+    );
+    const posted = posting({ idempotent: true, operationId: 'createRecent' }, 'things/recent/parts');
+    expect(await problems(pattern, posted)).not.toMatch('takes before it');
+  });
+
   it('two operations of one command, or of one tool', async () => {
     const access: Access = { kind: 'account', scopes: [] };
     const names = { cli: 'things list', mcp: 'parley_list_things' };

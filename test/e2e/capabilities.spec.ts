@@ -1,6 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { CapabilityDto } from '../../src/capabilities/capabilities.dto';
+import type { ApiDocument } from '../../src/openapi/document.types';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { type Parley, startParley } from '../support/parley';
 
@@ -29,10 +30,12 @@ describe('listCapabilities', () => {
   it('has exactly the documented fields', () => {
     for (const operation of operations) {
       expect(Object.keys(operation)).toEqual(
-        'operationId summary credentialKind scopes readOnly api cli mcp inputSchema outputSchema'.split(' '),
+        'operationId summary credentialKind scopes scopeAlternatives readOnly api cli mcp inputSchema outputSchema'.split(
+          ' ',
+        ),
       );
       expect(Object.keys(operation.api)).toEqual(
-        'supported method path successStatus successStatuses requestMediaType'.split(' '),
+        'supported method path successStatus successStatuses requestMediaType idempotencyKey'.split(' '),
       );
     }
   });
@@ -41,6 +44,7 @@ describe('listCapabilities', () => {
     expect(operations.find(({ operationId }) => operationId === 'listCapabilities')).toMatchObject({
       credentialKind: 'public',
       scopes: [],
+      scopeAlternatives: [[]],
       readOnly: true,
       api: {
         supported: true,
@@ -49,9 +53,39 @@ describe('listCapabilities', () => {
         successStatus: 200,
         successStatuses: [200],
         requestMediaType: '',
+        idempotencyKey: false,
       },
       inputSchema: { type: 'object', properties: {}, additionalProperties: false },
     });
+  });
+
+  it('says which scopes are enough, and which of several', () => {
+    const scopesOf = (id: string) => {
+      const { scopes, scopeAlternatives } = operations.find(({ operationId }) => operationId === id)!;
+      return { scopes, scopeAlternatives };
+    };
+    for (const id of ['listNotificationDevices', 'getPushKey']) {
+      expect(scopesOf(id)).toEqual({
+        scopes: ['notifications:read'],
+        scopeAlternatives: [['notifications:read'], ['notifications:write']],
+      });
+    }
+    expect(scopesOf('listAgents')).toEqual({
+      scopes: ['workspaces:read', 'agents:read'],
+      scopeAlternatives: [['workspaces:read'], ['agents:read']],
+    });
+    expect(scopesOf('createContact')).toEqual({ scopes: ['inbox:write'], scopeAlternatives: [['inbox:write']] });
+  });
+
+  it('agrees with the document and its sentences about them', async () => {
+    const { paths } = (await parley.call('GET', '/docs/openapi.json')).body as ApiDocument;
+    for (const { api, credentialKind, scopeAlternatives } of operations) {
+      if (credentialKind !== 'account') continue;
+      const { security, description } = paths[api.path]![api.method.toLowerCase()]!;
+      const documented = security.flatMap((one) => (one['accountCredential'] ? [one['accountCredential']] : []));
+      expect([api.path, documented]).toEqual([api.path, scopeAlternatives]);
+      for (const scope of scopeAlternatives.flat()) expect(description).toContain(`\`${scope}\``);
+    }
   });
 
   it('names the command of every operation but those of visitors', () => {
@@ -72,9 +106,13 @@ describe('listCapabilities', () => {
 
   it('names the tool of what is one, and of nothing else', () => {
     const tools = new Map(operations.map(({ operationId, mcp }) => [operationId, mcp]));
-    expect(tools.get('listAgents')).toEqual({ supported: true, tool: 'parley_list_agents' });
-    expect(tools.get('editAccountCredential')).toEqual({ supported: true, tool: 'parley_edit_account_credential' });
-    const none = { supported: false, tool: '' };
+    expect(tools.get('listAgents')).toEqual({ supported: true, tool: 'parley_list_agents', idempotencyKey: false });
+    expect(tools.get('editAccountCredential')).toEqual({
+      supported: true,
+      tool: 'parley_edit_account_credential',
+      idempotencyKey: false,
+    });
+    const none = { supported: false, tool: '', idempotencyKey: false };
     for (const hidden of ['listCapabilities', 'registerAccount', 'exchangeToken', 'listSessions', 'sendChatTurn']) {
       expect([hidden, tools.get(hidden)]).toEqual([hidden, none]);
     }

@@ -154,6 +154,7 @@ describe('requestInboxCopilotSuggestion with the built-in model', () => {
     const { status, body, headers } = await suggest({ action: 'translate', text: 'Hello', targetLanguage: 'fr' });
     expect([status, body.code]).toEqual([503, 'model_unavailable']);
     expect(headers.get('retry-after')).not.toBeNull();
+    expect(body.error).toMatch(/Set up a model server .* MODEL_BASE_URL/);
     const credits = await parley.call('GET', `/workspaces/${desk.workspace.id}/credits`, { token: desk.admin.secret });
     expect(credits.body).toMatchObject({ spent: 0, held: 0 });
     await parley.database.query(`UPDATE workspaces SET plan_id = 'enterprise' WHERE id = $1`, [desk.workspace.id]);

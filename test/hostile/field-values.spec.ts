@@ -49,6 +49,46 @@ describe('a field with a value that is hard to bring into its usual form', () =>
     await refuses('POST', `${base}/contacts`, { email: `${MARKS}@example.com` }, admin.secret);
   });
 
+  /** Of each field that takes an address, a body in which everything else is right. */
+  const addressed = (address: string): [method: string, path: string, body: object][] => {
+    const agent = `/workspaces/${workspace.id}/agents/${agentId}`;
+    const keys = { p256dh: 'BNNL5ZaTfK81qhXOx23-wewhigUeFb632jN6LvRWCFH1ubQr77FE_9qV1FuojuRmHP42zmf34rXgW80OvUVDgTk' };
+    return [
+      ['PATCH', `/workspaces/${workspace.id}/model-settings`, { baseUrl: address, models: ['house-model'] }],
+      ['PATCH', agent, { website: address }],
+      ['PATCH', agent, { logoUrl: address }],
+      ['PATCH', agent, { widgetConfig: { privacyPolicyUrl: address } }],
+      ['PATCH', agent, { widgetConfig: { socialLinks: [{ label: 'Shop', url: address }] } }],
+      ['POST', `${agent}/sources`, { type: 'url', name: 'Shop', url: address }],
+      ['POST', `${agent}/sources`, { type: 'sitemap', name: 'Shop', url: address }],
+      [
+        'POST',
+        '/member-notifications/subscriptions',
+        { subscription: { endpoint: address, keys: { ...keys, auth: '4vQK-SvRAN5eo-8ASlrwdA' } } },
+      ],
+      ['POST', `/workspaces/${workspace.id}/custom-domains`, { domain: address.replace(/^https:\/\/|\/$/g, ''), agentId }],
+    ];
+  };
+
+  it.each([
+    'https://xn--a.example/',
+    'https://[fe80::1%25eth0]/',
+    'https://0x100000000/',
+    'https://shop.0x10/',
+    'https://256.1.1.1/',
+    'https://shop.example:65536/',
+    'https://sh%00op.example/',
+    'https://xn--/',
+    'https://[::1/',
+  ])('an address that no program can read, in each field that takes one: %s', async (address) => {
+    expect(URL.canParse(address)).toBe(false);
+    for (const [method, path, body] of addressed(address)) {
+      const reply = await parley.call(method, path, { body, token: admin.secret });
+      expect([path, reply.status]).toEqual([path, 400]);
+      expect([path, reply.body.details?.[0]?.path]).toEqual([path, expect.stringMatching(/^\/\w/)]);
+    }
+  });
+
   it('a tag of a language that has no end', async () => {
     const base = `/workspaces/${workspace.id}`;
     await refuses('PATCH', '/account/preferences', { locale: TAG }, admin.secret);

@@ -102,7 +102,7 @@ export class Parley {
     this.secrets.see(options.body);
     const reply = await call(this.url + absolute, method, options);
     this.secrets.see(reply.text, reply.headers.get('set-cookie'));
-    responses.check(method, absolute, options, reply);
+    responses.check(method, absolute, reply);
     return reply;
   }
 

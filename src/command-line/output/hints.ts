@@ -10,7 +10,7 @@ export function hintFor({ status, body, context }: Refusal): string | undefined 
     case 'password_proof_failed':
       return 'The password was not the right one, or the address.';
     case 'scope_missing':
-      return `The credential needs ${neededScopes ?? capability.scopes.join(' ')}. Sign in with them: parley login --scopes`;
+      return `The credential needs ${neededScopes ?? scopesOf(capability)}. Sign in with them: parley login --scopes`;
     case 'credential_kind_not_allowed':
       return KINDS[capability.credentialKind];
     case 'token_audience_mismatch':
@@ -30,6 +30,10 @@ export function hintFor({ status, body, context }: Refusal): string | undefined 
   if (status === 401) return 'Sign in again: parley login';
   if (retryAfter !== null) return `Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`;
   return undefined;
+}
+
+function scopesOf({ scopes, scopeAlternatives = [scopes] }: Capability): string {
+  return scopeAlternatives.map((all) => all.join(' ')).join(' or ');
 }
 
 const KINDS: Readonly<Partial<Record<Capability['credentialKind'], string>>> = {

@@ -31,6 +31,15 @@ export function roleReaches(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) <= ROLES.indexOf(least);
 }
 
+/** Sets of scopes, each of which is enough by itself: of an account, and of keys. The first one is the least. */
+export function scopeAlternatives(access: Access): string[][] {
+  return [
+    'scopes' in access ? [...access.scopes] : [],
+    ...('orScope' in access && access.orScope ? [[access.orScope]] : []),
+    ...('keyScopes' in access ? [[...access.keyScopes]] : []),
+  ];
+}
+
 /** The scopes that an operation names, whether it takes all of them or one. */
 export function scopesNamedBy(access: Access): string[] {
   return [

@@ -7,6 +7,16 @@ export function toolName(operation: RegisteredOperation): string | null {
   return operation.mcp ?? `parley_${words(operation.operationId).join('_')}`;
 }
 
+export const IDEMPOTENCY_KEY = 'idempotencyKey';
+
+/** Whether its tool has an argument that becomes the header Idempotency-Key: it takes one, and has no field of that name. */
+export function takesKeyArgument(
+  { idempotent }: Pick<RegisteredOperation, 'idempotent'>,
+  { properties = {} }: { properties?: object },
+): boolean {
+  return idempotent === true && !(IDEMPOTENCY_KEY in properties);
+}
+
 /**
  * `parley <group> <verb>`. The group is what the path is about; the verb is that of the operationId, with what the path has
  * below the group where the operationId names that too: `editAccountCredential` at `/account-credentials/{credentialId}` is

@@ -4,7 +4,8 @@ import type { Operation } from '../operations/operation';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import { checkOperations } from './operation.checks';
 import { operationOf } from './operation.decorator';
-import { routeOf } from './operation.route';
+import { type Route, routeOf } from './operation.route';
+import { type PlacedRoute, shadowedRoutes } from './shadowed-routes';
 
 /** All operations, found once at start in the controllers' declarations; refuses to start on a declaration that is wrong. */
 @Injectable()
@@ -17,6 +18,7 @@ export class OperationRegistry {
   constructor(discovery: DiscoveryService, scanner: MetadataScanner) {
     const problems: string[] = [];
     const bodyRoutes = new Set<string>();
+    const routes: PlacedRoute[] = [];
     for (const wrapper of discovery.getControllers()) {
       const metatype = wrapper.metatype as Type | null;
       if (!metatype) continue;
@@ -25,6 +27,7 @@ export class OperationRegistry {
         const handler = prototype[name] as object;
         const route = routeOf(metatype, name);
         if (!route) continue;
+        routes.push({ ...route, path: placeOf(route), handler: `${metatype.name}.${name}` });
         const operation = operationOf(handler);
         if (route.outsideApi && route.readsBody) bodyRoutes.add(`${route.method} ${route.path}`);
         if (operation) {
@@ -36,13 +39,18 @@ export class OperationRegistry {
     }
     this.operations = [...this.byHandler.values()].sort((a, b) => (a.operationId < b.operationId ? -1 : 1));
     this.bodyRoutes = bodyRoutes;
-    problems.push(...checkOperations(this.operations));
+    problems.push(...checkOperations(this.operations), ...shadowedRoutes(routes));
     if (problems.length > 0) throw new Error(`The operations are not usable:\n  ${problems.join('\n  ')}`);
   }
 
   forHandler(handler: object): RegisteredOperation | undefined {
     return this.byHandler.get(handler);
   }
+}
+
+/** Those outside of the API are beside its prefix. */
+function placeOf({ outsideApi, path }: Route): string {
+  return outsideApi ? path : `/api/v1${path}`;
 }
 
 function register(

@@ -43,7 +43,8 @@ export class InboundMailController {
 
 /** `?recipient=…&recipient=…&sender=…`; what cannot be read in it is as good as absent. */
 function envelopeOf({ originalUrl }: Request): MailEnvelope {
-  const { searchParams } = new URL(originalUrl, 'http://localhost');
+  const [, query] = originalUrl.split('?', 2);
+  const searchParams = new URLSearchParams(query);
   const sender = searchParams.get('sender');
   return {
     recipients: searchParams.getAll('recipient').slice(0, MOST_RECIPIENTS),

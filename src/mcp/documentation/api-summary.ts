@@ -1,4 +1,4 @@
-import { scopesNamedBy } from '../../common/operations/access';
+import { scopeAlternatives } from '../../common/operations/access';
 import type { RegisteredOperation } from '../../common/operations/registered-operation';
 import { toolName } from '../../common/registry/operation.names';
 import type { OperationSchemas } from '../../openapi/openapi.service';
@@ -23,6 +23,6 @@ export function operationText(operation: RegisteredOperation, { input, output }:
 }
 
 function scopesOf({ access }: RegisteredOperation): string {
-  const scopes = scopesNamedBy(access);
-  return scopes.length > 0 ? ` with ${scopes.join(' ')}` : '';
+  const alternatives = scopeAlternatives(access).filter(({ length }) => length > 0);
+  return alternatives.length > 0 ? ` with ${alternatives.map((scopes) => scopes.join(' ')).join(' or ')}` : '';
 }

@@ -2,6 +2,7 @@ import { OwnFailure } from '../../common/errors/own-failure';
 import { excerpt } from '../../common/text/excerpt';
 import { BUILT_IN_MODEL } from '../../config/settings';
 import { languageTagOf } from '../../knowledge/language/language-tag';
+import { TranslationModelMissing } from '../answer-model.port';
 import type {
   CopilotDraftInput,
   CopilotLine,
@@ -59,7 +60,7 @@ export class ExtractiveCopilot implements CopilotModel {
   }
 
   translate(): Promise<CopilotText> {
-    return Promise.reject(new OwnFailure('The built-in model cannot translate.'));
+    return Promise.reject(new TranslationModelMissing());
   }
 }
 
