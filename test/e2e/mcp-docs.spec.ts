@@ -67,8 +67,11 @@ describe('/mcp/docs', () => {
     const { operations: lines } = all.structuredContent as { operations: string[] };
     expect(lines).toHaveLength(operations.length);
     expect(lines).toContainEqual(
-      'listAgents: GET /workspaces/{workspaceId}/agents (account_or_workspace with workspaces:read agents:read; ' +
+      'listAgents: GET /workspaces/{workspaceId}/agents (account_or_workspace with workspaces:read or agents:read; ' +
         'tool parley_list_agents): List agents',
+    );
+    expect(lines).toContainEqual(
+      expect.stringContaining('account with notifications:read or notifications:write; tool parley_list_notification'),
     );
     for (const { operationId, path } of operations) {
       const { structuredContent } = await client.call('api_summary', { operationId });
