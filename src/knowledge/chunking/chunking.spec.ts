@@ -16,6 +16,34 @@ describe('reading', () => {
     expect(bodies(readText('One.\r\n\r\nTwo.'))).toEqual([['', 'One.\r\n\r\nTwo.']]);
   });
 
+  it.each(['\n', '\r\n'])(
+    'text: code between fences and tables are blocks of their own, with lines that end in %j',
+    (end) => {
+      const text = ['Run:', '```sh', 'npm install', '', 'npm start', '```', 'Plans:', '| Plan | Price |', '|---|--:|', '| Pro | 9 € |', 'Free | 0 €', '', '1. One', '2. Two'].join(end); // prettier-ignore
+      const { blocks } = readText(text);
+      expect(blocks.map(({ kind, group, start, end: to }) => [kind, group, text.slice(start, to)])).toEqual([
+        ['paragraph', undefined, 'Run:'],
+        ['code', undefined, ['```sh', 'npm install', '', 'npm start', '```'].join(end)],
+        ['paragraph', undefined, 'Plans:'],
+        ['row', 1, '| Pro | 9 € |'],
+        ['row', 1, 'Free | 0 €'],
+        ['item', 2, '1. One'],
+        ['item', 2, '2. Two'],
+      ]);
+      expect(blocks[1]).toMatchObject({ language: 'sh' });
+      expect(blocks[3]).toMatchObject({ columns: ['Plan', 'Price'], opens: text.indexOf('| Plan') });
+    },
+  );
+
+  it.each([
+    'A fence ``` in a line, and one that nothing closes:\n```\na',
+    'Either a | b\nor c | d',
+    '| a | b |\n|---|\n| c | d |',
+    '| a | b |\n|---|---|',
+  ])('text: %j is what it was', (text) => {
+    expect(readText(text).blocks.map(({ kind }) => kind)).toEqual(['paragraph']);
+  });
+
   it('qna: the question heads its answer', () => {
     const document = readQna([
       { question: 'Do you ship abroad?', answer: 'Yes, to 40 countries.' },
@@ -60,7 +88,7 @@ describe('chunkDocument', () => {
   const readers = [readText, readMarkdown, readHtml];
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.constantFrom('\n\n', '. ', '# ', '- ', '```\n', '<p>', '🎈'),
+    fc.constantFrom('\n\n', '. ', '# ', '- ', '```\n', '|-|\n', '<p>', '🎈'),
   );
 
   it('gives exact offsets, in order, within bounds, for any input', () => {
@@ -105,6 +133,8 @@ describe('chunkDocument', () => {
     [readHtml, '<b>x</b>'],
     [readText, '\u00a0'],
     [readText, '\r\n> '],
+    [readText, '\n```js\n~~~ x'],
+    [readText, '\n| a | b\n|-|-\n'],
   ])('takes no longer than nonsense without end is (%p, %j)', (reader, nonsense) => {
     expectLinear((size) => {
       const document = reader(`a ${nonsense.repeat(size)} b`);

@@ -1,5 +1,6 @@
 import { storable } from '../../common/text/storable';
 import type { Block, ReadableDocument } from './document.types';
+import { typedBlocks } from './typed-blocks';
 
 const EMPTY_LINES = /\r?\n(?:[^\S\r\n]*\r?\n)+/g;
 /** What begins an item of a list that somebody typed. */
@@ -8,7 +9,10 @@ const ITEM = /^[^\S\r\n]*(?:[-*+•–]|(\p{Nd}{1,3})[.)])[^\S\r\n]+(?=\S)/gmu;
 /** A first line that names what follows: short, without a full stop, above an empty line. */
 const TITLE = /^\s*([^.!?:;。！？\r\n]{1,80}?)[^\S\r\n]*\r?\n[^\S\r\n]*\r?\n(?=\s*\S)/;
 
-/** Plain text: a paragraph ends at an empty line, an item of a list with its line. The text is kept as it is. */
+/**
+ * Plain text: a paragraph ends at an empty line, an item of a list with its line. Code between fences and tables are what they
+ * are in Markdown. The text is kept as it is.
+ */
 export function readText(text: string): ReadableDocument {
   const stored = storable(text);
   const [line = '', title = null] = TITLE.exec(stored) ?? [];
@@ -16,7 +20,7 @@ export function readText(text: string): ReadableDocument {
   return { text: stored, notation: 'plain', title, blocks };
 }
 
-/** The paragraphs and items between two offsets, trimmed; none is empty. Lists are counted from `group`. */
+/** The blocks between two offsets, trimmed; none is empty. Lists and tables are counted from `group`. */
 export function paragraphs(
   text: string,
   start: number,
@@ -24,21 +28,35 @@ export function paragraphs(
   headings: readonly string[],
   group: number,
 ): Block[] {
+  const typed = typedBlocks(text, start, end, group);
   const found: Block[] = [];
   let from = start;
+  let lists = typed.at(-1)?.group ?? group;
   const take = (to: number): void => {
-    for (const block of lines(text, from, to)) {
+    for (const block of parts(text, from, to)) {
       const isFirst = block.kind === 'item' && found.at(-1)?.kind !== 'item';
-      if (isFirst) group += 1;
-      found.push({ ...block, headings, ...(block.kind === 'item' ? { group, depth: 0 } : {}) });
+      if (isFirst) lists += 1;
+      found.push({ ...block, headings, ...(block.kind === 'item' ? { group: lists, depth: 0 } : {}) });
     }
   };
-  for (const gap of text.slice(start, end).matchAll(EMPTY_LINES)) {
-    take(start + gap.index);
-    from = start + gap.index + gap[0].length;
+  for (const block of typed) {
+    take(block.opens ?? block.start);
+    found.push({ ...block, headings });
+    from = block.end;
   }
   take(end);
   return found;
+}
+
+/** What stands between empty lines, taken apart. */
+function parts(text: string, start: number, end: number): Omit<Block, 'headings'>[] {
+  const found: Omit<Block, 'headings'>[] = [];
+  let from = start;
+  for (const gap of text.slice(start, end).matchAll(EMPTY_LINES)) {
+    found.push(...lines(text, from, start + gap.index));
+    from = start + gap.index + gap[0].length;
+  }
+  return [...found, ...lines(text, from, end)];
 }
 
 /** A paragraph, or what stands before the first item and each item. */

@@ -40,6 +40,7 @@ describe('rowMarkdown', () => {
     );
     expect(rowMarkdown('a \\| b | c', { ...block, kind: 'row', columns: [] }, markdown)).toBe('a | b; c');
     expect(rowMarkdown('Pro | 9 €', { ...block, kind: 'row', columns }, plain)).toBe('Plan: Pro; Price: 9 €');
+    expect(rowMarkdown('|Pro| 9 €|', { ...block, kind: 'row', columns }, plain)).toBe('Plan: Pro; Price: 9 €');
   });
 });
 

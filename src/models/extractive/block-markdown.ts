@@ -33,7 +33,9 @@ export function inlineMarkdown(source: string, { notation, references = {} }: Pa
 
 /** A row as "Column: value", with the empty cells left out. */
 export function rowMarkdown(source: string, block: PassageBlock, structure: PassageStructure): string {
-  const cells = structure.notation === 'plain' ? source.split(' | ') : cellsOf(source);
+  // Somebody typed bars around it; what came from HTML or a PDF has bars between its cells only.
+  const isTyped = source.length > 1 && source.startsWith('|') && source.endsWith('|');
+  const cells = structure.notation === 'plain' && !isTyped ? source.split(' | ') : cellsOf(source);
   const named = cells.flatMap((cell, index) => {
     const value = inlineMarkdown(cell, structure);
     const column = block.columns?.[index]?.trim();
