@@ -21,7 +21,7 @@ const { version } = require('../package.json');
 const source = path.join(root, 'src', 'visitor-ui');
 /** Outlives dist, which a build begins by deleting. */
 const kept = path.join(root, 'node_modules', '.cache', 'visitor-assets');
-const LICENCES = `/*! Parley ${version}. Has in it Preact and eventsource-parser, MIT: /assets/licences.txt */`;
+const LICENCES = `/*! Parley ${version}. Has in it Preact, MIT: /assets/licences.txt */`;
 
 /** Of the home screen; browsers take no SVG there. */
 const ICONS = ['icon-192.png', 'icon-512.png'];
@@ -82,7 +82,7 @@ function words(below) {
 }
 
 function licences() {
-  return ['preact', 'eventsource-parser']
+  return ['preact']
     .map((name) => `${name}\n\n${readFileSync(path.join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim()}\n`)
     .join('\n\n');
 }

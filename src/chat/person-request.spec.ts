@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { asksForPerson } from './person-request';
 import { expectLinear } from '../../test/support/growth';
 
@@ -38,6 +40,16 @@ describe('asksForPerson', () => {
     'كم شخصًا يمكنه استخدام الحساب؟',
     'スタッフを何人追加できますか',
   ])('is false for “%s”', (message) => expect(asksForPerson(message)).toBe(false));
+
+  it('is true for what the button of the chat sends, in each of its languages', () => {
+    const folder = join(__dirname, '../visitor-ui/words');
+    const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const sent = files.map(
+      (name) => (JSON.parse(readFileSync(join(folder, name), 'utf8')) as { askPerson: string }).askPerson,
+    );
+    expect(sent).toHaveLength(9);
+    expect(sent.filter((message) => !asksForPerson(message))).toEqual([]);
+  });
 
   it('takes no longer than white space without end is', () => {
     expectLinear((size) => asksForPerson(`agent${' '.repeat(size)}x`));

@@ -37,5 +37,6 @@ export interface CompletedTurn {
   message: { id: string; content: string; createdAt: string } | null;
   citations: CitationDto[];
   outcome: 'answered' | 'no_answer' | 'handed_off' | 'human_active';
+  suggestions: { title: string; url: string | null }[];
   createdAt: string;
 }

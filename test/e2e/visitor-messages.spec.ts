@@ -36,9 +36,18 @@ describe('a visitor', () => {
     const { status, body } = await send(token, { pageUrl: 'https://shop.example/cart' });
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(
-      expect.arrayContaining(['turnId', 'requestId', 'conversationId', 'message', 'citations', 'outcome', 'createdAt']),
+      expect.arrayContaining([
+        'turnId',
+        'requestId',
+        'conversationId',
+        'message',
+        'citations',
+        'outcome',
+        'suggestions',
+        'createdAt',
+      ]),
     );
-    expect(Object.keys(body)).toHaveLength(7);
+    expect(Object.keys(body)).toHaveLength(8);
     expect(body.outcome).toBe('answered');
     expect(Object.keys(body.citations[0])).toEqual(['index', 'title', 'url', 'quote']);
     expect(body.message).toMatchObject({ seq: 2, from: 'agent', authorName: null, edited: false });
@@ -70,6 +79,16 @@ describe('a visitor', () => {
     expect(two.body).toEqual(one.body);
     expect((await list(token, first.body.conversationId)).body.messages).toHaveLength(6);
     expect((await send(token, { ...again, message: 'Other' })).body.code).toBe('idempotency_key_reused');
+  });
+
+  it('gets what comes close to a question without an answer, and nothing that members alone know of it', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const { body } = await send(token, {
+      message: 'Is there a yearly rebate on the Team plan for schools and students?',
+    });
+    expect(body.outcome).toBe('no_answer');
+    expect(body.suggestions).toEqual([{ title: 'Billing', url: null }]);
+    expect((await send(token)).body.suggestions).toEqual([]);
   });
 
   it('hears the answer as a stream', async () => {

@@ -1,8 +1,8 @@
 import type { ComponentChild, JSX } from 'preact';
-import type { Block, Citation } from '../client/types';
+import type { Block } from '../client/types';
 import { useApp } from './context';
 
-const TAGS = new Set(['p', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre']);
+const TAGS = new Set(['p', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'tr', 'td']);
 
 /** The service's tree as elements: there is no HTML as text anywhere, so nothing that somebody writes can become some. */
 export function Blocks({ blocks }: { blocks: Block[] }): JSX.Element {
@@ -19,13 +19,28 @@ function element(block: Block, index: number): ComponentChild {
         {children}
       </Away>
     );
+  // Code and tables are scrolled sideways, by keyboard as well; code is written from left to right in every language.
+  if (block.type === 'pre')
+    return (
+      <pre key={index} tabIndex={0} dir="ltr">
+        {children}
+      </pre>
+    );
+  if (block.type === 'table')
+    return (
+      <div key={index} class="table" tabIndex={0}>
+        <table>{children}</table>
+      </div>
+    );
+  if (block.type === 'th')
+    return (
+      <th key={index} scope="col">
+        {children}
+      </th>
+    );
   if (!TAGS.has(block.type)) return children;
   const Tag = block.type as 'p';
-  return (
-    <Tag key={index} {...(Tag === ('pre' as string) && { tabIndex: 0 })}>
-      {children}
-    </Tag>
-  );
+  return <Tag key={index}>{children}</Tag>;
 }
 
 /** A link that leaves the chat where it is. Addresses that are no web page and no mail stay text. */
@@ -51,29 +66,5 @@ export function Away({
       {children}
       <span class="hidden"> ({speech.say('newTab')})</span>
     </a>
-  );
-}
-
-export function Sources({ citations }: { citations: Citation[] }): JSX.Element | null {
-  const { speech } = useApp();
-  // Several places of one source are one way to it.
-  const isFirst = ({ title, url }: Citation, at: number): boolean =>
-    citations.findIndex((other) => other.title === title && other.url === url) === at;
-  if (citations.length === 0) return null;
-  return (
-    <ul class="sources">
-      {citations.filter(isFirst).map(({ index, title, url }) => {
-        const inside = (
-          <>
-            <span class="hidden">{speech.say('source', { number: index, title })}</span>
-            <b aria-hidden="true">{index}</b>
-            <span aria-hidden="true" dir="auto">
-              {title}
-            </span>
-          </>
-        );
-        return <li key={index}>{url ? <Away href={url}>{inside}</Away> : <span class="plain">{inside}</span>}</li>;
-      })}
-    </ul>
   );
 }

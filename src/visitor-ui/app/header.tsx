@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useApp, useChat } from './context';
 import { passFocus } from './focus';
 import { Icon } from './icons';
+import { usePresence } from './presence';
 
 export interface MenuActions {
   contact: () => void;
@@ -11,9 +12,8 @@ export interface MenuActions {
 
 export function Header({ contact, erase }: MenuActions): JSX.Element {
   const { boot, speech, close } = useApp();
-  const { person, personName, status } = useChat();
   const { displayName } = boot.agent;
-  const about = person && status !== 'closed' ? (personName ?? speech.say('waiting')) : speech.say('assistant');
+  const { about, isHere } = usePresence(speech);
   return (
     <header class="head">
       <Avatar />
@@ -21,7 +21,7 @@ export function Header({ contact, erase }: MenuActions): JSX.Element {
         <h1 id="name">
           <bdi>{displayName}</bdi>
         </h1>
-        <p class={person ? 'about live' : 'about'}>
+        <p class={isHere ? 'about live' : 'about'}>
           <bdi>{about}</bdi>
         </p>
       </div>

@@ -2,12 +2,13 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Outgoing } from '../client/state';
 import type { Message } from '../client/types';
-import { Blocks, Sources } from './blocks';
+import { Blocks } from './blocks';
 import { useApp, useChat } from './context';
 import { passFocus } from './focus';
 import { Avatar, initials } from './header';
 import { Icon } from './icons';
 import { softened } from './softened';
+import { Sources } from './sources';
 import { Start } from './start';
 
 /** What was said. Screen readers are told by the region of announcements, so the log itself keeps quiet. */
@@ -186,7 +187,7 @@ function together(a: Message, b: Message): boolean {
 function Going({ item, retry }: { item: Outgoing; retry: () => void }): JSX.Element {
   const { speech } = useApp();
   const { problem, answer } = useChat();
-  const unsent = item.state === 'unsent';
+  const unsent = item.state !== 'sending';
   return (
     <li class={`row visitor begins${unsent ? ' unsent' : ''}`}>
       <div class="column">

@@ -2,12 +2,14 @@ import type { ComponentChild, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Away } from './blocks';
 import { useApp, useChat } from './context';
+import { Unanswered } from './unanswered';
 import { Icon } from './icons';
 
 /** What stands between somebody and an answer, with the way that is left. */
-export function Notices(): JSX.Element {
+export function Notices({ leaveAddress }: { leaveAddress: (() => void) | null }): JSX.Element {
   const { chat, speech } = useApp();
-  const { problem, online, status, erased, noAnswer, messages, contactEmail } = useChat();
+  const { problem, online, status, erased, noAnswer, messages, contactEmail, person } = useChat();
+  const waits = person && status !== 'closed' && !messages.some(({ from }) => from === 'person');
   return (
     <>
       {status === 'closed' && messages.length > 0 && <p class="note">{speech.say('ended')}</p>}
@@ -16,7 +18,20 @@ export function Notices(): JSX.Element {
           {speech.say('saved', { email: contactEmail })}
         </p>
       )}
-      {noAnswer && <Otherwise note />}
+      {waits && !contactEmail && leaveAddress && (
+        <p class="note">
+          {speech.say('contactAsk')}
+          <button type="button" class="text" onClick={leaveAddress}>
+            {speech.say('byEmail')}
+          </button>
+        </p>
+      )}
+      {noAnswer && !person && (
+        <>
+          <Unanswered />
+          <Otherwise note />
+        </>
+      )}
       {erased && (
         <p class="note" role="status">
           {speech.say('erased')}
@@ -28,6 +43,11 @@ export function Notices(): JSX.Element {
         </Alert>
       )}
       {problem?.kind === 'wait' && <Wait key={problem.until} until={problem.until} over={() => chat.waited()} />}
+      {problem?.kind === 'away' && online && (
+        <Alert>
+          {speech.say('away')} <Otherwise />
+        </Alert>
+      )}
       {problem?.kind === 'inactive' && (
         <Alert>
           {speech.say('inactive')} <Otherwise />

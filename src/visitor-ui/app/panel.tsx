@@ -22,7 +22,7 @@ export function Panel(): JSX.Element {
       <main>
         <Log>
           <>
-            <Notices />
+            <Notices leaveAddress={form === null ? () => setForm('contact') : null} />
             {form === 'contact' && <ContactForm leave={leave} />}
             {form === 'erase' && (
               <Ask text={speech.say('eraseAsk')} yes={speech.say('eraseYes')} act={() => chat.erase()} leave={leave} />

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useApp } from './context';
 import { passFocus } from './focus';
 import { Avatar } from './header';
+import { Prompt } from './unanswered';
 
 /** The greeting, which is no message and kept nowhere, and what could be asked, until something is. */
 export function Start({ fresh }: { fresh: boolean }): JSX.Element {
@@ -47,9 +48,7 @@ function Prompts({ prompts, send }: { prompts: string[]; send: (text: string) =>
     <ul>
       {prompts.map((prompt) => (
         <li key={prompt}>
-          <button type="button" class="prompt" onClick={() => send(prompt)}>
-            <bdi>{prompt}</bdi>
-          </button>
+          <Prompt text={prompt} send={() => send(prompt)} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { createParser } from 'eventsource-parser';
+import { eventReader } from './event-reader';
 import type { LiveEvent } from './types';
 
 /** Why a request came to nothing. `status` 0: no answer came at all. */
@@ -49,11 +49,7 @@ export class Api {
   ): Promise<unknown> {
     const response = await this.send(method, path, 'text/event-stream', call);
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json();
-    const parser = createParser({
-      onEvent: ({ event, data }) => {
-        if (event) onEvent({ event, data: JSON.parse(data || '{}') as LiveEvent['data'] });
-      },
-    });
+    const read = eventReader((event, data) => onEvent({ event, data: JSON.parse(data || '{}') as LiveEvent['data'] }));
     const reader = response.body!.getReader();
     const decoder = new TextDecoder();
     for (;;) {
@@ -62,7 +58,7 @@ export class Api {
       });
       if (done) return null;
       onBytes();
-      parser.feed(decoder.decode(value, { stream: true }));
+      read(decoder.decode(value, { stream: true }));
     }
   }
 

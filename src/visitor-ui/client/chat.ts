@@ -1,7 +1,8 @@
 import { type Api, ApiProblem } from './api';
+import { backoffMs } from './backoff';
 import { Conversation } from './conversation';
 import type { Browser } from './live';
-import { shownProblem, turnProblem } from './problems';
+import { isAway, shownProblem, turnProblem } from './problems';
 import type { Sessions } from './sessions';
 import { EMPTY, type Outgoing } from './state';
 import type { Citation, LiveEvent, Turn } from './types';
@@ -14,9 +15,16 @@ export interface ChatPlace {
   now: () => number;
 }
 
+/** In milliseconds: how often the service hears that somebody still types, and how long after one sign the next may follow. */
+const TYPING = { again: 3_000, gap: 2_000 };
+
 /** What a visitor and an agent, and the people behind it, say to each other. */
 export class Chat extends Conversation {
-  private toldTyping = 0;
+  private typingTold = { typing: false, at: 0 };
+  private typingLater: ReturnType<typeof setTimeout> | undefined;
+  private attempts = 0;
+  private sendingLater: ReturnType<typeof setTimeout> | undefined;
+  private sendingUnsent: Promise<void> | null = null;
 
   constructor(
     api: Api,
@@ -37,14 +45,22 @@ export class Chat extends Conversation {
     this.change({ online });
     if (!online) return;
     void this.catchUp();
-    this.sendUnsent();
+    void this.sendUnsent();
   }
 
   /** `voiceConsent`: what the visitor accepted before they said it aloud. */
   send(text: string, voiceConsent?: string): Promise<void> {
-    const item: Outgoing = { requestId: this.place.newId(), text, state: 'sending', voiceConsent };
-    this.change({ outgoing: [...this.state.outgoing, item], problem: null, noAnswer: false, erased: false });
-    return this.deliver(item);
+    // What was written before goes first.
+    const state = this.state.outgoing.some((one) => one.state === 'queued') ? 'queued' : 'sending';
+    const item: Outgoing = { requestId: this.place.newId(), text, state, voiceConsent };
+    this.change({
+      outgoing: [...this.state.outgoing, item],
+      problem: null,
+      noAnswer: false,
+      suggestions: [],
+      erased: false,
+    });
+    return state === 'queued' ? this.sendUnsent(['queued']) : this.deliver(item);
   }
 
   retry(requestId: string): Promise<void> {
@@ -65,7 +81,7 @@ export class Chat extends Conversation {
     if (!moved && !this.seen) return;
     if (!moved) await this.sessions.required();
     await this.again();
-    this.sendUnsent();
+    void this.sendUnsent();
   }
 
   async logout(): Promise<void> {
@@ -88,15 +104,33 @@ export class Chat extends Conversation {
 
   /** People who answer see that somebody writes; an agent does not care. */
   typing(typing: boolean): void {
-    const now = this.place.now();
-    if (!this.state.conversationId || !this.state.person || (typing && now - this.toldTyping < 3_000)) return;
-    if (!typing && this.toldTyping === 0) return;
-    this.toldTyping = typing ? now : 0;
+    clearTimeout(this.typingLater);
+    if (!this.state.conversationId || !this.state.person) return;
+    const told = this.typingTold;
+    const since = this.place.now() - told.at;
+    if (typing === told.typing && (!typing || since < TYPING.again)) return;
+    if (since < TYPING.gap) {
+      this.typingLater = setTimeout(() => this.typing(typing), TYPING.gap - since);
+      return;
+    }
+    this.typingTold = { typing, at: this.place.now() };
     void this.api.call('POST', this.path('typing'), { token: this.sessions.token, body: { typing } }).catch(() => {});
   }
 
-  private sendUnsent(): void {
-    for (const item of this.state.outgoing) if (item.state === 'unsent') void this.deliver(item);
+  /** One after the other, so that they arrive as they were written. */
+  private sendUnsent(states: Outgoing['state'][] = ['unsent', 'queued']): Promise<void> {
+    clearTimeout(this.sendingLater);
+    this.sendingUnsent ??= this.sendEach(states).finally(() => (this.sendingUnsent = null));
+    return this.sendingUnsent;
+  }
+
+  private async sendEach(states: Outgoing['state'][]): Promise<void> {
+    for (;;) {
+      const item = this.state.outgoing.find(({ state }) => states.includes(state));
+      if (!item) return;
+      await this.deliver(item);
+      if (this.state.outgoing.some(({ requestId }) => requestId === item.requestId)) return;
+    }
   }
 
   private async deliver(item: Outgoing, again = false): Promise<void> {
@@ -151,6 +185,7 @@ export class Chat extends Conversation {
   private async complete(item: Outgoing, turn: Turn): Promise<void> {
     const messages = await this.history.after(turn.conversationId, this.lastSeq());
     const { outgoing } = this.state;
+    this.attempts = 0;
     this.change({
       conversationId: turn.conversationId,
       outgoing: outgoing.filter(({ requestId }) => requestId !== item.requestId),
@@ -158,10 +193,12 @@ export class Chat extends Conversation {
       thinking: false,
       problem: null,
       noAnswer: turn.outcome === 'no_answer',
+      suggestions: turn.suggestions ?? [],
     });
     this.take(messages);
     if (turn.outcome === 'handed_off') this.change({ person: true });
     this.follow();
+    void this.sendUnsent(['queued']);
   }
 
   private async failed(item: Outgoing, problem: ApiProblem, again: boolean, token?: string): Promise<void> {
@@ -174,8 +211,16 @@ export class Chat extends Conversation {
     }
     // Broken off in the middle: the same requestId answers with the same turn.
     if (!again && code === 'broken_off') return this.deliver(item, true);
-    this.setOutgoing(item.requestId, 'unsent');
+    this.setOutgoing(item.requestId, isAway(problem) ? 'queued' : 'unsent');
     this.change({ problem: shownProblem(problem, this.place.now(), this.state.online) });
+    if (isAway(problem)) this.sendLater(problem.retryAfter);
+  }
+
+  /** The same requestId, so that what has arrived after all is no second message. */
+  private sendLater(retryAfter: number | null): void {
+    clearTimeout(this.sendingLater);
+    const wait = Math.max(backoffMs(this.attempts++), (retryAfter ?? 0) * 1_000);
+    this.sendingLater = setTimeout(() => void this.sendUnsent(['queued']), wait);
   }
 
   private setOutgoing(requestId: string, state: Outgoing['state']): void {

@@ -1,8 +1,10 @@
-import type { Api } from './api';
+import { type Api, ApiProblem } from './api';
+import { backoffMs } from './backoff';
 import { History } from './history';
 import { type Browser, Live } from './live';
+import { isAway } from './problems';
 import type { Sessions } from './sessions';
-import { type ChatState, EMPTY, merged, Store, withoutArrived } from './state';
+import { type ChatState, EMPTY, lastAuthor, merged, Store, withoutArrived } from './state';
 import type { Conversation as Found, LiveEvent, Message } from './types';
 
 /** How long somebody seems to type after the last sign of it, in milliseconds. */
@@ -17,6 +19,7 @@ export class Conversation extends Store<ChatState> {
   private wanted: 'always' | 'for people' | 'never' = 'for people';
   private typingEnds: ReturnType<typeof setTimeout> | undefined;
   private restored = false;
+  private failures = 0;
 
   constructor(
     protected readonly api: Api,
@@ -50,9 +53,11 @@ export class Conversation extends Store<ChatState> {
     this.restored = true;
     try {
       await this.load();
-    } catch {
-      // Comes back with the connection: the next opening tries again.
+      this.failures = 0;
+    } catch (error) {
       this.restored = false;
+      if (error instanceof ApiProblem && isAway(error))
+        setTimeout(() => void this.restore(), backoffMs(this.failures++));
     } finally {
       this.change({ loading: false });
     }
@@ -88,7 +93,11 @@ export class Conversation extends Store<ChatState> {
     if (!newest) return;
     this.adopt(newest);
     const messages = await this.history.after(newest.id, 0);
-    this.change({ messages: merged(this.state.messages, messages), unread: this.seen ? 0 : newest.unreadCount });
+    this.change({
+      messages: merged(this.state.messages, messages),
+      unread: this.seen ? 0 : newest.unreadCount,
+      personName: this.state.personName ?? lastAuthor(messages),
+    });
     if (this.seen) void this.markRead();
     this.follow();
   }
@@ -121,11 +130,13 @@ export class Conversation extends Store<ChatState> {
   }
 
   private onConversation(data: LiveEvent['data']): void {
-    const person = data['person'] as { name: string | null } | null | undefined;
+    const assigned = data['person'] as { name: string | null } | null | undefined;
+    const person = (data['handler'] ?? 'agent') !== 'agent';
     this.change({
       status: String(data['status'] ?? this.state.status),
-      person: (data['handler'] ?? 'agent') !== 'agent',
-      personName: person === undefined ? this.state.personName : (person?.name ?? null),
+      person,
+      // Whoever has replied stays known where the conversation is assigned to nobody.
+      personName: person ? (assigned?.name ?? this.state.personName) : null,
     });
     this.follow();
   }

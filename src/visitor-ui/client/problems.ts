@@ -3,11 +3,18 @@ import type { Problem } from './state';
 import type { LiveEvent } from './types';
 
 /** What the visitor is told of a message that was not taken. null: that there is no network is told anyway. */
-export function shownProblem({ status, code, retryAfter }: ApiProblem, now: number, online: boolean): Problem | null {
+export function shownProblem(problem: ApiProblem, now: number, online: boolean): Problem | null {
+  const { status, code, retryAfter } = problem;
+  if (isAway(problem)) return online ? { kind: 'away' } : null;
   if (status === 429 || status === 503) return { kind: 'wait', until: now + (retryAfter ?? 5) * 1_000 };
   if (code === 'agent_inactive' || status === 404) return { kind: 'inactive' };
   if (status === 403) return { kind: 'refused' };
-  return status === 0 && !online ? null : { kind: 'failed', code };
+  return { kind: 'failed', code };
+}
+
+/** Nothing answers, or only what stands before the service. */
+export function isAway({ status, code }: ApiProblem): boolean {
+  return [0, 502, 503, 504].includes(status) && code !== 'model_unavailable';
 }
 
 /** Of a turn that fails once its stream has begun: there is no status then. */

@@ -1,17 +1,23 @@
-import type { Citation, Message } from './types';
+import type { Citation, Message, Suggestion } from './types';
 
 /** Something that the visitor has written and that is not in the conversation yet. */
 export interface Outgoing {
   requestId: string;
   text: string;
-  state: 'sending' | 'unsent';
+  /** `queued`: is sent by itself once the service answers again. */
+  state: 'sending' | 'unsent' | 'queued';
   /** What the visitor accepted before they said it aloud. */
   voiceConsent?: string;
 }
 
 export type Problem =
   /** `until`: milliseconds of this computer's clock. */
-  { kind: 'wait'; until: number } | { kind: 'inactive' } | { kind: 'refused' } | { kind: 'failed'; code: string };
+  | { kind: 'wait'; until: number }
+  /** The service does not answer; what was written is sent once it does. */
+  | { kind: 'away' }
+  | { kind: 'inactive' }
+  | { kind: 'refused' }
+  | { kind: 'failed'; code: string };
 
 export interface ChatState {
   /** What there was before is being fetched. */
@@ -36,6 +42,8 @@ export interface ChatState {
   arrived: Message[];
   /** The agent had no answer to the last question. */
   noAnswer: boolean;
+  /** What that question may have meant. */
+  suggestions: Suggestion[];
   contactEmail: string | null;
   erased: boolean;
 }
@@ -56,9 +64,15 @@ export const EMPTY: ChatState = {
   online: true,
   arrived: [],
   noAnswer: false,
+  suggestions: [],
   contactEmail: null,
   erased: false,
 };
+
+/** Of the last of these messages that a person wrote. */
+export function lastAuthor(messages: readonly Message[]): string | null {
+  return messages.findLast(({ from }) => from === 'person')?.authorName ?? null;
+}
 
 /** A value and who wants to know of its changes. */
 export class Store<S> {

@@ -10,7 +10,7 @@ export interface Citation {
 /** A small tree that the service made of Markdown; a text is a string. */
 export type Block = string | BlockElement;
 export interface BlockElement {
-  type: 'p' | 'ul' | 'ol' | 'li' | 'a' | 'strong' | 'em' | 'code' | 'pre' | 'br';
+  type: 'p' | 'ul' | 'ol' | 'li' | 'a' | 'strong' | 'em' | 'code' | 'pre' | 'br' | 'table' | 'tr' | 'th' | 'td';
   href?: string;
   children?: Block[];
 }
@@ -32,6 +32,13 @@ export interface Turn {
   requestId: string;
   conversationId: string;
   outcome: string;
+  suggestions?: Suggestion[];
+}
+
+/** What a question without an answer may have meant. */
+export interface Suggestion {
+  title: string;
+  url: string | null;
 }
 
 export interface Conversation {

@@ -98,6 +98,15 @@ export class VisitorCitationDto {
   quote: string;
 }
 
+/** A section of a source that may be what a question without an answer was about. */
+export class VisitorSuggestionDto {
+  /** @example "Reset your password" */
+  title: string;
+  /** @example "https://help.example.com/passwords#reset" */
+  @ApiProperty({ type: String, nullable: true })
+  url: string | null;
+}
+
 /** An element of a message. There are no others, and no attributes but the address of a link. */
 export class VisitorBlockDto {
   @ApiProperty({ enum: BLOCK_TYPES, example: 'p' })
@@ -169,6 +178,8 @@ export class VisitorTurnDto {
   citations: VisitorCitationDto[];
   @ApiProperty({ enum: ['answered', 'no_answer', 'handed_off', 'human_active'], example: 'answered' })
   outcome: 'answered' | 'no_answer' | 'handed_off' | 'human_active';
+  /** With `no_answer`: what comes close, best first; three at most. */
+  suggestions: VisitorSuggestionDto[];
   /** @example "2026-01-15T09:30:00.000Z" */
   createdAt: string;
 

@@ -21,7 +21,14 @@ export interface VisitorMessageView {
   createdAt: Date;
 }
 
-export interface TurnForVisitor extends Omit<CompletedTurn, 'message' | 'citations'> {
+/** A section of a source that a visitor without an answer may have meant. */
+export interface SuggestionView {
+  title: string;
+  url: string | null;
+}
+
+export interface TurnForVisitor extends Omit<CompletedTurn, 'message' | 'citations' | 'suggestions'> {
   message: VisitorMessageView | null;
   citations: CitationView[];
+  suggestions: SuggestionView[];
 }

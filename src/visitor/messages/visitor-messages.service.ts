@@ -98,12 +98,13 @@ export class VisitorMessagesService {
   }
 
   private async shown(visitor: VisitorPrincipal, turn: CompletedTurn): Promise<TurnForVisitor> {
-    const { turnId, requestId, conversationId, message, citations, outcome, createdAt } = turn;
+    const { turnId, requestId, conversationId, message, citations, suggestions, outcome, createdAt } = turn;
     const found = message && (await this.find(visitor.workspaceId, conversationId, [message.id]));
     return {
       ...{ turnId, requestId, conversationId, outcome, createdAt },
       message: found?.get(message?.id ?? '') ?? null,
       citations: citations.map(cited),
+      suggestions: suggestions.map(({ title, url }) => ({ title, url })),
     };
   }
 

@@ -15,6 +15,22 @@ const WHOLE =
 const AT_REST =
   'Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations < Infinity).map(({ finished }) => finished))';
 
+const TABLE = [
+  {
+    type: 'table',
+    children: [
+      { type: 'tr', children: ['Zone', 'Surcharge'].map((text) => ({ type: 'th', children: [text] })) },
+      { type: 'tr', children: ['North', '4 €'].map((text) => ({ type: 'td', children: [text] })) },
+    ],
+  },
+  {
+    type: 'pre',
+    children: [
+      { type: 'code', children: ['npm install courier\nnpm run courier -- --check --every-day --of-the-week'] },
+    ],
+  },
+];
+
 /** axe-core in every state of the chat, light and dark, in both directions, wide and narrow. */
 export function accessibility(stage: () => Stage): void {
   let service: ScriptedService;
@@ -61,10 +77,22 @@ export function accessibility(stage: () => Stage): void {
     await look('greeting');
     await write(page, 'How do I return something?');
     await page.locator('.sources').waitFor();
+    service.next = 'unanswered';
+    await write(page, 'Can I pay in shells?');
+    await page.locator('.messages + .prompts, .log > .prompts').last().waitFor();
+    await look('unanswered');
+    service.handOver(null);
+    await page.locator('.note .text').waitFor();
+    await look('waiting');
     service.handOver('Mara Lindqvist');
     service.say({ from: 'person', authorName: 'Mara Lindqvist', content: 'Hello! How can I help?' });
     await page.locator('.row.person').waitFor();
     await look('conversation');
+    await page.locator('.sources button').first().click();
+    await page.locator('.quotes blockquote').waitFor();
+    service.say({ from: 'person', authorName: 'Mara Lindqvist', content: 'A table', blocks: TABLE });
+    await page.locator('table').waitFor();
+    await look('quote-and-table');
     await page.locator('.menu > button').click();
     await look('menu');
     await page.locator('.menu li button').nth(1).click();

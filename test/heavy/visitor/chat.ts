@@ -3,6 +3,19 @@ import type { Browser } from 'playwright-core';
 import type { Shop } from './shop';
 import type { Stage } from './stage';
 
+const REPLY = `Hello,
+see https://shop.example/help or write to help@shop.example.
+
+\`\`\`sh
+npm install
+  npm start
+\`\`\`
+
+| Plan | Price |
+|------|-------|
+| Free | 0 € |
+| Pro  | 9 € |`;
+
 /** The chat with the service itself: nothing is scripted. */
 export function chat(stage: () => Stage): void {
   let browser: Browser;
@@ -34,6 +47,36 @@ export function chat(stage: () => Stage): void {
     await stage().reply('Ann here: **what** happened?');
     await again.locator('.row.person strong', { hasText: 'what' }).waitFor();
     await picture(page, 'real-person');
+    await visitor.leave();
+    expect(visitor.problems).toEqual([]);
+  });
+
+  it('keeps the lines of a reply, its code and its table, and makes links of addresses', async () => {
+    const visitor = await Visitor.arrive(browser);
+    const page = await visitor.visit(`${shop.address}/strict`);
+    const chat = await openChat(page);
+    await write(chat, 'I want to talk to a person');
+    await chat.locator('.about', { hasText: 'Waiting for the team to reply' }).waitFor();
+    await stage().reply(REPLY);
+    const reply = chat.locator('.row.person .bubble');
+    await reply.locator('table').waitFor();
+    expect((await reply.locator('p').first().innerText()).split('\n')).toEqual([
+      'Hello,',
+      // What is for screen readers stands apart.
+      ...['see https://shop.example/help', '(opens in a new tab)', ' or write to help@shop.example.'],
+    ]);
+    expect((await reply.locator('pre').innerText()).trimEnd()).toBe('npm install\n  npm start');
+    const all = (selector: string): string => `[...document.querySelectorAll('.row.person .bubble :is(${selector})')]`;
+    expect(await chat.evaluate(`${all('a')}.map((link) => link.getAttribute('href'))`)).toEqual([
+      'https://shop.example/help',
+      'mailto:help@shop.example',
+    ]);
+    const [a, b, c, d] = await chat.evaluate<number[]>(
+      `${all('th, td')}.map((cell) => cell.getBoundingClientRect().x)`,
+    );
+    expect([c, d]).toEqual([a, b]);
+    expect(b).toBeGreaterThan(a!);
+    await picture(page, 'real-reply');
     await visitor.leave();
     expect(visitor.problems).toEqual([]);
   });

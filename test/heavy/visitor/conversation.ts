@@ -11,7 +11,8 @@ interface Said {
 }
 
 /** What happens to the next message. */
-export type Next = 'answered' | 'unanswered' | 'held' | 'limited' | 'inactive' | 'refused' | 'failing' | 'broken';
+export type Next =
+  'answered' | 'unanswered' | 'held' | 'limited' | 'inactive' | 'refused' | 'failing' | 'broken' | 'away';
 
 /** Status and code of what is refused. */
 const REFUSALS: Partial<Record<Next, [number, string]>> = {
@@ -19,12 +20,18 @@ const REFUSALS: Partial<Record<Next, [number, string]>> = {
   inactive: [409, 'agent_inactive'],
   refused: [403, 'forbidden'],
   failing: [500, 'internal_error'],
+  away: [503, 'overloaded'],
 };
 
 const ANSWER = 'You can return **anything** within 30 days, at [any post office](https://shop.example/post).';
 const CITATIONS = [
   { index: 1, title: 'Returns and refunds', url: 'https://shop.example/returns', quote: '30 days' },
   { index: 2, title: 'Shipping', url: null, quote: 'post office' },
+];
+
+const SUGGESTIONS = [
+  { title: 'Returns > Gifts', url: 'https://shop.example/returns#gifts' },
+  { title: 'Vouchers', url: null },
 ];
 
 /**
@@ -88,8 +95,8 @@ export class ScriptedService {
     this.tell('message.created', { message });
   }
 
-  /** Somebody of the team takes the conversation over. */
-  handOver(name: string): void {
+  /** Somebody of the team takes the conversation over; null: it waits for one. */
+  handOver(name: string | null): void {
     this.handler = 'human';
     this.tell('conversation.updated', { status: 'open', handler: 'human', person: { name } });
   }
@@ -142,6 +149,8 @@ export class ScriptedService {
     const refusal = REFUSALS[next];
     if (refusal) {
       const [status, code] = refusal;
+      // What is away for a moment answers what comes next.
+      if (next === 'away') this.next = 'answered';
       response.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '3' });
       return void response.end(JSON.stringify({ error: 'No.', code, details: [] }));
     }
@@ -172,7 +181,8 @@ export class ScriptedService {
   }
 
   private completed(requestId: string, outcome: string): string {
-    return written('turn.completed', { turnId: 't1', requestId, conversationId: 'c1', outcome });
+    const suggestions = outcome === 'no_answer' ? SUGGESTIONS : [];
+    return written('turn.completed', { turnId: 't1', requestId, conversationId: 'c1', outcome, suggestions });
   }
 
   private async foreign(answer: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -75,9 +75,11 @@ export function widget(stage: () => Stage): void {
     await answered(chat);
     await page.waitForTimeout(200);
     service.handOver('Mara Lindqvist');
-    await chat.locator('.about.live', { hasText: 'Mara Lindqvist' }).waitFor();
+    await chat.locator('.about', { hasText: 'Mara Lindqvist' }).waitFor();
+    expect(await chat.locator('.about.live').count()).toBe(0);
     service.tell('typing', { from: 'person' });
     await chat.locator('.dots').waitFor();
+    expect(await chat.locator('.about.live').count()).toBe(1);
     await page.evaluate("Parley('close')");
     service.say({ from: 'person', authorName: 'Mara Lindqvist', content: 'Your parcel leaves tonight.' });
     await until(page, "heard.some(([name, detail]) => name === 'unread' && detail.count === 1)");
@@ -103,6 +105,45 @@ export function widget(stage: () => Stage): void {
     await chat.locator('.row.agent .sources').nth(1).waitFor();
     expect(service.sent.map(({ message }) => message)).toEqual(['Hello', 'Are you there?']);
     expect(await chat.getByText('Not sent').count()).toBe(0);
+  });
+
+  it('sends by itself what the service was not there for, and once', async () => {
+    const page = await visitor.visit(`${shop.address}/plain`);
+    const chat = await openChat(page);
+    service.next = 'away';
+    await write(chat, 'Hello');
+    await chat.locator('.alert', { hasText: 'as soon as it is back' }).waitFor();
+    await picture(page, 'away');
+    await answered(chat);
+    expect(new Set(service.sent.map(({ requestId }) => requestId)).size).toBe(1);
+    expect(await chat.locator('.alert').count()).toBe(0);
+  });
+
+  it('promises nobody, offers an address, and says who has answered', async () => {
+    const page = await visitor.visit(`${shop.address}/plain`);
+    const chat = await openChat(page);
+    service.next = 'unanswered';
+    await write(chat, 'Can I pay in shells?');
+    await chat.getByRole('link', { name: 'Returns > Gifts' }).waitFor();
+    await picture(page, 'suggestions');
+    await chat.getByRole('button', { name: 'Vouchers' }).waitFor();
+    await chat.getByRole('button', { name: 'Talk to a person' }).click();
+    await chat.locator('.row.visitor', { hasText: 'I want to talk to a person.' }).waitFor();
+    await chat.locator('.row.agent .sources').nth(1).waitFor();
+    service.handOver(null);
+    await chat.locator('.about', { hasText: 'Waiting for the team to reply' }).waitFor();
+    expect(await chat.locator('.about.live').count()).toBe(0);
+    await picture(page, 'waiting');
+    await chat.locator('.note').getByRole('button', { name: 'Get answers by email' }).click();
+    await chat.locator('#email').waitFor();
+    await chat.getByRole('button', { name: 'Cancel' }).click();
+    service.say({ from: 'person', authorName: 'Mara Lindqvist', content: 'Shells are fine.' });
+    await chat.locator('.about.live', { hasText: 'Mara Lindqvist' }).waitFor();
+    service.handOver(null);
+    service.say({ from: 'person', authorName: 'Mara Lindqvist', content: 'Which ones?' });
+    await chat.locator('.row.person', { hasText: 'Which ones?' }).waitFor();
+    expect(await chat.locator('.about').innerText()).toBe('Mara Lindqvist');
+    expect(await chat.locator('.note').getByRole('button').count()).toBe(0);
   });
 
   it('asks for an answer that broke off again, with the same requestId', async () => {

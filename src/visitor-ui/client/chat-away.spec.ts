@@ -1,0 +1,160 @@
+import { Api } from './api';
+import { Chat } from './chat';
+import { Sessions } from './sessions';
+import { Tokens } from './tokens';
+import { ChatService, refusal, stream } from './service-double';
+
+let service: ChatService;
+let kept: Map<string, string>;
+let now = 1_000_000;
+beforeEach(() => {
+  service = new ChatService();
+  kept = new Map();
+});
+
+function aChat(): Chat {
+  const api = new Api('', service.fetch);
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const ticket = { value: 'ticket', goodFor: 60_000 };
+  const sessions = new Sessions(
+    api,
+    new Tokens(
+      'key',
+      () => storage,
+      () => {},
+    ),
+    {
+      agentId: 'a1',
+      locale: 'en',
+      ticket,
+      renewTicket: async () => ticket,
+      now: () => now,
+    },
+  );
+  let id = 0;
+  const place = { locale: 'en', pageUrl: () => null, newId: () => `r${++id}`, now: () => now };
+  const channel = () => ({ postMessage: () => {}, onmessage: null, close: () => {} });
+  const chat = new Chat(api, sessions, place, { channel, lock: () => Promise.resolve() });
+  chat.view(true, 'always');
+  return chat;
+}
+
+const sent = (path: string): ChatService['calls'] => service.calls.filter((call) => call.path === path);
+const texts = (chat: Chat): string[] => chat.state.messages.map(({ content }) => content);
+
+describe('while the service is down', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+  const down = (times: number, answer: () => Response): void => {
+    for (let time = 0; time < times; time += 1) service.instead.push({ path: /\/visitor\/messages$/, answer });
+  };
+  const unreachable = (): Response => {
+    throw new TypeError('refused');
+  };
+
+  it.each([
+    ['nothing answers', unreachable],
+    ['a proxy answers', refusal(502, 'failed')],
+    ['it is overloaded', refusal(503, 'overloaded', { 'retry-after': '2' })],
+  ])('tries again by itself where %s, later each time, and sends each message once and in order', async (_, answer) => {
+    const chat = aChat();
+    down(4, answer);
+    await chat.send('One');
+    expect(chat.state).toMatchObject({ problem: { kind: 'away' }, outgoing: [{ state: 'queued' }] });
+    await chat.send('Two');
+    expect(chat.state.outgoing).toMatchObject([{ state: 'queued' }, { state: 'queued' }]);
+    expect(sent('/visitor/messages').map(({ body }) => body!['message'])).toEqual(['One', 'One']);
+    await jest.advanceTimersByTimeAsync(400);
+    expect(sent('/visitor/messages')).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(texts(chat)).toEqual(['One', 'Re: One', 'Two', 'Re: Two']);
+    expect(chat.state).toMatchObject({ problem: null, outgoing: [] });
+    expect(sent('/visitor/messages').map(({ body }) => body!['requestId'])).toEqual([
+      'r1',
+      'r1',
+      'r1',
+      'r1',
+      'r1',
+      'r2',
+    ]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('shows what was said before once the service is back', async () => {
+    kept.set('key', 'cv_1');
+    service.say('agent', 'Hello again');
+    for (let time = 0; time < 3; time += 1) service.instead.push({ path: /\/visitor\/session$/, answer: unreachable });
+    const chat = aChat();
+    await chat.restore();
+    expect(texts(chat)).toEqual([]);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(texts(chat)).toEqual(['Hello again']);
+  });
+});
+
+describe('a person who has the conversation', () => {
+  const told = (data: object): Promise<void> =>
+    (chat as unknown as { onEvent: (event: object) => Promise<void> }).onEvent({ event: 'conversation.updated', data });
+  let chat: Chat;
+  beforeEach(async () => {
+    chat = aChat();
+    await chat.send('Hello');
+  });
+
+  it('stays known by the name under which they replied', async () => {
+    await told({ status: 'open', handler: 'human', person: { name: null } });
+    expect(chat.state).toMatchObject({ person: true, personName: null });
+    service.say('person', 'Ann here').authorName = 'Ann';
+    await chat.catchUp();
+    await told({ status: 'waiting', handler: 'human', person: { name: null } });
+    expect(chat.state.personName).toBe('Ann');
+    await told({ status: 'open', handler: 'human', person: { name: 'Bo' } });
+    expect(chat.state.personName).toBe('Bo');
+    await told({ status: 'open', handler: 'agent', person: null });
+    expect(chat.state).toMatchObject({ person: false, personName: null });
+  });
+
+  it('is known in another page', async () => {
+    service.say('person', 'Ann here').authorName = 'Ann';
+    const other = aChat();
+    await other.restore();
+    expect(other.state.personName).toBe('Ann');
+  });
+
+  it('hears of typing no more often than every two seconds, and of its end', async () => {
+    jest.useFakeTimers({ now });
+    await told({ status: 'open', handler: 'human', person: null });
+    const signs = (): unknown[] => sent('/visitor/conversations/c1/typing').map(({ body }) => body!['typing']);
+    chat.typing(true);
+    chat.typing(true);
+    chat.typing(false);
+    chat.typing(true);
+    chat.typing(false);
+    expect(signs()).toEqual([true]);
+    now += 1_999;
+    await jest.advanceTimersByTimeAsync(1_999);
+    expect(signs()).toEqual([true]);
+    now += 1;
+    await jest.advanceTimersByTimeAsync(1);
+    expect(signs()).toEqual([true, false]);
+    chat.typing(false);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(signs()).toEqual([true, false]);
+    jest.useRealTimers();
+  });
+});
+
+it('keeps what a question without an answer may have meant until the next one', async () => {
+  const suggestions = [{ title: 'Returns', url: null }];
+  const chat = aChat();
+  const turn = { requestId: 'r1', conversationId: 'c1', outcome: 'no_answer', suggestions };
+  service.instead.push({ path: /\/visitor\/messages$/, answer: () => stream([['turn.completed', turn]]) });
+  await chat.send('Hello');
+  expect(chat.state).toMatchObject({ noAnswer: true, suggestions });
+  await chat.send('Returns');
+  expect(chat.state).toMatchObject({ noAnswer: false, suggestions: [] });
+});
