@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsNotEmpty, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { SecretField } from '../common/operations/secret-field';
-import { documented, Field, type FieldOptions } from '../common/validation/field-rules';
+import { documented, Field, type FieldOptions, OneLine } from '../common/validation/field-rules';
 
 // The first rule that fails is the one that is told: their order is part of the answers, as are the words of class-validator.
 
@@ -54,7 +54,7 @@ function shownSecret(longest: number): PropertyDecorator {
   );
 }
 
-/** How a person is called; trimmed, without line breaks. */
+/** How a person is called; trimmed, one line in which nothing is hidden. */
 export function PersonName(field: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, maxLength: LONGEST_NAME, pattern: NAME.source, ...documented(field) }),
@@ -64,5 +64,6 @@ export function PersonName(field: FieldOptions = {}): PropertyDecorator {
     IsNotEmpty(),
     MaxLength(LONGEST_NAME),
     Matches(NAME, { message: 'name must not contain control characters' }),
+    OneLine(),
   );
 }

@@ -4,14 +4,14 @@ import { BUBBLE_POSITIONS, CHAT_PAGE_THEMES } from './agent-config.types';
 import { TypedEmail } from './agent-fields';
 
 export class PromptGroupInput {
-  @Text({ min: 1, max: 100 })
+  @Text({ min: 1, max: 100, line: true })
   title: string;
   @TextList({ size: 20, min: 1, max: 500 })
   prompts: string[];
 }
 
 export class SocialLinkInput {
-  @Text({ min: 1, max: 100 })
+  @Text({ min: 1, max: 100, line: true })
   label: string;
   /** @example "https://social.example/@shop" */
   @HttpsUrl({})
@@ -22,13 +22,13 @@ export class WidgetLabelsInput {
   /** BCP 47 language tag of the widget, or `auto` for the customer's language. */
   @LanguageOrAuto({ optional: true })
   locale?: string;
-  @Text({ max: 200, optional: true })
+  @Text({ max: 200, line: true, optional: true })
   composerPlaceholder?: string;
-  @Text({ max: 200, optional: true })
+  @Text({ max: 200, line: true, optional: true })
   sendButton?: string;
-  @Text({ max: 200, optional: true })
+  @Text({ max: 200, line: true, optional: true })
   openButton?: string;
-  @Text({ max: 200, optional: true })
+  @Text({ max: 200, line: true, optional: true })
   poweredBy?: string;
 }
 
@@ -40,7 +40,7 @@ export class WidgetConfigInput {
    */
   @Color({ optional: true })
   accentColor?: string;
-  @Text({ max: 255, optional: true })
+  @Text({ max: 255, line: true, optional: true })
   displayName?: string;
   @Text({ max: 2000, optional: true })
   greeting?: string;
@@ -50,7 +50,7 @@ export class WidgetConfigInput {
   promptGroups?: PromptGroupInput[];
   @Nested(() => WidgetLabelsInput, { optional: true })
   labels?: WidgetLabelsInput;
-  @Text({ max: 200, optional: true })
+  @Text({ max: 200, line: true, optional: true })
   messagePlaceholder?: string;
   /** @example "https://shop.example/privacy" */
   @HttpsUrl({ optional: true, nullable: true })

@@ -44,7 +44,7 @@ export class AgentInput {
   /** @example "https://shop.example/logo.svg" */
   @HttpsUrl({ optional: true, nullable: true })
   logoUrl?: string | null;
-  @Text({ min: 1, max: 255, trim: true, optional: true, nullable: true })
+  @Text({ min: 1, max: 255, line: true, optional: true, nullable: true })
   emailFromName?: string | null;
   @Flag({ optional: true })
   chatPageEnabled?: boolean;
@@ -54,7 +54,7 @@ export class AgentInput {
 
 export class CreateAgentInput extends AgentInput {
   /** @example "Help desk" */
-  @Text({ min: 1, max: 255, trim: true })
+  @Text({ min: 1, max: 255, line: true })
   name: string;
   /** An `active` agent takes chat turns immediately. */
   @ApiProperty({ default: 'draft' })
@@ -63,7 +63,7 @@ export class CreateAgentInput extends AgentInput {
 }
 
 export class UpdateAgentInput extends AgentInput {
-  @Text({ min: 1, max: 255, trim: true, optional: true })
+  @Text({ min: 1, max: 255, line: true, optional: true })
   name?: string;
   /** Allowed changes: draft → active ⇄ inactive. */
   @OneOf(AGENT_STATUSES, { optional: true })

@@ -17,7 +17,7 @@ export class ChatUserInput {
   externalId: string;
 
   /** @example "Ann Lee" */
-  @Text({ min: 1, max: 255, trim: true, optional: true })
+  @Text({ min: 1, max: 255, line: true, optional: true })
   name?: string;
 
   /** Stored in lowercase. */

@@ -18,7 +18,7 @@ export class ContactInput {
   @Text({ min: 1, max: 128, optional: true, nullable: true })
   externalId?: string | null;
   /** @example "Ann Lee" */
-  @Text({ min: 1, max: 255, trim: true, optional: true, nullable: true })
+  @Text({ min: 1, max: 255, line: true, optional: true, nullable: true })
   name?: string | null;
   /** Stored in lowercase. */
   @EmailAddress()
@@ -29,7 +29,7 @@ export class ContactInput {
   @PhoneNumber({ optional: true, nullable: true })
   phone?: string | null;
   /** @example "Example Ltd" */
-  @Text({ min: 1, max: 255, trim: true, optional: true, nullable: true })
+  @Text({ min: 1, max: 255, line: true, optional: true, nullable: true })
   company?: string | null;
   /**
    * BCP 47 language tag.

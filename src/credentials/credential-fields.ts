@@ -13,7 +13,7 @@ import {
 } from 'class-validator';
 import { ACCOUNT_SCOPES } from '../common/operations/access';
 import { SecretField } from '../common/operations/secret-field';
-import { documented, Field, type FieldOptions } from '../common/validation/field-rules';
+import { documented, Field, type FieldOptions, OneLine } from '../common/validation/field-rules';
 
 // The first rule that fails is the one that is told: their order is part of the answers, as are the words of class-validator.
 
@@ -47,6 +47,7 @@ export function CredentialName(field: FieldOptions = {}): PropertyDecorator {
     ApiProperty({ type: String, minLength: 1, maxLength: LONGEST_NAME, pattern: '\\S', ...documented(field) }),
     Field(field),
     Matches(/\S/, { message: 'must not be blank' }),
+    OneLine(),
     Length(1, LONGEST_NAME),
     IsString(),
   );

@@ -98,7 +98,7 @@ export class UpdateConversationInput extends ExpectedVersionInput {
   @Field({ optional: true, nullable: true })
   assigneeMemberId?: string | null;
   /** @example "Shipping to Iceland" */
-  @Text({ min: 1, max: 200, trim: true, optional: true, nullable: true })
+  @Text({ min: 1, max: 200, line: true, optional: true, nullable: true })
   subject?: string | null;
 }
 

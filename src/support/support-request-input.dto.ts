@@ -38,7 +38,7 @@ export class CreateSupportRequestInput {
   @Text({ min: 1, max: 200 })
   conversationId: string;
   /** @example "A refund for order 1042" */
-  @Text({ min: 1, max: 200, trim: true, optional: true, nullable: true })
+  @Text({ min: 1, max: 200, line: true, optional: true, nullable: true })
   subject?: string | null;
   /** Default: `normal`. */
   @OneOf(PRIORITIES, { optional: true })
@@ -48,7 +48,7 @@ export class CreateSupportRequestInput {
 /** Only what is supplied changes. */
 export class UpdateSupportRequestInput {
   /** @example "A refund for order 1042" */
-  @Text({ min: 1, max: 200, trim: true, optional: true, nullable: true })
+  @Text({ min: 1, max: 200, line: true, optional: true, nullable: true })
   subject?: string | null;
   /** Clocks that run get the target of the policy that then matches, from their start on. */
   @OneOf(PRIORITIES, { optional: true })

@@ -47,7 +47,7 @@ export class CreateWorkspaceInput {
    * Surrounding white space is removed. Must be unique among the owner's workspaces, ignoring case.
    * @example "Acme Support"
    */
-  @Text({ min: 1, max: 255, trim: true })
+  @Text({ min: 1, max: 255, line: true })
   name: string;
 }
 
@@ -56,7 +56,7 @@ export class UpdateWorkspaceInput {
    * Surrounding white space is removed. Must be unique among the owner's workspaces, ignoring case.
    * @example "Acme Support"
    */
-  @Text({ min: 1, max: 255, trim: true, optional: true })
+  @Text({ min: 1, max: 255, line: true, optional: true })
   name?: string;
   /**
    * IANA time zone name.

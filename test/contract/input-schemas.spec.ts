@@ -20,6 +20,7 @@ const BEYOND_SCHEMAS: Readonly<Record<string, string>> = {
   isHttpsUrl: 'the host and the port',
   isLanguage: 'the registry of subtags',
   isLocale: 'the registry of subtags',
+  isOneLine: 'where joiners and marks may stand',
   isPageAddress: 'the host and the port',
   isPhoneNumber: 'the lengths of each country’s numbers',
   isSite: 'the labels of a host name',

@@ -22,7 +22,7 @@ const asked = (query: Record<string, string>, where = ''): Promise<Reply> =>
 
 describe('exportSlaReport', () => {
   it('200 with the same figures as a file of CSV', async () => {
-    const name = '=1+1, "quoted"\tand ü';
+    const name = '=1+1, "quoted" and ü';
     await desk.policy({ first_response: 3600, handoff_pickup: 60 }, { name });
     await desk.replied((await desk.handedOver()).conversationId);
     const query = { from: at(-30), to: at(1), groupBy: 'policy' };

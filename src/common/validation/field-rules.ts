@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { isOneLine } from '../text/one-line';
 import { isHttpsUrl, isLanguageTag, isSite, languageTag, LONGEST_LANGUAGE_TAG, LONGEST_URL } from './field-formats';
 
 export interface FieldOptions {
@@ -16,6 +17,8 @@ export interface TextOptions extends FieldOptions {
   max: number;
   /** Surrounding white space is not part of it. */
   trim?: true;
+  /** A name, a title, a subject: trimmed, and one line in which nothing is hidden. */
+  line?: true;
 }
 
 /** May be absent, or null where that clears the field; anything else is validated. */
@@ -24,18 +27,29 @@ export function Field({ optional, nullable }: FieldOptions): PropertyDecorator {
 }
 
 /** Without its white space something has to be left. */
-const NOT_BLANK = { pattern: '\\S' };
+export const NOT_BLANK = { pattern: '\\S' };
 
 /** Text of `min` to `max` characters, counted in code points as PostgreSQL does. */
-export function Text({ min = 0, max, trim, ...field }: TextOptions): PropertyDecorator {
+export function Text({ min = 0, max, trim, line, ...field }: TextOptions): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ type: String, ...bounds(min, max), ...(trim && min > 0 ? NOT_BLANK : {}), ...documented(field) }),
-    ...(trim ? [Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)))] : []),
+    ApiProperty({
+      ...{ type: String, ...bounds(min, max) },
+      ...((trim || line) && min > 0 ? NOT_BLANK : {}),
+      ...documented(field),
+    }),
+    ...(trim || line
+      ? [Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)))]
+      : []),
     Field(field),
     IsString(),
     ...lengths(min, max),
+    ...(line ? [OneLine()] : []),
   );
 }
+
+/** One line in which nothing is hidden: what stands in lists, headers, and beside other names. */
+export const OneLine = (): PropertyDecorator =>
+  rule('isOneLine', isLine, 'must be one line, without control or invisible characters');
 
 /** At most `size` texts of `min` to `max` characters each. */
 export function TextList({
@@ -95,6 +109,10 @@ export const Sites = ({ size, ...field }: { size: number } & FieldOptions): Prop
       each: true,
     }),
   );
+
+function isLine(value: unknown): boolean {
+  return typeof value !== 'string' || isOneLine(value);
+}
 
 function lengths(min: number, max: number, options?: ValidationOptions): PropertyDecorator[] {
   return [

@@ -10,7 +10,7 @@ export class CreateLabelInput {
    * Unique in the workspace, regardless of case.
    * @example "Refund"
    */
-  @Text({ min: 1, max: 60, trim: true })
+  @Text({ min: 1, max: 60, line: true })
   name: string;
 
   /**
@@ -26,7 +26,7 @@ export class UpdateLabelInput {
    * Unique in the workspace, regardless of case.
    * @example "Refund"
    */
-  @Text({ min: 1, max: 60, trim: true, optional: true })
+  @Text({ min: 1, max: 60, line: true, optional: true })
   name?: string;
 
   /**

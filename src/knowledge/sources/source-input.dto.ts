@@ -48,7 +48,7 @@ export class CreateSourceInput {
    * Shown as the title of citations. Its words count in ranking.
    * @example "Passwords"
    */
-  @Text({ min: 1, max: 255, trim: true })
+  @Text({ min: 1, max: 255, line: true })
   name: string;
 
   /** BCP 47 language tag or name of a PostgreSQL text search configuration. Default: detected from the content. */

@@ -43,7 +43,7 @@ export class RegisterNotificationDeviceInput {
    * How you recognise the device.
    * @example "Chrome on Android"
    */
-  @Text({ min: 1, max: 100, trim: true })
+  @Text({ min: 1, max: 100, line: true })
   label: string;
 
   @Nested(() => PushSubscriptionInput)
@@ -52,7 +52,7 @@ export class RegisterNotificationDeviceInput {
 
 export class UpdateNotificationDeviceInput {
   /** @example "Chrome on Android" */
-  @Text({ min: 1, max: 100, trim: true, optional: true })
+  @Text({ min: 1, max: 100, line: true, optional: true })
   label?: string;
 
   /** A paused device gets no notifications except tests. */

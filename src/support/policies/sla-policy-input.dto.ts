@@ -65,7 +65,7 @@ export class SlaPolicyInput {
 
 export class CreateSlaPolicyInput extends SlaPolicyInput {
   /** @example "Office hours" */
-  @Text({ min: 1, max: 100, trim: true })
+  @Text({ min: 1, max: 100, line: true })
   name: string;
   @Flag({ optional: true })
   enabled: boolean = true;
@@ -76,7 +76,7 @@ export class CreateSlaPolicyInput extends SlaPolicyInput {
 
 export class UpdateSlaPolicyInput extends SlaPolicyInput {
   /** @example "Office hours" */
-  @Text({ min: 1, max: 100, trim: true, optional: true })
+  @Text({ min: 1, max: 100, line: true, optional: true })
   name?: string;
   @Flag({ optional: true })
   enabled?: boolean;

@@ -9,7 +9,7 @@ export class LeaveVisitorContactInput {
   @EmailAddress()
   email: string;
   /** @example "Ann Lee" */
-  @Text({ min: 1, max: 255, trim: true, optional: true })
+  @Text({ min: 1, max: 255, line: true, optional: true })
   name?: string;
   /** The visitor agrees that the answer comes by email. */
   @ApiProperty({ enum: [true] })

@@ -72,7 +72,7 @@ export class WorkspaceKeyListDto {
 // Decorators take effect from the last to the first, and the first rule that fails is the one that is told.
 export class CreateWorkspaceKeyInput {
   /** @example "Website" */
-  @Text({ min: 1, max: 100, trim: true })
+  @Text({ min: 1, max: 100, line: true })
   name: string;
   @ApiProperty({ enum: KEY_SCOPES, isArray: true, minItems: 1, uniqueItems: true, example: ['chat:write'] })
   @IsIn(KEY_SCOPES, { each: true })
@@ -84,7 +84,7 @@ export class CreateWorkspaceKeyInput {
 
 export class UpdateWorkspaceKeyInput {
   /** @example "Website" */
-  @Text({ min: 1, max: 100, trim: true, optional: true })
+  @Text({ min: 1, max: 100, line: true, optional: true })
   name?: string;
   /** Must be scopes that the key already has: scopes can only be removed. */
   @ApiProperty({ enum: KEY_SCOPES, isArray: true, minItems: 1, uniqueItems: true, required: false })

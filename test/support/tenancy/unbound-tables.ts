@@ -239,15 +239,19 @@ function isConstant(expression: unknown): boolean {
   return isPart(list) ? (list['items'] as unknown[]).every(isConstant) : 'A_Const' in expression;
 }
 
-/** A part without casts, places in the text, and names of tables. */
+const PLACES = ['location', 'list_start', 'list_end', 'rexpr_list_start', 'rexpr_list_end'];
+
+/** A part without casts, places in the text, and names of tables; `= ANY (ARRAY[…])`, as indexes have it, is `IN (…)`. */
 function plain(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(plain);
   if (!isPart(part)) return part;
   if (isPart(part['TypeCast'])) return plain(part['TypeCast']['arg']);
+  if (isPart(part['A_ArrayExpr'])) return { List: { items: plain(part['A_ArrayExpr']['elements']) } };
+  if (part['kind'] === 'AEXPR_OP_ANY') return plain({ ...part, kind: 'AEXPR_IN' });
   if (isPart(part['ColumnRef'])) return namesIn(part['ColumnRef']['fields']).at(-1);
   return Object.fromEntries(
     Object.entries(part)
-      .filter(([name]) => name !== 'location')
+      .filter(([name]) => !PLACES.includes(name))
       .map(([name, below]) => [name, plain(below)]),
   );
 }

@@ -18,6 +18,7 @@ export const OF_SEVERAL: Readonly<Record<string, string>> = {
   'workspaces owner_account_id': 'an account owns several workspaces',
   'conversation_links conversation_id source_workspace_id':
     'a conversation is linked to several workspaces, and names its own',
+  'inbound_mails turn_of': 'a queue looks for the next of all workspaces, and its rows are in no file of a workspace',
   'inbound_mails identity': 'an email is kept once for each address that it came to, and is in no file of a workspace',
   'member_notifications mail_id': 'mails are numbered by the service, and notifications are in no file of a workspace',
 };
