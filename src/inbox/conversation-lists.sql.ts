@@ -15,7 +15,7 @@ import { CONVERSATION_FIELDS } from './conversations.sql';
 export const MOST_LOOKED_AT = 10_000;
 
 /** The same where each is searched for words; they are so common that a page is soon full. */
-const MOST_SEARCHED = 1_000;
+const MOST_SEARCHED = 300;
 
 /**
  * Agents whose parts of an index are merged, at most; a reader of more sees so much of a workspace that its own order, less
