@@ -62,6 +62,7 @@ import { IndexWhatIsOld1795000152000 } from './1795000152000-index-what-is-old';
 import { FindAgentsAndConversationsById1795000160000 } from './1795000160000-find-agents-and-conversations-by-id';
 import { SearchMessages1795000164000 } from './1795000164000-search-messages';
 import { CountUnverifiedMails1795000166000 } from './1795000166000-count-unverified-mails';
+import { TakeTurns1795000161000 } from './1795000161000-take-turns';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -129,4 +130,5 @@ export const migrations = [
   FindAgentsAndConversationsById1795000160000,
   SearchMessages1795000164000,
   CountUnverifiedMails1795000166000,
+  TakeTurns1795000161000,
 ];

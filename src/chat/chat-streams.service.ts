@@ -42,6 +42,7 @@ export class ChatStreamsService implements BeforeApplicationShutdown {
         ({ body }) => stream.completed(body.text),
         (error: unknown) => stream.failed(error),
       ),
+      scope.workspaceId,
     );
     return { replayed: await begun, events: stream.events };
   }

@@ -273,6 +273,9 @@ export class EnvironmentSettings extends LimitSettings {
   @Whole('Maximum JavaScript heap of the process that reads sources, in megabytes', 64, 16_384)
   readonly COMPUTE_MEMORY_MB: number = 256;
 
+  @Whole('Maximum number of processes that read sources, and of those that read emails', 1, 32)
+  readonly COMPUTE_PROCESSES: number = 2;
+
   @Whole('Nice value of the process that reads sources; higher values yield more to other processes', 0, 19)
   readonly COMPUTE_NICENESS: number = 10;
 

@@ -6,6 +6,7 @@ import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { Queues } from '../common/jobs/queues';
 import { takenUp } from '../common/jobs/takeovers';
+import { Turns } from '../common/jobs/turns';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import type { Lease } from '../common/jobs/lease';
@@ -18,6 +19,8 @@ import { ASK_FOR_CHECK, CLAIM_DOMAIN, FIND_SERVED_DOMAIN } from './custom-domain
 /** The table custom_domains. A caller sees the domains of the agents that they reach. */
 @Injectable()
 export class CustomDomainsRepository {
+  private readonly turns: Turns;
+
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
@@ -28,6 +31,7 @@ export class CustomDomainsRepository {
       table: 'custom_domains',
       states: { waiting: { where: due, since: 'due_at' } },
     });
+    this.turns = new Turns(work, { table: 'custom_domains t', waiting: 'true', due, since: 'due_at' });
   }
 
   /** Due at once. @throws DomainTaken 409, whoever was first; the transaction is lost then */
@@ -102,10 +106,13 @@ export class CustomDomainsRepository {
     return (await this.work.query(ASK_FOR_CHECK, [workspaceId, id, seconds])).length === 1;
   }
 
-  /** The domain whose check is overdue longest; null where there is none. */
-  async claim({ seconds }: Lease): Promise<DomainToCheck | null> {
-    const [found] = await this.work.query<DomainToCheck & { isTakenOver: boolean }>(CLAIM_DOMAIN, [seconds]);
-    return takenUp('domain_checks', found);
+  /** Of the workspace whose turn it is the domain whose check is overdue longest; null where there is none. */
+  claim({ seconds }: Lease): Promise<DomainToCheck | null> {
+    return this.turns.take(async (workspaceId) => {
+      const parameters = [seconds, workspaceId];
+      const [found] = await this.work.query<DomainToCheck & { isTakenOver: boolean }>(CLAIM_DOMAIN, parameters);
+      return takenUp('domain_checks', found);
+    });
   }
 
   /** Who answers at a host name, whose ownership is proved. */

@@ -1,10 +1,11 @@
 /**
- * By hand: SKIP LOCKED, so that processes check different domains without waiting for each other. `$1` seconds of the lease.
+ * By hand: SKIP LOCKED, so that processes check different domains without waiting for each other. `$1` seconds of the lease, `$2`
+ * workspace.
  */
 export const CLAIM_DOMAIN = `
   WITH next AS (
     SELECT workspace_id, id, lease_ends_at IS NOT NULL AS is_taken_over FROM custom_domains
-    WHERE due_at <= statement_timestamp() AND (lease_ends_at IS NULL OR lease_ends_at < statement_timestamp())
+    WHERE workspace_id = $2 AND due_at <= statement_timestamp() AND (lease_ends_at IS NULL OR lease_ends_at < statement_timestamp())
     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE custom_domains d SET lease_ends_at = statement_timestamp() + make_interval(secs => $1)

@@ -193,7 +193,7 @@ describe('a reply whose process ended', () => {
     const id = await byMail();
     await desk.letPass(id);
     const jobs = parley.get(ReplyJobsRepository);
-    const claim = (await jobs.claim(LEASE))!;
+    const claim = (await jobs.claim(LEASE, 'email'))!;
     await jobs.markHandingOver(claim, LEASE);
     await desk.letLeaseEnd(id);
     await parley.drain();
@@ -203,7 +203,7 @@ describe('a reply whose process ended', () => {
   it('is sent by another one where nothing was handed over', async () => {
     const id = await byMail();
     await desk.letPass(id);
-    const claim = await parley.get(ReplyJobsRepository).claim(LEASE);
+    const claim = await parley.get(ReplyJobsRepository).claim(LEASE, 'email');
     await desk.letLeaseEnd(id);
     await parley.drain();
     expect(await lifecycle(id)).toEqual(['sent', 5]);
@@ -220,11 +220,11 @@ describe('a reply whose process ended', () => {
     await desk.letPass(id);
     const jobs = parley.get(ReplyJobsRepository);
     const outcomes = parley.get(ReplyOutcomesService);
-    const slow = await jobs.claim(LEASE);
+    const slow = await jobs.claim(LEASE, 'email');
     await desk.letLeaseEnd(id);
     expect(await parley.get(ReplyRecovery).runOnce()).toBe(true);
     await desk.letPass(id);
-    const newest = await jobs.claim(LEASE);
+    const newest = await jobs.claim(LEASE, 'email');
     expect(newest?.messageId).toBe(id);
     for (const delivery of [SENT, { outcome: 'refused', final: true, failure: REFUSED } as const]) {
       expect(await outcomes.finish(slow!, delivery)).toBe(false);
@@ -259,7 +259,7 @@ describe('a reply whose process ended', () => {
   it('may not begin to hand over once its lease has ended, though nobody else has claimed it', async () => {
     const id = await byMail();
     await desk.letPass(id);
-    const claim = await parley.get(ReplyJobsRepository).claim(LEASE);
+    const claim = await parley.get(ReplyJobsRepository).claim(LEASE, 'email');
     await desk.letLeaseEnd(id);
     await expect(parley.get(ReplyJobsRepository).markHandingOver(claim!, LEASE)).rejects.toThrow(ClaimLost);
   });
@@ -268,7 +268,7 @@ describe('a reply whose process ended', () => {
     const id = await byMail();
     for (let attempt = 1; attempt <= 5; attempt++) {
       await desk.letPass(id);
-      expect(await parley.get(ReplyJobsRepository).claim(LEASE)).toMatchObject({ messageId: id });
+      expect(await parley.get(ReplyJobsRepository).claim(LEASE, 'email')).toMatchObject({ messageId: id });
       await desk.letLeaseEnd(id);
       expect(await parley.get(ReplyRecovery).runOnce()).toBe(true);
     }
@@ -278,7 +278,7 @@ describe('a reply whose process ended', () => {
   it('keeps what is alive from being taken up', async () => {
     const id = await byMail();
     await desk.letPass(id);
-    const claim = await parley.get(ReplyJobsRepository).claim(LEASE);
+    const claim = await parley.get(ReplyJobsRepository).claim(LEASE, 'email');
     expect(await parley.get(ReplyRecovery).runOnce()).toBe(false);
     expect(await parley.get(ReplyOutcomesService).abandon(claim!)).toBeNull();
     expect(await lifecycle(id)).toEqual(['sending', 2]);

@@ -48,9 +48,9 @@ describe('mail to files', () => {
 
   const outbox = (): MailOutbox => parley.get(MailOutbox);
 
-  /** As every look for work does; there is none. */
+  /** As every look for work does. */
   const lookAfterTheDead = async (repository: MailOutboxRepository): Promise<void> => {
-    expect(await repository.claim(new Lease(60), 2)).toBeNull();
+    await repository.releaseLost(2);
   };
 
   it('waits sealed, is written for its owner alone, and is erased', async () => {
@@ -124,12 +124,12 @@ describe('mail to files', () => {
   it('is sent by another where its sender died before it handed it over, a few times', async () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
-    const dead = await repository.claim(OVER, 2);
+    const dead = await repository.claim(OVER);
     await lookAfterTheDead(repository);
     expect(await rows(parley)).toMatchObject([{ status: 'queued', attempts: 1 }]);
     // It was only slow: what it wants to do now, another one does.
     await expect(repository.handOver(dead!, new Lease(60))).rejects.toThrow(ClaimLost);
-    await repository.claim(OVER, 2);
+    await repository.claim(OVER);
     await lookAfterTheDead(repository);
     expect(await rows(parley)).toMatchObject([{ status: 'failed', attempts: 2, message: null }]);
     expect(await parley.mails()).toEqual([]);
@@ -138,7 +138,7 @@ describe('mail to files', () => {
   it('stays with its sender while that renews the lease', async () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
-    const claimed = (await repository.claim(OVER, 2))!;
+    const claimed = (await repository.claim(OVER))!;
     expect(await repository.renew(claimed, new Lease(60))).toBe(true);
     await lookAfterTheDead(repository);
     await repository.handOver(claimed, OVER);
@@ -150,7 +150,7 @@ describe('mail to files', () => {
   it('is uncertain where its sender died after it began to hand it over, and not sent again', async () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
-    const claimed = (await repository.claim(new Lease(60), 2))!;
+    const claimed = (await repository.claim(new Lease(60)))!;
     await repository.handOver(claimed, OVER);
     expect(await attempt(parley)).toBe(false);
     expect(await rows(parley)).toMatchObject([{ status: 'uncertain', attempts: 1, message: null }]);
@@ -162,9 +162,9 @@ describe('mail to files', () => {
   it('is settled by the newest claim alone', async () => {
     await outbox().enqueue(MAIL);
     const repository = parley.get(MailOutboxRepository);
-    const earlier = (await repository.claim(new Lease(60), 2))!;
+    const earlier = (await repository.claim(new Lease(60)))!;
     expect(await repository.postpone(earlier, -1)).toBe(true);
-    const newest = (await repository.claim(new Lease(60), 2))!;
+    const newest = (await repository.claim(new Lease(60)))!;
 
     for (const status of ['sent', 'failed', 'uncertain'] as const) {
       expect(await repository.finish(earlier, status)).toBe(false);
@@ -252,7 +252,7 @@ describe('mail to a server', () => {
     await parley.database.query('TRUNCATE mail_outbox');
     await parley.get(MailOutbox).enqueue({ ...MAIL, to: 'accept@example.com' });
     const repository = parley.get(MailOutboxRepository);
-    const claimed = await repository.claim(new Lease(60), 2);
+    const claimed = await repository.claim(new Lease(60));
     if (claimed) await repository.postpone(claimed, 0);
     await attempt(parley);
     const messageId = /message-id: <(.*)@localhost>/i;

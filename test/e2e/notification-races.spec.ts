@@ -195,6 +195,7 @@ describe('a push under a lease', () => {
     const ending = new AbortController();
     end(ending, bea.device);
     await parley['tenants'].inBackground(() => parley.get(PushNotifications).runOnce(ending.signal));
+    await parley.get(PushNotifications).settled();
     const [after] = await rows();
     expect(after).toEqual({ ...before, fence: '1', lease_ends_at: after!.lease_ends_at });
     service.answer(bea.device, 201);

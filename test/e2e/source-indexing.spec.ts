@@ -146,6 +146,7 @@ describe('removeSource', () => {
       return finish(claim, index);
     });
     await parley.get(SourceIndexing).runOnce();
+    await parley.get(SourceIndexing).settled();
     expect(spy).toHaveBeenCalledTimes(1);
     spy.mockRestore();
     expect([await rows('knowledge_chunks'), await rows('knowledge_postings'), await chunksCounted()]).toEqual([
@@ -249,6 +250,7 @@ describe('indexing', () => {
     for (let n = 0; n < 6; n += 1) made.push(await aSource(parley, agent, owner, { name: `S${n}`, content: LONG }));
     const indexing = parley.get(SourceIndexing);
     await Promise.all(made.map(() => indexing.runOnce()));
+    await parley.drain();
     const chunks = await Promise.all(made.map(async ({ id }) => (await read(id)).chunkCount as number));
     const total = chunks.reduce((sum, count) => sum + count, 0);
     expect(Math.min(...chunks)).toBeGreaterThan(1);

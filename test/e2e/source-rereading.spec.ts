@@ -27,7 +27,12 @@ beforeEach(async () => {
 });
 
 const jobs = () => desk.parley.get(SourceJobsRepository);
-const runOnce = () => desk.parley.get(SourceIndexing).runOnce();
+const runOnce = async (): Promise<boolean> => {
+  const indexing = desk.parley.get(SourceIndexing);
+  const worked = await indexing.runOnce();
+  await indexing.settled();
+  return worked;
+};
 const sql = (statement: string, ...parameters: unknown[]) => desk.parley.database.query(statement, parameters);
 /** A Markdown file that is indexed. */
 async function aFile(content = ZEBRAS): Promise<string> {

@@ -209,7 +209,7 @@ class Teller {
     const handedOver = wanted && reply.channel === 'email';
     await this.due(id, `clock_timestamp() - interval '1 year'`);
     const jobs = parley.get(ReplyJobsRepository);
-    const claim = await jobs.claim(LEASE);
+    const claim = await jobs.claim(LEASE, reply.channel);
     expect(claim?.messageId).toBe(id);
     if (handedOver) await jobs.markHandingOver(claim!, LEASE);
     await this.desk.letLeaseEnd(id);

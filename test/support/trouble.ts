@@ -225,7 +225,7 @@ export class Trouble {
     const desk = await InboxDesk.open(this.parley);
     const { id } = (await desk.reply()).body;
     await desk.letPass(id);
-    expect(await this.parley.get(ReplyJobsRepository).claim(new Lease(60))).not.toBeNull();
+    expect(await this.parley.get(ReplyJobsRepository).claim(new Lease(60), 'widget')).not.toBeNull();
     await desk.letLeaseEnd(id);
     await this.parley.drain();
   }

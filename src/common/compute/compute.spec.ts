@@ -58,6 +58,32 @@ describe('a session', () => {
   });
 });
 
+describe('workspaces', () => {
+  it('have processes of their own: who has much to read leaves one to others, and mails have others than sources', async () => {
+    started();
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const ended: string[] = [];
+    const session = (workspaceId: string, kind: 'sources' | 'mails', until?: Promise<void>): Promise<unknown> =>
+      compute.session(
+        TASKS,
+        async (task) => {
+          await task.add(1);
+          await until;
+          ended.push(`${workspaceId} ${kind}`);
+        },
+        { workspaceId, kind },
+      );
+    const large = [1, 2, 3].map(() => session('large', 'sources', held));
+    await session('small', 'sources');
+    await session('large', 'mails');
+    expect(ended).toEqual(['small sources', 'large mails']);
+    release();
+    await Promise.all(large);
+    expect(ended).toHaveLength(5);
+  });
+});
+
 describe('bounds', () => {
   it('time: all calls of a session together, none of them long, and the next one has its own', async () => {
     const pending = started({ COMPUTE_TIMEOUT_MS: '1500' }).session(TASKS, async (task) => {
@@ -110,7 +136,7 @@ describe('the process', () => {
     started();
     const script = `
       const { Compute } = require(${JSON.stringify(require.resolve('./compute'))});
-      const compute = new Compute({ values: { COMPUTE_TIMEOUT_MS: 1000, COMPUTE_MEMORY_MB: 64, COMPUTE_NICENESS: 0 } });
+      const compute = new Compute({ values: { COMPUTE_TIMEOUT_MS: 1000, COMPUTE_MEMORY_MB: 64, COMPUTE_NICENESS: 0, COMPUTE_PROCESSES: 1 } });
       compute.session({ path: ${JSON.stringify(TASKS.path)} }, async (task) => {
         await task.add(1);
         console.log(compute.pid);

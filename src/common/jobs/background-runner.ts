@@ -19,6 +19,8 @@ export interface BackgroundTask {
 
   /** Of a task that works on several pieces at once: when those are done that `runOnce` has only begun. */
   settled?(): Promise<void>;
+  /** The same: until a workspace may have more pieces that has as many as it may; null where none has. */
+  readonly roomAgain?: Promise<void> | null;
 }
 
 /**
@@ -106,10 +108,12 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
   private idle(task: BackgroundTask): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, task.idleMs);
-      this.wakers.set(task.name, () => {
+      const wake = (): void => {
         clearTimeout(timer);
         resolve();
-      });
+      };
+      this.wakers.set(task.name, wake);
+      void task.roomAgain?.then(wake);
     });
   }
 }

@@ -39,10 +39,15 @@ export class MailDelivery implements BackgroundTask {
   async runOnce(signal: AbortSignal): Promise<boolean> {
     await this.underWay.room();
     if (signal.aborted) return false;
-    const claimed = await this.repository.claim(LEASE, RETRY_SECONDS.length + 1);
+    await this.repository.releaseLost(RETRY_SECONDS.length + 1);
+    const claimed = await this.repository.claim(LEASE, this.underWay);
     if (!claimed) return false;
-    this.underWay.add(this.attempt(claimed, signal));
+    this.underWay.add(this.attempt(claimed, signal), claimed.turnOf);
     return true;
+  }
+
+  get roomAgain(): Promise<void> | null {
+    return this.underWay.roomAgain;
   }
 
   settled(): Promise<void> {

@@ -5,18 +5,22 @@ import { ExpiredRows } from '../jobs/expired-rows';
 import { ClaimLost, type Lease } from '../jobs/lease';
 import { leasedStates, Queues } from '../jobs/queues';
 import { countTakeovers } from '../jobs/takeovers';
+import { NO_WORKSPACE, Turns } from '../jobs/turns';
+import type { UnderWay } from '../jobs/under-way';
 import { countMailAttempts } from './mail-attempts';
-import { CLAIM_MAIL } from './mail-outbox.sql';
+import { CLAIM_MAIL, RELEASE_LOST_MAILS } from './mail-outbox.sql';
 import { OutboxMail } from './outbox-mail.entity';
 
 /** A mail that this process may send until its lease ends; `attempts` has this one in it. */
-export interface ClaimedMail extends Pick<OutboxMail, 'id' | 'attempts' | 'fence' | 'createdAt'> {
+export interface ClaimedMail extends Pick<OutboxMail, 'id' | 'attempts' | 'fence' | 'createdAt' | 'turnOf'> {
   message: Buffer;
 }
 
 /** The table mail_outbox. */
 @Injectable()
 export class MailOutboxRepository {
+  private readonly turns: Turns;
+
   constructor(
     private readonly work: UnitOfWork,
     expired: ExpiredRows,
@@ -25,10 +29,20 @@ export class MailOutboxRepository {
     expired.register({ table: 'mail_outbox', key: 'id', condition: `finished_at < now() - interval '7 days'` });
     const columns = { isQueued: `status = 'queued'`, isWorking: `status = 'sending'`, due: 'due_at' };
     queues.register({ queue: 'mails', table: 'mail_outbox', states: leasedStates(columns) });
+    this.turns = new Turns(work, {
+      table: 'mail_outbox t',
+      of: 'turn_of',
+      waiting: `status = 'queued'`,
+      due: 'due_at <= statement_timestamp()',
+      since: 'due_at',
+      // Whoever verifies an address or has forgotten a password waits for it.
+      first: NO_WORKSPACE,
+    });
   }
 
-  async insert(id: string, message: Buffer, about: string | null = null): Promise<void> {
-    await this.work.manager.insert(OutboxMail, { id, message, about });
+  /** `turnOf`: the workspace that it is sent for. */
+  async insert(id: string, message: Buffer, turnOf: string, about: string | null = null): Promise<void> {
+    await this.work.manager.insert(OutboxMail, { id, message, turnOf, about });
   }
 
   /** Those that nobody has begun to send. */
@@ -41,15 +55,19 @@ export class MailOutboxRepository {
     await this.work.manager.insert(OutboxMail, { id, message: null, status: 'sent', finishedAt: () => 'now()' });
   }
 
-  /** `mostAttempts`: of a mail whose sender died before it handed it over. */
-  async claim({ seconds }: Lease, mostAttempts: number): Promise<ClaimedMail | null> {
-    type Found = { [field in keyof ClaimedMail]: ClaimedMail[field] | null } & { lost: number; uncertain: number };
-    const [found] = await this.work.query<Found>(CLAIM_MAIL, [seconds, mostAttempts]);
-    if (!found) return null;
-    const { lost, uncertain, ...claimed } = found;
-    countTakeovers('mails', lost);
-    countMailAttempts('service', 'uncertain', uncertain);
-    return claimed.id === null ? null : (claimed as ClaimedMail);
+  /** Mails whose senders died. `mostAttempts`: of one that was not handed over. */
+  async releaseLost(mostAttempts: number): Promise<void> {
+    const lost = await this.work.prepared<{ status: OutboxMail['status'] }>(RELEASE_LOST_MAILS, [mostAttempts]);
+    countTakeovers('mails', lost.length);
+    countMailAttempts('service', 'uncertain', lost.filter(({ status }) => status === 'uncertain').length);
+  }
+
+  /** The mail that has been due the longest, of people or of the workspace whose turn it is; null where there is none. */
+  claim({ seconds }: Lease, underWay?: UnderWay): Promise<ClaimedMail | null> {
+    return this.turns.take(async (turnOf) => {
+      const [claimed] = await this.work.query<ClaimedMail>(CLAIM_MAIL, [seconds, turnOf]);
+      return claimed ?? null;
+    }, underWay);
   }
 
   /** False where the claim is no longer the newest. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { newId } from '../database/uuid';
+import { NO_WORKSPACE } from '../jobs/turns';
 import { noteConsequence } from '../logging/request-consequences';
 import { Seal } from '../secrets/seal';
 import { SealedColumns } from '../secrets/sealed-columns';
@@ -57,12 +58,19 @@ export class MailOutbox {
     columns.register({ table: 'mail_outbox', key: { id: 'uuid' }, column: 'message', seal: this.seal });
   }
 
-  /** Returns its id. One INSERT in the caller's transaction. Line breaks in the subject become spaces; `to` is exactly one address. */
-  async enqueue({ about = null, ...mail }: Mail & { about?: string | null }): Promise<string> {
+  /**
+   * Returns its id. One INSERT in the caller's transaction. Line breaks in the subject become spaces; `to` is exactly one address.
+   * `turnOf`: the workspace that it is sent for, whose others it waits with.
+   */
+  async enqueue({
+    about = null,
+    turnOf = NO_WORKSPACE,
+    ...mail
+  }: Mail & { about?: string | null; turnOf?: string }): Promise<string> {
     if (!isPlainAddress(mail.to)) throw new Error('A mail goes to exactly one address');
     const sealed = this.seal.seal(JSON.stringify({ ...mail, subject: oneLine(mail.subject) }));
     const id = this.newMail();
-    await this.repository.insert(id, sealed, about);
+    await this.repository.insert(id, sealed, turnOf, about);
     return id;
   }
 
@@ -77,8 +85,8 @@ export class MailOutbox {
   }
 
   /** The same for a mail that is written only when it is sent: by this writer, with this id. */
-  async enqueueUnwritten(writer: string, id: string): Promise<void> {
-    await this.repository.insert(id, this.seal.seal(JSON.stringify({ writer })));
+  async enqueueUnwritten(writer: string, id: string, turnOf: string): Promise<void> {
+    await this.repository.insert(id, this.seal.seal(JSON.stringify({ writer })), turnOf);
   }
 
   /** For what somebody has sent to somebody else: {@link enqueue} while the mailbox's budget lasts, else nothing. */

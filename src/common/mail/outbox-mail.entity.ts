@@ -1,3 +1,4 @@
+import { NO_WORKSPACE } from '../jobs/turns';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /** A mail that waits, is being sent, or has come to its end and says no more what it said. */
@@ -13,6 +14,10 @@ export class OutboxMail {
   /** The conversation that it tells of, with which it goes while it waits; null: none. */
   @Column('uuid', { nullable: true })
   about: string | null;
+
+  /** Whose turn at the queue it takes: the workspace that it is sent for; none where somebody asked for it by themselves. */
+  @Column('uuid', { default: NO_WORKSPACE })
+  turnOf: string;
 
   @Column('text')
   status: 'queued' | 'sending' | 'sent' | 'failed' | 'uncertain';

@@ -1,4 +1,4 @@
-import type { ArrivedMail, MailTarget } from './inbound-mail.types';
+import type { ArrivedMail, MailPlaceInQueue } from './inbound-mail.types';
 import type { InboundMailsRepository } from './inbound-mails.repository';
 
 /** One mail on its way into the database. The newest chunk is kept back until it is known whether it is the last. */
@@ -19,9 +19,9 @@ export class ArrivingMail {
   }
 
   /** Joins the caller's transaction; the id of the mail. */
-  async finish(mail: ArrivedMail, target: MailTarget): Promise<string> {
+  async finish(mail: ArrivedMail, place: MailPlaceInQueue): Promise<string> {
     const id = await this.write(this.newest);
-    await this.mails.finishArriving(id, mail, target);
+    await this.mails.finishArriving(id, mail, place);
     return id;
   }
 

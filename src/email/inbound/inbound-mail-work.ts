@@ -18,19 +18,26 @@ export const INBOUND_MAIL_WORK = 'inbound-mail';
 /** A mail whose workers keep failing is put aside, so that the others come in. */
 const MAX_ATTEMPTS = 5;
 
+/** What reading a mail may take by its size: some hundred times what it takes an idle machine. */
+const READING_MS = 10_000;
+const READING_MS_OF_MEGABYTE = 1_000;
+
 type MailRead = { mail: ParsedMail } | { reason: MailReason };
 
-/** Mails of one process: while one is filed, the next is read, and the one after it is fetched. */
-const MOST_AT_ONCE = 3;
+/** Mails of one process. Of one workspace all but one: while one is filed, the next is read, and the one after it is fetched. */
+const MOST_AT_ONCE = 4;
 
-/** Takes in mail that has arrived. A process files one at a time, in the order of arrival, so that an answer finds what it answers. */
+/**
+ * Takes in mail that has arrived. A process files the mails of a workspace one at a time, in the order of arrival, so that an
+ * answer finds what it answers.
+ */
 @Injectable()
 export class InboundMailWork implements BackgroundTask {
   readonly name = INBOUND_MAIL_WORK;
   readonly idleMs = 1_000;
   private readonly underWay = new UnderWay(MOST_AT_ONCE);
-  /** Until the mail that was claimed last has been filed. */
-  private newest: Promise<void> = Promise.resolve();
+  /** Of each workspace with mails under way: until the one that was claimed last has been filed. */
+  private readonly newest = new Map<string, Promise<void>>();
 
   constructor(
     private readonly jobs: MailJobsRepository,
@@ -46,15 +53,26 @@ export class InboundMailWork implements BackgroundTask {
   async runOnce(signal: AbortSignal): Promise<boolean> {
     await this.underWay.room();
     if (signal.aborted) return false;
-    const claim = await this.jobs.claim();
+    const claim = await this.jobs.claim(this.underWay);
     if (!claim) return false;
-    this.newest = this.work(claim, this.newest);
-    this.underWay.add(this.newest);
+    this.underWay.add(this.begun(claim), claim.turnOf);
     return true;
+  }
+
+  get roomAgain(): Promise<void> | null {
+    return this.underWay.roomAgain;
   }
 
   settled(): Promise<void> {
     return this.underWay.settled();
+  }
+
+  private async begun(claim: MailClaim): Promise<void> {
+    const { turnOf } = claim;
+    const filed = this.work(claim, this.newest.get(turnOf) ?? Promise.resolve());
+    this.newest.set(turnOf, filed);
+    await filed;
+    if (this.newest.get(turnOf) === filed) this.newest.delete(turnOf);
   }
 
   /** Never rejects: a mail that fails is tried again, and where not even that can be written its lease ends. */
@@ -86,11 +104,14 @@ export class InboundMailWork implements BackgroundTask {
   }
 
   /** What no computing process can read is no better at the next attempt; a process that was stopped is nobody's fault. */
-  private async read({ id }: MailClaim): Promise<MailRead> {
+  private async read({ id, sizeBytes, turnOf }: MailClaim): Promise<MailRead> {
     const bytes = await this.jobs.readBytes(id);
     const authservId = this.settings.values.MAIL_AUTHSERV_ID;
     try {
-      return { mail: await this.compute.session(MAIL_READING, (reading) => reading.read(bytes, authservId)) };
+      const milliseconds = READING_MS + (READING_MS_OF_MEGABYTE * sizeBytes) / 1_000_000;
+      const session = { kind: 'mails', workspaceId: turnOf, milliseconds } as const;
+      const mail = await this.compute.session(MAIL_READING, (reading) => reading.read(bytes, authservId), session);
+      return { mail };
     } catch (error) {
       if (error instanceof ComputeProcessLost) throw error;
       return { reason: error instanceof ComputeBoundExceeded ? 'too_costly' : 'unreadable' };

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../../common/database/whole-number';
 import { Lease } from '../../common/jobs/lease';
+import { NO_WORKSPACE } from '../../common/jobs/turns';
 import type { MailAddressKind } from '../addresses/mail-address.types';
 import type { MailOutcome, MailReason } from './inbound-mail.types';
 
@@ -51,6 +52,10 @@ export class InboundMail {
   /** Somebody has looked at it: it is taken in although a program sent it. */
   @Column('boolean')
   released: boolean;
+
+  /** Whose turn at the queue it takes: the workspace that its address belonged to when it arrived, else nobody's. */
+  @Column('uuid', { default: NO_WORKSPACE })
+  turnOf: string;
 
   /** When a worker takes it up; null: nothing is to do. */
   @Column({ type: 'timestamptz', nullable: true })

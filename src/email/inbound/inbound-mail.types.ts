@@ -34,6 +34,12 @@ export type MailReason = (typeof MAIL_REASONS)[number];
 /** The signed address that a mail came to; null: to none. */
 export type MailTarget = IssuedMailAddress | null;
 
+/** The address that a mail waits for, and whose turn it takes at that: the workspace that the address belongs to. */
+export interface MailPlaceInQueue {
+  target: MailTarget;
+  turnOf: string;
+}
+
 /** A mail whose bytes have arrived. */
 export interface ArrivedMail {
   /** SHA-256 over what makes two deliveries the same mail. */

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
 import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { InboundMail } from './inbound-mail.entity';
-import type { ArrivedMail, MailTarget } from './inbound-mail.types';
+import type { ArrivedMail, MailPlaceInQueue, MailTarget } from './inbound-mail.types';
 import { COPY_CHUNKS, COUNT_OLD_MAILS, DELETE_OLD_MAILS, INSERT_CHUNK } from './inbound-mails.sql';
 
 /** Mails whose sender left before the end; what is over; what nobody has replayed. */
@@ -72,8 +72,9 @@ export class InboundMailsRepository {
   }
 
   /** From now on a worker takes it up. */
-  async finishArriving(id: string, mail: ArrivedMail, target: MailTarget): Promise<void> {
-    await this.work.manager.update(InboundMail, { id }, { ...mail, ...columnsOf(target), dueAt: () => 'now()' });
+  async finishArriving(id: string, mail: ArrivedMail, { target, turnOf }: MailPlaceInQueue): Promise<void> {
+    const change = { ...mail, ...columnsOf(target), turnOf, dueAt: () => 'now()' };
+    await this.work.manager.update(InboundMail, { id }, change);
   }
 
   /** Those that a workspace has of a sender. */
@@ -106,10 +107,10 @@ export class InboundMailsRepository {
   }
 
   /** The same mail for a further address; the id of the copy. */
-  async copy(id: string, envelopeSender: string | null, mail: ArrivedMail, target: MailTarget): Promise<string> {
+  async copy(id: string, envelopeSender: string | null, mail: ArrivedMail, place: MailPlaceInQueue): Promise<string> {
     const copy = await this.insertArriving(envelopeSender);
     await this.work.query(COPY_CHUNKS, [id, copy]);
-    await this.finishArriving(copy, mail, target);
+    await this.finishArriving(copy, mail, place);
     return copy;
   }
 }

@@ -9,8 +9,9 @@ import { Settings } from '../../config/load-settings';
 import { MailAddressesService } from '../addresses/mail-addresses.service';
 import { ArrivingMail } from './arriving-mail';
 import { INBOUND_MAIL_WORK } from './inbound-mail-work';
-import type { MailTarget } from './inbound-mail.types';
+import type { MailPlaceInQueue, MailTarget } from './inbound-mail.types';
 import { InboundMailsRepository } from './inbound-mails.repository';
+import { MailRoutingService } from './mail-routing.service';
 import { MailScan } from './mail-scan';
 
 /** Of one mail, each of which is taken in by itself. */
@@ -33,6 +34,7 @@ export class MailIntakeService {
   constructor(
     private readonly mails: InboundMailsRepository,
     private readonly addresses: MailAddressesService,
+    private readonly routing: MailRoutingService,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
     { values }: Settings,
@@ -72,17 +74,18 @@ export class MailIntakeService {
 
   private async finish(arriving: ArrivingMail, scan: MailScan, recipients: readonly string[]): Promise<string> {
     const mail = scan.end();
-    const targets = this.targetsOf(recipients, scan.addressees);
+    const places = await this.placesOf(this.targetsOf(recipients, scan.addressees));
     return this.work.run(async () => {
       await this.mails.lockIdentity(mail.identity);
       const known = await this.mails.listByIdentity(mail.identity);
       const ids: string[] = [];
       let kept: string | null = null;
-      for (const target of targets) {
+      for (const place of places) {
+        const { target } = place;
         const before = known.find(({ targetKind, targetId }) => sameTarget(target, targetKind, targetId));
         if (before) ids.push(before.id);
-        else if (kept === null) ids.push((kept = await arriving.finish(mail, target)));
-        else ids.push(await this.mails.copy(kept, arriving.envelopeSender, mail, target));
+        else if (kept === null) ids.push((kept = await arriving.finish(mail, place)));
+        else ids.push(await this.mails.copy(kept, arriving.envelopeSender, mail, place));
       }
       if (kept === null) await arriving.drop();
       return ids[0]!;
@@ -94,6 +97,10 @@ export class MailIntakeService {
     const enveloped = this.issuedOf(recipients);
     const targets = enveloped.length > 0 ? enveloped : this.issuedOf(addressees);
     return targets.length > 0 ? targets.slice(0, MOST_TARGETS) : [null];
+  }
+
+  private placesOf(targets: readonly MailTarget[]): Promise<MailPlaceInQueue[]> {
+    return Promise.all(targets.map(async (target) => ({ target, turnOf: await this.routing.findTurn(target) })));
   }
 
   private issuedOf(addresses: readonly string[]): NonNullable<MailTarget>[] {

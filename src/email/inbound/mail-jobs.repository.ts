@@ -4,6 +4,8 @@ import { advisoryLock } from '../../common/database/advisory-lock';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { dueStates, Queues } from '../../common/jobs/queues';
 import { takenUp } from '../../common/jobs/takeovers';
+import { Turns } from '../../common/jobs/turns';
+import type { UnderWay } from '../../common/jobs/under-way';
 import { InboundMail, MAIL_LEASE } from './inbound-mail.entity';
 import type { MailOutcome, MailReason } from './inbound-mail.types';
 import { CLAIM_MAIL, EXISTS_TAKEN, LIST_CHUNKS } from './inbound-mails.sql';
@@ -11,7 +13,16 @@ import { CLAIM_MAIL, EXISTS_TAKEN, LIST_CHUNKS } from './inbound-mails.sql';
 /** A mail that this process takes in until its lease ends; `attempts` has this one in it. */
 export type MailClaim = Pick<
   InboundMail,
-  'id' | 'fence' | 'attempts' | 'targetKind' | 'targetId' | 'envelopeSender' | 'receivedAt' | 'released'
+  | 'id'
+  | 'fence'
+  | 'attempts'
+  | 'targetKind'
+  | 'targetId'
+  | 'envelopeSender'
+  | 'receivedAt'
+  | 'released'
+  | 'turnOf'
+  | 'sizeBytes'
 > & { identity: Buffer };
 
 /** What has become of a mail. */
@@ -27,6 +38,8 @@ export interface MailResult {
 /** The tables inbound_mails and inbound_mail_chunks as a worker uses them. */
 @Injectable()
 export class MailJobsRepository {
+  private readonly turns: Turns;
+
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
@@ -34,11 +47,21 @@ export class MailJobsRepository {
     const quarantined = { where: `outcome = 'quarantined'` };
     const states = { ...dueStates(), quarantined };
     queues.register({ queue: 'inbound_mails', table: 'inbound_mails', states });
+    this.turns = new Turns(work, {
+      table: 'inbound_mails t',
+      of: 'turn_of',
+      waiting: 'due_at IS NOT NULL',
+      due: 'due_at <= now()',
+      since: 'due_at',
+    });
   }
 
-  async claim(): Promise<MailClaim | null> {
-    const [found] = await this.work.query<MailClaim & { isTakenOver: boolean }>(CLAIM_MAIL);
-    return takenUp('inbound_mails', found);
+  /** The mail of the workspace whose turn it is that has been due the longest; null where there is none. */
+  claim(underWay?: UnderWay): Promise<MailClaim | null> {
+    return this.turns.take(async (turnOf) => {
+      const [found] = await this.work.prepared<MailClaim & { isTakenOver: boolean }>(CLAIM_MAIL, [turnOf]);
+      return takenUp('inbound_mails', found);
+    }, underWay);
   }
 
   async renew(claim: MailClaim): Promise<void> {

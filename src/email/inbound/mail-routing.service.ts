@@ -6,6 +6,8 @@ import { MailConversationsService } from '../../inbox/mail-conversations.service
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { MailThreadsRepository } from '../threads/mail-threads.repository';
 import { readRootMessageId } from '../threads/root-message-id';
+import { NO_WORKSPACE } from '../../common/jobs/turns';
+import type { MailTarget } from './inbound-mail.types';
 import type { MailClaim } from './mail-jobs.repository';
 import type { ParsedMail } from './reading/parsed-mail.types';
 
@@ -32,9 +34,8 @@ export class MailRoutingService {
 
   /** Null: nobody here has an address that it came to. */
   async find({ targetKind, targetId }: MailClaim, mail: ParsedMail): Promise<MailPlace | null> {
-    if (targetId !== null && targetKind !== 'intake') {
-      const conversationId = targetKind === 'bounce' ? (await this.evidence.find(targetId))?.conversationId : targetId;
-      const conversation = conversationId ? await this.conversations.find(conversationId) : null;
+    if (targetId !== null && targetKind !== null && targetKind !== 'intake') {
+      const conversation = await this.addressed({ kind: targetKind, id: targetId });
       return conversation && { conversation };
     }
     const workspaceId = targetId === null ? null : await this.agents.findWorkspaceId(targetId);
@@ -43,6 +44,21 @@ export class MailRoutingService {
     const conversation = await this.answered(mail, intake);
     if (conversation) return { conversation };
     return intake && { intake };
+  }
+
+  /** The workspace that an address belongs to, which a mail to it waits for; of no address, and of one that is gone, nobody. */
+  async findTurn(target: MailTarget): Promise<string> {
+    if (!target) return NO_WORKSPACE;
+    const workspaceId =
+      target.kind === 'intake'
+        ? await this.agents.findWorkspaceId(target.id)
+        : (await this.addressed(target))?.workspaceId;
+    return workspaceId ?? NO_WORKSPACE;
+  }
+
+  private async addressed({ kind, id }: NonNullable<MailTarget>): Promise<MailConversation | null> {
+    const conversationId = kind === 'bounce' ? (await this.evidence.find(id))?.conversationId : id;
+    return conversationId ? this.conversations.find(conversationId) : null;
   }
 
   /** The conversation of a message of ours that the mail answers, or that it is about; null where it names none. */

@@ -6,6 +6,7 @@ import { UnderWay } from '../../common/jobs/under-way';
 import { logger } from '../../common/logging/logger';
 import { deliveryFacts } from '../../common/mail/delivery-facts';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
+import type { ConversationChannel } from '../conversation.types';
 import { type ClaimedReply, ReplyJobsRepository } from './reply-jobs.repository';
 import { ReplyMailPort } from './reply-mail.port';
 import type { ReplyDelivery } from './reply-mail.types';
@@ -14,8 +15,8 @@ import { ReplyOutcomesService } from './reply-outcomes.service';
 export const REPLY_DISPATCH = 'reply-dispatch';
 
 const LEASE = new Lease(60);
-/** Of one process and channel, since a mail server may take ten minutes for its answer. */
-const MOST_AT_ONCE = 8;
+/** Of one process and channel, since a mail server may take ten minutes for its answer; of one workspace one less. */
+const MOST_AT_ONCE = 9;
 /** Waits before what has become of a reply is written once more, in milliseconds: the lease is renewed meanwhile. */
 const PAUSES_MS: readonly number[] = [100, 500, 2_000, 10_000];
 
@@ -38,14 +39,23 @@ export class ReplyDispatch implements BackgroundTask {
     runner.register(this);
   }
 
-  /** Begins to send one reply, and returns before it is sent. Mail servers that are slow hold up no widget. */
+  get roomAgain(): Promise<void> | null {
+    return this.underWay.email.roomAgain;
+  }
+
+  /** Begins to send one reply of each channel, and returns before they are sent. Mail servers that are slow hold up no widget. */
   async runOnce(signal: AbortSignal): Promise<boolean> {
     const { email, widget } = this.underWay;
     await widget.room();
+    const begun = [await this.begin('widget', signal), !email.isFull && (await this.begin('email', signal))];
+    return begun.includes(true);
+  }
+
+  private async begin(channel: ConversationChannel, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
-    const claim = await this.jobs.claim(LEASE, email.isFull ? 'widget' : null);
+    const claim = await this.jobs.claim(LEASE, channel, this.underWay[channel]);
     if (!claim) return false;
-    (claim.envelope ? email : widget).add(this.send(claim, signal));
+    this.underWay[channel].add(this.send(claim, signal), claim.workspaceId);
     return true;
   }
 

@@ -4,6 +4,8 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { leasedStates, Queues } from '../../common/jobs/queues';
 import { required } from '../../common/errors/required';
 import { ClaimLost, type Lease } from '../../common/jobs/lease';
+import { Turns } from '../../common/jobs/turns';
+import type { UnderWay } from '../../common/jobs/under-way';
 import type { ConversationChannel } from '../conversation.types';
 import { Message } from '../message.entity';
 import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from './reply-jobs.sql';
@@ -21,6 +23,8 @@ export interface ClaimedReply extends ReplyClaim {
 /** The queue of replies, which is the table of replies itself. */
 @Injectable()
 export class ReplyJobsRepository {
+  private readonly turns: Record<ConversationChannel, Turns>;
+
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
@@ -28,12 +32,24 @@ export class ReplyJobsRepository {
     const columns = { isQueued: `status = 'queued'`, isWorking: `status = 'sending'`, due: 'dispatch_after_at' };
     const uncertain = { where: `status = 'uncertain'`, since: 'handing_over_at' };
     queues.register({ queue: 'replies', table: 'replies', states: { ...leasedStates(columns), uncertain } });
+    this.turns = { email: this.turnsOf('email'), widget: this.turnsOf('widget') };
   }
 
-  /** The reply that has been due the longest, of this channel or of any; null where there is none. */
-  async claim({ seconds }: Lease, channel: ConversationChannel | null = null): Promise<ClaimedReply | null> {
-    const [claim] = await this.work.prepared<ClaimedReply>(CLAIM_REPLY, [seconds, channel]);
-    return claim ?? null;
+  /** Of the workspace whose turn it is the reply that has been due the longest; null where there is none. */
+  claim({ seconds }: Lease, channel: ConversationChannel, underWay?: UnderWay): Promise<ClaimedReply | null> {
+    return this.turns[channel].take(async (workspaceId) => {
+      const [claim] = await this.work.prepared<ClaimedReply>(CLAIM_REPLY, [seconds, channel, workspaceId]);
+      return claim ?? null;
+    }, underWay);
+  }
+
+  private turnsOf(channel: ConversationChannel): Turns {
+    return new Turns(this.work, {
+      table: 'replies t',
+      waiting: `channel = '${channel}' AND status = 'queued'`,
+      due: 'dispatch_after_at <= statement_timestamp()',
+      since: 'dispatch_after_at',
+    });
   }
 
   /** What a claimed reply by mail says. @throws NotFound where it was erased */

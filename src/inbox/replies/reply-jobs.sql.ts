@@ -1,13 +1,13 @@
 /**
  * By hand: SKIP LOCKED takes the next due reply, waiting for nobody; the conversation is held with it, so that an erasure
  * waits for the claim and not the other way round. What it leaves with is the revision whose number this returns: an edit
- * was before, or is refused. `$1` seconds of the lease, `$2` the only channel, or null.
+ * was before, or is refused. `$1` seconds of the lease, `$2` channel, `$3` workspace.
  */
 export const CLAIM_REPLY = `
   WITH next AS (
     SELECT r.workspace_id, r.conversation_id, r.message_id
     FROM replies r JOIN conversations c ON c.workspace_id = r.workspace_id AND c.id = r.conversation_id
-    WHERE r.status = 'queued' AND r.dispatch_after_at <= statement_timestamp() AND ($2::text IS NULL OR r.channel = $2)
+    WHERE r.workspace_id = $3 AND r.channel = $2 AND r.status = 'queued' AND r.dispatch_after_at <= statement_timestamp()
     ORDER BY r.dispatch_after_at LIMIT 1 FOR NO KEY UPDATE OF r SKIP LOCKED FOR KEY SHARE OF c SKIP LOCKED
   ), claimed AS (
     UPDATE replies r SET status = 'sending', version = r.version + 1, fence = r.fence + 1, attempts = r.attempts + 1,

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { Queues } from '../../common/jobs/queues';
 import { takenUp } from '../../common/jobs/takeovers';
+import { Turns } from '../../common/jobs/turns';
+import type { UnderWay } from '../../common/jobs/under-way';
 import type { Lease } from '../../common/jobs/lease';
 import type { HeldSource } from '../sources/source-jobs.repository';
 import { Source } from '../sources/source.entity';
 import type { FileMediaType } from '../sources/source.types';
 import type { Fetched, Validators } from './page-fetcher';
-import { CLAIM_FETCH, ENQUEUE_DUE, STORE_FETCHED } from './source-fetches.sql';
+import { CLAIM_FETCH, ENQUEUE_DUE, STORE_FETCHED, WAITING_FETCHES } from './source-fetches.sql';
 
 /** A source whose address this process may fetch until its lease ends. */
 export interface FetchClaim extends HeldSource, Validators {
@@ -22,6 +24,8 @@ export interface FetchClaim extends HeldSource, Validators {
 /** The queue of addresses, which is the table of sources itself. */
 @Injectable()
 export class SourceFetchesRepository {
+  private readonly turns: Turns;
+
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
@@ -35,12 +39,18 @@ export class SourceFetchesRepository {
         abandoned: { where: `status = 'fetching' AND lease_ends_at < now()`, since: 'lease_ends_at' },
       },
     });
+    this.turns = new Turns(work, WAITING_FETCHES);
   }
 
-  /** The source that waits longest, or whose worker died; null where there is none. */
-  async claim({ seconds }: Lease): Promise<FetchClaim | null> {
-    const [found] = await this.work.query<FetchClaim & { isTakenOver: boolean }>(CLAIM_FETCH, [seconds]);
-    return takenUp('source_fetching', found);
+  /**
+   * Of the workspace whose turn it is the source that waits longest, or whose worker died; null where there is none.
+   */
+  claim({ seconds }: Lease, underWay?: UnderWay): Promise<FetchClaim | null> {
+    return this.turns.take(async (workspaceId) => {
+      const parameters = [seconds, workspaceId];
+      const [found] = await this.work.query<FetchClaim & { isTakenOver: boolean }>(CLAIM_FETCH, parameters);
+      return takenUp('source_fetching', found);
+    }, underWay);
   }
 
   /** Hands what was fetched to whoever indexes; false where the claim is no longer this process's. */

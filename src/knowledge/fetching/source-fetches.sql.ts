@@ -1,17 +1,29 @@
+/** Sources `t` that may be fetched now: of the pages of one sitemap one at a time, so that no site is asked for many at once. */
+const MAY_BE_FETCHED = `(
+  (t.status = 'queued' OR t.lease_ends_at < now()) AND NOT EXISTS (
+    SELECT FROM knowledge_sources sibling
+    WHERE sibling.workspace_id = t.workspace_id AND sibling.agent_id = t.agent_id AND sibling.parent_id = t.parent_id
+      AND sibling.status = 'fetching' AND sibling.lease_ends_at >= now()
+  )
+)`;
+const IN_QUEUE = `((t.status = 'queued' AND t.to_fetch) OR t.status = 'fetching')`;
+
+export const WAITING_FETCHES = {
+  table: 'knowledge_sources t',
+  waiting: IN_QUEUE,
+  due: MAY_BE_FETCHED,
+  since: 't.due_at',
+};
+
 /**
- * By hand: SKIP LOCKED, so that workers take different sources without waiting for each other. Of the pages of one sitemap one is
- * fetched at a time, so that no site is asked for many at once. `$1` seconds of the lease.
+ * By hand: SKIP LOCKED, so that workers take different sources without waiting for each other. `$1` seconds of the lease, `$2`
+ * workspace.
  */
 export const CLAIM_FETCH = `
   WITH next AS (
-    SELECT workspace_id, agent_id, id, s.status = 'fetching' AND s.is_held AS is_taken_over FROM knowledge_sources s
-    WHERE ((s.status = 'queued' AND s.to_fetch) OR (s.status = 'fetching' AND s.lease_ends_at < now()))
-      AND NOT EXISTS (
-        SELECT FROM knowledge_sources sibling
-        WHERE sibling.workspace_id = s.workspace_id AND sibling.agent_id = s.agent_id AND sibling.parent_id = s.parent_id
-          AND sibling.status = 'fetching' AND sibling.lease_ends_at >= now()
-      )
-    ORDER BY s.due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    SELECT workspace_id, agent_id, id, t.status = 'fetching' AND t.is_held AS is_taken_over FROM knowledge_sources t
+    WHERE t.workspace_id = $2 AND ${IN_QUEUE} AND ${MAY_BE_FETCHED}
+    ORDER BY t.due_at LIMIT 1 FOR UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE knowledge_sources s SET status = 'fetching', fence = s.fence + 1, attempts = s.attempts + 1,
       lease_ends_at = now() + make_interval(secs => $1), is_held = true, updated_at = now()

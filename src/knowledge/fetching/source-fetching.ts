@@ -61,11 +61,15 @@ export class SourceFetching implements BackgroundTask {
     runner.register(this);
   }
 
+  get roomAgain(): Promise<void> | null {
+    return this.underWay.roomAgain;
+  }
+
   async runOnce(signal: AbortSignal): Promise<boolean> {
     await this.underWay.room();
     const due = await this.fetches.enqueueDue(DUE_AT_ONCE);
-    const claim = await this.fetches.claim(LEASE);
-    if (claim) this.underWay.add(this.process(claim, signal));
+    const claim = await this.fetches.claim(LEASE, this.underWay);
+    if (claim) this.underWay.add(this.process(claim, signal), claim.workspaceId);
     return due > 0 || claim !== null;
   }
 

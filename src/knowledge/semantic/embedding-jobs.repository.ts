@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { dueStates, Queues } from '../../common/jobs/queues';
 import { takenUp } from '../../common/jobs/takeovers';
+import { Turns } from '../../common/jobs/turns';
+import type { UnderWay } from '../../common/jobs/under-way';
 import type { Lease } from '../../common/jobs/lease';
 import type { AgentKey } from '../retrieval/queryable';
 import {
@@ -38,11 +40,19 @@ const HOLD_BACK_JOB = `
 /** The table knowledge_embedding_jobs: sources whose passages are to be embedded. */
 @Injectable()
 export class EmbeddingJobsRepository {
+  private readonly turns: Turns;
+
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
   ) {
     queues.register({ queue: 'embeddings', table: 'knowledge_embedding_jobs', states: dueStates() });
+    this.turns = new Turns(work, {
+      table: 'knowledge_embedding_jobs t',
+      waiting: 'true',
+      due: 'due_at <= now()',
+      since: 'due_at',
+    });
   }
 
   async enqueue({ workspaceId, agentId, sourceId }: EmbeddedSourceKey): Promise<void> {
@@ -58,10 +68,13 @@ export class EmbeddingJobsRepository {
     await this.work.query(ENQUEUE_OUTDATED, [madeBy, except]);
   }
 
-  /** The source that waits longest; null where there is none. */
-  async claim({ seconds }: Lease): Promise<EmbeddingClaim | null> {
-    const [found] = await this.work.query<EmbeddingClaim & { isTakenOver: boolean }>(CLAIM_JOB, [seconds]);
-    return takenUp('embeddings', found);
+  /** Of the workspace whose turn it is the source that waits longest; null where there is none. */
+  claim({ seconds }: Lease, underWay?: UnderWay): Promise<EmbeddingClaim | null> {
+    return this.turns.take(async (workspaceId) => {
+      const parameters = [seconds, workspaceId];
+      const [found] = await this.work.query<EmbeddingClaim & { isTakenOver: boolean }>(CLAIM_JOB, parameters);
+      return takenUp('embeddings', found);
+    }, underWay);
   }
 
   async renew(claim: EmbeddingClaim, { seconds }: Lease): Promise<void> {

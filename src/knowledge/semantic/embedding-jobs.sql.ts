@@ -24,10 +24,11 @@ export const ENQUEUE_OUTDATED = `
     AND workspace_id <> ALL ($2::uuid[])
   ON CONFLICT (workspace_id, agent_id, source_id) DO NOTHING`;
 
-/** By hand: SKIP LOCKED. The time at which it is due again is the end of the lease. `$1` seconds of that. */
+/** By hand: SKIP LOCKED. The time at which it is due again is the end of the lease. `$1` seconds of that, `$2` workspace. */
 export const CLAIM_JOB = `
   WITH next AS (
-    SELECT workspace_id, agent_id, source_id, is_held FROM knowledge_embedding_jobs WHERE due_at <= now()
+    SELECT workspace_id, agent_id, source_id, is_held FROM knowledge_embedding_jobs
+    WHERE workspace_id = $2 AND due_at <= now()
     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
   )
   UPDATE knowledge_embedding_jobs AS job

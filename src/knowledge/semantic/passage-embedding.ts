@@ -58,12 +58,16 @@ export class PassageEmbedding implements BackgroundTask, EmbeddedKnowledge {
     this.runner.wake(PASSAGE_EMBEDDING);
   }
 
+  get roomAgain(): Promise<void> | null {
+    return this.underWay.roomAgain;
+  }
+
   async runOnce(): Promise<boolean> {
     // Once in a process: the model of the installation is a setting.
     if (!this.isCompared) await this.compare();
     await this.underWay.room();
-    const claim = await this.jobs.claim(LEASE);
-    if (claim) this.underWay.add(this.process(claim));
+    const claim = await this.jobs.claim(LEASE, this.underWay);
+    if (claim) this.underWay.add(this.process(claim), claim.workspaceId);
     return claim !== null;
   }
 

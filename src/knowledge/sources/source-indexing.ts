@@ -5,6 +5,7 @@ import type { Remote } from '../../common/compute/compute.types';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { ClaimLost, Lease } from '../../common/jobs/lease';
+import { UnderWay } from '../../common/jobs/under-way';
 import { logger } from '../../common/logging/logger';
 import { KnowledgeDatabase } from '../knowledge-database';
 import { detectLanguage, type Language } from '../language/language';
@@ -32,7 +33,10 @@ export const SOURCE_INDEXING = 'source-indexing';
 const LEASE = new Lease(20);
 /** A source whose workers keep dying is given up, rather than taking every worker with it. */
 const MAX_ATTEMPTS = 3;
-/** Sources of one agent are written one after the other, and each that waits for that holds a connection. */
+/**
+ * While one is written the next is read. Sources of one agent are written one after the other, and each that waits for that holds
+ * a connection.
+ */
 const AT_ONCE = 3;
 
 /** A source that was read. */
@@ -52,6 +56,7 @@ interface SourceToWrite {
 export class SourceIndexing implements BackgroundTask {
   readonly name = SOURCE_INDEXING;
   readonly idleMs = 500;
+  private readonly underWay = new UnderWay(AT_ONCE);
 
   constructor(
     private readonly jobs: SourceJobsRepository,
@@ -68,33 +73,34 @@ export class SourceIndexing implements BackgroundTask {
     runner.register(this);
   }
 
-  async runOnce(): Promise<boolean> {
-    const removed = await this.jobs.findRemoved();
-    if (removed) {
-      await this.clear(removed);
-      return true;
-    }
-    const claims = await this.claimed();
-    if (claims.length === 0) {
-      // One at a time, and after it whatever has come meanwhile.
-      const outdated = await this.jobs.claimOutdated(LEASE);
-      if (outdated) claims.push(outdated);
-    }
-    const done = await Promise.allSettled(claims.map((claim) => this.process(claim)));
-    const failed = done.find((one) => one.status === 'rejected');
-    if (failed) throw failed.reason;
-    return claims.length > 0;
+  get roomAgain(): Promise<void> | null {
+    return this.underWay.roomAgain;
   }
 
-  /** While one is written the next is read. */
-  private async claimed(): Promise<SourceClaim[]> {
-    const claims: SourceClaim[] = [];
-    while (claims.length < AT_ONCE) {
-      const claim = await this.jobs.claim(LEASE);
-      if (!claim) break;
-      claims.push(claim);
-    }
-    return claims;
+  /** Begins to index one source, and returns before it is indexed. One that was removed holds up none that waits. */
+  async runOnce(signal?: AbortSignal): Promise<boolean> {
+    await this.underWay.room();
+    if (signal?.aborted) return false;
+    const removed = await this.jobs.findRemoved();
+    if (removed) await this.clear(removed);
+    const claim = (await this.jobs.claim(LEASE, this.underWay)) ?? (await this.outdated());
+    if (claim) this.underWay.add(this.begun(claim), claim.workspaceId);
+    return removed !== null || claim !== null;
+  }
+
+  async settled(): Promise<void> {
+    await this.underWay.settled();
+  }
+
+  /** One at a time, and after it whatever has come meanwhile. */
+  private async outdated(): Promise<SourceClaim | null> {
+    return this.underWay.having.length > 0 ? null : this.jobs.claimOutdated(LEASE);
+  }
+
+  private async begun(claim: SourceClaim): Promise<void> {
+    await this.process(claim).catch((error: unknown) => {
+      logger.error({ err: error, task: this.name }, 'background work failed');
+    });
   }
 
   /** Indexes a claimed source, or notes why that is not possible. */
@@ -120,7 +126,8 @@ export class SourceIndexing implements BackgroundTask {
 
   private async index(claim: SourceClaim): Promise<void> {
     try {
-      const read = await this.compute.session(SOURCE_READING, (reading) => this.read(reading, claim));
+      const session = { workspaceId: claim.workspaceId };
+      const read = await this.compute.session(SOURCE_READING, (reading) => this.read(reading, claim), session);
       if (read) await this.write(claim, read);
     } catch (error) {
       throw error instanceof ComputeBoundExceeded ? failureAtBound(error) : error;

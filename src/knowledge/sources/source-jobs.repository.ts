@@ -3,6 +3,8 @@ import { In, type QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { Queues } from '../../common/jobs/queues';
 import { takenUp } from '../../common/jobs/takeovers';
+import { Turns } from '../../common/jobs/turns';
+import type { UnderWay } from '../../common/jobs/under-way';
 import type { Lease } from '../../common/jobs/lease';
 import type { Language } from '../language/language';
 import { StoredContent } from './stored-content.entity';
@@ -46,6 +48,8 @@ export interface IndexedSource {
 /** The queue of sources, which is the table of sources itself. */
 @Injectable()
 export class SourceJobsRepository {
+  private readonly turns: Turns;
+
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
@@ -62,12 +66,23 @@ export class SourceJobsRepository {
         abandoned: { where: `${held} AND lease_ends_at < now()`, since: 'lease_ends_at' },
       },
     });
+    this.turns = new Turns(work, {
+      table: 'knowledge_sources t',
+      waiting: `((status = 'queued' AND NOT to_fetch) OR status = 'processing')`,
+      due: `(status = 'queued' OR lease_ends_at < now())`,
+      since: 'due_at',
+    });
   }
 
-  /** The source that waits longest, or whose worker died; null where there is none. */
-  async claim({ seconds }: Lease): Promise<SourceClaim | null> {
-    const [found] = await this.work.query<SourceClaim & { isTakenOver: boolean }>(CLAIM_SOURCE, [seconds]);
-    return takenUp('source_indexing', found);
+  /**
+   * Of the workspace whose turn it is the source that waits longest, or whose worker died; null where there is none.
+   */
+  claim({ seconds }: Lease, underWay?: UnderWay): Promise<SourceClaim | null> {
+    return this.turns.take(async (workspaceId) => {
+      const parameters = [seconds, workspaceId];
+      const [found] = await this.work.query<SourceClaim & { isTakenOver: boolean }>(CLAIM_SOURCE, parameters);
+      return takenUp('source_indexing', found);
+    }, underWay);
   }
 
   /** A source whose index an earlier reader has made; null where there is none. */

@@ -11,12 +11,16 @@ const claiming = (next: string, attempts: string): string => `
       is_taken_over AS "isTakenOver"
     FROM claimed`;
 
-/** By hand: SKIP LOCKED, so that workers take different sources without waiting for each other. `$1` seconds of the lease. */
+/**
+ * By hand: SKIP LOCKED, so that workers take different sources without waiting for each other. `$1` seconds of the lease,
+ * `$2` workspace.
+ */
 export const CLAIM_SOURCE = claiming(
   `
     SELECT workspace_id, agent_id, id, status = 'processing' AND lease_ends_at > '-infinity' AND is_held AS is_taken_over
     FROM knowledge_sources
-    WHERE (status = 'queued' AND NOT to_fetch) OR (status = 'processing' AND lease_ends_at < now())
+    WHERE workspace_id = $2
+      AND ((status = 'queued' AND NOT to_fetch) OR (status = 'processing' AND lease_ends_at < now()))
     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
   `,
   's.attempts + 1',

@@ -3,6 +3,7 @@ import type { QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { dueStates, Queues } from '../../common/jobs/queues';
 import { takenUp } from '../../common/jobs/takeovers';
+import { Turns } from '../../common/jobs/turns';
 import { KnowledgeTest, TEST_LEASE } from './knowledge-test.entity';
 import type { TestKey, TestQuestion, TestResult } from './knowledge-test.types';
 import type { TestFailure } from './knowledge-tests.errors';
@@ -24,17 +25,29 @@ export interface TestClaim extends TestKey {
 /** The table knowledge_tests as the queue that it also is. */
 @Injectable()
 export class TestJobsRepository {
+  private readonly turns: Turns;
+
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
   ) {
     queues.register({ queue: 'knowledge_tests', table: 'knowledge_tests', states: dueStates() });
+    this.turns = new Turns(work, {
+      table: 'knowledge_tests t',
+      waiting: 'due_at IS NOT NULL',
+      due: 'due_at <= now()',
+      since: 'due_at',
+    });
   }
 
-  /** The test that has waited longest, or whose worker died; null where there is none. */
-  async claim(): Promise<TestClaim | null> {
-    const [found] = await this.work.query<TestClaim & { isTakenOver: boolean }>(CLAIM_TEST);
-    return takenUp('knowledge_tests', found);
+  /**
+   * Of the workspace whose turn it is the test that has waited longest, or whose worker died; null where there is none.
+   */
+  claim(): Promise<TestClaim | null> {
+    return this.turns.take(async (workspaceId) => {
+      const [found] = await this.work.query<TestClaim & { isTakenOver: boolean }>(CLAIM_TEST, [workspaceId]);
+      return takenUp('knowledge_tests', found);
+    });
   }
 
   /** Goes on holding a claim; does nothing where it is no longer this process's. */

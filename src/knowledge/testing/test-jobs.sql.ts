@@ -1,9 +1,10 @@
 import { TEST_LEASE } from './knowledge-test.entity';
 
-/** By hand: SKIP LOCKED, so that workers take different tests without waiting for each other. */
+/** By hand: SKIP LOCKED, so that workers take different tests without waiting for each other. `$1` workspace. */
 export const CLAIM_TEST = `
   WITH next AS (
-    SELECT workspace_id, agent_id, id, is_held AS was_held FROM knowledge_tests WHERE due_at <= now() ORDER BY due_at LIMIT 1
+    SELECT workspace_id, agent_id, id, is_held AS was_held FROM knowledge_tests
+    WHERE workspace_id = $1 AND due_at <= now() ORDER BY due_at LIMIT 1
     FOR UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE knowledge_tests t SET status = 'running', started_at = coalesce(t.started_at, now()), fence = t.fence + 1,

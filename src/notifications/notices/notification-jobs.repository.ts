@@ -3,6 +3,8 @@ import { advisoryLock, advisoryLocks } from '../../common/database/advisory-lock
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { leasedStates, type QueueRule, Queues } from '../../common/jobs/queues';
 import { countTakeovers } from '../../common/jobs/takeovers';
+import { Turns } from '../../common/jobs/turns';
+import type { UnderWay } from '../../common/jobs/under-way';
 import type { Lease } from '../../common/jobs/lease';
 import type { MemberNotification } from './member-notification.entity';
 import type { DropReason, NotificationReason } from './member-notification.types';
@@ -40,6 +42,8 @@ export type NotTold = Key & { reason: DropReason | null; until: Date | null; was
 /** The queue of notifications, which is the table of notifications itself. */
 @Injectable()
 export class NotificationJobsRepository {
+  private readonly turns: Record<'email' | 'push', Turns>;
+
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
@@ -55,16 +59,28 @@ export class NotificationJobsRepository {
     // Those that are being sent are mails of the outbox.
     const { waiting, later } = ofChannel('email');
     queues.register({ queue: 'notification_mails', table, states: { waiting, later } });
+    const turnsOf = (channel: string): Turns =>
+      new Turns(work, {
+        table: 'member_notifications t',
+        waiting: `channel = '${channel}' AND state = 'queued'`,
+        due: 'due_at <= statement_timestamp()',
+        since: 'due_at',
+      });
+    this.turns = { email: turnsOf('email'), push: turnsOf('push') };
   }
 
-  /** Whose mail has been due the longest, locked against others who gather for them; null where there is none. */
+  /**
+   * Of the workspace whose turn it is: whose mail has been due the longest, locked against others who gather for them; null where
+   * there is none.
+   */
   async findLockedRecipient(): Promise<Pick<MemberNotification, 'workspaceId' | 'recipientId'> | null> {
-    const [found] = await this.work.prepared<Pick<MemberNotification, 'workspaceId' | 'recipientId'>>(
-      FIND_RECIPIENT,
-      [],
-    );
+    type Recipient = Pick<MemberNotification, 'workspaceId' | 'recipientId'>;
+    const found = await this.turns.email.take(async (workspaceId) => {
+      const [recipient] = await this.work.prepared<Recipient>(FIND_RECIPIENT, [workspaceId]);
+      return recipient ?? null;
+    });
     if (found) await advisoryLock(this.work.manager, lockOf(found));
-    return found ?? null;
+    return found;
   }
 
   /** Puts what is due of a recipient into a mail; false where they had one a moment ago, so that it waits. */
@@ -91,13 +107,19 @@ export class NotificationJobsRepository {
     return this.work.prepared<NotificationFacts>(LIST_FACTS_OF_MAIL, [mailId]);
   }
 
-  /** Pushes that are due, locked; nobody else decides at the same time whether a member hears of a reply. */
-  async claimPushes(most: number, mostAttempts: number): Promise<NotificationFacts[]> {
+  /**
+   * Pushes that are due of the workspace whose turn it is, locked; nobody else decides at the same time whether a member hears of a
+   * reply.
+   */
+  async claimPushes(most: number, mostAttempts: number, underWay?: UnderWay): Promise<NotificationFacts[]> {
     type Found = Key & Pick<MemberNotification, 'event' | 'recipientId'>;
     const lost = await this.work.prepared(RELEASE_LOST_PUSHES, [mostAttempts]);
     countTakeovers('notification_pushes', lost.length);
-    const found = await this.work.prepared<Found>(CLAIM_PUSHES, [most]);
-    if (found.length === 0) return [];
+    const found = await this.turns.push.take(async (workspaceId) => {
+      const some = await this.work.prepared<Found>(CLAIM_PUSHES, [workspaceId, most]);
+      return some.length > 0 ? some : null;
+    }, underWay);
+    if (!found) return [];
     const replies = found.filter(({ event }) => event === 'customerReply');
     await advisoryLocks(this.work.manager, replies.map(lockOf));
     return this.work.prepared<NotificationFacts>(LIST_FACTS_OF_PUSHES, pairs(found));

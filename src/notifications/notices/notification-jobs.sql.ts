@@ -6,10 +6,10 @@ export const GATHERED_SECONDS = 300;
 /** What one mail tells of at most; what is beyond goes with the next one. */
 const MOST_OF_A_MAIL = 5_000;
 
-/** Of the workspaces of all: the recipient whose mail has been due the longest. By hand: SKIP LOCKED. */
+/** The recipient whose mail has been due the longest. By hand: SKIP LOCKED. `$1` workspace. */
 export const FIND_RECIPIENT = `
   SELECT workspace_id AS "workspaceId", recipient_id AS "recipientId" FROM member_notifications
-  WHERE channel = 'email' AND state = 'queued' AND due_at <= statement_timestamp()
+  WHERE workspace_id = $1 AND channel = 'email' AND state = 'queued' AND due_at <= statement_timestamp()
   ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 /**
@@ -83,11 +83,11 @@ export const RELEASE_LOST_PUSHES = `
   FROM lost WHERE n.workspace_id = lost.workspace_id AND n.id = lost.id
   RETURNING n.id`;
 
-/** By hand: SKIP LOCKED, of all workspaces. `$1` how many. */
+/** By hand: SKIP LOCKED. `$1` workspace, `$2` how many. */
 export const CLAIM_PUSHES = `
   SELECT workspace_id AS "workspaceId", id, event, recipient_id AS "recipientId" FROM member_notifications
-  WHERE channel = 'push' AND state = 'queued' AND due_at <= statement_timestamp()
-  ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED`;
+  WHERE workspace_id = $1 AND channel = 'push' AND state = 'queued' AND due_at <= statement_timestamp()
+  ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
 /**
  * What is so now of notifications `n`. Null where nothing is known, as of what was removed. By hand: one statement for all

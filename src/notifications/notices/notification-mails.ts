@@ -36,7 +36,9 @@ export class NotificationMails implements BackgroundTask {
       const recipient = await this.jobs.findLockedRecipient();
       if (!recipient) return false;
       const mailId = newId();
-      if (await this.jobs.gather(recipient, mailId)) await this.outbox.enqueueUnwritten(NOTIFICATION_MAILS, mailId);
+      if (await this.jobs.gather(recipient, mailId)) {
+        await this.outbox.enqueueUnwritten(NOTIFICATION_MAILS, mailId, recipient.workspaceId);
+      }
       return true;
     });
   }

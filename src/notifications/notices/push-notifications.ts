@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { Lease } from '../../common/jobs/lease';
+import { UnderWay } from '../../common/jobs/under-way';
 import { logger } from '../../common/logging/logger';
 import { SubscriptionUnreadable } from '../devices/sealed-subscriptions';
 import { MemberPush } from '../push/member-push';
@@ -16,10 +17,12 @@ import type { NotificationReason } from './member-notification.types';
 import type { NotificationFacts } from './notification-verdict';
 
 const LEASE = new Lease(60);
-/** That one round decides about, in the same statements. */
+/** Of one workspace, that one round decides about, in the same statements. */
 const BATCH = 200;
-/** Members whose devices are written to at the same time, since a push service may take seconds. */
-const MOST_AT_ONCE = 32;
+/** Rounds at the same time, so that no workspace waits for the devices of another. */
+const ROUNDS = 3;
+/** Members of a round whose devices are written to at the same time, since a push service may take seconds. */
+const MOST_AT_ONCE = 16;
 /** Of a notification whose processes died. */
 const MOST_ATTEMPTS = 5;
 
@@ -33,6 +36,7 @@ type Pushed = NotificationFacts & Pick<PushClaim, 'fence'>;
 export class PushNotifications implements BackgroundTask {
   readonly name = 'push-notifications';
   readonly idleMs = 500;
+  private readonly underWay = new UnderWay(ROUNDS);
 
   constructor(
     private readonly jobs: NotificationJobsRepository,
@@ -45,9 +49,30 @@ export class PushNotifications implements BackgroundTask {
     runner.register(this);
   }
 
+  /** Begins one round, and returns before it has ended. */
   async runOnce(signal: AbortSignal): Promise<boolean> {
+    await this.underWay.room();
     const { isWork, pushed } = await this.claim();
-    if (pushed.length === 0) return isWork;
+    const [first] = pushed;
+    if (first) this.underWay.add(this.begun(pushed, signal), first.workspaceId);
+    return isWork;
+  }
+
+  get roomAgain(): Promise<void> | null {
+    return this.underWay.roomAgain;
+  }
+
+  settled(): Promise<void> {
+    return this.underWay.settled();
+  }
+
+  private async begun(pushed: readonly Pushed[], signal: AbortSignal): Promise<void> {
+    await this.round(pushed, signal).catch((error: unknown) => {
+      logger.error({ err: error, task: this.name }, 'background work failed');
+    });
+  }
+
+  private async round(pushed: readonly Pushed[], signal: AbortSignal): Promise<void> {
     await LEASE.whileHolding(
       () => this.jobs.renewPushes(pushed, LEASE),
       async () => {
@@ -69,12 +94,11 @@ export class PushNotifications implements BackgroundTask {
         logger.info({ pushes: finished.length, left: pushed.length - finished.length }, 'notifications pushed');
       },
     );
-    return true;
   }
 
   private claim(): Promise<{ isWork: boolean; pushed: Pushed[] }> {
     return this.work.run(async () => {
-      const facts = await this.jobs.claimPushes(BATCH, MOST_ATTEMPTS);
+      const facts = await this.jobs.claimPushes(BATCH, MOST_ATTEMPTS, this.underWay);
       const told = await this.decisions.decide(facts);
       const claims = new Map((await this.jobs.beginPushes(told, LEASE)).map(({ id, fence }) => [id, fence]));
       const pushed = told.flatMap((one) => {

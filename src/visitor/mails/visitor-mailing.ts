@@ -93,8 +93,8 @@ export class VisitorMailing implements BackgroundTask {
     const words = mailWords(claimed.locale);
     const stopUrl = this.stops.linkFor(workspaceId, email, words.language);
     const text = [...unseen.map(({ content }) => content), textBelow(words, thread, stopUrl)].join('\n\n');
-    const about = conversationId;
-    const mail = await this.outbox.enqueue({ to: recipient, subject, text, thread, unsubscribe: stopUrl, about });
+    const place = { about: conversationId, turnOf: workspaceId };
+    const mail = await this.outbox.enqueue({ to: recipient, subject, text, thread, unsubscribe: stopUrl, ...place });
     await this.mails.updateMailed(claimed, unseen.at(-1)!.seq);
     if (found.length > unseen.length) await this.mails.postpone(claimed, 0);
     return { mail, replies: unseen.map(({ messageId }) => messageId) };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { Queues } from '../../common/jobs/queues';
+import { Turns } from '../../common/jobs/turns';
 import { Settings } from '../../config/load-settings';
 import { VisitorConversation } from '../conversations/visitor-conversation.entity';
 import { VisitorMailStop } from './visitor-mail-stop.entity';
@@ -33,6 +34,8 @@ type ConversationKey = Pick<UnseenConversation, 'workspaceId' | 'conversationId'
 /** The table visitor_mail_stops, and what mails change about conversations of visitors. */
 @Injectable()
 export class VisitorMailsRepository {
+  private readonly turns: Turns;
+
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
@@ -42,12 +45,20 @@ export class VisitorMailsRepository {
     const where = `unseen_since <= now() - interval '${meantSeconds} seconds' AND email IS NOT NULL`;
     const waiting = { where, since: 'unseen_since', meantSeconds };
     queues.register({ queue: 'visitor_mails', table: 'visitor_conversations', states: { waiting } });
+    this.turns = new Turns(work, {
+      table: 'visitor_conversations t',
+      waiting: 'unseen_since IS NOT NULL AND email IS NOT NULL',
+      due: `unseen_since <= statement_timestamp() - interval '${meantSeconds} seconds'`,
+      since: 'unseen_since',
+    });
   }
 
-  /** Locked until the transaction ends; null: there is none. */
-  async claim(unseenSeconds: number): Promise<UnseenConversation | null> {
-    const [claimed] = await this.work.prepared<UnseenConversation>(CLAIM_UNSEEN, [unseenSeconds]);
-    return claimed ?? null;
+  /** Of the workspace whose turn it is, locked until the transaction ends; null: there is none. */
+  claim(unseenSeconds: number): Promise<UnseenConversation | null> {
+    return this.turns.take(async (workspaceId) => {
+      const [claimed] = await this.work.prepared<UnseenConversation>(CLAIM_UNSEEN, [unseenSeconds, workspaceId]);
+      return claimed ?? null;
+    });
   }
 
   /** What people wrote in the chat and the visitor has not seen, the oldest first, at most `most`. */

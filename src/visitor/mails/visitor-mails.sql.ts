@@ -1,11 +1,12 @@
 /**
  * By hand: SKIP LOCKED takes the conversation whose visitor has not seen for the longest what people wrote, waiting for nobody.
- * It is not due again until people write more. `$1` how long they had the time to see it, in seconds.
+ * It is not due again until people write more. `$1` how long they had the time to see it, in seconds, `$2`
+ * workspace.
  */
 export const CLAIM_UNSEEN = `
   WITH next AS (
     SELECT workspace_id, conversation_id FROM visitor_conversations
-    WHERE unseen_since <= statement_timestamp() - make_interval(secs => $1) AND email IS NOT NULL
+    WHERE workspace_id = $2 AND unseen_since <= statement_timestamp() - make_interval(secs => $1) AND email IS NOT NULL
     ORDER BY unseen_since LIMIT 1 FOR UPDATE SKIP LOCKED
   )
   UPDATE visitor_conversations v SET unseen_since = NULL FROM next

@@ -203,6 +203,7 @@ export class NotificationsWorld {
       worked = (await delivery.runOnce(signal)) || worked;
       await delivery.settled();
       worked = (await pushes.runOnce(signal)) || worked;
+      await pushes.settled();
     }
   }
 

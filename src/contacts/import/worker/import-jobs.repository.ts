@@ -3,6 +3,7 @@ import { IsNull, Not, type QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { dueStates, Queues } from '../../../common/jobs/queues';
 import { takenUp } from '../../../common/jobs/takeovers';
+import { Turns } from '../../../common/jobs/turns';
 import { ContactImport, IMPORT_LEASE } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
 import {
@@ -40,22 +41,33 @@ interface BatchResult {
   refused: number;
 }
 
-/** The table contact_imports as the queue that it also is, and contact_import_chunks: whichever has waited longest is next. */
+/** The table contact_imports as the queue that it also is, and contact_import_chunks. */
 @Injectable()
 export class ImportJobsRepository {
+  private readonly turns: Turns;
+
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
   ) {
     const states = dueStates(`status IN ('queued', 'running')`);
     queues.register({ queue: 'contact_imports', table: 'contact_imports', states });
+    this.turns = new Turns(work, {
+      table: 'contact_imports t',
+      waiting: 'due_at IS NOT NULL',
+      due: 'due_at <= now()',
+      since: 'due_at',
+    });
   }
 
-  async claim(): Promise<ImportClaim | null> {
+  /** Of the workspace whose turn it is. */
+  claim(): Promise<ImportClaim | null> {
     type Found = ImportClaim & { bytesDone: string };
-    const [found] = await this.work.query<Found & { isTakenOver: boolean }>(CLAIM_IMPORT);
-    const claim = takenUp<Found>('contact_imports', found);
-    return claim && { ...claim, bytesDone: Number(claim.bytesDone) };
+    return this.turns.take(async (workspaceId) => {
+      const [found] = await this.work.query<Found & { isTakenOver: boolean }>(CLAIM_IMPORT, [workspaceId]);
+      const claim = takenUp<Found>('contact_imports', found);
+      return claim && { ...claim, bytesDone: Number(claim.bytesDone) };
+    });
   }
 
   /** Goes on holding a claim; does nothing where it is no longer this process's, or the import has come to its end. */

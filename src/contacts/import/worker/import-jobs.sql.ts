@@ -6,10 +6,11 @@ const READ_BYTES = 131_072;
 /** Chunks that are deleted at once: some 16 MiB. */
 const CLEARED = 32;
 
-/** By hand: SKIP LOCKED, so that workers take different imports without waiting for each other. */
+/** By hand: SKIP LOCKED, so that workers take different imports without waiting for each other. `$1` workspace. */
 export const CLAIM_IMPORT = `
   WITH next AS (
-    SELECT workspace_id, id, is_held AS was_held FROM contact_imports WHERE due_at <= now() ORDER BY due_at LIMIT 1
+    SELECT workspace_id, id, is_held AS was_held FROM contact_imports
+    WHERE workspace_id = $1 AND due_at <= now() ORDER BY due_at LIMIT 1
     FOR UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE contact_imports i SET status = CASE i.status WHEN 'queued' THEN 'running' ELSE i.status END,

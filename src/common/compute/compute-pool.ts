@@ -1,0 +1,85 @@
+import { logger } from '../logging/logger';
+import { ComputeChild, type ComputeBounds } from './compute-child';
+
+/** How long an idle process is kept for the next piece of work, in milliseconds. */
+const IDLE_MS = 30_000;
+
+interface Waiting {
+  of: string;
+  begin: () => void;
+}
+
+/**
+ * Some computing processes, each with one piece of work at a time. One workspace has all of them but one, so that another does not
+ * wait until what it has sent is read. Started when they are needed and again after they were lost; ended when nobody has needed
+ * them for a while.
+ */
+export class ComputePool {
+  private readonly idle: { child: ComputeChild; end: NodeJS.Timeout }[] = [];
+  private readonly busy = new Map<ComputeChild, string>();
+  private readonly waiting: Waiting[] = [];
+  private stopped = false;
+
+  constructor(
+    private readonly most: number,
+    private readonly bounds: ComputeBounds,
+  ) {}
+
+  /** Has `work` use a process, alone, as soon as there is one for this workspace. */
+  async use<Result>(of: string, work: (child: ComputeChild) => Promise<Result>): Promise<Result> {
+    while (!this.hasRoomFor(of)) await new Promise<void>((begin) => this.waiting.push({ of, begin }));
+    const child = this.taken(of);
+    try {
+      return await work(child);
+    } finally {
+      this.giveBack(child);
+    }
+  }
+
+  /** The work under way, if there still is any, fails. */
+  stop(): void {
+    this.stopped = true;
+    for (const { child, end } of this.idle.splice(0)) {
+      clearTimeout(end);
+      child.kill();
+    }
+    for (const child of this.busy.keys()) child.kill();
+  }
+
+  /** Of its processes, where there are any. */
+  get pids(): number[] {
+    const children = [...this.busy.keys(), ...this.idle.map(({ child }) => child)];
+    return children.flatMap(({ pid }) => pid ?? []);
+  }
+
+  private hasRoomFor(of: string): boolean {
+    const held = [...this.busy.values()].filter((one) => one === of).length;
+    return this.busy.size < this.most && held < Math.max(1, this.most - 1);
+  }
+
+  private taken(of: string): ComputeChild {
+    if (this.stopped) throw new Error('Nothing is computed any more: the process shuts down');
+    const kept = this.idle.pop();
+    clearTimeout(kept?.end);
+    const child = kept && !kept.child.isLost ? kept.child : new ComputeChild(this.bounds);
+    this.busy.set(child, of);
+    return child;
+  }
+
+  private giveBack(child: ComputeChild): void {
+    this.busy.delete(child);
+    if (child.isLost) logger.warn('the computing process ended and is started again when it is needed');
+    else if (this.stopped) child.kill();
+    else this.idle.push({ child, end: setTimeout(() => this.end(child), IDLE_MS).unref() });
+    // All look again, each in its order: whom there is room for depends on who begins.
+    for (const { begin } of this.waiting.splice(0)) begin();
+  }
+
+  private end(child: ComputeChild): void {
+    this.idle.splice(
+      this.idle.findIndex((one) => one.child === child),
+      1,
+    );
+    child.kill();
+  }
+}
