@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SCHEMA_VERSION } from '../common/database/migrate';
+import { renewConnections } from '../common/database/outdated-connections';
 import { SidePool } from '../common/database/side-pool';
 import { DomainError } from '../common/errors/domain-error';
 
@@ -7,9 +8,10 @@ interface Schema {
   /** Name of the migration that ran last. */
   newest: string;
   hasOurs: boolean;
+  takesWrites: boolean;
 }
 
-/** Whether this process should get requests: its database answers, has the schema of this build, and no end is near. */
+/** Whether this process should get requests: its database answers and takes writes, has the schema of this build, and no end is near. */
 @Injectable()
 export class Readiness {
   private draining = false;
@@ -31,6 +33,11 @@ export class Readiness {
   async check(): Promise<void> {
     if (this.draining) throw notReady('draining', 'the process is ending');
     const schema = await this.look();
+    if (!schema.takesWrites) {
+      // Even where no request writes: the primary may be found by a new connection.
+      renewConnections();
+      throw notReady('read_only', 'the database takes no writes');
+    }
     if (!schema.hasOurs)
       throw notReady('schema_version', `the schema is at ${schema.newest}, and ${SCHEMA_VERSION} is missing`);
   }
@@ -45,11 +52,12 @@ export class Readiness {
   private async schema(): Promise<Schema> {
     try {
       const [row] = await this.pool.query<Schema>(
-        `SELECT name AS newest, EXISTS (SELECT FROM migrations WHERE name = $1) AS "hasOurs"
+        `SELECT name AS newest, EXISTS (SELECT FROM migrations WHERE name = $1) AS "hasOurs",
+                NOT current_setting('transaction_read_only')::boolean AS "takesWrites"
            FROM migrations ORDER BY id DESC LIMIT 1`,
         [SCHEMA_VERSION],
       );
-      return row ?? { newest: 'nothing', hasOurs: false };
+      return row ?? { newest: 'nothing', hasOurs: false, takesWrites: true };
     } catch (cause) {
       throw notReady('database', 'the database does not answer', cause);
     }

@@ -24,6 +24,7 @@ const AWAY: [string, Condition][] = [
   ['resets connections', 'resetting'],
   ['ends', { sqlState: '57P01' }],
   ['starts', { sqlState: '57P03' }],
+  ['recovers', { sqlState: '55000' }],
   ['has too many connections', { sqlState: '53300' }],
   ['does not answer', 'hanging'],
 ];

@@ -1,5 +1,7 @@
 import { Client, type ClientConfig, type PoolConfig, type QueryResult } from 'pg';
 import { statementSpan } from '../tracing/spans';
+import { connectionNumber, renewConnections } from './outdated-connections';
+import { sqlStateRule } from './sql-states';
 
 /** Milliseconds until a connection is made, where nobody waits for it but a migration or background work. */
 export const CONNECTION_TIMEOUT_MS = 10_000;
@@ -21,29 +23,34 @@ export const BOUNDS = {
 } as const satisfies Record<string, PoolConfig>;
 
 /**
- * A connection that does not survive a statement it gave up. pg alone leaves it open with the statement still under way,
- * and whoever got it next from the pool would wait behind that.
+ * A connection that does not survive a statement it gave up, nor an error after which it is of no use ({@link sqlStateRule}).
+ * pg alone leaves it open, in the first case with the statement still under way, and whoever got it next from the pool would
+ * wait behind that.
  *
  * One that breaks fails its statement and every later one. It also says so, at moments when nobody may be listening yet:
  * pools listen to connections that are idle, and a server that ends says good-bye to one in the same breath in which it let
  * that one in. Without a listener such a word would end the process.
  */
 export class BoundedClient extends Client {
+  /** See {@link connectionNumber}. */
+  readonly number = connectionNumber();
+
   constructor(config?: ClientConfig) {
     super(config);
     this.on('error', () => {});
     const send = this.query.bind(this) as (...parameters: unknown[]) => Promise<QueryResult> | undefined;
     const bounded = (...parameters: unknown[]): Promise<QueryResult> | undefined => {
-      const ended = statementSpan(textOf(parameters[0]));
+      const endSpan = statementSpan(textOf(parameters[0]));
+      const ended = (error?: unknown): void => {
+        endSpan(error);
+        if (error !== undefined) this.closeAfter(error);
+      };
       const sent = send(...heard(parameters, ended));
-      // Without a promise there is a callback: that is pg-pool's own, which closes the connection after any failure.
+      // Without a promise there is a callback, which has been told.
       if (sent instanceof Promise) {
         sent.then(
           () => ended(),
-          (error: unknown) => {
-            ended(error);
-            this.closeAfter(error);
-          },
+          (error: unknown) => ended(error),
         );
       }
       return sent;
@@ -52,8 +59,10 @@ export class BoundedClient extends Client {
   }
 
   private closeAfter(error: unknown): void {
+    const consequence = sqlStateRule(error)?.connections;
+    if (consequence === 'renew') renewConnections();
     // pg has no other mark for it.
-    if ((error as Error).message === 'Query read timeout') this.end().catch(() => {});
+    if (consequence === 'end' || (error as Error).message === 'Query read timeout') this.end().catch(() => {});
   }
 }
 

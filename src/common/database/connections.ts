@@ -2,7 +2,8 @@ import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { requestIfAny } from '../request/request-context';
 import { BoundedClient, BOUNDS } from './bounded-client';
 import { loadOf, type PoolLoad } from './pool-load';
-import { type Connected, WatchedPool } from './watched-pool';
+import type { Connected } from './renewing-pool';
+import { WatchedPool } from './watched-pool';
 
 /** Enough for all tasks of a process at once: more would only let them take more of the database from requests. */
 export const BACKGROUND_CONNECTIONS = 5;

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { BoundedClient, BOUNDS } from './bounded-client';
+import { RenewingPool } from './renewing-pool';
 import { SqlLog } from './sql-log';
 
 /**
@@ -12,7 +13,7 @@ export class MetricsPool implements OnApplicationShutdown {
   private readonly pool: Pool;
 
   constructor(url: string, Client = BoundedClient) {
-    this.pool = new Pool({
+    this.pool = new RenewingPool({
       connectionString: url,
       max: 1,
       application_name: 'parley metrics',

@@ -1,10 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { DomainError } from '../errors/domain-error';
 import { BoundedClient, BOUNDS } from './bounded-client';
 import { FairSlots } from './fair-slots';
 import { loadOf, type PoolLoad } from './pool-load';
 import { runPrepared } from './prepared';
+import { RenewingPool } from './renewing-pool';
 import type { UnitOfWork } from './unit-of-work';
 import { timeWait } from './watched-pool';
 
@@ -26,7 +27,7 @@ export class SearchPool implements OnApplicationShutdown {
     private readonly work: Pick<UnitOfWork, 'isRunning' | 'prepared'>,
     Client = BoundedClient,
   ) {
-    this.pool = new Pool({
+    this.pool = new RenewingPool({
       connectionString: url,
       max: size,
       application_name: 'parley search',

@@ -1,18 +1,15 @@
 import { types } from 'node:util';
+import { sqlStateRule } from './sql-states';
 
 /**
  * Why the database could not be used: `overloaded`, it is there but did not get to this statement in time, or `away`, it
- * cannot be reached or is just starting or ending.
+ * cannot be reached, is just starting or ending, or takes no writes.
  */
 export type Unavailability = 'overloaded' | 'away';
 
 /** Causes and parts of an error that are followed at most. */
 const DEEPEST = 5;
 
-/** SQLSTATEs of a server that is there: out of resources, and what its time-outs end a statement or a transaction with. */
-const OVERLOADED_STATE = /^(?:53...|55P03|57014|25P0[34])$/;
-/** No connection, no right to one, no such database, or a server that is starting or ending. */
-const AWAY_STATE = /^(?:08...|28...|3D000|57P0[1-5])$/;
 /** Of Node, while connecting and later. */
 const AWAY_CODE =
   /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EAI_\w+)$/;
@@ -31,10 +28,12 @@ export function unavailability(error: unknown, depth = 0): Unavailability | null
 function ownUnavailability(error: Error): Unavailability | null {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   const state = typeof code === 'string' ? code : '';
-  // What TypeORM throws repeats the driver's message.
-  if (OVERLOADED_STATE.test(state) || OVERLOADED_MESSAGE.test(error.message)) return 'overloaded';
+  // What TypeORM throws repeats what the driver's error has.
+  const rule = sqlStateRule(error);
+  if (rule) return rule.meaning === 'fault' ? null : rule.meaning;
+  if (OVERLOADED_MESSAGE.test(error.message)) return 'overloaded';
   // A socket file that is not there has the code of any missing file.
-  if (AWAY_STATE.test(state) || AWAY_CODE.test(state) || (state !== '' && syscall === 'connect')) return 'away';
+  if (AWAY_CODE.test(state) || (state !== '' && syscall === 'connect')) return 'away';
   return AWAY_MESSAGE.test(error.message) ? 'away' : null;
 }
 

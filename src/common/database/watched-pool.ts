@@ -1,6 +1,7 @@
 import { Histogram } from 'prom-client';
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { PoolClient, PoolConfig } from 'pg';
 import { processMetrics } from '../metrics/process-metrics';
+import { type Connected, RenewingPool } from './renewing-pool';
 
 const waits = new Histogram({
   name: 'parley_pool_wait_seconds',
@@ -11,11 +12,6 @@ const waits = new Histogram({
 });
 
 export type PoolName = 'requests' | 'search' | 'background' | 'side';
-export type Connected = (
-  error: Error | undefined,
-  client: PoolClient | undefined,
-  done: (release?: unknown) => void,
-) => void;
 
 /** To be called once when the wait is over, however it ended. */
 export function timeWait(pool: PoolName): () => void {
@@ -24,7 +20,7 @@ export function timeWait(pool: PoolName): () => void {
 }
 
 /** A pool that tells how long work waits for its connections. */
-export class WatchedPool extends Pool {
+export class WatchedPool extends RenewingPool {
   constructor(
     private readonly label: PoolName,
     config: PoolConfig,
