@@ -61,6 +61,7 @@ import { CreateRetentionSettings1795000151000 } from './1795000151000-create-ret
 import { IndexWhatIsOld1795000152000 } from './1795000152000-index-what-is-old';
 import { FindAgentsAndConversationsById1795000160000 } from './1795000160000-find-agents-and-conversations-by-id';
 import { SearchMessages1795000164000 } from './1795000164000-search-messages';
+import { FreeUnprovedDomains1795000165000 } from './1795000165000-free-unproved-domains';
 import { CountUnverifiedMails1795000166000 } from './1795000166000-count-unverified-mails';
 import { TakeTurns1795000161000 } from './1795000161000-take-turns';
 
@@ -129,6 +130,7 @@ export const migrations = [
   IndexWhatIsOld1795000152000,
   FindAgentsAndConversationsById1795000160000,
   SearchMessages1795000164000,
+  FreeUnprovedDomains1795000165000,
   CountUnverifiedMails1795000166000,
   TakeTurns1795000161000,
 ];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan } from 'typeorm';
+import { advisoryLock } from '../common/database/advisory-lock';
 import { onViolation } from '../common/database/constraint-violation';
 import { databaseTime } from '../common/database/database-time';
 import { type Page, pageOf, type PageRequest } from '../common/database/page';
@@ -12,7 +13,7 @@ import { required } from '../common/errors/required';
 import type { Lease } from '../common/jobs/lease';
 import type { WorkspaceScope } from '../common/request/principal';
 import { CustomDomain } from './custom-domain.entity';
-import { type DomainToCheck, SERVED_STATUSES, type ServedDomain } from './custom-domain.types';
+import type { DomainToCheck, ServedDomain } from './custom-domain.types';
 import { DomainTaken } from './custom-domains.errors';
 import { ASK_FOR_CHECK, CLAIM_DOMAIN, FIND_SERVED_DOMAIN } from './custom-domains.sql';
 
@@ -34,7 +35,7 @@ export class CustomDomainsRepository {
     this.turns = new Turns(work, { table: 'custom_domains t', waiting: 'true', due, since: 'due_at' });
   }
 
-  /** Due at once. @throws DomainTaken 409, whoever was first; the transaction is lost then */
+  /** Due at once. @throws DomainTaken 409 where the workspace has it already; the transaction is lost then */
   async insert(
     domain: Pick<CustomDomain, 'workspaceId' | 'agentId' | 'domain' | 'ownershipToken'>,
   ): Promise<CustomDomain> {
@@ -91,7 +92,7 @@ export class CustomDomainsRepository {
     });
   }
 
-  /** @throws DomainTaken 409 where it comes back from `failed` and somebody else has it by now; the transaction is lost then */
+  /** @throws DomainTaken 409 where another workspace has proved it; the transaction is lost then */
   async update({ workspaceId, id, ...changed }: CustomDomain): Promise<void> {
     await domainFree(this.work.manager.update(CustomDomain, { workspaceId, id }, changed));
   }
@@ -99,6 +100,13 @@ export class CustomDomainsRepository {
   /** Whether there was one. */
   async delete(workspaceId: string, id: string): Promise<boolean> {
     return (await this.work.manager.delete(CustomDomain, { workspaceId, id: uuidOrNil(id) })).affected === 1;
+  }
+
+  /** Whether another workspace has proved that it owns the domain; until the transaction ends, none does. */
+  async isProvedElsewhere({ workspaceId, domain }: Pick<CustomDomain, 'workspaceId' | 'domain'>): Promise<boolean> {
+    await advisoryLock(this.work, `custom domain ${domain}`);
+    const served = await this.findServed(domain);
+    return served !== null && served.workspaceId !== workspaceId;
   }
 
   /** False where it was asked for less than `seconds` ago. */
@@ -117,7 +125,7 @@ export class CustomDomainsRepository {
 
   /** Who answers at a host name, whose ownership is proved. */
   async findServed(host: string): Promise<ServedDomain | null> {
-    const [served] = await this.work.query<ServedDomain>(FIND_SERVED_DOMAIN, [host, SERVED_STATUSES]);
+    const [served] = await this.work.query<ServedDomain>(FIND_SERVED_DOMAIN, [host]);
     return served ?? null;
   }
 

@@ -12,7 +12,7 @@ import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import type { CreateCustomDomainInput } from './custom-domain.dto';
 import type { CustomDomain } from './custom-domain.entity';
-import { DomainInvalid, PlanRequired } from './custom-domains.errors';
+import { DomainInvalid, DomainTaken, PlanRequired } from './custom-domains.errors';
 import { CustomDomainsRepository } from './custom-domains.repository';
 import { type Check, DomainCheck } from './domain-check';
 import { afterCheck, resumed, wasThere } from './domain-status';
@@ -21,7 +21,7 @@ import { hostName } from './host-name';
 /** Between two checks that people ask for. */
 const SECONDS_BETWEEN_CHECKS = 60;
 
-/** Host names of customers' own. Each belongs to one agent, and while it has not failed, to no other workspace. */
+/** Host names of customers' own. Each belongs to one agent, and to the workspace that has proved first that it owns it. */
 @Injectable()
 export class CustomDomainsService {
   constructor(
@@ -44,6 +44,7 @@ export class CustomDomainsService {
       const domain = this.acceptable(text);
       await this.agents.ensureAll(scope, [agentId], '/agentId');
       this.plans.ensure(planId, 'customDomains', await this.domains.count(workspaceId));
+      if (await this.domains.isProvedElsewhere({ workspaceId, domain })) throw new DomainTaken();
       const ownershipToken = randomBytes(24).toString('base64url');
       return this.domains.insert({ workspaceId, agentId: agentId.toLowerCase(), domain, ownershipToken });
     });
@@ -69,7 +70,9 @@ export class CustomDomainsService {
       throw new RateLimited(await this.secondsUntilCheck(domain));
     }
     const check = await this.domainCheck.run(domain);
-    return this.settle(domain, check, { anew: true });
+    const settled = await this.settle(domain, check, { anew: true });
+    if (settled === 'taken') throw new DomainTaken();
+    return settled;
   }
 
   /** From now on nothing answers there, and no certificate is issued. @throws NotFound 404, also for the later of two */
@@ -80,22 +83,26 @@ export class CustomDomainsService {
   /**
    * Writes down what a check saw. `anew`: from now on the records are waited for again, also where they were given up.
    *
-   * @throws NotFound 404 where it was removed meanwhile, DomainTaken 409 where somebody else has it by now
+   * @returns `taken` where ownership is proved, but another workspace was first: what was seen is written down all the same
+   * @throws NotFound 404 where it was removed meanwhile
    */
   settle(
     key: Pick<CustomDomain, 'workspaceId' | 'id'>,
     { ownership, routing, certificate }: Check,
     { anew }: { anew: boolean },
-  ): Promise<CustomDomain> {
+  ): Promise<CustomDomain | 'taken'> {
     return this.work.run(async () => {
       const before = await this.domains.findLocked(key);
       if (!before) throw new NotFound();
       const now = await databaseTime(this.work);
       if (anew && !wasThere(before)) Object.assign(before, { status: resumed(before.status), waitingSince: now });
-      const after = Object.assign(before, afterCheck(before, ownership.sight, routing.sight, now), {
+      const isTaken = ownership.sight === 'there' && (await this.domains.isProvedElsewhere(before));
+      const owned = isTaken ? 'missing' : ownership.sight;
+      const problem = isTaken ? `Another workspace has proved that ${before.domain} is its own.` : ownership.problem;
+      const after = Object.assign(before, afterCheck(before, owned, routing.sight, now), {
         certificate: certificate ?? before.certificate,
         lastCheckedAt: now,
-        lastError: ownership.problem ?? routing.problem,
+        lastError: problem ?? routing.problem,
         leaseEndsAt: null,
       });
       if (ownership.sight !== 'unknown') {
@@ -107,7 +114,7 @@ export class CustomDomainsService {
         after.routingObserved = routing.observed;
       }
       await this.domains.update(after);
-      return after;
+      return isTaken ? 'taken' : after;
     });
   }
 

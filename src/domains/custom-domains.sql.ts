@@ -1,3 +1,5 @@
+import { SERVED_STATUSES } from './custom-domain.types';
+
 /**
  * By hand: SKIP LOCKED, so that processes check different domains without waiting for each other. `$1` seconds of the lease, `$2`
  * workspace.
@@ -15,12 +17,12 @@ export const CLAIM_DOMAIN = `
       is_taken_over AS "isTakenOver" FROM claimed`;
 
 /**
- * By hand: asked with each request under a customer's host name and with each first handshake; the conditions are those of the
- * index. `$1` host name, `$2` the statuses in which it is served.
+ * By hand: asked with each request under a customer's host name and with each first handshake; the statuses are those of the
+ * index. `$1` host name.
  */
 export const FIND_SERVED_DOMAIN = `
   SELECT domain, workspace_id AS "workspaceId", agent_id AS "agentId" FROM custom_domains
-  WHERE domain = $1 AND status <> 'failed' AND status = ANY($2)`;
+  WHERE domain = $1 AND status IN (${SERVED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /**
  * By hand: one statement, so that of two callers at once one is let through. `$1` workspace, `$2` id, `$3` seconds between two.

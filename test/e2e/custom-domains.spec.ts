@@ -1,6 +1,6 @@
 import { anAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
-import { DomainDesk, newName } from '../factories/domain-desk';
+import { DomainDesk, type DomainTenant, newName, type TestDomain } from '../factories/domain-desk';
 import { aMember } from '../factories/member';
 
 const DAY = 24 * 3_600;
@@ -51,6 +51,11 @@ describe('registerCustomDomain', () => {
     ['localhost', 'one label'],
     ['*.example.com', 'a wildcard'],
     ['chat example.com', 'a space'],
+    ['chat%2eexample.com', 'percent-encoding'],
+    ['chat。example.com', 'a full-width dot'],
+    ['ｃhat.example.com', 'a full-width letter'],
+    ['ann@chat.example.com', 'a user'],
+    ['chat.example.com..', 'two final dots'],
     ['edge.parley.example', 'the service’s own host'],
   ])('400 for %s: %s', async (domain) => {
     const { status, body } = await desk.register(domain);
@@ -77,12 +82,16 @@ describe('registerCustomDomain', () => {
     expect(codes).toEqual([...Array<string>(10).fill('made'), ...Array<string>(2).fill('plan_limit_reached')]);
   });
 
-  it('409 domain_taken here and elsewhere, however it is spelled; of many at once one gets it', async () => {
+  it('409 domain_taken twice in one workspace, however it is spelled; of many at once one gets it', async () => {
     const name = newName();
-    const others = await Promise.all([desk.aTenant(), desk.aTenant(), desk.aTenant()]);
-    const replies = await Promise.all([desk.tenant, ...others].map((one) => desk.register(name.toUpperCase(), one)));
-    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const replies = await Promise.all([name, name.toUpperCase(), `${name}.`].map((one) => desk.register(one)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(replies.find(({ status }) => status === 409)?.body.code).toBe('domain_taken');
+  });
+
+  it('409 domain_taken where another workspace has proved that it owns the domain', async () => {
+    const { name } = await desk.anActiveDomain();
+    expect((await desk.register(name, await desk.aTenant())).body.code).toBe('domain_taken');
   });
 
   it('400 association_invalid for an agent of another workspace', async () => {
@@ -201,7 +210,7 @@ describe('verifyCustomDomain', () => {
     expect(await desk.checkAgain(id)).toBe('failed');
   });
 
-  it('gives up after seven days, frees the name for others, and begins anew when asked', async () => {
+  it('gives up after seven days, and begins anew when asked', async () => {
     const { id, name } = await desk.aDomain();
     await desk.since(id, 'waiting_since', 7 * DAY);
     // Whoever asks begins anew.
@@ -210,12 +219,46 @@ describe('verifyCustomDomain', () => {
     await desk.checkAgain(id);
     expect((await desk.call('GET', `/${id}`)).body).toMatchObject({ status: 'failed', nextCheckAt: null });
     expect((await desk.verify(id)).body.status).toBe('pending_dns');
-    await desk.since(id, 'waiting_since', 7 * DAY);
-    await desk.checkAgain(id);
     expect((await desk.register(name)).body.code).toBe('domain_taken');
-    expect((await desk.register(name, await desk.aTenant())).status).toBe(201);
-    expect((await desk.verify(id)).body.code).toBe('domain_taken');
-    expect((await desk.call('GET', `/${id}`)).body.status).toBe('failed');
+  });
+});
+
+describe('a domain that several workspaces have registered', () => {
+  const theirs = async (name: string): Promise<TestDomain & { tenant: DomainTenant }> => {
+    const tenant = await desk.aTenant();
+    return { ...(await desk.aDomain(name, tenant)), tenant };
+  };
+
+  it('goes to the first one that proves it, however often others ask; 409 for a later proof', async () => {
+    const squatter = await desk.aDomain();
+    const owner = await theirs(squatter.name);
+    expect((await desk.verify(squatter.id)).body.status).toBe('pending_dns');
+    desk.zone.set(`_parley.${squatter.name} TXT`, [owner.token]);
+    expect((await desk.verify(owner.id, owner.tenant)).body.status).toBe('verifying');
+
+    desk.zone.set(`_parley.${squatter.name} TXT`, [owner.token, squatter.token]);
+    expect((await desk.verify(squatter.id)).body.code).toBe('domain_taken');
+    const lost = await desk.call('GET', `/${squatter.id}`);
+    expect([lost.body.status, lost.body.lastError]).toEqual([
+      'pending_dns',
+      `Another workspace has proved that ${squatter.name} is its own.`,
+    ]);
+    expect(await desk.checkAgain(squatter.id)).toBe('pending_dns');
+    await desk.since(squatter.id, 'waiting_since', 7 * DAY);
+    expect(await desk.checkAgain(squatter.id)).toBe('failed');
+    expect((await desk.ask(squatter.name)).status).toBe(200);
+  });
+
+  it('goes to the next one when the first has removed it', async () => {
+    const first = await desk.anActiveDomain();
+    await desk.call('DELETE', `/${first.id}`);
+    const [second, third] = [await theirs(first.name), await theirs(first.name)];
+    desk.zone.set(`_parley.${first.name} TXT`, [second.token, third.token]);
+    const replies = await Promise.all([second, third].map(({ id, tenant }) => desk.verify(id, tenant)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [winner, loser] = replies[0]!.status === 200 ? [second, third] : [third, second];
+    await desk.call('DELETE', `/${winner.id}`, undefined, winner.tenant);
+    expect((await desk.verify(loser.id, loser.tenant)).body.status).toBe('active');
   });
 });
 

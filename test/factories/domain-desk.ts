@@ -93,10 +93,10 @@ export class DomainDesk {
     return this.call('POST', '', { agentId: tenant.agent.id, domain }, tenant);
   }
 
-  async aDomain(name = newName()): Promise<TestDomain> {
-    const { status, body, text } = await this.register(name);
+  async aDomain(name = newName(), tenant = this.tenant): Promise<TestDomain> {
+    const { status, body, text } = await this.register(name, tenant);
     if (status !== 201) throw new Error(text);
-    const detail = await this.call('GET', `/${body.id}`);
+    const detail = await this.call('GET', `/${body.id}`, undefined, tenant);
     return { id: body.id, name, token: detail.body.records[0].value };
   }
 
@@ -111,9 +111,9 @@ export class DomainDesk {
   }
 
   /** As if nobody had asked for it within the last minute. */
-  async verify(id: string): Promise<Reply> {
+  async verify(id: string, tenant = this.tenant): Promise<Reply> {
     await this.parley.database.query('UPDATE custom_domains SET verify_asked_at = NULL WHERE id = $1', [id]);
-    return this.call('POST', `/${id}/verify`);
+    return this.call('POST', `/${id}/verify`, undefined, tenant);
   }
 
   /** The check that is made without anybody asking, now. */

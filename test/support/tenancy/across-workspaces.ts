@@ -35,7 +35,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
   },
   {
     because: 'the host name says which workspace it belongs to',
-    statements: [/FROM custom_domains WHERE domain = \$1 AND status <> 'failed' AND status = ANY\(\$2\)$/],
+    statements: [/FROM custom_domains WHERE domain = \$1 AND status IN \('verifying', 'active', 'degraded'\)$/],
   },
   {
     because: 'a worker takes up whatever is due, in any workspace',
