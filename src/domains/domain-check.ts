@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { connect } from 'node:tls';
 import { Outbound } from '../common/outbound/outbound';
 import { Settings } from '../config/load-settings';
+import { certificateProblem, handshakeProblem } from './certificate-problem';
 import type { DomainToCheck, ObservedCertificate, Seen } from './custom-domain.types';
 import { DomainLookup } from './domain-lookup';
 import { PROOF_PATH, RoutingProof } from './routing-proof';
@@ -112,11 +113,13 @@ export class DomainCheck {
         resolve(seen);
       };
       socket.setTimeout(HANDSHAKE_MS, () => end({ expiresAt: null, error: 'The handshake took too long.' }));
-      socket.once('error', (error: Error) => end({ expiresAt: null, error: error.message.slice(0, LONGEST_SHOWN) }));
+      socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+        end({ expiresAt: null, error: handshakeProblem(code) }),
+      );
       socket.once('secureConnect', () => {
         const expires = new Date(socket.getPeerCertificate().valid_to);
         // What @types/node takes for an error is its code.
-        const refused = socket.authorized ? null : (socket.authorizationError as unknown as string);
+        const refused = socket.authorized ? null : certificateProblem(String(socket.authorizationError));
         end({ expiresAt: Number.isNaN(expires.getTime()) ? null : expires.toISOString(), error: refused });
       });
     });

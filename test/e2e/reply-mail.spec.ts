@@ -133,13 +133,18 @@ describe('a reply by mail', () => {
     expect((await desk.reply({ channel: 'email' })).status).toBe(201);
   });
 
+  const BROKE = 'The connection to the mail server broke.';
   it.each<[Behaviour, string, object]>([
     ['refuse-recipient', 'failed', { class: 'refused', smtpCode: 550, text: 'no such user' }],
     ['refuse-message', 'failed', { class: 'refused', smtpCode: 554, text: 'spam' }],
     ['defer-recipient', 'queued', { class: 'refused', smtpCode: 451, text: 'try again later' }],
-    ['break-before-message', 'queued', { class: 'connection_lost', smtpCode: null }],
-    ['break-after-message', 'uncertain', { class: 'connection_lost', smtpCode: null }],
-    ['hang-after-message', 'uncertain', { class: 'timeout', smtpCode: null }],
+    ['break-before-message', 'queued', { class: 'connection_lost', smtpCode: null, text: BROKE }],
+    ['break-after-message', 'uncertain', { class: 'connection_lost', smtpCode: null, text: BROKE }],
+    [
+      'hang-after-message',
+      'uncertain',
+      { class: 'timeout', smtpCode: null, text: 'The mail server took too long to answer.' },
+    ],
   ])('to a server that does %s: %s, and the reason is told', async (behaviour, status, failure) => {
     await cameIn(parley, desk, { replyTo: `${behaviour}@mail.example` });
     const { body, received } = await sent();

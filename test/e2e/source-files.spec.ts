@@ -1,9 +1,11 @@
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx';
 import { embedStyleMap } from 'mammoth';
+import { deflateRawSync } from 'node:zlib';
 import { DOCX, PDF } from '../../src/knowledge/sources/source.types';
 import { SourceDesk } from '../factories/source-desk';
 import { aPdf } from '../support/pdf-bytes';
 import { WebServer } from '../support/web-server';
+import { zipOf } from '../support/zip-bytes';
 
 const CARE =
   'Zebras graze all day and half of the night. They need fresh grass and a lot of water in the dry months of summer.';
@@ -118,7 +120,11 @@ describe('a PDF', () => {
     ['empty', /OCR/, () => aPdf((pdf) => void pdf.rect(72, 72, 300, 300).fill('black'))],
     ['unsupported_type', /password/, () => aPdf((pdf) => void pdf.text('Zebras.'), { userPassword: 'stripes' })],
     ['unsupported_type', /no PDF/, () => Promise.resolve(Buffer.from('Zebras graze.'))],
-    ['parse_error', /PDF/i, async () => Buffer.from('%PDF-1.7\nbut nothing else')],
+    [
+      'parse_error',
+      /^The PDF is damaged and cannot be read\. Open it in another program and save it again\.$/,
+      async () => Buffer.from('%PDF-1.7\nbut nothing else'),
+    ],
   ])('fails with %s and says why (%s)', async (failureClass, message, pdf) => {
     const { status, failure } = await added(PDF, await pdf());
     expect([status, failure?.class]).toEqual(['failed', failureClass]);
@@ -190,11 +196,15 @@ describe('a Word document', () => {
     expect(await blocksOf(own.id)).toEqual(await blocksOf(plain.id));
   });
 
+  const DAMAGED = /^The Word document is damaged and cannot be read\. Open it in Word and save it again\.$/;
+  const xml = Buffer.from('<w:document><w:body></w:p>');
+  const BROKEN_XML = { packed: deflateRawSync(xml), size: xml.length };
   it.each([
     ['unsupported_type', /old format|password/, Buffer.from('d0cf11e0a1b11ae1000000', 'hex')],
     ['unsupported_type', /no Word document/, Buffer.from('PK\x03\x04 a spreadsheet', 'latin1')],
     ['unsupported_type', /no Word document/, Buffer.from('Zebras graze.')],
-    ['parse_error', /zip/i, Buffer.from('PK\x03\x04 word/ and nothing else', 'latin1')],
+    ['parse_error', DAMAGED, Buffer.from('PK\x03\x04 word/ and nothing else', 'latin1')],
+    ['parse_error', DAMAGED, zipOf({ 'word/document.xml': BROKEN_XML })],
   ])('fails with %s and says why (%s)', async (failureClass, message, bytes) => {
     const { status, failure } = await added(DOCX, bytes);
     expect([status, failure?.class]).toEqual(['failed', failureClass]);

@@ -5,6 +5,17 @@ import { replyCode } from './reply-code';
 /** Characters of a server's text that are kept. */
 const LONGEST_TEXT = 500;
 
+/** In words of our own, where the server has said nothing. */
+const WITHOUT_REPLY: Readonly<Record<DeliveryFailureClass, string>> = {
+  refused: 'The mail server refused the email without a reason.',
+  unreachable: 'The mail server could not be reached.',
+  tls: 'The mail server offers no encryption, or its certificate is not valid.',
+  authentication: 'The mail server did not accept the user and password of this service.',
+  too_large: 'The email is larger than the mail server accepts.',
+  timeout: 'The mail server took too long to answer.',
+  connection_lost: 'The connection to the mail server broke.',
+};
+
 /** Codes of Node's errors in a TLS handshake. */
 const TLS_CODE = /^(ETLS$|EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_)/;
 
@@ -29,13 +40,9 @@ function describe(error: NodemailerError, progress: SmtpProgress): DeliveryFailu
   const { response } = error;
   const smtpCode = replyCode(error.responseCode);
   const enhancedCode = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1] ?? null;
-  const text = response ?? error.originalCode ?? error.code ?? 'unknown';
-  return {
-    class: classOf(error, enhancedCode, progress),
-    smtpCode,
-    enhancedCode,
-    text: inOneLine(text, enhancedCode),
-  };
+  const failureClass = classOf(error, enhancedCode, progress);
+  const text = response === undefined ? '' : inOneLine(response, enhancedCode);
+  return { class: failureClass, smtpCode, enhancedCode, text: text || WITHOUT_REPLY[failureClass] };
 }
 
 function classOf(

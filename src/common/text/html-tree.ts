@@ -1,5 +1,6 @@
 import { defaultTreeAdapter, DefaultTreeAdapterTypes as Tree, Parser, Tokenizer } from 'parse5';
 import { DocumentTooLarge } from './document-too-large';
+import { DocumentUnreadable } from './document-unreadable';
 
 /** Deeper than pages are, and as deep as browsers go. Finding out what a tag closes costs the depth. */
 const DEEPEST = 512;
@@ -27,7 +28,7 @@ class BoundedTokenizer extends Tokenizer {
   protected override _createAttr(first: string): void {
     const token = this.currentToken;
     if (token && 'attrs' in token && token.attrs.length >= MOST_ATTRIBUTES) {
-      throw new Error(`an element has more than ${MOST_ATTRIBUTES} attributes`);
+      throw new DocumentUnreadable(`An element of the HTML has more than ${MOST_ATTRIBUTES} attributes.`);
     }
     super._createAttr(first);
   }
@@ -78,7 +79,7 @@ function boundedTree(): typeof defaultTreeAdapter {
     adoptAttributes: () => {},
     onItemPush: () => {
       depth += 1;
-      if (depth > DEEPEST) throw new Error(`its elements nest deeper than ${DEEPEST} levels`);
+      if (depth > DEEPEST) throw new DocumentUnreadable(`The elements of the HTML nest deeper than ${DEEPEST} levels.`);
     },
     onItemPop: () => {
       depth -= 1;

@@ -87,7 +87,11 @@ export class DeliveryFailureDto {
   /** The mail server’s enhanced status code (RFC 3463). null if it gave none. */
   @ApiProperty({ type: String, nullable: true, example: '5.1.1' })
   enhancedCode: string | null;
-  /** @example "Mailbox does not exist" */
+  /**
+   * What the mail server replied; a sentence of the service if it did not reply.
+   *
+   * @example "Mailbox does not exist"
+   */
   text: string;
 
   static from({ class: failureClass, smtpCode, enhancedCode, text }: DeliveryFailure): DeliveryFailureDto {

@@ -62,7 +62,7 @@ export class Robots {
       return text;
     } catch (error) {
       if (!(error instanceof FetchFailure)) throw error;
-      throw new SourceFailure(error.reason, `Of robots.txt: ${error.message}`);
+      throw new SourceFailure(error.reason, `The robots.txt of the site could not be fetched. ${error.message}`);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { DocumentTooLarge } from '../../common/text/document-too-large';
+import { DocumentUnreadable } from '../../common/text/document-unreadable';
 import type { ReadableDocument } from '../chunking/document.types';
 import { readDocx } from '../chunking/read-docx';
 import { readHtml } from '../chunking/read-html';
@@ -26,6 +27,15 @@ const TEXT_READERS: Readonly<Record<TextMediaType, (text: string) => ReadableDoc
 const READERS: Readonly<Record<typeof PDF | typeof DOCX, (bytes: Buffer) => Promise<ReadableDocument>>> = {
   [PDF]: readPdf,
   [DOCX]: readDocx,
+};
+
+/** In words of our own: what a library says may quote the document, and helps nobody who has written it. */
+const UNREADABLE: Readonly<Record<FileMediaType, string>> = {
+  [PDF]: 'The PDF is damaged and cannot be read. Open it in another program and save it again.',
+  [DOCX]: 'The Word document is damaged and cannot be read. Open it in Word and save it again.',
+  'text/html': 'The HTML cannot be read. Save the page as text, or as Markdown.',
+  'text/markdown': 'The Markdown cannot be read. Save the document as plain text.',
+  'text/plain': 'The text cannot be read. Save it again in UTF-8.',
 };
 
 /** A page says what it is called and where it belongs, which nobody has said of it. */
@@ -68,10 +78,7 @@ async function readable<Read>(mediaType: FileMediaType, read: () => Read | Promi
     return await read();
   } catch (error) {
     if (error instanceof DocumentTooLarge || error instanceof SourceFailure) throw error;
-    throw new SourceFailure(
-      'parse_error',
-      `The document could not be read as ${mediaType}: ${(error as Error).message}`,
-    );
+    throw new SourceFailure('parse_error', error instanceof DocumentUnreadable ? error.message : UNREADABLE[mediaType]);
   }
 }
 
