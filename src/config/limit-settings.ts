@@ -10,9 +10,9 @@ export class LimitSettings extends VisitorSettings {
   readonly LIMIT_PROOF_PER_ADDRESS: number = 20;
 
   @Limit(
-    'Wrong passwords per user from all IP addresses but the user’s own, and credentials issued per account, in 15 minutes',
+    'Wrong passwords per user from all IP addresses but the user’s own, and credentials issued per account, in an hour',
   )
-  readonly LIMIT_PROOF_PER_USER_EVERYWHERE: number = 100;
+  readonly LIMIT_PROOF_PER_USER_EVERYWHERE: number = 40;
 
   @Limit('List calls, and calls that read or update preferences, per user per minute')
   readonly LIMIT_LIST_PER_USER: number = 60;

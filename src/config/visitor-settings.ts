@@ -27,6 +27,11 @@ export class VisitorSettings extends PushSettings {
   @Limit('Messages of visitors to one agent per IP address per minute')
   readonly LIMIT_VISITOR_MESSAGE_PER_ADDRESS: number = 60;
 
+  @Limit(
+    'Messages of visitors to one agent per IPv4 address, or /56 of IPv6, per day; each verified visitor has as many of their own',
+  )
+  readonly LIMIT_VISITOR_MESSAGE_PER_ADDRESS_DAY: number = 1_000;
+
   @Limit('Messages of all visitors to one agent per day')
   readonly LIMIT_VISITOR_TURNS_PER_AGENT: number = 10_000;
 

@@ -104,7 +104,7 @@ export class IssuingService {
   private countIssued({ accountId }: AccountPrincipal): Promise<void> {
     const name = 'LIMIT_PROOF_PER_USER_EVERYWHERE';
     const max = this.settings.values[name];
-    return this.limiter.consume({ name, key: `issue:${accountId}`, max, windowSeconds: 15 * 60 });
+    return this.limiter.consume({ name, key: `issue:${accountId}`, max, windowSeconds: 60 * 60 });
   }
 
   private async openSession({ id, passwordVersion }: ProvenAccount): Promise<{ id: string; expiresAt: Date }> {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { DomainError } from '../common/errors/domain-error';
 import { type Limit, RateLimiter } from '../common/rate-limit/rate-limiter';
 import type { LimitName } from '../common/rate-limit/refusals';
-import { limitedAddress } from '../common/request/client-address';
-import type { VisitorPrincipal } from '../common/request/principal';
+import { limitedAddress, siteAddress } from '../common/request/client-address';
+import type { VisitorIdentity, VisitorPrincipal } from '../common/request/principal';
 import { currentRequest } from '../common/request/request-context';
 import { Settings } from '../config/load-settings';
 
@@ -68,15 +69,18 @@ export class VisitorLimits {
 
   /** Of a person who is known, whatever their session: each erasure ends the one that it came from. */
   erased({ sessionId, agentId, identity }: Session & Pick<VisitorPrincipal, 'identity'>): Promise<void> {
-    const who = identity ? createHash('sha256').update(identity.externalId).digest('base64url') : sessionId;
+    const who = identity ? hidden(identity) : sessionId;
     const key = `visitor:erasure:${agentId}:${who}`;
     const name = 'LIMIT_VISITOR_ERASURE_PER_VISITOR';
     const max = this.settings.values[name];
     return this.limiter.consume({ name, key, max, windowSeconds: DAY });
   }
 
-  /** Narrowest first, to be counted once it is known that a message is no repetition. */
-  ofMessage({ sessionId, agentId }: Session): Limit[] {
+  /**
+   * Narrowest first, to be counted once it is known that a message is no repetition. One network has a small share of what all
+   * visitors together may say in a day. A verified visitor has a share of their own: an office behind one address is no flood.
+   */
+  ofMessage({ sessionId, agentId, identity }: Session & Pick<VisitorPrincipal, 'identity'>): Limit[] {
     const { values } = this.settings;
     const session = `visitor:message:${sessionId}`;
     const agent = `visitor:message:${agentId}`;
@@ -100,6 +104,13 @@ export class VisitorLimits {
         windowSeconds: MINUTE,
       },
       {
+        name: 'LIMIT_VISITOR_MESSAGE_PER_ADDRESS_DAY',
+        key: `${agent}:day:${identity ? hidden(identity) : siteAddress(currentRequest().address)}`,
+        max: values.LIMIT_VISITOR_MESSAGE_PER_ADDRESS_DAY,
+        windowSeconds: DAY,
+        refusal: (seconds) => new VisitorShareUsed(identity ? 'you' : 'your network', seconds),
+      },
+      {
         name: 'LIMIT_VISITOR_TURNS_PER_AGENT',
         key: `${agent}:day`,
         max: values.LIMIT_VISITOR_TURNS_PER_AGENT,
@@ -112,6 +123,19 @@ export class VisitorLimits {
     const max = this.settings.values[name];
     return this.limiter.consume({ name, key: `visitor:${what}:${sessionId}`, max, windowSeconds });
   }
+}
+
+/** 429: others are still answered. */
+class VisitorShareUsed extends DomainError {
+  constructor(whose: 'you' | 'your network', retryAfterSeconds: number) {
+    super('rate_limited', `Too many messages from ${whose} today. Try again in ${retryAfterSeconds} seconds.`, {
+      retryAfterSeconds,
+    });
+  }
+}
+
+function hidden({ externalId }: VisitorIdentity): string {
+  return createHash('sha256').update(externalId).digest('base64url');
 }
 
 function address(): string {

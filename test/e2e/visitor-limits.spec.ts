@@ -50,6 +50,23 @@ const about = (method: string, what: string, body?: (visit: Visit) => object) =>
     ...(body && { body: body(visit) }),
   });
 
+interface IdentityKey {
+  key: { id: string };
+  secret: string;
+}
+const keys = new Map<string, IdentityKey>();
+
+/** Whom a token of the customer's server names; each agent has one key. */
+async function aVerifiedVisitor(of: HelpDesk, sub: string): Promise<Visit> {
+  const path = `/workspaces/${of.workspace.id}/agents/${of.agent.id}/identity-keys`;
+  let key = keys.get(of.agent.id);
+  if (!key)
+    keys.set(of.agent.id, (key = (await parley.call('POST', path, { token: of.admin.secret })).body as IdentityKey));
+  const jwt = new SignJWT({ sub }).setProtectedHeader({ alg: 'HS256', kid: key.key.id }).setExpirationTime('1h');
+  const userJwt = await jwt.sign(createSecretKey(Buffer.from(key.secret)));
+  return { ...(await aVisitor(parley, of.agent, { userJwt })), headers: {}, conversationId: '', messageId: '' };
+}
+
 interface Case {
   limit: string;
   max: number;
@@ -77,6 +94,7 @@ const CASES: Case[] = [
   { limit: 'MESSAGE_PER_SESSION', max: 3, window: 60, call: say },
   { limit: 'MESSAGE_PER_SESSION_DAY', max: 3, window: 86_400, call: say },
   { limit: 'MESSAGE_PER_ADDRESS', max: 3, window: 60, call: say },
+  { limit: 'MESSAGE_PER_ADDRESS_DAY', max: 3, window: 86_400, call: say },
   { limit: 'LIST_PER_SESSION', max: 3, window: 60, call: about('GET', 'messages') },
   {
     ...{ limit: 'MARK_READ_PER_SESSION', max: 3, window: 60 },
@@ -120,6 +138,49 @@ it('LIMIT_VISITOR_SESSION_PER_AGENT counts all addresses, and those of one agent
   expect((await begin(other, anAddress())).status).toBe(201);
 });
 
+describe('LIMIT_VISITOR_MESSAGE_PER_ADDRESS_DAY', () => {
+  const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
+  const refusal = /^Too many messages from your network today\. Try again in \d+ seconds\.$/;
+
+  it('is a share of all sessions of an address, so that one cannot use up what an agent answers in a day', async () => {
+    const agent = await aHelpDesk(parley);
+    set('TURNS_PER_AGENT', 10);
+    set('MESSAGE_PER_ADDRESS_DAY', 3);
+    const here = anAddress();
+    const visits = [await aVisit(agent, here), await aVisit(agent, here), await aVisit(agent, here)];
+    for (const visit of visits) {
+      const refused = await say(visit);
+      expect([refused.status, refused.body.code, refusal.test(refused.body.error as string)]).toEqual([
+        429,
+        'rate_limited',
+        true,
+      ]);
+    }
+    expect((await say(await aVisit(agent))).status).toBe(200);
+    expect((await say(await aVisit(other, here))).status).toBe(200);
+  });
+
+  it('is that of a /56 of IPv6, whatever the /64', async () => {
+    const agent = await aHelpDesk(parley);
+    set('MESSAGE_PER_ADDRESS_DAY', 2);
+    await aVisit(agent, from('2001:db8:7:aa01::1'));
+    const second = await aVisit(agent, from('2001:db8:7:aaff::2'));
+    expect((await say({ ...second, headers: from('2001:db8:7:aa7f:1::3') })).status).toBe(429);
+    expect((await say({ ...second, headers: from('2001:db8:7:ab00::1') })).status).toBe(200);
+  });
+
+  it('is each verified visitor’s own, whatever the address and the session', async () => {
+    const agent = await aHelpDesk(parley);
+    set('MESSAGE_PER_ADDRESS_DAY', 2);
+    const here = anAddress();
+    const ann = await aVerifiedVisitor(agent, 'ann');
+    for (const status of [200, 200, 429]) expect((await say({ ...ann, headers: here })).status).toBe(status);
+    expect((await say({ ...(await aVerifiedVisitor(agent, 'ann')), headers: anAddress() })).status).toBe(429);
+    expect((await say({ ...(await aVerifiedVisitor(agent, 'bob')), headers: here })).status).toBe(200);
+    expect((await aVisit(agent, here)).conversationId).toBeDefined();
+  });
+});
+
 it('LIMIT_VISITOR_TURNS_PER_AGENT counts all visitors of an agent', async () => {
   const agent = await aHelpDesk(parley);
   const visits = [await aVisit(agent), await aVisit(agent), await aVisit(agent)];
@@ -147,15 +208,8 @@ it('a message that was sent before is no other one', async () => {
 });
 
 it('LIMIT_VISITOR_ERASURE_PER_VISITOR counts somebody who is known, as each erasure ends their session', async () => {
-  const made = await parley.call('POST', `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/identity-keys`, {
-    token: desk.admin.secret,
-  });
   const erase = async (sub?: string): Promise<Reply> => {
-    const jwt = new SignJWT({ sub })
-      .setProtectedHeader({ alg: 'HS256', kid: made.body.key.id })
-      .setExpirationTime('1h');
-    const userJwt = sub === undefined ? undefined : await jwt.sign(createSecretKey(Buffer.from(made.body.secret)));
-    const { token } = await aVisitor(parley, desk.agent, { userJwt });
+    const { token } = sub === undefined ? await aVisitor(parley, desk.agent) : await aVerifiedVisitor(desk, sub);
     return parley.call('DELETE', '/visitor/data', { token, body: { confirm: true } });
   };
   set('ERASURE_PER_VISITOR', 3);

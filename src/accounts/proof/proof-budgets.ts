@@ -9,6 +9,8 @@ import { Settings } from '../../config/load-settings';
 import { KnownAddresses } from './known-addresses';
 
 const WINDOW_SECONDS = 15 * 60;
+/** Two of these windows begin in any hour at most, so that twice the limit is what an hour allows (OWASP ASVS 2.2.1). */
+const EVERYWHERE_SECONDS = 60 * 60;
 
 type ProofLimit = Extract<LimitName, `LIMIT_PROOF_${string}`>;
 
@@ -85,7 +87,8 @@ export class ProofBudgets {
   }
 
   private atUserFromEverywhere(email: string): Limit {
-    return this.limit('LIMIT_PROOF_PER_USER_EVERYWHERE', `everywhere:${this.hidden(email)}`);
+    const limit = this.limit('LIMIT_PROOF_PER_USER_EVERYWHERE', `everywhere:${this.hidden(email)}`);
+    return { ...limit, windowSeconds: EVERYWHERE_SECONDS };
   }
 
   private perUser(key: string): Limit {

@@ -27,7 +27,7 @@ export function counting({ key, max, windowSeconds, from = '' }: Counting): stri
 }
 
 /** Limits that one call can have at most. */
-const MOST_LIMITS = 4;
+const MOST_LIMITS = 5;
 
 /**
  * Counts a call towards several limits and returns the state of their windows, in one statement for as many limits as the

@@ -40,6 +40,16 @@ export function limitedAddress(address: string): string {
 }
 
 /**
+ * What a share of something common is counted for: an IPv4 address, or the /56 of an IPv6 address, which is what many networks
+ * give to one household or office (RFC 6177 §2), and which has 256 of {@link limitedAddress}.
+ */
+export function siteAddress(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [first, second, third, fourth = '0'] = address.split(':');
+  return `${first}:${second}:${third}:${(parseInt(fourth, 16) & 0xff00).toString(16)}::/56`;
+}
+
+/**
  * One spelling for each address: IPv4, also where it is dressed as IPv6 (RFC 4291 §2.5.5.2), or the eight groups of an
  * IPv6 address, without a zone, which says something on the machine that wrote it only. Null for what is no address.
  */
