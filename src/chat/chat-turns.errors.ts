@@ -26,9 +26,9 @@ export class AgentRateLimited extends DomainError {
 }
 
 export class TurnInProgress extends DomainError {
-  constructor() {
+  constructor(retryAfterSeconds = 1) {
     super('request_in_progress', 'A turn with this requestId is still in progress. Try again shortly.', {
-      retryAfterSeconds: 1,
+      retryAfterSeconds,
     });
   }
 }

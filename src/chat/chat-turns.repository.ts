@@ -12,6 +12,7 @@ import {
   FINISH_TURN,
   INSERT_FINISHED_TURN,
   RELEASE_TURN,
+  RENEW_TURN,
 } from './chat-turns.sql';
 
 export interface TurnIdentity {
@@ -31,6 +32,8 @@ export interface ClaimedTurn {
 export interface StoredTurn {
   fingerprint: Buffer;
   response: string | null;
+  /** Until the lease of a running turn ends; null of one that is completed. */
+  leaseSeconds: number | null;
 }
 
 export interface FinishedTurn {
@@ -90,6 +93,11 @@ export class ChatTurnsRepository {
   async findByRequest(identity: TurnIdentity): Promise<StoredTurn | null> {
     const [stored] = await this.work.prepared<StoredTurn>(FIND_TURN_BY_REQUEST, columnsOf(identity));
     return stored ?? null;
+  }
+
+  /** While the turn goes on; nothing where another process has taken it over. */
+  async renew(workspaceId: string, { id, fence }: Pick<ClaimedTurn, 'id' | 'fence'>): Promise<void> {
+    await this.work.query(RENEW_TURN, [workspaceId, id, fence]);
   }
 
   /** Gives a claim up after a failure, so that the request id is free again. */

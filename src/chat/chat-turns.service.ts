@@ -54,6 +54,7 @@ export class ChatTurnsService {
     const requests = {
       claim: (fingerprint: Buffer) => this.turns.claim(identity, newId(), fingerprint, input.conversationId ?? null),
       find: () => this.turns.findByRequest(identity),
+      renew: (claim: ClaimedTurn) => this.turns.renew(workspaceId, claim),
       release: (claim: ClaimedTurn) => this.turns.release(workspaceId, claim),
       Reused: RequestIdReused,
       InProgress: TurnInProgress,

@@ -5,10 +5,18 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
 import { ExpiredRows } from '../common/jobs/expired-rows';
 import { CopilotSuggestion } from './copilot-suggestion.entity';
-import { CLAIM_SUGGESTION, IS_FORGOTTEN_SUGGESTION } from './copilot-suggestions.sql';
+import {
+  CLAIM_SUGGESTION,
+  FIND_SUGGESTION_BY_REQUEST,
+  IS_FORGOTTEN_SUGGESTION,
+  RENEW_SUGGESTION,
+} from './copilot-suggestions.sql';
 
 /** A request that this process has claimed. */
 export type ClaimedSuggestion = Pick<CopilotSuggestion, 'workspaceId' | 'id' | 'fence'>;
+
+/** `leaseSeconds`: until the lease of one in progress ends; null of one that is completed. */
+type RequestedSuggestion = Pick<CopilotSuggestion, 'fingerprint' | 'response'> & { leaseSeconds: number | null };
 
 type NewSuggestion = Pick<CopilotSuggestion, 'workspaceId' | 'id' | 'conversationId' | 'memberId' | 'action'>;
 
@@ -35,8 +43,15 @@ export class CopilotSuggestionsRepository {
   }
 
   /** What became of the member's request with this id. */
-  findByRequest(workspaceId: string, memberId: string, requestId: string): Promise<CopilotSuggestion | null> {
-    return this.work.manager.findOneBy(CopilotSuggestion, { workspaceId, memberId, requestId });
+  async findByRequest(workspaceId: string, memberId: string, requestId: string): Promise<RequestedSuggestion | null> {
+    const parameters = [workspaceId, memberId, requestId];
+    const [found] = await this.work.query<RequestedSuggestion>(FIND_SUGGESTION_BY_REQUEST, parameters);
+    return found ?? null;
+  }
+
+  /** While the model works; nothing where another process has taken the request over. */
+  async renew({ workspaceId, id, fence }: ClaimedSuggestion): Promise<void> {
+    await this.work.query(RENEW_SUGGESTION, [workspaceId, id, fence]);
   }
 
   /** False where another process has taken the request over meanwhile. */

@@ -8,9 +8,9 @@ export class CreditHoldEnded extends DomainError {
 }
 
 export class SuggestionInProgress extends DomainError {
-  constructor() {
+  constructor(retryAfterSeconds = 1) {
     super('request_in_progress', 'A request with this requestId is still in progress. Try again shortly.', {
-      retryAfterSeconds: 1,
+      retryAfterSeconds,
     });
   }
 }

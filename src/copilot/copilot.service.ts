@@ -58,6 +58,7 @@ export class CopilotService {
     const requests = {
       claim: (fingerprint: Buffer) => this.suggestions.claim({ ...suggestion, requestId, fingerprint }),
       find: () => this.suggestions.findByRequest(workspaceId, memberId, requestId),
+      renew: (claim: ClaimedSuggestion) => this.suggestions.renew(claim),
       release: (claim: ClaimedSuggestion) => this.suggestions.release(claim),
       Reused: SuggestionRequestIdReused,
       InProgress: SuggestionInProgress,

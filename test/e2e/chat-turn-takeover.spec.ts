@@ -62,6 +62,38 @@ describe('a chat turn that was taken over', () => {
   };
   const outcomeOf = ({ status, body }: Reply): [number, unknown] => [status, body.code ?? body.outcome];
 
+  it('stays with the process that renews its lease, and with no other one', async () => {
+    const turns = parley.get(ChatTurnsRepository);
+    const running = async (): Promise<{ id: string; fence: string; left: number }> => {
+      const [row] = await parley.database.query<[{ id: string; fence: string; left: number }]>(
+        `SELECT id, fence, extract(epoch FROM lease_ends_at - now())::float8 AS left FROM chat_turns WHERE state = 'running'`,
+      );
+      return row;
+    };
+    const { id, fence } = await running();
+    await parley.database.query(`UPDATE chat_turns SET lease_ends_at = now() + interval '1 s' WHERE state = 'running'`);
+    await turns.renew(desk.workspace.id, { id, fence: String(Number(fence) - 1) });
+    expect((await running()).left).toBeLessThan(2);
+    await parley.database.query(`UPDATE chat_turns SET lease_ends_at = now() + interval '9 s' WHERE state = 'running'`);
+    await turns.renew(desk.workspace.id, { id, fence });
+    expect((await running()).left).toBeGreaterThan(10);
+  });
+
+  it('tells how long it is held where its process has missed a renewal, and else to come back soon', async () => {
+    const waitWith = async (lease: string): Promise<number> => {
+      await parley.database.query(
+        `UPDATE chat_turns SET lease_ends_at = now() + $1::interval WHERE state = 'running'`,
+        [lease],
+      );
+      const { body, headers } = await desk.chat(turn);
+      expect(body.code).toBe('request_in_progress');
+      return Number(headers.get('retry-after'));
+    };
+    expect(await waitWith('60 s')).toBe(1);
+    const wait = await waitWith('8 s');
+    expect([wait > 1, wait <= 8]).toEqual([true, true]);
+  });
+
   it('is not completed by the first, which leaves nothing behind', async () => {
     const before = await messages();
     asked[0]?.answer();

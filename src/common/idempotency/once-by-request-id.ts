@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
+import { Lease } from '../jobs/lease';
 import { JsonText } from '../request/json-text';
 import { canonicalJson } from './canonical-json';
+
+/** How long a request stays its process's without a renewal: as long as callers wait where that has died. */
+export const REQUEST_LEASE = new Lease(20);
+/** Of a process that lives: renewals come every quarter of the lease, and one may be late. */
+const RENEWED_WITHIN = REQUEST_LEASE.seconds * 0.6;
 
 /** A response, or the stored one of an earlier request with the same id. */
 export interface OnceResponse {
@@ -13,6 +19,8 @@ interface KeptRequest {
   fingerprint: Buffer | null;
   /** Null while the request is in progress. */
   response: string | null;
+  /** Until its lease ends, on the database's clock; null where it is completed. */
+  leaseSeconds: number | null;
 }
 
 /** Where one kind of request is kept, under an id that its caller gave it. */
@@ -20,10 +28,11 @@ export interface KeptRequests<Claim> {
   /** Null where the id is taken: by the same request, in progress or completed, or by another one. */
   claim(fingerprint: Buffer): Promise<Claim | null>;
   find(): Promise<KeptRequest | null>;
+  renew(claim: Claim): Promise<unknown>;
   /** Gives the id back: a retry is a new request. */
   release(claim: Claim): Promise<void>;
   readonly Reused: new () => Error;
-  readonly InProgress: new () => Error;
+  readonly InProgress: new (retryAfterSeconds: number) => Error;
 }
 
 /** Runs what was asked, unless it has run under this id before: then its response is given again. */
@@ -36,7 +45,8 @@ export async function onceByRequestId<Claim>(
   const claim = await requests.claim(fingerprint);
   if (claim === null) return { body: await replay(requests, fingerprint), replayed: true };
   try {
-    return { body: await run(claim), replayed: false };
+    const renew = (): Promise<unknown> => requests.renew(claim);
+    return { body: await REQUEST_LEASE.whileHolding(renew, () => run(claim)), replayed: false };
   } catch (error) {
     await requests.release(claim);
     throw error;
@@ -46,6 +56,11 @@ export async function onceByRequestId<Claim>(
 async function replay<Claim>(requests: KeptRequests<Claim>, fingerprint: Buffer): Promise<JsonText> {
   const kept = await requests.find();
   if (kept && !kept.fingerprint?.equals(fingerprint)) throw new requests.Reused();
-  if (!kept?.response) throw new requests.InProgress();
+  if (!kept?.response) throw new requests.InProgress(retryAfter(kept?.leaseSeconds ?? 0));
   return new JsonText(kept.response);
+}
+
+/** A process that lives may be done at any moment; where one has died, the request is free when its lease ends. */
+function retryAfter(leaseSeconds: number): number {
+  return leaseSeconds > RENEWED_WITHIN ? 1 : Math.max(1, Math.ceil(leaseSeconds));
 }
