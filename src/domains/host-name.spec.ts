@@ -6,6 +6,8 @@ describe('a host name', () => {
     ['  Chat.EXAMPLE.com. ', 'chat.example.com'],
     ['chat.bücher.example', 'chat.xn--bcher-kva.example'],
     ['chat.xn--bcher-kva.example', 'chat.xn--bcher-kva.example'],
+    ['chat.bu\u0308cher.example', 'chat.xn--bcher-kva.example'],
+    ['col·laboració.example', 'xn--collaboraci-7sa20f.example'],
     ['例え.テスト', 'xn--r8jz45g.xn--zckzah'],
     [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
   ])('%j is %s', (text, name) => {
@@ -44,6 +46,21 @@ describe('a host name', () => {
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(125)}example`,
     'xn--a.example\u2028',
+    'chat%2eexample.com',
+    'chat%2Eexample.com',
+    '%63hat.example.com',
+    'chat.example.com%2f',
+    'chat。example.com',
+    'chat．example.com',
+    'chat｡example.com',
+    'ｃhat.example.com',
+    'chat.exa\u00admple.com',
+    'chat.exa\u200bmple.com',
+    'chat.example.com..',
+    'chat.example.com.:443',
+    'user:secret@chat.example.com',
+    'chat.ﬁre.example',
+    '①.example.com',
   ])('%j is none', (text) => {
     expect(hostName(text)).toBeNull();
   });

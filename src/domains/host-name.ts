@@ -1,9 +1,5 @@
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
-import { isHostName } from '../common/validation/field-formats';
-
-/** What ends the host of an address, and would be cut off. */
-const BESIDE_HOST = /[/\\?#@:]/;
+import { asciiHostName } from '../common/text/host-name';
 
 /** Names that mean something within a network only (RFC 6761, RFC 6762, RFC 8375, Kubernetes), by their last label. */
 const LOCAL: ReadonlySet<string> = new Set([
@@ -22,9 +18,8 @@ const LOCAL: ReadonlySet<string> = new Set([
  * paths, addresses, names of one label, and names that only a local network knows.
  */
 export function hostName(text: string): string | null {
-  if (BESIDE_HOST.test(text)) return null;
-  const name = domainToASCII(text.trim().replace(/\.$/, ''));
-  return name.includes('.') && isHostName(name) && !isLocal(name) ? name : null;
+  const name = asciiHostName(text.trim().replace(/\.$/, ''));
+  return name !== null && name.includes('.') && !isLocal(name) ? name : null;
 }
 
 /** Whether a request that was sent to this host can only have been meant for the service itself. `host`: without a port. */

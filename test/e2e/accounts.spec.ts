@@ -97,6 +97,9 @@ describe('registerAccount', () => {
     expect(await problems({ email: 'a@example.com, b@example.com' })).toEqual(['/email invalid_email']);
     expect(await problems({ email: '"a b"@example.com' })).toEqual(['/email invalid_email']);
     expect(await problems({ email: 'Ada <ada@example.com>' })).toEqual(['/email invalid_email']);
+    for (const domain of ['shop。example.com', 'shop．example.com', 'sh%6fp.example.com', 'ｓhop.example.com']) {
+      expect(await problems({ email: `ada@${domain}` })).toEqual(['/email invalid_email']);
+    }
   });
 });
 

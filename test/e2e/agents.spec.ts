@@ -76,7 +76,7 @@ describe('createAgent', () => {
       model: 'some-model',
       temperature: 1.5,
       rateLimitPerMinute: 9007199254740991,
-      allowedDomains: ['WWW.Example.com', 'localhost'],
+      allowedDomains: ['WWW.Example.com', 'localhost', 'my_shop.example'],
       widgetConfig: {
         accentColor: '#ABCDEF',
         labels: { locale: 'pt-BR', sendButton: 'Enviar' },
@@ -99,7 +99,7 @@ describe('createAgent', () => {
     const { body: made } = await parley.call('POST', path, { token: owner.secret, body });
     expect(made).toMatchObject({
       ...body,
-      allowedDomains: ['www.example.com', 'localhost'],
+      allowedDomains: ['www.example.com', 'localhost', 'my_shop.example'],
       widgetConfig: { ...body.widgetConfig, accentColor: '#abcdef' },
     });
     expect(made.widgetConfig.labels.openButton).toBe('Chat with us');
@@ -121,6 +121,10 @@ describe('createAgent', () => {
     [{ rateLimitPerMinute: 1.5 }, '/rateLimitPerMinute'],
     [{ allowedDomains: ['https://example.com'] }, '/allowedDomains'],
     [{ allowedDomains: ['127.0.0.1'] }, '/allowedDomains'],
+    ...['shop%2eexample', 'shop。example', 'ｓhop.example', 'bücher.example', 'shop.example.', 'ann@shop.example'].map(
+      (site): [object, string] => [{ allowedDomains: [site] }, '/allowedDomains'],
+    ),
+    [{ widgetConfig: { privacyPolicyUrl: 'https://shop%2eexample/' } }, '/widgetConfig/privacyPolicyUrl'],
     [{ allowedDomains: 'example.com' }, '/allowedDomains'],
     [{ allowedDomains: [1] }, '/allowedDomains'],
     [{ widgetConfig: null }, '/widgetConfig'],

@@ -96,6 +96,17 @@ describe('identity', () => {
     await revoke(made.id);
   });
 
+  it.each([(id: string) => id, (id: string) => [id], (id: string) => ['https://shop.example', id]])(
+    'is verified where the agent is the audience, or one of several: %s',
+    async (audience) => {
+      const made = await key();
+      const userJwt = await signed({ sub: 'c-audience', aud: audience(desk.agent.id) }, made);
+      const { token } = await aVisitor(parley, desk.agent, { userJwt });
+      expect((await overview(token)).session.verified).toBe(true);
+      await revoke(made.id);
+    },
+  );
+
   it('400 for 50 forged tokens, without a word on why', async () => {
     const [made, elsewhere] = [await key(), await aHelpDesk(parley)];
     const parts = (await signed({ sub: 'c-1' }, made)).split('.') as [string, string, string];
@@ -142,7 +153,9 @@ describe('identity', () => {
       sign({ ...good, nbf: now + 600 }),
       sign({ ...good, iat: now + 600 }),
       sign({ ...good, aud: elsewhere.agent.id }),
-      sign({ ...good, aud: [desk.agent.id, elsewhere.agent.id] }),
+      sign({ ...good, aud: [elsewhere.agent.id, desk.workspace.id] }),
+      sign({ ...good, aud: [] }),
+      sign({ ...good, aud: [[desk.agent.id]] }),
       sign({ ...good, sub: undefined }),
       sign({ ...good, sub: '' }),
       sign({ ...good, sub: 'x'.repeat(129) }),

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { isEmail, MaxLength, ValidateBy } from 'class-validator';
+import { asciiHostName } from '../text/host-name';
 import { normalForm } from '../text/normal-form';
 
 /** RFC 5321 §4.5.3.1.3: 256 octets of path, two of them the angle brackets. */
@@ -24,6 +25,12 @@ export function isPlainAddress(text: string): boolean {
   return PLAIN.test(text);
 }
 
+/** Whether a normalised text is an email address whose domain is a host name in one of its two spellings (RFC 5890). */
+export function isEmailAddress(text: string): boolean {
+  if (isUsualAddress(text)) return true;
+  return isPlainAddress(text) && isEmail(text) && asciiHostName(text.slice(text.lastIndexOf('@') + 1)) !== null;
+}
+
 /** One spelling for each mailbox: trimmed, lower case, Unicode NFC. Two addresses are the same if these are equal. */
 export function normalEmail(text: string): string {
   return normalForm(text.trim().toLowerCase(), 'NFC');
@@ -40,8 +47,7 @@ export function EmailAddress(): PropertyDecorator {
     ValidateBy({
       name: 'isEmail',
       validator: {
-        validate: (value: unknown) =>
-          typeof value === 'string' && (isUsualAddress(value) || (isPlainAddress(value) && isEmail(value))),
+        validate: (value: unknown) => typeof value === 'string' && isEmailAddress(value),
         defaultMessage: () => 'must be an email address',
       },
     }),

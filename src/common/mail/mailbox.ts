@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { domainToASCII } from 'node:url';
+import { asciiHostName } from '../text/host-name';
 import { normalEmail } from './email-address';
 
 /** Google delivers `a.da@` and `ada@` to one mailbox, under both names of its domain, and says so; nobody else does. */
@@ -12,7 +12,7 @@ const WITHOUT_DOTS: readonly string[] = ['gmail.com', 'googlemail.com'];
 export function mailboxOf(email: string): string {
   const address = normalEmail(email);
   const at = address.lastIndexOf('@');
-  const domain = domainToASCII(address.slice(at + 1)) || address.slice(at + 1);
+  const domain = asciiHostName(address.slice(at + 1)) ?? address.slice(at + 1);
   const local = address.slice(0, at).replace(/(?<=.)\+.*$/, '');
   return WITHOUT_DOTS.includes(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }

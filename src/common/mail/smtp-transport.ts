@@ -2,7 +2,7 @@ import type { NodemailerError } from 'nodemailer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { Readable } from 'node:stream';
-import { domainToASCII } from 'node:url';
+import { asciiHostName } from '../text/host-name';
 import type { Delivery } from './delivery.types';
 import { MailTransport, type OutgoingMail } from './mail-transport';
 import { failedDelivery } from './smtp-failure';
@@ -117,7 +117,7 @@ export class SmtpTransport extends MailTransport {
 /** With its domain as the name system has it, so that a server needs SMTPUTF8 (RFC 6531) for the local part alone. */
 function onTheWire(address: string): string {
   const at = address.lastIndexOf('@') + 1;
-  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
+  return address.slice(0, at) + (asciiHostName(address.slice(at)) ?? address.slice(at));
 }
 
 /** RFC 3461: with the headers of the mail alone; nodemailer asks only servers that announce that they do it. */

@@ -57,6 +57,27 @@ it.each(['get', 'send', 'post'] as const)('%s goes to no address with a user or 
   expect(site.requests).toHaveLength(before);
 });
 
+describe('localhost', () => {
+  it.each(['localhost', 'LOCALHOST', 'localhost.', 'app.localhost'])(
+    'is this machine, whatever name servers say: %s',
+    async (name) => {
+      const elsewhere = await NameServer.start(() => ['203.0.113.7']);
+      const local = new TestOutbound({
+        FETCH_ALLOWED_HOSTS: name.toLowerCase().replace(/\.$/, ''),
+        DNS_SERVERS: elsewhere.address,
+      });
+      const open = await WebServer.start('::1').catch(() => null);
+      for (const port of [site.port, ...(open ? [open.port] : [])]) {
+        expect(await local.outcome(`http://${name}:${port}/nothing`)).toBe(404);
+      }
+      const closed = new TestOutbound({ DNS_SERVERS: elsewhere.address });
+      expect(await closed.outcome(`http://${name}/`)).toBe('blocked_address');
+      elsewhere.stop();
+      await Promise.all([local.stop(), closed.stop(), open?.stop()]);
+    },
+  );
+});
+
 describe('redirects', () => {
   it.each([301, 302, 303, 307, 308])('%i is followed, also where it is relative', async (status) => {
     page('/end', 'The end');

@@ -1,3 +1,4 @@
+import { isSiteHost } from '../text/host-name';
 import { remembered } from './remembered';
 
 /** In characters; bringing a tag into its canonical spelling takes the square of its length. */
@@ -20,9 +21,12 @@ export function isLanguageTag(value: unknown): value is string {
 /** In characters; the name of a host with marks on its letters takes the square of its length. */
 export const LONGEST_URL = 2048;
 
+/** Of what stands before the path: what is decoded, or mapped to a dot, and shows people another host than the one that is meant. */
+const OTHER_SPELLING_OF_HOST = /^[^/]*\/\/[^/?#]*[%。．｡]/;
+
 export function isHttpsUrl(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > LONGEST_URL) return false;
-  if (/[\s\\]/.test(value) || !URL.canParse(value)) return false;
+  if (/[\s\\]/.test(value) || OTHER_SPELLING_OF_HOST.test(value) || !URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
   return protocol === 'https:' && username === '' && password === '' && /^https:\/\//i.test(value);
 }
@@ -30,14 +34,5 @@ export function isHttpsUrl(value: unknown): boolean {
 /** A host name, or `*.` and the one that it is to be below, and perhaps a port. */
 export function isSite(value: unknown): boolean {
   const [, host, port] = (typeof value === 'string' && /^(?:[*][.])?([^:]*)(?::([1-9][0-9]{0,4}))?$/.exec(value)) || [];
-  return isHostName(host) && (port === undefined || Number(port) <= 65_535);
-}
-
-/** Labels of letters, digits and inner hyphens (RFC 1123 §2.1), ASCII; the last one is no number, so no address is one. */
-export function isHostName(value: unknown): boolean {
-  if (typeof value !== 'string' || value.length > 253) return false;
-  const labels = value.split('.');
-  return (
-    labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
-  );
+  return isSiteHost(host) && (port === undefined || Number(port) <= 65_535);
 }

@@ -20,7 +20,7 @@ export class IdentityKeysController {
     description:
       'Returns the secret, which cannot be retrieved again. Sign with it, by HS256, a JWT with `sub` (your identifier of the ' +
       'visitor), `exp` (at most 24 hours ahead) and, if you like, `name`, `email` with `email_verified: true`, `attributes` ' +
-      'and `aud` (the id of the agent). Keep it on your server. An agent has at most two active keys: create the second, sign ' +
+      'and `aud` (the id of the agent, alone or in a list). Keep it on your server. An agent has at most two active keys: create the second, sign ' +
       'with it, then revoke the first.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: IdentityKeyReceiptDto,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isEmail } from 'class-validator';
 import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose';
 import { randomBytes } from 'node:crypto';
-import { isPlainAddress, normalEmail } from '../../common/mail/email-address';
+import { isEmailAddress, normalEmail } from '../../common/mail/email-address';
 import type { VisitorIdentity } from '../../common/request/principal';
 import { storable } from '../../common/text/storable';
 import { UserJwtInvalid } from './identity.errors';
@@ -41,8 +40,8 @@ export class VisitorIdentitiesService {
       throw new UserJwtInvalid('must have an exp of at most 24 hours from now');
     if (iat !== undefined && iat > now + SKEW_SECONDS)
       throw new UserJwtInvalid('must have an iat that is not in the future');
-    if (aud !== undefined && aud !== agentId)
-      throw new UserJwtInvalid('must have the id of the agent as aud, or no aud');
+    if (aud !== undefined && ![aud].flat().includes(agentId))
+      throw new UserJwtInvalid('must have the id of the agent as aud or among it, or no aud');
     if (!isText(sub, 128)) throw new UserJwtInvalid('must have a sub of 1 to 128 characters');
     return {
       identity: { externalId: sub, identityKeyId: keyId, ...profileIn(payload) },
@@ -90,7 +89,7 @@ function profileIn({ name, email, email_verified: isVerified, attributes }: JWTP
     );
   }
   const address = typeof email === 'string' && isVerified === true ? normalEmail(email) : undefined;
-  if (address !== undefined && !(isPlainAddress(address) && isEmail(address) && address.length <= 254)) {
+  if (address !== undefined && !(isEmailAddress(address) && address.length <= 254)) {
     throw new UserJwtInvalid('must have an email that is an email address, or none');
   }
   return {

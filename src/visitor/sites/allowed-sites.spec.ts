@@ -7,6 +7,7 @@ const SITES = [
   'xn--bcher-kva.example',
   'localhost',
   '*.local.example:81',
+  'my_shop.example',
 ];
 
 const LET_IN = [
@@ -26,6 +27,9 @@ const LET_IN = [
   'https://localhost:8443',
   'http://localhost:65535',
   'https://a.local.example:81',
+  'https://my_shop.example',
+  'https://a_b.brand.example',
+  'https://_a.brand.example',
 ];
 
 /** Hosts that look like one that is let in, schemes that are none of the web, and what no browser writes as an origin. */
@@ -62,6 +66,7 @@ const KEPT_OUT = [
     'http://127.0.0.1',
     'http://[::1]',
   ],
+  ...['https://myshop.example', 'https://my-shop.example', 'https://my_shop.example.evil'],
   ...['https://a.local.example', 'https://local.example:81', 'http://a.local.example:81', 'https://a.local.example:82'],
   ...[
     '',

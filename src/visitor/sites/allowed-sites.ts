@@ -18,7 +18,7 @@ export function isAllowedSite(sites: Sites, origin: string, allowHttp: boolean):
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname, port, origin: written } = new URL(origin);
   // Anything else than what a browser would write is no origin.
-  if (written !== origin || !/^[a-z0-9.-]+$/.test(hostname) || (protocol !== 'https:' && protocol !== 'http:'))
+  if (written !== origin || !/^[a-z0-9._-]+$/.test(hostname) || (protocol !== 'https:' && protocol !== 'http:'))
     return false;
   if (protocol === 'http:' && !allowHttp && !isLocal(hostname)) return false;
   const isPort = ({ host, port: named }: Site): boolean =>
