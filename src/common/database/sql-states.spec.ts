@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { serverUrl } from '../../../test/support/database/test-server';
-import { prepareBinaries } from './embedded/binaries';
 import { BoundedClient } from './bounded-client';
+import { installedPackage } from './embedded/binaries';
 import { SQL_STATES, sqlStateRule } from './sql-states';
 
 const error = (code: string, fields: object = {}): Error =>
@@ -11,8 +11,7 @@ const error = (code: string, fields: object = {}): Error =>
 
 describe('the table of SQLSTATEs', () => {
   it('has every class that PostgreSQL has', () => {
-    const { postgres } = prepareBinaries({});
-    const list = readFileSync(join(postgres, '../../share/postgresql/errcodes.txt'), 'utf8');
+    const list = readFileSync(join(installedPackage(), 'native/share/postgresql/errcodes.txt'), 'utf8');
     const classes = [...list.matchAll(/^Section: Class (\w\w)/gm)].map(([, name]) => name!);
     expect(classes.length).toBeGreaterThan(40);
     expect(classes.filter((name) => !(name in SQL_STATES))).toEqual([]);
