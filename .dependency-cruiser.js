@@ -5,7 +5,7 @@ const FEATURE = '^src/(?!common/|config/)([^/]+)/';
 // The folders of src/common, the lowest layer first: a folder uses those of the layers below it.
 const LAYERS = [
   ['errors', 'metrics', 'text', 'time', 'tracing'],
-  ['operations', 'secrets', 'validation'],
+  ['feature', 'operations', 'secrets', 'validation'],
   ['request'],
   ['logging', 'registry'],
   ['compute', 'database', 'outbound', 'redis'],

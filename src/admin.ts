@@ -12,9 +12,11 @@ import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
 import type { Page, PageRequest } from './common/database/page';
 import { isUuid } from './common/database/uuid';
 import { NotFound } from './common/errors/domain-error';
+import type { Installation } from './common/feature/installation';
 import { SealedColumnsOperatorService } from './common/resealing/sealed-columns-operator.service';
-import { InvalidSettings, loadSettings, type Settings } from './config/load-settings';
+import { InvalidSettings, type Settings } from './config/load-settings';
 import { QuarantineOperatorService } from './email/quarantine/quarantine-operator.service';
+import { loadInstallation } from './features';
 import { KnowledgeOperatorService } from './knowledge/knowledge-operator.service';
 import { withFeatures } from './service';
 import { loadPlans } from './workspaces/plans/plans-file';
@@ -112,8 +114,8 @@ const blockChatPage =
   };
 
 /** What is mistyped is told before the database is opened, which may be one that has to be started first. */
-function ensurePlan(settings: Settings, workspaceId: string, planId: string): void {
-  const plans = [...loadPlans(settings.values.PLANS_FILE).keys()];
+function ensurePlan({ values }: Settings, workspaceId: string, planId: string): void {
+  const plans = [...loadPlans(values.PLANS_FILE).keys()];
   if (!plans.includes(planId)) throw new Refused(`There is no plan ${planId}. There are: ${plans.join(', ')}.`);
   if (!isUuid(workspaceId)) throw new UnknownWorkspace(workspaceId);
 }
@@ -131,29 +133,23 @@ async function setPlan(features: INestApplicationContext, workspaceId: string, p
 const SOURCES_ASKED = 5;
 
 async function restoreFrom(file: string, { holdOutgoing = false }: { holdOutgoing?: boolean }): Promise<void> {
-  const settings = loadSettings(process.env);
-  const { tables, rows, unknown } = await restoreBackup(settings, file, { holdOutgoing, progress });
-  tellOfUnknown(unknown);
-  await findSources(settings, `Restored and checked: ${rows} rows in ${tables} tables.`);
+  const installation = loadInstallation(process.env);
+  const { tables, rows } = await restoreBackup(installation, file, { holdOutgoing, progress });
+  await findSources(installation, `Restored and checked: ${rows} rows in ${tables} tables.`);
 }
 
 async function moveAll(): Promise<void> {
-  const settings = loadSettings(process.env);
+  const installation = loadInstallation(process.env);
   const rows = (total: number): Promise<Progress> => progressOf({ title: 'Moving', unit: '%', total }, process);
-  const moved = await moveDatabase(settings, { rows, progress });
-  tellOfUnknown(moved?.unknown ?? []);
+  const moved = await moveDatabase(installation, { rows, progress });
   const what = moved ? `${moved.rows} rows in ${moved.tables} tables` : 'an earlier move had brought all rows';
-  await findSources(settings, `Moved and checked: ${what}.`);
+  await findSources(installation, `Moved and checked: ${what}.`);
   tell('Start the service with this DATABASE_URL and the SECRET_KEY of before.');
 }
 
-function tellOfUnknown(tables: readonly string[]): void {
-  if (tables.length > 0) tell(`Left out, since they are none of Parley's: ${tables.join(', ')}`);
-}
-
 /** Tells what was done once some sources were searched for what they say. */
-async function findSources(settings: Settings, done: string): Promise<void> {
-  const { asked, found } = await withFeatures(settings, (features) =>
+async function findSources(installation: Installation, done: string): Promise<void> {
+  const { asked, found } = await withFeatures(installation, (features) =>
     features.get(KnowledgeOperatorService).findSome(SOURCES_ASKED),
   );
   tell(`${done} Of ${asked} sources asked for, ${found} were found.`);
@@ -162,7 +158,7 @@ async function findSources(settings: Settings, done: string): Promise<void> {
 
 /** What of all that is sealed still needs SECRET_KEY_FALLBACKS; `check`: without changing that. */
 async function reseal({ check = false }: { check?: boolean }): Promise<void> {
-  const columns = await withFeatures(loadSettings(process.env), (features) => {
+  const columns = await withFeatures(loadInstallation(process.env), (features) => {
     const operator = features.get(SealedColumnsOperatorService);
     return check ? operator.look(progress) : operator.reseal(progress);
   });
@@ -220,9 +216,9 @@ async function main(): Promise<void> {
       ensure?: typeof ensurePlan,
     ) =>
     async (workspaceId: string, planId: string): Promise<void> => {
-      const settings = loadSettings(process.env);
-      ensure?.(settings, workspaceId, planId);
-      await withFeatures(settings, (features) => command(features, workspaceId, planId));
+      const installation = loadInstallation(process.env);
+      ensure?.(installation.settings, workspaceId, planId);
+      await withFeatures(installation, (features) => command(features, workspaceId, planId));
     };
   const program = new DiscreetCommand('npm run admin --').description('Administers this installation of Parley.');
   const accounts = program.command('accounts').description('people');

@@ -6,15 +6,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppModule } from './app.module';
 import { setUp } from './app.setup';
 import { checkPooler } from './common/database/check-pooler';
-import { connect, problemOf } from './common/database/connect';
+import { connect, type NamedDatabase, problemOf } from './common/database/connect';
 import { embeddedOrRunning } from './common/database/embedded/embedded-or-running';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { migrate } from './common/database/migrate';
+import type { FeatureCatalog } from './common/feature/feature-catalog';
+import type { Installation } from './common/feature/installation';
 import { listenProblem } from './common/http/listen-problem';
 import { logger } from './common/logging/logger';
 import { NestLog } from './common/logging/nest-log';
 import { prepareMailFolder } from './common/mail/file-transport';
 import type { Settings } from './config/load-settings';
+import { BUILT_IN } from './features';
 import { Readiness } from './health/readiness';
 
 /** How long requests under way may take once the process was asked to end. What mails get beyond that holds up no request. */
@@ -25,6 +28,8 @@ export interface ServiceOptions {
   listen: boolean;
   /** Ends a start that is under way. */
   signal?: AbortSignal;
+  /** Absent: those of this tree. */
+  features?: FeatureCatalog;
 }
 
 /** The whole service in this process: its database (embedded unless DATABASE_URL names one), API and background work. */
@@ -44,14 +49,14 @@ export class Service {
    *
    * @throws CannotStart where a setting cannot work; the reason of `signal` where that ended it
    */
-  static async start(settings: Settings, { listen, signal }: ServiceOptions): Promise<Service> {
+  static async start(settings: Settings, { listen, signal, features = BUILT_IN }: ServiceOptions): Promise<Service> {
     const { DATABASE_URL, DATA_DIR } = settings.values;
     const embedded = DATABASE_URL
       ? null
       : await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true, log, onLost, signal });
     const databaseUrl = DATABASE_URL ?? embedded?.url ?? '';
     try {
-      const app = await Promise.race([begin(settings, databaseUrl, listen), aborted(signal)]);
+      const app = await Promise.race([begin({ settings, features }, databaseUrl, listen), aborted(signal)]);
       return new Service(app, embedded, databaseUrl, listen ? settings.values.SHUTDOWN_DELAY_MS : 0);
     } catch (error) {
       await embedded?.stop();
@@ -93,9 +98,10 @@ export class Service {
  * @throws CannotStart where a setting cannot work
  */
 export async function withFeatures<T>(
-  settings: Settings,
+  installation: Installation,
   work: (features: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
+  const { settings } = installation;
   const { DATABASE_URL, DATA_DIR } = settings.values;
   const embedded = DATABASE_URL ? null : await embeddedOrRunning(DATA_DIR);
   try {
@@ -103,7 +109,7 @@ export async function withFeatures<T>(
     const setting = databaseSetting(settings);
     // As a start does: it says what is wrong with the database better than the first statement would.
     await (await connect({ url, setting }, 'parley admin')).end();
-    const app = await create(settings, url, setting);
+    const app = await create(installation, { url, setting });
     try {
       return await work(app);
     } finally {
@@ -114,12 +120,13 @@ export async function withFeatures<T>(
   }
 }
 
-async function begin(settings: Settings, databaseUrl: string, listen: boolean): Promise<NestExpressApplication> {
+async function begin(installation: Installation, url: string, listen: boolean): Promise<NestExpressApplication> {
+  const { settings } = installation;
   const { PORT, HOST } = settings.values;
   const setting = databaseSetting(settings);
   prepareMailFolder(settings);
-  await migrateDirectly(settings, databaseUrl, setting);
-  const app = await create(settings, databaseUrl, setting);
+  await migrateDirectly(installation, { url, setting });
+  const app = await create(installation, { url, setting });
   try {
     setUp(app, settings);
     if (listen) await app.listen(PORT, HOST);
@@ -134,10 +141,11 @@ async function begin(settings: Settings, databaseUrl: string, listen: boolean): 
 }
 
 /** Migrations hold a lock for as long as their connection lives, which a pooler in transaction mode would share with others. */
-async function migrateDirectly({ values }: Settings, databaseUrl: string, setting: string): Promise<void> {
-  if (values.DATABASE_DIRECT_URL === null) return migrate(databaseUrl, setting);
-  await checkPooler(databaseUrl, values.DATABASE_DIRECT_URL);
-  await migrate(values.DATABASE_DIRECT_URL, 'DATABASE_DIRECT_URL');
+async function migrateDirectly({ settings, features }: Installation, database: NamedDatabase): Promise<void> {
+  const { DATABASE_DIRECT_URL: url } = settings.values;
+  if (url === null) return migrate(database, features);
+  await checkPooler(database.url, url);
+  await migrate({ url, setting: 'DATABASE_DIRECT_URL' }, features);
 }
 
 /** What the operator has to look at where the database cannot be used. */
@@ -145,16 +153,16 @@ function databaseSetting({ values: { DATABASE_URL, DATA_DIR } }: Settings): stri
   return DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR ${DATA_DIR}`;
 }
 
-async function create(settings: Settings, databaseUrl: string, setting: string): Promise<NestExpressApplication> {
+async function create({ settings, features }: Installation, database: NamedDatabase): Promise<NestExpressApplication> {
   try {
-    return await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, databaseUrl), {
+    return await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, database.url, features), {
       bodyParser: false,
       // What fails is thrown, and told once, by whoever starts the service.
       logger: false,
       abortOnError: false,
     });
   } catch (error) {
-    throw problemOf(error, setting);
+    throw problemOf(error, database.setting);
   }
 }
 

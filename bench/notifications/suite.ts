@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import webPush from 'web-push';
 import { migrate } from '../../src/common/database/migrate';
+import { BUILT_IN } from '../../src/features';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { newId } from '../../src/common/database/uuid';
 import { loadSettings } from '../../src/config/load-settings';
@@ -36,7 +37,7 @@ const PAYLOAD = JSON.stringify({
  */
 export async function notifications(bench: Bench): Promise<void> {
   const databaseUrl = await bench.createDatabase();
-  await migrate(databaseUrl);
+  await migrate({ url: databaseUrl, setting: 'DATABASE_URL' }, BUILT_IN);
   const service = await PushService.start();
   const { dataDir } = bench.conditions;
   const settings = loadSettings({
@@ -48,7 +49,7 @@ export async function notifications(bench: Bench): Promise<void> {
   });
   try {
     const subscriptions = Array.from({ length: DEVICES }, () => service.subscribe());
-    await withFeatures(settings, async (features) => {
+    await withFeatures({ settings, features: BUILT_IN }, async (features) => {
       const desk = await createNotifiedWorkspace(databaseUrl, settings, subscriptions);
       const [own, loop]: [Round[], Round[]] = [[], []];
       const statements: number[] = [];

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { migrate } from '../../src/common/database/migrate';
+import { BUILT_IN } from '../../src/features';
 import { withClient } from '../support/database';
 import type { PlanFigures } from '../support/report';
 import { FILL } from './rows.sql';
@@ -21,7 +22,7 @@ interface Plan {
 
 /** How PostgreSQL runs the hot statements on big tables, by the plan for all parameters that prepared statements get. */
 export async function plans(databaseUrl: string, rows: number): Promise<PlanFigures[]> {
-  await migrate(databaseUrl);
+  await migrate({ url: databaseUrl, setting: 'DATABASE_URL' }, BUILT_IN);
   return withClient(databaseUrl, async (client) => {
     for (const statement of FILL) await client.query(statement, [rows]);
     await client.query('VACUUM ANALYZE');

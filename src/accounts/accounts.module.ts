@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../common/database/table-owner';
+import { ACCOUNTS_MIGRATIONS } from '../../migrations/accounts';
+import { Feature } from '../common/feature/feature.decorator';
+import { ACCOUNTS_TABLES } from './accounts.tables';
 import { Account } from './account.entity';
 import { AccountMails } from './account-mails';
 import { AccountsOperatorService } from './accounts-operator.service';
@@ -35,7 +37,7 @@ import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
 
 /** People: registration, identity, sessions. */
-@OwnsTables('accounts', 'account_addresses', 'email_tokens', 'local_identities', 'registrations', 'sessions')
+@Feature({ name: 'accounts', tables: ACCOUNTS_TABLES, migrations: ACCOUNTS_MIGRATIONS })
 @Module({
   imports: [TypeOrmModule.forFeature([Account, AccountAddress, EmailToken, LocalIdentity, Registration, Session])],
   controllers: [AccountsController, OwnAccountController, SessionsController],

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../common/database/table-owner';
+import { AGENTS_MIGRATIONS } from '../../migrations/agents';
+import { Feature } from '../common/feature/feature.decorator';
+import { exported } from '../common/feature/table-policy';
 import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { Agent } from './agent.entity';
@@ -12,7 +14,14 @@ import { AgentsController } from './agents.controller';
 import { AgentsRepository } from './agents.repository';
 import { AgentsService } from './agents.service';
 
-@OwnsTables('agents', 'agent_counters')
+@Feature({
+  name: 'agents',
+  tables: {
+    agent_counters: exported(),
+    agents: exported(),
+  },
+  migrations: AGENTS_MIGRATIONS,
+})
 @Module({
   imports: [TypeOrmModule.forFeature([Agent]), ModelSettingsModule, WorkspacesModule],
   controllers: [AgentsController],

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, problemOf } from '../common/database/connect';
+import { newestOf } from '../common/database/migration-history';
+import type { Installation } from '../common/feature/installation';
 import { Seal } from '../common/secrets/seal';
 import { installationFolder } from '../config/installation';
 import type { Settings } from '../config/load-settings';
@@ -19,14 +21,20 @@ export function sealOf({ values }: Settings): Seal {
  *
  * @throws CannotStart where the database cannot be used, or the file not be written
  */
-export function backUp(settings: Settings, path: string, progress: Progress): Promise<void> {
+export function backUp({ settings, features }: Installation, path: string, progress: Progress): Promise<void> {
   return withDatabase(
     settings,
     async (database) => {
       const client = await connect(database, 'parley backup');
       try {
-        const snapshot = await Snapshot.take(client);
-        const header = { migrations: snapshot.migrations, createdAt: new Date().toISOString(), version: ownVersion() };
+        const snapshot = await Snapshot.take(client, { features, setting: database.setting });
+        const header = {
+          migrations: snapshot.history.map(({ name }) => name),
+          features: newestOf(snapshot.history, features),
+          tables: snapshot.tables.map(({ table }) => table),
+          createdAt: new Date().toISOString(),
+          version: ownVersion(),
+        };
         const content = { header, frames: snapshot.frames(progress), seal: sealOf(settings) };
         await writeWhole(path, (out) => writeBackup(out, content));
       } catch (error) {

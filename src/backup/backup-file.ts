@@ -23,6 +23,10 @@ const NEWLINE = 0x0a;
 export interface BackupHeader {
   /** All that had run, in their order. */
   migrations: string[];
+  /** Each feature that had run migrations, with its last one; absent in backups of versions that recorded none. */
+  features?: Record<string, string>;
+  /** Absent in the same. */
+  tables?: string[];
   createdAt: string;
   /** Of Parley. */
   version: string;

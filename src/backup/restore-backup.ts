@@ -1,5 +1,5 @@
 import { migrate } from '../common/database/migrate';
-import type { Settings } from '../config/load-settings';
+import type { Installation } from '../common/feature/installation';
 import { sealOf } from './back-up';
 import { BackupFile } from './backup-file';
 import { withDatabase } from './database-of';
@@ -19,7 +19,7 @@ export interface RestoreBackupOptions {
  * @throws CannotStart where that is not possible; then no row was written
  */
 export async function restoreBackup(
-  settings: Settings,
+  { settings, features }: Installation,
   path: string,
   { holdOutgoing, progress }: RestoreBackupOptions,
 ): Promise<Restored> {
@@ -28,11 +28,11 @@ export async function restoreBackup(
     return await withDatabase(
       settings,
       async (database) => {
-        const { migrations, version } = file.header;
-        const origin = { name: 'the backup', writtenBy: `Parley ${version}`, migrations, frames: () => file.frames() };
+        const { version, ...header } = file.header;
+        const origin = { name: 'the backup', writtenBy: `Parley ${version}`, ...header, frames: () => file.frames() };
         const settle = [...SETTLE_RESTORED, ...(holdOutgoing ? HOLD_OUTGOING : [])];
-        const restored = await restore(database, origin, { settle, progress });
-        await migrate(database.url, database.setting);
+        const restored = await restore(database, origin, { features, settle, progress });
+        await migrate(database, features);
         return restored;
       },
       { shared: false },

@@ -2,9 +2,10 @@ import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { migrations } from '../../migrations';
 import { connect, type NamedDatabase, problemOf } from '../common/database/connect';
 import { runMigrations, takeLock } from '../common/database/migrate';
+import { listFeatures } from '../common/database/migration-history';
+import type { FeatureCatalog, FeatureMigration } from '../common/feature/feature-catalog';
 import { BackupRefused } from './backup.errors';
 import {
   COUNT_CONSTRAINTS,
@@ -25,8 +26,6 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export interface Restored {
   tables: number;
   rows: number;
-  /** Names of tables that are none of Parley's, and were left out. */
-  unknown: string[];
 }
 
 /** Rows of a database, and what to call them. */
@@ -37,10 +36,15 @@ export interface Origin {
   writtenBy: string;
   /** All that had run, in their order. */
   migrations: readonly string[];
+  /** Each feature with its last migration; absent where none were recorded. */
+  features?: Readonly<Record<string, string>>;
+  /** Absent in the same. */
+  tables?: readonly string[];
   frames(): AsyncIterable<Frame>;
 }
 
 export interface RestoreOptions {
+  features: FeatureCatalog;
   /** What is done to the rows once they are there, in the same transaction. */
   settle: readonly string[];
   /** The last thing before the commit. */
@@ -56,12 +60,7 @@ export interface RestoreOptions {
  */
 export async function restore(database: NamedDatabase, origin: Origin, options: RestoreOptions): Promise<Restored> {
   const ran = new Set(origin.migrations);
-  const known = migrations.filter(({ name }) => ran.has(name));
-  if (known.length < ran.size) {
-    throw new BackupRefused(
-      `This version does not know the tables of ${origin.name}, which ${origin.writtenBy} wrote. Use that version.`,
-    );
-  }
+  const known = knownMigrations(origin, options.features);
   const client = await connect(database, 'parley restore');
   try {
     await ensureFits(client, database.setting, { ran, name: origin.name });
@@ -81,6 +80,25 @@ export async function restore(database: NamedDatabase, origin: Origin, options: 
     // What was not committed ends with the connection. Ending it by a statement could fail and hide why.
     await client.end();
   }
+}
+
+/** @throws BackupRefused where the rows are of a feature that is not here, of no feature, or of a later version */
+function knownMigrations(origin: Origin, features: FeatureCatalog): FeatureMigration[] {
+  const absent = new Map(Object.entries(origin.features ?? {}).filter(([name]) => !features.has(name)));
+  if (absent.size > 0) {
+    throw new BackupRefused(
+      `${capitalized(origin.name)} has ${listFeatures(absent)}, which this installation does not load. Nothing was changed. ` +
+        'Add its module to PARLEY_FEATURES.',
+    );
+  }
+  const ran = new Set(origin.migrations);
+  const known = features.migrations.filter(({ name }) => ran.has(name));
+  if (known.length < ran.size) {
+    throw new BackupRefused(
+      `This version does not know the tables of ${origin.name}, which ${origin.writtenBy} wrote. Use that version.`,
+    );
+  }
+  return known;
 }
 
 /** The schema may be there, as the service makes it at its start, but not one of a later version: it cannot go back. */
@@ -112,6 +130,7 @@ async function load(client: Client, setting: string, origin: Origin, options: Re
   const { rows: found } = await client.query<NamedColumns>(LIST_TABLES);
   const tables = new Map(found.map(({ table, columns }) => [table, columns]));
   tables.delete('migrations');
+  for (const table of origin.tables ?? []) ensureKnown(table, tables, origin);
   await lockTables(client, setting, own(found));
   await ensureEmpty(client, setting, own(found));
   const { rows: constraints } = await client.query<{ all: number }>(COUNT_CONSTRAINTS);
@@ -120,10 +139,10 @@ async function load(client: Client, setting: string, origin: Origin, options: Re
   const counted = await copy(client, origin, tables, options.progress);
   options.progress('checking');
   for (const { back } of setAside) await client.query(back);
-  await check(client, counted.rows, { constraints, origin });
+  await check(client, counted, { constraints, origin });
   for (const statement of options.settle) await client.query(statement);
-  const rows = [...counted.rows.values()].reduce((sum, count) => sum + count, 0);
-  return { tables: counted.rows.size, rows, unknown: counted.unknown };
+  const rows = [...counted.values()].reduce((sum, count) => sum + count, 0);
+  return { tables: counted.size, rows };
 }
 
 /** All but the one that migrations write themselves. */
@@ -151,9 +170,14 @@ async function ensureEmpty(client: Client, setting: string, tables: readonly str
   }
 }
 
-interface Counted {
-  rows: Map<string, number>;
-  unknown: string[];
+/** Rows that have no place here are refused: what a restore left out would be missed when it is too late. */
+function ensureKnown(table: string, tables: ReadonlyMap<string, string[]>, { name }: Origin): string[] {
+  const columns = tables.get(table);
+  if (columns) return columns;
+  throw new BackupRefused(
+    `${capitalized(name)} has the table ${table}, which no feature of this installation declares. Nothing was changed. ` +
+      'Add the module of its feature to PARLEY_FEATURES.',
+  );
 }
 
 async function copy(
@@ -161,19 +185,14 @@ async function copy(
   origin: Origin,
   tables: Map<string, string[]>,
   progress: Progress,
-): Promise<Counted> {
+): Promise<Map<string, number>> {
   const rows = new Map<string, number>();
-  const unknown: string[] = [];
   let into: { table: string; stream: ReturnType<typeof from>; done: Promise<void> } | null = null;
   let ended = false;
   for await (const frame of origin.frames()) {
     switch (frame.kind) {
       case 'table': {
-        const columns = tables.get(frame.table);
-        if (!columns) {
-          unknown.push(frame.table);
-          break;
-        }
+        const columns = ensureKnown(frame.table, tables, origin);
         progress(`${rows.size + 1} of ${tables.size}: ${frame.table}`);
         const stream = client.query(from(copyInto(client, frame.table, matching(frame, columns, origin))));
         into = { table: frame.table, stream, done: finished(stream) };
@@ -201,7 +220,7 @@ async function copy(
     }
   }
   if (!ended) throw new BackupRefused(`Nothing was changed: the end of ${origin.name} is missing.`);
-  return { rows, unknown };
+  return rows;
 }
 
 function copyInto(client: Client, table: string, columns: readonly string[]): string {
@@ -242,4 +261,8 @@ async function check(
 function ensureCount(table: string, found: number, { expected, origin }: { expected: number; origin: Origin }): void {
   if (found === expected) return;
   throw new BackupRefused(`${table} has ${found} rows, and ${expected} in ${origin.name}. Nothing was changed.`);
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,5 +1,9 @@
 import type { Client } from 'pg';
 import { to } from 'pg-copy-streams';
+import { ensureDeclared } from '../common/database/declared-tables';
+import { ensureComplete, readHistory } from '../common/database/migrate';
+import type { RanMigration } from '../common/database/migration-history';
+import type { FeatureCatalog } from '../common/feature/feature-catalog';
 import type { Frame } from './frames';
 import { LIST_SEQUENCES, LIST_TABLES, type NamedColumns, READABLE, type OwnedSequence } from './catalog.sql';
 import { BackupRefused } from './backup.errors';
@@ -13,12 +17,18 @@ export type Progress = (line: string) => void;
 export class Snapshot {
   private constructor(
     private readonly client: Client,
-    readonly migrations: string[],
-    private readonly tables: NamedColumns[],
+    readonly history: readonly RanMigration[],
+    readonly tables: readonly NamedColumns[],
   ) {}
 
-  /** @throws BackupRefused where there is nothing of Parley's */
-  static async take(client: Client): Promise<Snapshot> {
+  /**
+   * @throws BackupRefused where there is nothing of Parley's
+   * @throws CannotStart where a feature or a table is there that this process does not know: a copy without it would not be whole
+   */
+  static async take(
+    client: Client,
+    { features, setting }: { features: FeatureCatalog; setting: string },
+  ): Promise<Snapshot> {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(READABLE);
     const { rows: tables } = await client.query<NamedColumns>(LIST_TABLES);
@@ -30,12 +40,10 @@ export class Snapshot {
     tables.splice(migrated, 1);
     const names = tables.map(({ table }) => client.escapeIdentifier(table));
     await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
-    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');
-    return new Snapshot(
-      client,
-      rows.map(({ name }) => name),
-      tables,
-    );
+    const history = await readHistory(async (sql) => (await client.query(sql)).rows);
+    ensureComplete(history, features, setting);
+    await ensureDeclared(client, { features, history, setting });
+    return new Snapshot(client, history, tables);
   }
 
   /** Of all tables together. */

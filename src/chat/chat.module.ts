@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../agents/agents.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { exported, LEASE_ENDED } from '../common/feature/table-policy';
 import { ContactsModule } from '../contacts/contacts.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { KnowledgeGapsModule } from '../knowledge/gaps/knowledge-gaps.module';
@@ -17,7 +18,12 @@ import { ChatTurnsService } from './chat-turns.service';
 import { TurnLimits } from './turn-limits';
 import { TurnWriter } from './turn-writer';
 
-@OwnsTables('chat_turns')
+@Feature({
+  name: 'chat',
+  tables: {
+    chat_turns: exported({ anew: LEASE_ENDED }),
+  },
+})
 @Module({
   imports: [
     TypeOrmModule.forFeature([ChatTurn]),

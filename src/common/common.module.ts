@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { REQUESTS_MIGRATIONS } from '../../migrations/requests';
 import { Settings } from '../config/load-settings';
 import { Callers } from './auth/callers';
 import { CredentialGuard } from './auth/credential.guard';
@@ -10,7 +11,8 @@ import { PathResources } from './auth/path-resources';
 import { Strategies } from './auth/strategies/strategies';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { Compute } from './compute/compute';
-import { OwnsTables } from './database/table-owner';
+import { Feature } from './feature/feature.decorator';
+import { ofInstallation } from './feature/table-policy';
 import { ErrorFilter } from './http/error.filter';
 import { IdleConnections } from './http/idle-connections';
 import { LastResort } from './http/last-resort';
@@ -46,7 +48,14 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
  * the workspace (404) and have the role (403), limits (429), shape and DTO (400), then the handler.
  */
 @Global()
-@OwnsTables('idempotency_keys', 'rate_limits')
+@Feature({
+  name: 'requests',
+  tables: {
+    idempotency_keys: ofInstallation(),
+    rate_limits: ofInstallation(),
+  },
+  migrations: REQUESTS_MIGRATIONS,
+})
 @Module({
   imports: [DiscoveryModule],
   providers: [

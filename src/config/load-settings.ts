@@ -30,7 +30,10 @@ export class Settings {
   /** The hosts under which the service itself is known, without ports. */
   readonly ownHosts: ReadonlySet<string>;
 
-  constructor(readonly values: Readonly<EnvironmentSettings>) {
+  constructor(
+    readonly values: Readonly<EnvironmentSettings>,
+    private readonly ofFeatures: ReadonlyMap<SettingsClass, object> = new Map(),
+  ) {
     this.baseUrl = `${values.PUBLIC_URL}/api/v1`;
     this.mcpUrl = `${values.PUBLIC_URL}/mcp`;
     this.trustedOrigins = new Set([...values.TRUSTED_ORIGINS, new URL(values.PUBLIC_URL).origin]);
@@ -44,7 +47,17 @@ export class Settings {
     this.ownHosts = new Set([hostname, this.visitorHost]);
     this.localHttp = protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   }
+
+  /** Those of a feature, which declares the class in `@Feature`. */
+  of<T extends object>(Class: SettingsClass<T>): T {
+    const values = this.ofFeatures.get(Class);
+    if (!values) throw new Error(`${Class.name} is among the settings of no feature`);
+    return values as T;
+  }
 }
+
+/** A class whose properties are environment variables with their rules, as those of {@link EnvironmentSettings} are. */
+export type SettingsClass<T extends object = object> = new () => T;
 
 /** Settings that cannot be used: one line for each problem, each naming its variable. */
 export class InvalidSettings extends CannotStart {
@@ -57,22 +70,32 @@ export class InvalidSettings extends CannotStart {
   }
 }
 
-/** Reads and checks the whole environment; throws {@link InvalidSettings} with every problem at once. */
-export function loadSettings(environment: NodeJS.ProcessEnv): Settings {
+/**
+ * Reads and checks the whole environment: our own settings, and those of features, a class each.
+ *
+ * @throws InvalidSettings with every problem at once
+ */
+export function loadSettings(environment: NodeJS.ProcessEnv, features: readonly SettingsClass[] = []): Settings {
   const problems: string[] = [];
-  const fromFiles = secretsFromFiles(environment, problems);
-  const given = settingsOf(EnvironmentSettings).flatMap(({ name }) => {
+  const values = read(EnvironmentSettings, environment, problems);
+  const ofFeatures = new Map(features.map((Class) => [Class, read(Class, environment, problems)]));
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  values.PUBLIC_URL ||= `http://localhost:${values.PORT}`;
+  return new Settings(values, ofFeatures);
+}
+
+function read<T extends object>(Class: SettingsClass<T>, environment: NodeJS.ProcessEnv, problems: string[]): T {
+  const fromFiles = secretsFromFiles(Class, environment, problems);
+  const found = settingsOf(Class).flatMap(({ name }) => {
     const value = environment[name] || fromFiles.get(name);
     return value ? [[name, value] as const] : [];
   });
-  const values = plainToInstance(EnvironmentSettings, Object.fromEntries(given));
+  const values = plainToInstance(Class, Object.fromEntries(found));
   for (const { property, constraints = {} } of validateSync(values)) {
     const [problem] = Object.values(constraints);
     problems.push(`${property} ${problem}`);
   }
-  if (problems.length > 0) throw new InvalidSettings(problems);
-  values.PUBLIC_URL ||= `http://localhost:${values.PORT}`;
-  return new Settings(values);
+  return values;
 }
 
 function headersOf(list: string): Record<string, string> {
@@ -86,9 +109,13 @@ function headersOf(list: string): Record<string, string> {
 }
 
 /** The secrets that `SECRET_KEY_FILE` and its like name, without the line break that editors and shells leave at the end. */
-function secretsFromFiles(environment: NodeJS.ProcessEnv, problems: string[]): Map<string, string> {
+function secretsFromFiles(
+  Class: SettingsClass,
+  environment: NodeJS.ProcessEnv,
+  problems: string[],
+): Map<string, string> {
   const secrets = new Map<string, string>();
-  for (const name of secretsOf(EnvironmentSettings)) {
+  for (const name of secretsOf(Class)) {
     const file = environment[`${name}_FILE`];
     if (!file) continue;
     if (environment[name]) problems.push(`${name}_FILE cannot be used together with ${name}: set one of the two`);

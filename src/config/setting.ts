@@ -122,7 +122,8 @@ export function Follows<Value = string, All = never>(
   });
 }
 
-function itemsOf(text: string): string[] {
+/** Of a list with commas, without white space around them. */
+export function itemsOf(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())

@@ -159,6 +159,13 @@ export class EnvironmentSettings extends LimitSettings {
   )
   readonly TRUSTED_ORIGINS: readonly string[] = [];
 
+  @Several(
+    'Comma-separated packages or files of features that are not part of Parley, as `require` resolves them from the working directory',
+    'none',
+    () => null,
+  )
+  readonly PARLEY_FEATURES: readonly string[] = [];
+
   @Several('Comma-separated IP addresses or CIDRs of proxies whose X-Forwarded-For is trusted', 'none', addressProblem)
   readonly TRUSTED_PROXIES: readonly string[] = [];
 

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CONTACTS_MIGRATIONS } from '../../migrations/contacts';
 import { AgentsModule } from '../agents/agents.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { CONTACTS_TABLES } from './contacts.tables';
 import { InboxModule } from '../inbox/inbox.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { ChatContactsRepository } from './chat-contacts.repository';
@@ -38,17 +40,7 @@ import { SetReadsRepository } from './search-sets/set-reads.repository';
 import { SetWritesRepository } from './search-sets/set-writes.repository';
 import { VerifiedSearches } from './search-sets/verified-searches';
 
-@OwnsTables(
-  'contacts',
-  'contact_changes',
-  'contact_erasures',
-  'contact_imports',
-  'contact_import_chunks',
-  'contact_import_refusals',
-  'contact_index_requests',
-  'contact_index_versions',
-  'contact_postings',
-)
+@Feature({ name: 'contacts', tables: CONTACTS_TABLES, migrations: CONTACTS_MIGRATIONS })
 @Module({
   imports: [
     TypeOrmModule.forFeature([Contact, ContactErasure, ContactImport, ContactImportRefusal]),

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { COPILOT_MIGRATIONS } from '../../migrations/copilot';
 import { AgentsModule } from '../agents/agents.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { leftOut } from '../common/feature/table-policy';
 import { CreditsModule } from '../credits/credits.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { KnowledgeModule } from '../knowledge/knowledge.module';
@@ -13,7 +15,13 @@ import { CopilotController } from './copilot.controller';
 import { CopilotService } from './copilot.service';
 
 /** What helps members to answer, and never answers by itself. */
-@OwnsTables('copilot_suggestions')
+@Feature({
+  name: 'copilot',
+  tables: {
+    copilot_suggestions: leftOut('they are kept for retries of requests only'),
+  },
+  migrations: COPILOT_MIGRATIONS,
+})
 @Module({
   imports: [
     TypeOrmModule.forFeature([CopilotSuggestion]),

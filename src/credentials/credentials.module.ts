@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts/accounts.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { ofInstallation } from '../common/feature/table-policy';
 import { AuthoritiesService } from './authorities.service';
 import { AccountCredential } from './account-credential.entity';
 import { CredentialEvent } from './credential-event.entity';
@@ -16,7 +17,13 @@ import { ProvenChangeService } from './proven-change.service';
 import { RotationService } from './rotation.service';
 
 /** Account credentials (`ca_`): issuing, listing, narrowing, rotating, revoking, and authentication with them. */
-@OwnsTables('account_credentials', 'account_credential_events')
+@Feature({
+  name: 'credentials',
+  tables: {
+    account_credential_events: ofInstallation(),
+    account_credentials: ofInstallation(),
+  },
+})
 @Module({
   imports: [TypeOrmModule.forFeature([AccountCredential, CredentialEvent]), AccountsModule],
   controllers: [CredentialsController],

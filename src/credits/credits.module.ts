@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../common/database/table-owner';
+import { CREDITS_MIGRATIONS } from '../../migrations/credits';
+import { Feature } from '../common/feature/feature.decorator';
+import { exported, leftOut } from '../common/feature/table-policy';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { CreditEntry } from './credit-entry.entity';
 import { CreditHold } from './credit-hold.entity';
@@ -10,7 +12,15 @@ import { CreditsRepository } from './credits.repository';
 import { CreditsService } from './credits.service';
 
 /** What features hold and spend of the credits that a plan gives a workspace. */
-@OwnsTables('credit_months', 'credit_holds', 'credit_entries')
+@Feature({
+  name: 'credits',
+  tables: {
+    credit_entries: exported(),
+    credit_holds: leftOut('they are held for answers that are being made, which end where they began'),
+    credit_months: exported(),
+  },
+  migrations: CREDITS_MIGRATIONS,
+})
 @Module({
   imports: [TypeOrmModule.forFeature([CreditEntry, CreditHold, CreditMonth]), WorkspacesModule],
   controllers: [CreditsController],

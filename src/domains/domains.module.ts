@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DOMAINS_MIGRATIONS } from '../../migrations/domains';
 import { AgentsModule } from '../agents/agents.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { leftOut } from '../common/feature/table-policy';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { CustomDomainPath } from './custom-domain-path';
 import { CustomDomain } from './custom-domain.entity';
@@ -16,7 +18,15 @@ import { RoutingProof } from './routing-proof';
 import { ServedDomains } from './served-domains';
 
 /** Host names of customers' own: who owns them, where they lead, and what answers there. */
-@OwnsTables('custom_domains')
+@Feature({
+  name: 'domains',
+  tables: {
+    custom_domains: leftOut('DNS leads them to the installation where they were set up; set them up again', {
+      setUpAgain: 'custom domains',
+    }),
+  },
+  migrations: DOMAINS_MIGRATIONS,
+})
 @Module({
   imports: [TypeOrmModule.forFeature([CustomDomain]), AgentsModule, WorkspacesModule],
   controllers: [CustomDomainsController, ProxiesController],

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EMAIL_MIGRATIONS } from '../../migrations/email';
 import { AgentsModule } from '../agents/agents.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { EMAIL_TABLES } from './email.tables';
 import { ContactsModule } from '../contacts/contacts.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { SupportModule } from '../support/support.module';
@@ -35,14 +37,11 @@ import { MailThreadsService } from './threads/mail-threads.service';
 import { MessageMail } from './threads/message-mail.entity';
 
 /** Conversations by email: how it comes in and how it leaves. */
-@OwnsTables(
-  'inbound_mails',
-  'inbound_mail_chunks',
-  'message_mails',
-  'verified_recipients',
-  'conversation_recipients',
-  'unverified_mail_counts',
-)
+@Feature({
+  name: 'email',
+  tables: EMAIL_TABLES,
+  migrations: EMAIL_MIGRATIONS,
+})
 @Module({
   imports: [
     TypeOrmModule.forFeature([InboundMail, MessageMail]),

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Feature } from '../common/feature/feature.decorator';
 import { AgentsModule } from '../agents/agents.module';
 import { ChatModule } from '../chat/chat.module';
 import { ContactsModule } from '../contacts/contacts.module';
@@ -12,6 +13,7 @@ import { ErasureController } from './erasure.controller';
 import { ErasureService } from './erasure.service';
 import { SubjectPath } from './subject-path';
 
+@Feature({ name: 'erasure' })
 @Module({
   imports: [
     AgentsModule,

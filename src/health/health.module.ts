@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Feature } from '../common/feature/feature.decorator';
 import { MetricsModule } from '../metrics/metrics.module';
 import { HealthController } from './health.controller';
 import { HealthMetrics } from './health-metrics';
@@ -6,6 +7,7 @@ import { Liveness } from './liveness';
 import { ManagementServer } from './management-server';
 import { Readiness } from './readiness';
 
+@Feature({ name: 'health' })
 @Module({
   imports: [MetricsModule],
   controllers: [HealthController],

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { SCHEMA_VERSION } from '../common/database/migrate';
 import { renewConnections } from '../common/database/outdated-connections';
 import { SidePool } from '../common/database/side-pool';
 import { DomainError } from '../common/errors/domain-error';
+import { FeatureCatalog } from '../common/feature/feature-catalog';
 
 interface Schema {
   /** Name of the migration that ran last. */
   newest: string;
-  hasOurs: boolean;
+  /** Migrations of this build that have not run, at most the newest one of each feature. */
+  missing: string[];
   takesWrites: boolean;
 }
 
@@ -18,7 +19,14 @@ export class Readiness {
   /** The look at the database that is under way. */
   private looking?: Promise<Schema>;
 
-  constructor(private readonly pool: SidePool) {}
+  private readonly needed: readonly string[];
+
+  constructor(
+    private readonly pool: SidePool,
+    features: FeatureCatalog,
+  ) {
+    this.needed = [...features.newest.values()];
+  }
 
   get isDraining(): boolean {
     return this.draining;
@@ -38,8 +46,12 @@ export class Readiness {
       renewConnections();
       throw notReady('read_only', 'the database takes no writes');
     }
-    if (!schema.hasOurs)
-      throw notReady('schema_version', `the schema is at ${schema.newest}, and ${SCHEMA_VERSION} is missing`);
+    if (schema.missing.length > 0) {
+      throw notReady(
+        'schema_version',
+        `the schema is at ${schema.newest}, and ${schema.missing.join(', ')} is missing`,
+      );
+    }
   }
 
   /** However many ask, one look at a time: this is open to everybody, and the side pool has two connections. */
@@ -52,12 +64,13 @@ export class Readiness {
   private async schema(): Promise<Schema> {
     try {
       const [row] = await this.pool.query<Schema>(
-        `SELECT name AS newest, EXISTS (SELECT FROM migrations WHERE name = $1) AS "hasOurs",
-                NOT current_setting('transaction_read_only')::boolean AS "takesWrites"
-           FROM migrations ORDER BY id DESC LIMIT 1`,
-        [SCHEMA_VERSION],
+        `SELECT name AS newest,
+           ARRAY(SELECT needed FROM unnest($1::text[]) needed EXCEPT SELECT m.name::text FROM migrations m) AS missing,
+           NOT current_setting('transaction_read_only')::boolean AS "takesWrites"
+         FROM migrations ORDER BY id DESC LIMIT 1`,
+        [this.needed],
       );
-      return row ?? { newest: 'nothing', hasOurs: false, takesWrites: true };
+      return row ?? { newest: 'nothing', missing: [...this.needed], takesWrites: true };
     } catch (cause) {
       throw notReady('database', 'the database does not answer', cause);
     }

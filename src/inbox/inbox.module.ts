@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { INBOX_MIGRATIONS } from '../../migrations/inbox';
 import { AgentsModule } from '../agents/agents.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { INBOX_TABLES } from './inbox.tables';
 import { PreferencesModule } from '../preferences/preferences.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { AssignedWorkPort } from './assigned-work.port';
@@ -77,20 +79,7 @@ import { VisitorConversationsService } from './visitor-conversations.service';
 import { TranscriptsRepository } from './transcripts.repository';
 import { TranscriptsService } from './transcripts.service';
 
-@OwnsTables(
-  'conversation_labels',
-  'conversation_links',
-  'conversation_participants',
-  'conversations',
-  'inbox_events',
-  'inbox_notes',
-  'labels',
-  'inbox_reads',
-  'message_attachments',
-  'messages',
-  'replies',
-  'reply_revisions',
-)
+@Feature({ name: 'inbox', tables: INBOX_TABLES, migrations: INBOX_MIGRATIONS })
 @Module({
   imports: [
     AgentsModule,

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../common/database/table-owner';
+import { KNOWLEDGE_MIGRATIONS } from '../../migrations/knowledge';
+import { Feature } from '../common/feature/feature.decorator';
+import { KNOWLEDGE_TABLES } from './knowledge.tables';
 import { AgentsModule } from '../agents/agents.module';
 import { EmbeddingsModule } from '../embeddings/embeddings.module';
 import { ModelSettingsModule } from '../model-settings/model-settings.module';
@@ -38,19 +40,7 @@ import { SourcesService } from './sources/sources.service';
 import { VocabularyRepository } from './vocabulary.repository';
 import { VocabularyService } from './vocabulary.service';
 
-@OwnsTables(
-  'knowledge_sources',
-  'knowledge_contents',
-  'knowledge_files',
-  'knowledge_file_pieces',
-  'knowledge_chunks',
-  'knowledge_lexemes',
-  'knowledge_postings',
-  'knowledge_statistics',
-  'knowledge_embeddings',
-  'knowledge_embedding_sets',
-  'knowledge_embedding_jobs',
-)
+@Feature({ name: 'knowledge', tables: KNOWLEDGE_TABLES, migrations: KNOWLEDGE_MIGRATIONS })
 @Module({
   imports: [
     TypeOrmModule.forFeature([Source, StoredContent, SourceFile, FilePiece]),

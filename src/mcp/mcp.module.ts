@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Feature } from '../common/feature/feature.decorator';
 import { OpenApiModule } from '../openapi/openapi.module';
 import { DocumentationController } from './documentation/documentation.controller';
 import { DocumentationService } from './documentation/documentation.service';
@@ -7,6 +8,7 @@ import { McpService } from './mcp.service';
 import { ToolsService } from './tools.service';
 
 /** The operations as tools of the Model Context Protocol; and the documentation, for programs that read. */
+@Feature({ name: 'mcp' })
 @Module({
   imports: [OpenApiModule],
   controllers: [McpController, DocumentationController],

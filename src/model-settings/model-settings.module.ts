@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../common/database/table-owner';
+import { MODEL_SETTINGS_MIGRATIONS } from '../../migrations/model-settings';
+import { Feature } from '../common/feature/feature.decorator';
+import { exported } from '../common/feature/table-policy';
 import { EmbeddedKnowledgePort } from './embedded-knowledge.port';
 import { ModelSettingsController } from './model-settings.controller';
 import { ModelSettingsRepository } from './model-settings.repository';
@@ -8,7 +10,20 @@ import { ModelSettingsService } from './model-settings.service';
 import { WorkspaceModelSettings } from './workspace-model-settings.entity';
 
 /** Model servers of workspaces' own. */
-@OwnsTables('workspace_model_settings')
+@Feature({
+  name: 'model-settings',
+  tables: {
+    workspace_model_settings: exported({
+      sealed: {
+        label: 'API keys of model servers',
+        sealedFor: 'workspace-model-server',
+        column: 'sealed_api_key',
+        without: ['sealed_api_key', 'api_key_hint'],
+      },
+    }),
+  },
+  migrations: MODEL_SETTINGS_MIGRATIONS,
+})
 @Module({
   imports: [TypeOrmModule.forFeature([WorkspaceModelSettings])],
   controllers: [ModelSettingsController],

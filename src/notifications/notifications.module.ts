@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { NOTIFICATIONS_MIGRATIONS } from '../../migrations/notifications';
 import { AgentsModule } from '../agents/agents.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { NOTIFICATIONS_TABLES } from './notifications.tables';
 import { PreferencesModule } from '../preferences/preferences.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { NotificationDevicePath } from './devices/notification-device-path';
@@ -28,7 +30,7 @@ import { NotificationSettingsService } from './settings/notification-settings.se
 import { OptOutsRepository } from './settings/opt-outs.repository';
 
 /** How members hear of what happens: their devices, and what they want to hear. */
-@OwnsTables('notification_devices', 'notification_opt_outs', 'notification_settings', 'push_keys')
+@Feature({ name: 'notifications', tables: NOTIFICATIONS_TABLES, migrations: NOTIFICATIONS_MIGRATIONS })
 @Module({
   imports: [
     AgentsModule,

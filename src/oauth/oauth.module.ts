@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { leftOut } from '../common/feature/table-policy';
 import { AccessToken } from './access-token.entity';
 import { AccessTokensRepository } from './access-tokens.repository';
 import { ClientStrategy } from './client.strategy';
@@ -12,7 +13,12 @@ import { TokenStrategy } from './token.strategy';
 import { TokenController } from './token.controller';
 
 /** Access tokens for workspace keys, and the documents by which OAuth clients find out how. */
-@OwnsTables('access_tokens')
+@Feature({
+  name: 'oauth',
+  tables: {
+    access_tokens: leftOut('they are valid for an hour, and made anew with a key, which is exported'),
+  },
+})
 @Module({
   imports: [TypeOrmModule.forFeature([AccessToken])],
   controllers: [TokenController, DiscoveryController],

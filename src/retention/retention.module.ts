@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { RETENTION_MIGRATIONS } from '../../migrations/retention';
 import { ChatModule } from '../chat/chat.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { DUE_NOW, exported } from '../common/feature/table-policy';
 import { EmailModule } from '../email/email.module';
 import { ErasureModule } from '../erasure/erasure.module';
 import { InboxModule } from '../inbox/inbox.module';
@@ -13,7 +15,13 @@ import { RetentionSettingsRepository } from './retention-settings.repository';
 import { RetentionSweep } from './retention-sweep';
 
 /** What workspaces keep for how long. */
-@OwnsTables('retention_settings')
+@Feature({
+  name: 'retention',
+  tables: {
+    retention_settings: exported({ anew: DUE_NOW }),
+  },
+  migrations: RETENTION_MIGRATIONS,
+})
 @Module({
   imports: [
     TypeOrmModule.forFeature([RetentionSettings]),

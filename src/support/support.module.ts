@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SUPPORT_MIGRATIONS } from '../../migrations/support';
 import { AgentsModule } from '../agents/agents.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { SUPPORT_TABLES } from './support.tables';
 import { InboxModule } from '../inbox/inbox.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { AssignedRequests } from './assigned-requests';
@@ -39,16 +41,7 @@ import { SupportRequestsRepository } from './support-requests.repository';
 import { SupportRequestsService } from './support-requests.service';
 import { SupportTransitionsService } from './support-transitions.service';
 
-@OwnsTables(
-  'sla_alerts',
-  'sla_clock_events',
-  'sla_clocks',
-  'sla_milestones',
-  'sla_policies',
-  'sla_snapshots',
-  'support_request_history',
-  'support_requests',
-)
+@Feature({ name: 'support', tables: SUPPORT_TABLES, migrations: SUPPORT_MIGRATIONS })
 @Module({
   imports: [
     AgentsModule,

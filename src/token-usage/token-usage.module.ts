@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { TOKEN_USAGE_MIGRATIONS } from '../../migrations/token-usage';
 import { AgentsModule } from '../agents/agents.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { exported, leftOut } from '../common/feature/table-policy';
 import { AgentBudgetsService } from './agent-budgets.service';
 import { TokenBudget } from './token-budget.entity';
 import { TokenDay } from './token-day.entity';
@@ -11,7 +13,15 @@ import { TokenUsageRepository } from './token-usage.repository';
 import { TokenUsageService } from './token-usage.service';
 
 /** What agents spend at model servers, and may spend. */
-@OwnsTables('agent_token_budgets', 'agent_token_days', 'agent_token_holds')
+@Feature({
+  name: 'token-usage',
+  tables: {
+    agent_token_budgets: exported(),
+    agent_token_days: exported(),
+    agent_token_holds: leftOut('they are held for answers that are being made, which end where they began'),
+  },
+  migrations: TOKEN_USAGE_MIGRATIONS,
+})
 @Module({
   imports: [TypeOrmModule.forFeature([TokenBudget, TokenDay, TokenHold]), AgentsModule],
   controllers: [TokenUsageController],

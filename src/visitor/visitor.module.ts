@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { VISITOR_MIGRATIONS } from '../../migrations/visitor';
 import { AgentsModule } from '../agents/agents.module';
 import { ChatModule } from '../chat/chat.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { VISITOR_TABLES } from './visitor.tables';
 import { ContactsModule } from '../contacts/contacts.module';
 import { EmailModule } from '../email/email.module';
 import { ErasureModule } from '../erasure/erasure.module';
@@ -35,7 +37,7 @@ import { VisitorLimitsModule } from './visitor-limits.module';
 import { VisitsController } from './visits/visits.controller';
 import { VisitsService } from './visits/visits.service';
 
-@OwnsTables('visitor_mail_stops', 'visitor_mail_stop_keys')
+@Feature({ name: 'visitor', tables: VISITOR_TABLES, migrations: VISITOR_MIGRATIONS })
 @Module({
   imports: [
     TypeOrmModule.forFeature([VisitorMailStop, VisitorMailStopKey]),

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { WORKSPACES_MIGRATIONS } from '../../migrations/workspaces';
 import { AccountsModule } from '../accounts/accounts.module';
-import { OwnsTables } from '../common/database/table-owner';
+import { Feature } from '../common/feature/feature.decorator';
+import { exported, leftOut } from '../common/feature/table-policy';
 import { AgentsPort } from './agents.port';
 import { InvitationLimits } from './invitations/invitation-limits';
 import { InvitationPath } from './invitations/invitation-path';
@@ -31,7 +33,18 @@ import { WorkspacesRepository } from './workspaces.repository';
 import { WorkspacesService } from './workspaces.service';
 
 /** Tenants, who is in them, the keys that machines reach them with, and what their plans allow. */
-@OwnsTables('workspaces', 'members', 'invitations', 'workspace_keys')
+@Feature({
+  name: 'workspaces',
+  tables: {
+    invitations: leftOut('their links lead to the installation that sent them; invite again', {
+      setUpAgain: 'invitations',
+    }),
+    members: exported(),
+    workspace_keys: exported(),
+    workspaces: exported(),
+  },
+  migrations: WORKSPACES_MIGRATIONS,
+})
 @Module({
   imports: [AccountsModule, TypeOrmModule.forFeature([Workspace, Membership, Invitation, WorkspaceKey])],
   controllers: [WorkspacesController, MembersController, InvitationsController, KeysController],

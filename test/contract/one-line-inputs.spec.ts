@@ -24,7 +24,7 @@ const isFree = ({ type, format, enum: values, pattern, maxLength }: Schema): boo
   !format &&
   !values &&
   (!pattern || pattern === NOT_BLANK.pattern) &&
-  maxLength <= LONGEST_LINE;
+  (maxLength as number) <= LONGEST_LINE;
 
 describe('short texts that callers send', () => {
   it('are one line in which nothing is hidden, but for those that are not shown', async () => {

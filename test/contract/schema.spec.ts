@@ -1,5 +1,7 @@
 import { DataSource } from 'typeorm';
-import { migrations } from '../../migrations';
+import { BUILT_IN } from '../../src/features';
+
+const migrations = BUILT_IN.migrations.map(({ migration }) => migration);
 import { type Parley, startParley } from '../support/parley';
 
 interface ColumnRow {

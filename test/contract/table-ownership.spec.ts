@@ -2,7 +2,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import * as ts from 'typescript';
-import { tablesOwnedBy } from '../../src/common/database/table-owner';
+import { featureOf } from '../../src/common/feature/feature.decorator';
 import { type Parley, startParley } from '../support/parley';
 import { OTHERS } from './table-joins';
 
@@ -23,7 +23,8 @@ describe('the tables', () => {
     parley = await startParley();
     owners = new Map();
     for (const { metatype } of parley.get(ModulesContainer).values()) {
-      for (const table of tablesOwnedBy(metatype)) owners.set(table, [...(owners.get(table) ?? []), metatype.name]);
+      for (const table of Object.keys(featureOf(metatype)?.tables ?? {}))
+        owners.set(table, [...(owners.get(table) ?? []), metatype.name]);
     }
   });
   afterAll(() => parley.stop());

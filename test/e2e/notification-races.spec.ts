@@ -115,7 +115,7 @@ describe('two who gather for one member at once', () => {
         const recipient = await jobs.findLockedRecipient();
         const mailId = newId();
         expect(await jobs.gather(recipient!, mailId)).toBe(true);
-        await parley.get(MailOutbox).enqueueUnwritten(NOTIFICATION_MAILS, mailId);
+        await parley.get(MailOutbox).enqueueUnwritten(NOTIFICATION_MAILS, mailId, recipient!.workspaceId);
         // What is due from now on is not part of it, and has to wait its five minutes.
         await dueIn('0 s', last!.id);
       },

@@ -1,4 +1,4 @@
-import { CreateRegistrations1795000062000 } from '../../migrations/1795000062000-create-registrations';
+import { CreateRegistrations1795000062000 } from '../../migrations/accounts/1795000062000-create-registrations';
 import { newId } from '../../src/common/database/uuid';
 import { PASSWORD } from '../factories/account';
 import type { Reply } from '../support/call';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { exportWorkspace } from '../../src/backup/workspace/export-workspace';
 import { type Imported, importWorkspace } from '../../src/backup/workspace/import-workspace';
 import { loadSettings } from '../../src/config/load-settings';
+import { BUILT_IN } from '../../src/features';
 import { exportedRows, SECRET_KEY, twoWorkspaces } from '../factories/exported-workspace';
 import type { InboxDesk } from '../factories/inbox-desk';
 import { createTestDatabase } from '../support/database/test-database';
@@ -20,17 +21,22 @@ describe('a workspace that is exported', () => {
   let file: string;
   const progress = (): void => {};
   const exported = async (workspaceId: string, path: string): Promise<void> =>
-    exportWorkspace(loadSettings({ DATABASE_URL: parley.databaseUrl, SECRET_KEY }), { workspaceId, path, progress });
+    exportWorkspace(
+      { settings: loadSettings({ DATABASE_URL: parley.databaseUrl, SECRET_KEY }), features: BUILT_IN },
+      { workspaceId, path, progress },
+    );
   const imported = (
     url: string,
     path = file,
     { key = SECRET_KEY, fallback = '', plans = PLANS } = {},
   ): Promise<Imported> =>
-    importWorkspace(loadSettings({ DATABASE_URL: url, SECRET_KEY: key, SECRET_KEY_FALLBACKS: fallback }), {
-      path,
-      plans,
-      progress,
-    });
+    importWorkspace(
+      {
+        settings: loadSettings({ DATABASE_URL: url, SECRET_KEY: key, SECRET_KEY_FALLBACKS: fallback }),
+        features: BUILT_IN,
+      },
+      { path, plans, progress },
+    );
   beforeAll(async () => {
     parley = await startParley({ settings: { SECRET_KEY } });
     ({ inbox, others } = await twoWorkspaces(parley));
@@ -230,7 +236,10 @@ describe('a workspace that is exported', () => {
       await refused(() => '{"hello":1}\n', /is not an exported workspace of Parley/);
       await refused(() => 'hello', /is damaged|is not an exported workspace/);
       await refused(first({ formatVersion: 2 }), /was made by a later version of Parley/);
-      await refused(first({ schema: 'Other1' }), /whose tables are those of another version/);
+      await refused(
+        first({ features: { ...Object.fromEntries(BUILT_IN.newest), agents: 'Other1' } }),
+        /whose tables of the feature agents are those of another version/,
+      );
       await expect(imported(target, join(folder, 'none'))).rejects.toThrow(/none cannot be read \(ENOENT\)/);
     });
 

@@ -54,7 +54,11 @@ export class BackupDesk {
 
   /** As the command does, with a header that says something else. */
   write(snapshot: Snapshot, path: string, { more = [] }: { more?: string[] } = {}): Promise<void> {
-    const header = { migrations: [...snapshot.migrations, ...more], createdAt: '2026-11-24', version: '9.0.0' };
+    const header = {
+      migrations: [...snapshot.history.map(({ name }) => name), ...more],
+      createdAt: '2026-11-24',
+      version: '9.0.0',
+    };
     const content = { header, frames: snapshot.frames(() => {}), seal: sealOf(this.parley.settings) };
     return writeBackup(createWriteStream(path), content);
   }

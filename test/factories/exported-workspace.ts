@@ -1,14 +1,7 @@
 import type { Client } from 'pg';
-import {
-  ENCRYPTED,
-  EXPORTED,
-  type ExportedTable,
-  ONLY,
-  SET_ANEW,
-  workspaceColumnOf,
-} from '../../src/backup/workspace/exported-tables';
-import { NUMBERED } from '../../src/backup/workspace/numbers';
+import { ExportPlan, type PlannedTable } from '../../src/backup/workspace/export-plan';
 import { READABLE } from '../../src/backup/catalog.sql';
+import { BUILT_IN } from '../../src/features';
 import { Seal } from '../../src/common/secrets/seal';
 import type { Parley } from '../support/parley';
 import { withClient } from '../support/database/whole-database';
@@ -31,8 +24,9 @@ export async function twoWorkspaces(parley: Parley): Promise<{ inbox: InboxDesk;
   await inbox.reply({ channel: 'email' });
   const policies = await PolicyDesk.open(parley);
   await policies.policies('Office');
-  const sealedFor = (table: ExportedTable): Buffer =>
-    new Seal({ SECRET_KEY, SECRET_KEY_FALLBACKS: [] }, ENCRYPTED[table]!.sealedFor!).seal('a secret');
+  const exported = new Map(BUILT_IN.exported);
+  const sealedFor = (table: string): Buffer =>
+    new Seal({ SECRET_KEY, SECRET_KEY_FALLBACKS: [] }, exported.get(table)!.sealed!.sealedFor!).seal('a secret');
   const run = (sql: string, values: unknown[]): Promise<unknown> => parley.database.query(sql, values);
   const { id } = inbox.workspace;
   await run(
@@ -69,22 +63,28 @@ export function exportedRows(url: string, workspaceId: string): Promise<Record<s
     await client.query('BEGIN');
     await client.query(READABLE);
     const found: Record<string, string[]> = {};
-    for (const table of EXPORTED) found[table] = await rowsOf(client, table, workspaceId);
+    const plan = await ExportPlan.of(client, BUILT_IN);
+    for (const table of plan.tables) {
+      const ignored = [...Object.keys(table.anew ?? {}), ...numberedColumnsOf(plan, table)];
+      found[table.name] = await rowsOf(client, table, { workspaceId, ignored });
+    }
     return found;
   });
 }
 
-async function rowsOf(client: Client, table: ExportedTable, workspaceId: string): Promise<string[]> {
-  const only = ONLY[table] ? `AND ${ONLY[table]}` : '';
+async function rowsOf(
+  client: Client,
+  { name, workspaceColumn, only }: PlannedTable,
+  { workspaceId, ignored }: { workspaceId: string; ignored: string[] },
+): Promise<string[]> {
   const { rows } = await client.query<{ row: string }>(
-    `SELECT (to_jsonb(t) - $2::text[])::text AS row FROM ${table} t WHERE ${workspaceColumnOf(table)} = $1 ${only} ORDER BY 1`,
-    [workspaceId, [...Object.keys(SET_ANEW[table] ?? {}), ...numberedColumnsOf(table)]],
+    `SELECT (to_jsonb(t) - $2::text[])::text AS row FROM ${name} t WHERE ${workspaceColumn} = $1 ${only ? `AND ${only}` : ''} ORDER BY 1`,
+    [workspaceId, ignored],
   );
   return rows.map(({ row }) => row);
 }
 
-function numberedColumnsOf(table: ExportedTable): string[] {
-  const own = NUMBERED[table]?.column;
-  const references = Object.values(NUMBERED).flatMap((numbered) => numbered.references[table] ?? []);
-  return own ? [own, ...references] : references;
+function numberedColumnsOf({ tables }: ExportPlan, { name, numbered }: PlannedTable): string[] {
+  const references = tables.flatMap((one) => one.numbered?.references?.[name] ?? []);
+  return numbered ? [numbered.column, ...references] : references;
 }

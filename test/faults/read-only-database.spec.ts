@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
 import { migrate } from '../../src/common/database/migrate';
+import { BUILT_IN } from '../../src/features';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
@@ -144,7 +145,7 @@ describe('a server that has become a standby', () => {
   let team: Team;
   beforeAll(async () => {
     server = await start();
-    await migrate(server.url);
+    await migrate({ url: server.url, setting: 'DATABASE_URL' }, BUILT_IN);
     team = await Team.of(await startParley({ settings: SETTINGS, through: () => Promise.resolve(server.url) }));
   });
   afterAll(async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
 import { migrate } from '../../src/common/database/migrate';
+import { BUILT_IN } from '../../src/features';
 import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
@@ -100,7 +101,7 @@ describe('npm run admin', () => {
     const environment = { DATA_DIR: folder };
     const running = await EmbeddedPostgres.start({ dataDir: folder, durable: false });
     try {
-      await migrate(running.url, 'DATA_DIR');
+      await migrate({ url: running.url, setting: 'DATA_DIR' }, BUILT_IN);
       expect(await admin(environment, 'accounts', 'list')).toMatchObject({ code: 0 });
       const nowhere = await admin(environment, 'workspaces', 'set-plan', randomUUID(), 'pro');
       expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no workspace') });

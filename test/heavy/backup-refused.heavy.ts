@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf } from '../../bench/support/random';
 import { Snapshot } from '../../src/backup/snapshot';
+import { BUILT_IN } from '../../src/features';
 import { BackupDesk } from '../factories/backup-desk';
 import { admin, beginAdmin } from '../support/admin';
 import { createTestDatabase } from '../support/database/test-database';
@@ -85,7 +86,7 @@ describe(`a restore that fails (SEED=${SEED}, KILLS=${KILLS})`, () => {
     it('one of a later version', async () => {
       const path = join(desk.folder, 'later.backup');
       await withClient(desk.parley.databaseUrl, async (client) => {
-        const snapshot = await Snapshot.take(client);
+        const snapshot = await Snapshot.take(client, { features: BUILT_IN, setting: 'DATABASE_URL' });
         await desk.write(snapshot, path, { more: ['FromTheFuture1'] });
       });
       await refused(path, /does not know the tables of the backup, which Parley 9\.0\.0 wrote/);

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Snapshot } from '../../src/backup/snapshot';
+import { BUILT_IN } from '../../src/features';
 import { BackupDesk } from '../factories/backup-desk';
 import { EmbeddedDesk } from '../factories/embedded-desk';
 import { admin } from '../support/admin';
@@ -81,7 +82,7 @@ describe('a backup that is restored elsewhere', () => {
     const path = join(desk.folder, 'load.backup');
     const before = turns;
     const expected = await withClient(desk.parley.databaseUrl, async (client) => {
-      const snapshot = await Snapshot.take(client);
+      const snapshot = await Snapshot.take(client, { features: BUILT_IN, setting: 'DATABASE_URL' });
       const { rows } = await client.query<{ name: string }>('SELECT pg_export_snapshot() AS name');
       const digest = digests(desk.parley.databaseUrl, rows[0]!.name);
       // So that what is compared is not read before anybody writes again.

@@ -47,16 +47,22 @@ describe('what `npm start` compiles', () => {
     writeFileSync(at('src/leftover.ts'), 'export const leftover = 1;');
     expect(await compiled()).toBe(true);
     expect(await compiled()).toBe(false);
-    for (const name of ['src/main.js', 'src/main.js.map', 'src/leftover.js', 'migrations/index.js', 'parley.cjs'])
+    for (const name of [
+      'src/main.js',
+      'src/main.js.map',
+      'src/leftover.js',
+      'migrations/agents/index.js',
+      'parley.cjs',
+    ])
       expect([name, existsSync(at(`dist/${name}`))]).toEqual([name, true]);
     expect(readdirSync(at('dist'), { recursive: true }).filter((name) => String(name).includes('.spec.'))).toEqual([]);
   });
 
   it('is everything where a source has changed; of one that is gone nothing stays', async () => {
     unlinkSync(at('src/leftover.ts'));
-    appendFileSync(at('migrations/index.ts'), 'export const added = 1;');
+    appendFileSync(at('migrations/agents/index.ts'), 'export const added = 1;');
     expect(await compiled()).toBe(true);
-    expect(readFileSync(at('dist/migrations/index.js'), 'utf8')).toContain('added');
+    expect(readFileSync(at('dist/migrations/agents/index.js'), 'utf8')).toContain('added');
     expect(existsSync(at('dist/src/leftover.js'))).toBe(false);
   });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { serverUrl } from '../support/database/test-server';
 import { copyOfTree } from '../docs/recipe';
 
-const INDEX = 'migrations/index.ts';
+const FOLDER = 'migrations/workspaces';
+const INDEX = `${FOLDER}/index.ts`;
 
 describe('npm run test:previous-release', () => {
   let tree: string;
@@ -19,9 +20,9 @@ describe('npm run test:previous-release', () => {
   const migrate = (name: string, sql: string): void => {
     const file = `1899000000000-${name}`;
     const made = `import type { QueryRunner } from 'typeorm';\nexport class Later1899000000000 {\n  readonly name = 'Later1899000000000';\n  async up(queries: QueryRunner): Promise<void> {\n    await queries.query(\`${sql}\`);\n  }\n  async down(): Promise<void> {}\n}\n`;
-    writeFileSync(join(tree, `migrations/${file}.ts`), made);
+    writeFileSync(join(tree, `${FOLDER}/${file}.ts`), made);
     const index = readFileSync(join(tree, INDEX), 'utf8');
-    const listed = index.replace(/\n\];/, '\n  Later1899000000000,\n];');
+    const listed = index.replace(/\];/, ', Later1899000000000];');
     writeFileSync(join(tree, INDEX), `import { Later1899000000000 } from './${file}';\n${listed}`);
   };
 
@@ -54,7 +55,7 @@ describe('npm run test:previous-release', () => {
 
   it('passes where the schema was only expanded', () => {
     git('checkout', '--', INDEX);
-    rmSync(join(tree, 'migrations/1899000000000-break.ts'));
+    rmSync(join(tree, `${FOLDER}/1899000000000-break.ts`));
     migrate('expand', 'ALTER TABLE workspaces ADD COLUMN motto text');
     const { status, said } = run();
     expect([status, /Tests: .*passed/.test(said)]).toEqual([0, true]);

@@ -66,7 +66,11 @@ describe('a field with a value that is hard to bring into its usual form', () =>
         '/member-notifications/subscriptions',
         { subscription: { endpoint: address, keys: { ...keys, auth: '4vQK-SvRAN5eo-8ASlrwdA' } } },
       ],
-      ['POST', `/workspaces/${workspace.id}/custom-domains`, { domain: address.replace(/^https:\/\/|\/$/g, ''), agentId }],
+      [
+        'POST',
+        `/workspaces/${workspace.id}/custom-domains`,
+        { domain: address.replace(/^https:\/\/|\/$/g, ''), agentId },
+      ],
     ];
   };
 

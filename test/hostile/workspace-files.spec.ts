@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FindAgentsAndConversationsById1795000160000 } from '../../migrations/1795000160000-find-agents-and-conversations-by-id';
+import { FindAgentsAndConversationsById1795000160000 } from '../../migrations/agents/1795000160000-find-agents-and-conversations-by-id';
 import { exportWorkspace } from '../../src/backup/workspace/export-workspace';
 import { type Imported, importWorkspace } from '../../src/backup/workspace/import-workspace';
 import { LastUsed } from '../../src/common/auth/last-used';
 import { loadSettings } from '../../src/config/load-settings';
-import { NUMBERED } from '../../src/backup/workspace/numbers';
 import { SealedColumnsOperatorService } from '../../src/common/resealing/sealed-columns-operator.service';
+import { BUILT_IN } from '../../src/features';
 import { aContact } from '../factories/contact';
 import { SECRET_KEY, twoWorkspaces } from '../factories/exported-workspace';
 import { ForgedFile, type ForgedRow } from '../factories/forged-file';
@@ -20,6 +20,9 @@ import { type Parley, startParley } from '../support/parley';
 
 /** Of a bigint. */
 const LAST = 2n ** 63n - 1n;
+const NUMBERED = BUILT_IN.exported.flatMap(([table, { numbered }]) =>
+  numbered ? [[table, numbered.column, numbered.references ?? {}] as const] : [],
+);
 const SETTINGS = { ...MAIL_SETTINGS, SECRET_KEY };
 
 /** A file of a workspace that somebody has changed, imported into an installation with other tenants. */
@@ -47,7 +50,10 @@ describe('a forged workspace file', () => {
     await aSource(origin, inbox.agent, inbox.admin, { type: 'text', name: 'Passwords', content: PASSWORDS_ARTICLE });
     await origin.drain();
     const from = loadSettings({ DATABASE_URL: origin.databaseUrl, SECRET_KEY });
-    await exportWorkspace(from, { workspaceId: inbox.workspace.id, path, progress: () => {} });
+    await exportWorkspace(
+      { settings: from, features: BUILT_IN },
+      { workspaceId: inbox.workspace.id, path, progress: () => {} },
+    );
     await origin.stop();
     text = await readFile(path, 'utf8');
   });
@@ -61,7 +67,10 @@ describe('a forged workspace file', () => {
     const path = join(folder, 'forged.ndjson');
     await writeFile(path, file.text());
     const settings = loadSettings({ DATABASE_URL: installation.databaseUrl, SECRET_KEY });
-    return importWorkspace(settings, { path, plans: ['free', 'pro', 'enterprise'], progress: () => {} });
+    return importWorkspace(
+      { settings, features: BUILT_IN },
+      { path, plans: ['free', 'pro', 'enterprise'], progress: () => {} },
+    );
   };
   const imported = (file: ForgedFile): Promise<Imported> => {
     unchanged = null;
@@ -104,33 +113,30 @@ describe('a forged workspace file', () => {
   });
 
   describe('with numbers that would be the last ones', () => {
-    it.each(Object.entries(NUMBERED).map(([table, { column }]) => [table, column]))(
-      '%s.%s: its rows get others, and every tenant goes on',
-      async (table, column) => {
-        const file = forged();
-        const { length } = file.rows(table);
-        let left = length;
-        file.change(table, (row) => ({ ...row, [column]: String(LAST - BigInt(--left)) }));
-        for (const [referrer, referring] of Object.entries(NUMBERED[table as 'contacts']!.references)) {
-          const was = new Map(new ForgedFile(text).rows(table).map((row, index) => [row[column], index]));
-          file.change(referrer, (row) => ({
-            ...row,
-            [referring]: String(LAST - BigInt(length - 1 - was.get(row[referring])!)),
-          }));
-        }
-        await imported(file);
-        const [{ highest }] = await installation.database.query<[{ highest: string }]>(
-          `SELECT max(${column}) AS highest FROM ${table}`,
-        );
-        expect(length).toBeGreaterThan(0);
-        expect(BigInt(highest)).toBeLessThan(1_000_000n);
-        await aContact(installation, desk.workspace, desk.admin, { name: 'Next' });
-        const source = await aSource(installation, desk.agent, desk.admin, { name: 'Next' });
-        await installation.drain();
-        const path = `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/sources/${source.id}`;
-        expect((await installation.call('GET', path, { token: desk.admin.secret })).body.status).toBe('ready');
-      },
-    );
+    it.each(NUMBERED)('%s.%s: its rows get others, and every tenant goes on', async (table, column, references) => {
+      const file = forged();
+      const { length } = file.rows(table);
+      let left = length;
+      file.change(table, (row) => ({ ...row, [column]: String(LAST - BigInt(--left)) }));
+      for (const [referrer, referring] of Object.entries(references)) {
+        const was = new Map(new ForgedFile(text).rows(table).map((row, index) => [row[column], index]));
+        file.change(referrer, (row) => ({
+          ...row,
+          [referring]: String(LAST - BigInt(length - 1 - was.get(row[referring])!)),
+        }));
+      }
+      await imported(file);
+      const [{ highest }] = await installation.database.query<[{ highest: string }]>(
+        `SELECT max(${column}) AS highest FROM ${table}`,
+      );
+      expect(length).toBeGreaterThan(0);
+      expect(BigInt(highest)).toBeLessThan(1_000_000n);
+      await aContact(installation, desk.workspace, desk.admin, { name: 'Next' });
+      const source = await aSource(installation, desk.agent, desk.admin, { name: 'Next' });
+      await installation.drain();
+      const path = `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/sources/${source.id}`;
+      expect((await installation.call('GET', path, { token: desk.admin.secret })).body.status).toBe('ready');
+    });
 
     it('or are not referred to by what refers to them is refused', () =>
       refused(

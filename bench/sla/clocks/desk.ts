@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { migrate } from '../../../src/common/database/migrate';
+import { BUILT_IN } from '../../../src/features';
 import { newId } from '../../../src/common/database/uuid';
 import { createAgents } from '../../support/callers';
 import { withClient } from '../../support/database';
@@ -16,7 +17,7 @@ export class ClockDesk {
   ) {}
 
   static async create(databaseUrl: string, count: number): Promise<ClockDesk> {
-    await migrate(databaseUrl);
+    await migrate({ url: databaseUrl, setting: 'DATABASE_URL' }, BUILT_IN);
     const tenant = await createTenant(databaseUrl);
     const desk = new ClockDesk(databaseUrl, tenant, newId());
     await withClient(databaseUrl, (client) => desk.fill(client, count));

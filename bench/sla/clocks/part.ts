@@ -1,6 +1,7 @@
 import assert from 'node:assert';
 import type { INestApplicationContext } from '@nestjs/common';
 import { loadSettings } from '../../../src/config/load-settings';
+import { BUILT_IN } from '../../../src/features';
 import { withFeatures } from '../../../src/service';
 import { SlaSweep } from '../../../src/support/sla/sla-sweep';
 import { api } from '../../support/api';
@@ -55,7 +56,13 @@ function swept(
   { databaseUrl }: ClockDesk,
   work: (features: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
-  return withFeatures(loadSettings({ ...SERVICE_SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }), work);
+  return withFeatures(
+    {
+      settings: loadSettings({ ...SERVICE_SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }),
+      features: BUILT_IN,
+    },
+    work,
+  );
 }
 
 async function findNothing(features: INestApplicationContext): Promise<void> {

@@ -6,7 +6,10 @@ import { hasDatabase } from '../../common/database/embedded/database-home';
 import { EmbeddedPostgres } from '../../common/database/embedded/embedded-postgres';
 import { DatabaseMoved, forgetMove, type Move, noteMove, readMove } from '../../common/database/embedded/moved';
 import { migrate } from '../../common/database/migrate';
-import { InvalidSettings, type Settings } from '../../config/load-settings';
+import { newestOf } from '../../common/database/migration-history';
+import type { FeatureCatalog } from '../../common/feature/feature-catalog';
+import type { Installation } from '../../common/feature/installation';
+import { InvalidSettings } from '../../config/load-settings';
 import { BackupRefused } from '../backup.errors';
 import { withDatabase } from '../database-of';
 import { restore, type Restored } from '../restore';
@@ -29,7 +32,8 @@ export interface MoveOptions {
  * @returns null where an earlier move had done all but say so
  * @throws CannotStart where that is not possible; then the other database has no rows, and the embedded one stays in use
  */
-export async function moveDatabase(settings: Settings, options: MoveOptions): Promise<Restored | null> {
+export async function moveDatabase(installation: Installation, options: MoveOptions): Promise<Restored | null> {
+  const { settings } = installation;
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = settings.values;
   if (!DATABASE_URL) throw new InvalidSettings(['DATABASE_URL is needed: it names the database to move to']);
   if (!hasDatabase(DATA_DIR)) {
@@ -38,9 +42,9 @@ export async function moveDatabase(settings: Settings, options: MoveOptions): Pr
   if (DATABASE_DIRECT_URL) await checkSameDatabase(DATABASE_URL, DATABASE_DIRECT_URL);
   const embedded = await EmbeddedPostgres.start({ dataDir: DATA_DIR, durable: true, evenIfMoved: true });
   try {
-    return await withDatabase(settings, (target) => new DatabaseMove(DATA_DIR, embedded.url, target).run(options), {
-      shared: false,
-    });
+    const { features } = installation;
+    const move = (target: NamedDatabase): DatabaseMove => new DatabaseMove(DATA_DIR, embedded.url, target, features);
+    return await withDatabase(settings, (target) => move(target).run(options), { shared: false });
   } finally {
     await embedded.stop();
   }
@@ -53,6 +57,7 @@ class DatabaseMove {
     private readonly dataDir: string,
     private readonly url: string,
     private readonly target: NamedDatabase,
+    private readonly features: FeatureCatalog,
   ) {
     this.name = `DATA_DIR ${dataDir}`;
   }
@@ -75,12 +80,14 @@ class DatabaseMove {
   private async copy(move: Move, { rows, progress }: MoveOptions): Promise<Restored> {
     const source = await connect({ url: this.url, setting: this.name }, 'parley move');
     try {
-      const snapshot = await Snapshot.take(source);
+      const snapshot = await Snapshot.take(source, { features: this.features, setting: this.name });
       const bar = await rows(await snapshot.countRows());
       const origin = {
         name: 'the embedded database',
         writtenBy: 'a later version of Parley',
-        migrations: snapshot.migrations,
+        migrations: snapshot.history.map(({ name }) => name),
+        features: newestOf(snapshot.history, this.features),
+        tables: snapshot.tables.map(({ table }) => table),
         frames: () =>
           countedRows(
             snapshot.frames(() => {}),
@@ -92,7 +99,12 @@ class DatabaseMove {
         // From here on, only the other database knows whether it has the data.
         await noteMove(this.dataDir, move);
       };
-      return await restore(this.target, origin, { settle: SETTLE_MOVED, beforeCommit, progress });
+      return await restore(this.target, origin, {
+        features: this.features,
+        settle: SETTLE_MOVED,
+        beforeCommit,
+        progress,
+      });
     } catch (error) {
       throw problemOf(error, this.name, source);
     } finally {
@@ -102,7 +114,7 @@ class DatabaseMove {
   }
 
   private async complete(move: Move): Promise<void> {
-    await migrate(this.target.url, this.target.setting);
+    await migrate(this.target, this.features);
     await noteMove(this.dataDir, { ...move, done: true });
   }
 }

@@ -3,7 +3,10 @@ import { to } from 'pg-copy-streams';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connect, problemOf } from '../../common/database/connect';
+import { newestOf } from '../../common/database/migration-history';
 import { isUuid } from '../../common/database/uuid';
+import type { FeatureCatalog } from '../../common/feature/feature-catalog';
+import type { Installation } from '../../common/feature/installation';
 import { Seal } from '../../common/secrets/seal';
 import type { Settings } from '../../config/load-settings';
 import { BackupRefused } from '../backup.errors';
@@ -12,7 +15,7 @@ import { LIST_TABLES, type NamedColumns } from '../catalog.sql';
 import { withDatabase } from '../database-of';
 import { type Progress, Snapshot } from '../snapshot';
 import { writeWhole } from '../whole-file';
-import { EXPORTED, type ExportedTable, ONLY, ORDER, SET_UP_AGAIN, workspaceColumnOf } from './exported-tables';
+import { ExportPlan, type PlannedTable } from './export-plan';
 import { linesIn } from './lines';
 import { type AccountLine, linesOf, type WorkspaceHeader } from './workspace-file';
 import { FIND_WORKSPACE, LIST_ACCOUNTS } from './workspace.sql';
@@ -28,7 +31,7 @@ export function exportSealOf({ values }: Settings): Seal {
  * @throws CannotStart where there is no such workspace, the database cannot be used, or the file not be written
  */
 export function exportWorkspace(
-  settings: Settings,
+  { settings, features }: Installation,
   { workspaceId, path, progress }: { workspaceId: string; path: string; progress: Progress },
 ): Promise<void> {
   return withDatabase(
@@ -36,19 +39,20 @@ export function exportWorkspace(
     async (database) => {
       const client = await connect(database, 'parley export');
       try {
-        const { migrations } = await Snapshot.take(client);
+        const { history } = await Snapshot.take(client, { features, setting: database.setting });
         await ensureThere(client, workspaceId);
         const { rows: accounts } = await client.query<AccountLine>(LIST_ACCOUNTS, [workspaceId]);
         const exportedAt = new Date().toISOString();
         const header: WorkspaceHeader = {
           workspaceId,
-          schema: migrations.at(-1) ?? '',
+          features: newestOf(history, features),
           version: ownVersion(),
           exportedAt,
           key: exportSealOf(settings).sealToken(exportedAt),
-          leftOut: await countLeftOut(client, workspaceId),
+          leftOut: await countLeftOut(client, features, workspaceId),
         };
-        const lines = linesOf(header, accounts, rowsOf(client, workspaceId, progress));
+        const plan = await ExportPlan.of(client, features);
+        const lines = linesOf(header, accounts, rowsOf(client, plan, { workspaceId, progress }));
         await writeWhole(path, (out) => pipeline(Readable.from(lines), out));
       } catch (error) {
         throw problemOf(error, database.setting, client);
@@ -68,9 +72,14 @@ async function ensureThere(client: Client, workspaceId: string): Promise<void> {
   }
 }
 
-async function countLeftOut(client: Client, workspaceId: string): Promise<Record<string, number>> {
+async function countLeftOut(
+  client: Client,
+  features: FeatureCatalog,
+  workspaceId: string,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of Object.keys(SET_UP_AGAIN)) {
+  for (const [table, { setUpAgain }] of features.leftOut) {
+    if (setUpAgain === undefined) continue;
     const counted = `SELECT count(*)::int AS n FROM ${client.escapeIdentifier(table)} WHERE workspace_id = $1`;
     counts[table] = (await client.query<{ n: number }>(counted, [workspaceId])).rows[0]?.n ?? 0;
   }
@@ -79,18 +88,18 @@ async function countLeftOut(client: Client, workspaceId: string): Promise<Record
 
 async function* rowsOf(
   client: Client,
-  workspaceId: string,
-  progress: Progress,
+  plan: ExportPlan,
+  { workspaceId, progress }: { workspaceId: string; progress: Progress },
 ): AsyncGenerator<{ table: string; row: string }> {
   const { rows: stored } = await client.query<NamedColumns>(LIST_TABLES);
   const columns = new Map(stored.map(({ table, columns: names }) => [table, names]));
-  for (const [index, table] of EXPORTED.entries()) {
-    progress(`${index + 1} of ${EXPORTED.length}: ${table}`);
-    const select = selectOf(client, table, { columns: columns.get(table) ?? [], workspaceId });
+  for (const table of plan.tables) {
+    progress(plan.placeOf(table));
+    const select = selectOf(client, table, { columns: columns.get(table.name) ?? [], workspaceId });
     // Control characters are escaped in JSON, so none of these occurs in it: a line is the row, as it is.
     const copy = `COPY (${select}) TO STDOUT (FORMAT csv, DELIMITER E'\\x02', QUOTE E'\\x01', ESCAPE E'\\x01')`;
     for await (const row of linesIn(client.query(to(copy)), () => new Error('COPY was cut off'))) {
-      yield { table, row: row.toString('utf8') };
+      yield { table: table.name, row: row.toString('utf8') };
     }
   }
 }
@@ -98,13 +107,11 @@ async function* rowsOf(
 /** White space between the parts of a `json` value may be a line break. */
 function selectOf(
   client: Client,
-  table: ExportedTable,
+  { name, workspaceColumn, only, order }: PlannedTable,
   { columns, workspaceId }: { columns: readonly string[]; workspaceId: string },
 ): string {
   const names = columns.map((column) => client.escapeIdentifier(column)).join(', ');
-  const of = `${workspaceColumnOf(table)} = ${client.escapeLiteral(workspaceId)}`;
-  const only = ONLY[table] ? ` AND ${ONLY[table]}` : '';
-  const order = ORDER[table] ? ` ORDER BY ${ORDER[table]}` : '';
-  const rows = `SELECT ${names} FROM ${client.escapeIdentifier(table)} WHERE ${of}${only}${order}`;
+  const conditions = [`${workspaceColumn} = ${client.escapeLiteral(workspaceId)}`, ...(only ? [only] : [])];
+  const rows = `SELECT ${names} FROM ${client.escapeIdentifier(name)} WHERE ${conditions.join(' AND ')} ${order ? `ORDER BY ${order}` : ''}`;
   return `SELECT translate(row_to_json(r)::text, E'\\n\\r', '  ') FROM (${rows}) r`;
 }

@@ -1,4 +1,7 @@
 import type { Client } from 'pg';
+import { readHistory } from '../../common/database/migrate';
+import { listFeatures, newestOf } from '../../common/database/migration-history';
+import type { FeatureCatalog } from '../../common/feature/feature-catalog';
 import { BackupRefused } from '../backup.errors';
 import type { WorkspaceHeader } from './workspace-file';
 
@@ -8,20 +11,35 @@ const KEY = /^Key (\(.*\)=\(.*\)) already exists/s;
 /** What is of another shape or breaks a rule of the schema (classes 22 and 23). */
 const NOT_A_ROW = /^2[23]/;
 
-/** The schema of both must be the same, which no one has to guess: a row says all columns of its table. */
-export async function ensureSchema(client: Client, { schema, version }: WorkspaceHeader): Promise<void> {
-  const { rows: there } = await client.query<{ there: boolean }>(
-    `SELECT to_regclass('migrations') IS NOT NULL AS there`,
-  );
-  if (!there[0]?.there) {
+/**
+ * The tables of both must be the same, since a row says all columns of its table: the same features, at the same migrations.
+ *
+ * @throws BackupRefused
+ */
+export async function ensureSameFeatures(
+  client: Client,
+  { features, version }: WorkspaceHeader,
+  catalog: FeatureCatalog,
+): Promise<void> {
+  const history = await readHistory(async (sql) => (await client.query(sql)).rows);
+  if (history.length === 0) {
     throw new BackupRefused(
       'This database has no tables of Parley yet. Start the service once, or run: npm run migrate',
     );
   }
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1');
-  if (rows[0]?.name === schema) return;
+  const there = newestOf(history, catalog);
+  const absent = new Map(Object.entries(features).filter(([name]) => !(name in there)));
+  if (absent.size > 0) {
+    throw new BackupRefused(
+      `The workspace was exported with ${listFeatures(absent)}, which is not in this database. Nothing was changed. ` +
+        'Add its module to PARLEY_FEATURES, and start the service once.',
+    );
+  }
+  const other = Object.keys(there).find((name) => there[name] !== features[name]);
+  if (other === undefined) return;
   throw new BackupRefused(
-    `The workspace was exported by Parley ${version}, whose tables are those of another version. Use the same version in both places.`,
+    `The workspace was exported by Parley ${version}, whose tables of the feature ${other} are those of another version. ` +
+      'Use the same version in both places.',
   );
 }
 

@@ -3,14 +3,15 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { connect, problemOf } from '../../common/database/connect';
 import { takeLock } from '../../common/database/migrate';
-import type { Settings } from '../../config/load-settings';
+import type { Installation } from '../../common/feature/installation';
 import { BackupRefused } from '../backup.errors';
 import { READABLE } from '../catalog.sql';
 import { withDatabase } from '../database-of';
 import { HOLD_WORKSPACE } from '../settle-restored.sql';
 import type { Progress } from '../snapshot';
-import { ensureSchema, refusalOf } from './import-refusals';
+import { ExportPlan } from './export-plan';
 import { exportSealOf } from './export-workspace';
+import { ensureSameFeatures, refusalOf } from './import-refusals';
 import { MatchedAccounts } from './matched-accounts';
 import { ensureOwnReferences } from './own-references';
 import { RowWriter } from './row-writer';
@@ -42,7 +43,7 @@ export interface ImportOptions {
  *
  * @throws CannotStart where that is not possible; then nothing was changed
  */
-export async function importWorkspace(settings: Settings, options: ImportOptions): Promise<Imported> {
+export async function importWorkspace({ settings, features }: Installation, options: ImportOptions): Promise<Imported> {
   const { path } = options;
   const bytes = await bytesOf(path);
   return withDatabase(
@@ -54,7 +55,7 @@ export async function importWorkspace(settings: Settings, options: ImportOptions
         await takeLock(async (sql, values) => (await client.query<{ taken: boolean }>(sql, values)).rows);
         await client.query('BEGIN');
         await client.query(READABLE);
-        const imported = await load(client, new WorkspaceFile(bytes, path), { settings, ...options });
+        const imported = await load(client, new WorkspaceFile(bytes, path), { settings, features, ...options });
         await client.query('COMMIT');
         return imported;
       } catch (error) {
@@ -81,18 +82,19 @@ async function bytesOf(path: string): Promise<Readable> {
 async function load(
   client: Client,
   file: WorkspaceFile,
-  { settings, path, plans, progress }: ImportOptions & { settings: Settings },
+  { settings, features, path, plans, progress }: ImportOptions & Installation,
 ): Promise<Imported> {
   const header = await file.header();
   const { workspaceId } = header;
-  await ensureSchema(client, header);
+  await ensureSameFeatures(client, header, features);
+  const plan = await ExportPlan.of(client, features);
   if ((await client.query(FIND_WORKSPACE, [workspaceId])).rowCount === 1) {
     throw new BackupRefused(`The workspace ${workspaceId} is there already. Nothing was changed.`);
   }
   const knowsKey = exportSealOf(settings).openToken(header.key) === header.exportedAt;
   const accounts = new MatchedAccounts(client, path);
   const sealed = new SealedValues(settings.values, knowsKey);
-  const writer = new RowWriter(client, { workspaceId, accounts: accounts.ids, sealed, path, progress });
+  const writer = new RowWriter(client, { plan, workspaceId, accounts: accounts.ids, sealed, path, progress });
   for await (const line of file.content()) {
     if (line.kind === 'account') await accounts.match(line.account);
     else await writer.write(line.table, line.text);
@@ -107,7 +109,7 @@ async function load(
     );
   }
   await accounts.ensureMembers(workspaceId);
-  await ensureOwnReferences(client, workspaceId, path);
+  await ensureOwnReferences(client, plan, { workspaceId, path });
   for (const statement of [...COUNT_AGAIN, ...HOLD_WORKSPACE]) await client.query(statement, [workspaceId]);
   const { name, planId } = workspace;
   const { unreadable } = sealed;

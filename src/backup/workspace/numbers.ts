@@ -1,21 +1,10 @@
 import type { Client } from 'pg';
 import { LIST_SEQUENCES, type OwnedSequence } from '../catalog.sql';
-import type { ExportedTable } from './exported-tables';
+import type { ExportPlan } from './export-plan';
 
-/** A column that PostgreSQL numbers for all workspaces together, and the columns that refer to it by that number. */
-interface Numbered {
-  column: string;
-  references: Partial<Record<ExportedTable, string>>;
-}
-
-/**
- * Numbers mean something within one database only. A file that brought its own could use up those of all workspaces, so its rows
- * get new ones, in the order of the file.
+/*
+ * Numbers mean something within one database only. A file that brought its own could use up those of all workspaces.
  */
-export const NUMBERED: Partial<Record<ExportedTable, Numbered>> = {
-  contacts: { column: 'seq', references: {} },
-  knowledge_chunks: { column: 'id', references: { knowledge_postings: 'chunk_id', knowledge_embeddings: 'chunk_id' } },
-};
 
 /** Where a column's number comes from: its sequence, or the numbers that the rows it refers to were given. */
 export type NumberSource =
@@ -23,10 +12,12 @@ export type NumberSource =
   | { kind: 'reference'; column: string; kept: string };
 
 /** Makes room for the numbers that rows are given. @returns how the numbers of each table come about */
-export async function numberSources(client: Client): Promise<ReadonlyMap<string, NumberSource>> {
+export async function numberSources(client: Client, plan: ExportPlan): Promise<ReadonlyMap<string, NumberSource>> {
   const { rows: sequences } = await client.query<OwnedSequence>(LIST_SEQUENCES);
   const sources = new Map<string, NumberSource>();
-  for (const [table, { column, references }] of Object.entries(NUMBERED)) {
+  for (const { name: table, numbered } of plan.tables) {
+    if (!numbered) continue;
+    const { column, references = {} } = numbered;
     const referring = Object.entries(references);
     const kept = referring.length > 0 ? `pg_temp.numbers_of_${table}` : null;
     const own = sequences.find((one) => one.table === table && one.column === column);

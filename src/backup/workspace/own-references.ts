@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
 import { BackupRefused } from '../backup.errors';
-import { EXPORTED, type ExportedTable, workspaceColumnOf } from './exported-tables';
+import type { ExportPlan } from './export-plan';
 import { LIST_COLUMNS, type TypedColumns } from './workspace.sql';
 
 /** What a column refers to, by the end of its name. Their ids are unique over all workspaces. */
-const REFERENCES: readonly { ending: RegExp; to: ExportedTable }[] = [
+const REFERENCES: readonly { ending: RegExp; to: string }[] = [
   { ending: /(^|_)agent_ids?$/, to: 'agents' },
   { ending: /(^|_)conversation_id$/, to: 'conversations' },
   { ending: /(^|_)member_id$/, to: 'members' },
@@ -18,26 +18,39 @@ const REFERENCES: readonly { ending: RegExp; to: ExportedTable }[] = [
  *
  * @throws BackupRefused
  */
-export async function ensureOwnReferences(client: Client, workspaceId: string, path: string): Promise<void> {
-  const { rows: tables } = await client.query<TypedColumns>(LIST_COLUMNS, [EXPORTED]);
+export async function ensureOwnReferences(
+  client: Client,
+  plan: ExportPlan,
+  { workspaceId, path }: { workspaceId: string; path: string },
+): Promise<void> {
+  const { rows: tables } = await client.query<TypedColumns>(LIST_COLUMNS, [plan.names]);
   for (const { table, columns } of tables) {
     for (const { column, type } of columns) {
       const to = REFERENCES.find(({ ending }) => ending.test(column))?.to;
-      if (!to || !(await refersToOthers(client, { table, column, isList: type.endsWith('[]'), to }, workspaceId)))
-        continue;
+      const { workspaceColumn } = plan.find(table)!;
+      const reference = { table, column, isList: type.endsWith('[]'), to: to ?? '', workspaceColumn };
+      if (!to || !(await refersToOthers(client, reference, workspaceId))) continue;
       throw new BackupRefused(`${path} refers to what another workspace has: ${table}.${column}. Nothing was changed.`);
     }
   }
 }
 
+interface Reference {
+  table: string;
+  column: string;
+  isList: boolean;
+  to: string;
+  workspaceColumn: string;
+}
+
 async function refersToOthers(
   client: Client,
-  { table, column, isList, to }: { table: string; column: string; isList: boolean; to: ExportedTable },
+  { table, column, isList, to, workspaceColumn }: Reference,
   workspaceId: string,
 ): Promise<boolean> {
   const name = client.escapeIdentifier(column);
   const { rowCount } = await client.query(
-    `SELECT FROM (SELECT DISTINCT ${isList ? `unnest(${name})` : name} AS id FROM ${table} WHERE ${workspaceColumnOf(table)} = $1) named
+    `SELECT FROM (SELECT DISTINCT ${isList ? `unnest(${name})` : name} AS id FROM ${table} WHERE ${workspaceColumn} = $1) named
      JOIN ${to} other ON other.id = named.id AND other.workspace_id <> $1 LIMIT 1`,
     [workspaceId],
   );

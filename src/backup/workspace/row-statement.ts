@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { EXPORTED, type ExportedTable, ONLY, SET_ANEW, workspaceColumnOf } from './exported-tables';
+import type { ExportPlan, PlannedTable } from './export-plan';
 import { type NumberSource, numberSources } from './numbers';
 import { outOfBounds } from './value-bounds';
 import { LIST_COLUMNS, type TypedColumns } from './workspace.sql';
@@ -15,24 +15,20 @@ export interface RowStatement {
 /** The lines of a batch, in their order. */
 const LINES = `json_array_elements($1::json) WITH ORDINALITY AS lines (line, place)`;
 
-export async function rowStatements(client: Client): Promise<ReadonlyMap<string, RowStatement>> {
-  const sources = await numberSources(client);
-  const { rows: tables } = await client.query<TypedColumns>(LIST_COLUMNS, [EXPORTED]);
+export async function rowStatements(client: Client, plan: ExportPlan): Promise<ReadonlyMap<string, RowStatement>> {
+  const sources = await numberSources(client, plan);
+  const { rows: tables } = await client.query<TypedColumns>(LIST_COLUMNS, [plan.names]);
   return new Map(
-    tables.map(({ table, columns }) => [
-      table,
-      statementOf(client, table as ExportedTable, columns, sources.get(table)),
-    ]),
+    tables.map(({ table, columns }) => [table, statementOf(client, plan.find(table)!, columns, sources.get(table))]),
   );
 }
 
 function statementOf(
   client: Client,
-  table: ExportedTable,
+  { name: table, workspaceColumn, only, anew = {} }: PlannedTable,
   columns: TypedColumns['columns'],
   numbers: NumberSource | undefined,
 ): RowStatement {
-  const anew = SET_ANEW[table] ?? {};
   const values = columns.map(({ column }) => {
     if (column === numbers?.column) return 'numbers.is_now';
     if (column.endsWith('account_id')) return `($3::json ->> r.${client.escapeIdentifier(column)}::text)::uuid`;
@@ -45,7 +41,6 @@ function statementOf(
       return isOut ? [{ column, isOut }] : [];
     });
   const names = columns.map(({ column }) => client.escapeIdentifier(column)).join(', ');
-  const only = ONLY[table] ? ` AND ${ONLY[table]}` : '';
   const within = bounds.map(({ isOut }) => ` AND (${isOut}) IS NOT TRUE`).join('');
   return {
     insert: `
@@ -54,14 +49,14 @@ function statementOf(
       SELECT ${values.join(', ')}
       FROM ${numbers?.kind === 'sequence' ? 'numbers' : LINES}, json_populate_record(NULL::${table}, line -> 'row') r
       ${numbers?.kind === 'reference' ? `JOIN ${numbers.kept} numbers ON numbers.was = r.${client.escapeIdentifier(numbers.column)}` : ''}
-      WHERE r.${workspaceColumnOf(table)} = $2 AND ($3::json IS NOT NULL)${only}${within}`,
+      WHERE r.${workspaceColumn} = $2 AND ($3::json IS NOT NULL)${only ? ` AND ${only}` : ''}${within}`,
     findOutOfBounds: findOutOfBounds(client, table, bounds),
   };
 }
 
 function findOutOfBounds(
   client: Client,
-  table: ExportedTable,
+  table: string,
   bounds: readonly { column: string; isOut: string }[],
 ): string | null {
   if (bounds.length === 0) return null;

@@ -1,15 +1,17 @@
 import type { Client } from 'pg';
 import { BackupRefused, DamagedBackup } from '../backup.errors';
 import type { Progress } from '../snapshot';
-import { EXPORTED, type ExportedTable } from './exported-tables';
-import { longestOf } from './longest-rows';
+import type { ExportPlan, PlannedTable } from './export-plan';
 import { type RowStatement, rowStatements } from './row-statement';
 import type { SealedValues } from './sealed-values';
 
 /** Rows that are written at once, in characters: memory is bounded by this or by the longest row. */
 const BATCH = 1_000_000;
+/** A message has 200,000 characters at most, and each may be escaped by six. */
+const LONGEST = 2_000_000;
 
 export interface WriterOptions {
+  plan: ExportPlan;
   workspaceId: string;
   accounts: ReadonlyMap<string, string>;
   sealed: SealedValues;
@@ -23,7 +25,7 @@ export class RowWriter {
   private statements: ReadonlyMap<string, RowStatement> | null = null;
   private batch: string[] = [];
   private size = 0;
-  private table: ExportedTable | null = null;
+  private table: PlannedTable | null = null;
 
   constructor(
     private readonly client: Client,
@@ -32,13 +34,15 @@ export class RowWriter {
 
   /** `line` has the row as its member `row`. */
   async write(table: string, line: string): Promise<void> {
-    const known = EXPORTED.find((name) => name === table);
-    if (!known) throw new DamagedBackup(this.options.path);
-    if (line.length > longestOf(known)) throw this.refused(`a row that is longer than any of ${known} can be`);
+    const { plan, path, progress, sealed } = this.options;
+    const known = plan.find(table);
+    if (!known) throw new DamagedBackup(path);
+    if (line.length > (known.longestRow ?? LONGEST))
+      throw this.refused(`a row that is longer than any of ${table} can be`);
     if (this.table !== known || this.size > BATCH) await this.flush();
-    if (this.table !== known) this.options.progress(`${EXPORTED.indexOf(known) + 1} of ${EXPORTED.length}: ${known}`);
+    if (this.table !== known) progress(plan.placeOf(known));
     this.table = known;
-    const readable = this.options.sealed.readable(known, line);
+    const readable = sealed.readable(known, line);
     if (readable === null) return;
     this.batch.push(readable);
     this.size += readable.length;
@@ -49,8 +53,8 @@ export class RowWriter {
     this.batch = [];
     this.size = 0;
     if (!table || batch.length === 0) return;
-    this.statements ??= await rowStatements(this.client);
-    const statement = this.statements.get(table)!;
+    this.statements ??= await rowStatements(this.client, this.options.plan);
+    const statement = this.statements.get(table.name)!;
     const lines = `[${batch.join(',')}]`;
     const accounts = JSON.stringify(Object.fromEntries(this.options.accounts));
     const { rowCount } = await this.client.query(statement.insert, [lines, this.options.workspaceId, accounts]);
@@ -60,7 +64,7 @@ export class RowWriter {
 
   /** Why a row was not written: a value, or it is of another workspace, or refers to a row that is not in the file. */
   private async reasonFor(
-    table: ExportedTable,
+    { name }: PlannedTable,
     { findOutOfBounds }: RowStatement,
     lines: string,
   ): Promise<BackupRefused> {
@@ -69,7 +73,7 @@ export class RowWriter {
       : { rows: [] };
     const [found] = rows;
     return found
-      ? this.refused(`a value that is out of bounds: ${table}.${found.column}`)
+      ? this.refused(`a value that is out of bounds: ${name}.${found.column}`)
       : new DamagedBackup(this.options.path);
   }
 

@@ -1,5 +1,5 @@
 import { type SecretKeys, Seal } from '../../common/secrets/seal';
-import { ENCRYPTED, type ExportedTable } from './exported-tables';
+import type { PlannedTable } from './export-plan';
 
 /** How `row_to_json` writes bytes. */
 const BYTES = /^\\x((?:[0-9a-f]{2})*)$/;
@@ -16,8 +16,7 @@ export class SealedValues {
   ) {}
 
   /** The line without what cannot be read; null where nothing is left of it. */
-  readable(table: ExportedTable, line: string): string | null {
-    const encrypted = ENCRYPTED[table];
+  readable({ name: table, sealed: encrypted }: PlannedTable, line: string): string | null {
     if (!encrypted) return line;
     const { row } = JSON.parse(line) as { row: Record<string, unknown> };
     const value = row[encrypted.column];

@@ -13,8 +13,8 @@ const FORMAT_VERSION = 1;
 
 export interface WorkspaceHeader {
   workspaceId: string;
-  /** The newest migration that had run. */
-  schema: string;
+  /** Each feature that had run migrations, with its last one. */
+  features: Record<string, string>;
   /** Of Parley. */
   version: string;
   exportedAt: string;
@@ -61,11 +61,14 @@ export async function* linesOf(
 }
 
 function isHeader(header: Record<string, unknown>): header is Record<string, unknown> & WorkspaceHeader {
-  const { workspaceId, schema, version, exportedAt, key, leftOut } = header;
+  const { workspaceId, features, version, exportedAt, key, leftOut } = header;
   if (typeof workspaceId !== 'string' || !isUuid(workspaceId)) return false;
   if (typeof leftOut !== 'object' || leftOut === null) return false;
   const isCounted = Object.values(leftOut).every((count) => Number.isSafeInteger(count));
-  return isCounted && [schema, version, exportedAt, key].every((value) => typeof value === 'string');
+  if (typeof features !== 'object' || features === null) return false;
+  return (
+    isCounted && [...Object.values(features), version, exportedAt, key].every((value) => typeof value === 'string')
+  );
 }
 
 /** Reads one from its beginning to its end, which alone says whether it was whole. */

@@ -1,35 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
-import { migrations } from '../../../migrations';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { CannotStart } from '../../config/cannot-start';
+import type { FeatureCatalog, FeatureMigration } from '../feature/feature-catalog';
 import { BoundedClient, CONNECTION_TIMEOUT_MS } from './bounded-client';
-import { connect, problemOf } from './connect';
+import { connect, type NamedDatabase, problemOf } from './connect';
+import { ensureDeclared } from './declared-tables';
+import {
+  HAS_HISTORY,
+  listFeatures,
+  missingFeatures,
+  type RanMigration,
+  READ_HISTORY,
+  RECORD_FEATURES,
+  RECORDS_FEATURES,
+} from './migration-history';
 
 /** One number for every installation; a second runner waits for the first. */
 export const LOCK = 7_215_437;
 const LOCK_LOOK_MS = 200;
 
 /**
- * Brings the schema of a database up to this version. Safe to run from several processes at once.
+ * Brings the schema of a database up to the features of this process. Safe to run from several processes at once.
  *
- * @param setting that names the database
- * @throws CannotStart where the database cannot be used
+ * @throws CannotStart where the database cannot be used, has rows of a feature that is not here, or tables of none
  */
-export async function migrate(url: string, setting = 'DATABASE_URL'): Promise<void> {
+export async function migrate({ url, setting }: NamedDatabase, features: FeatureCatalog): Promise<void> {
   const client = await connect({ url, setting }, 'parley migrate');
-  await client.end();
   try {
-    await runMigrations(url);
+    const history = await readHistory(async (sql) => (await client.query(sql)).rows);
+    ensureComplete(history, features, setting);
+    await runMigrations(url, features.migrations);
+    await ensureDeclared(client, { features, history, setting });
   } catch (error) {
     throw problemOf(error, setting, client);
+  } finally {
+    await client.end();
   }
 }
 
 /** Those migrations alone: a backup is put into the schema that it was made of. */
-export async function runMigrations(url: string, which: typeof migrations = migrations): Promise<void> {
+export async function runMigrations(url: string, which: readonly FeatureMigration[]): Promise<void> {
   const dataSource = new DataSource({
     type: 'postgres',
     url,
-    migrations: which,
+    migrations: which.map(({ migration }) => migration),
     installExtensions: false,
     poolSize: 2,
     // Statements have no bound here, whatever the role says: a migration takes what it takes.
@@ -41,6 +55,7 @@ export async function runMigrations(url: string, which: typeof migrations = migr
   try {
     await takeLock((sql, values) => lock.query(sql, values));
     await dataSource.runMigrations({ transaction: 'each' });
+    await recordFeatures(lock, which);
   } finally {
     // The lock ends with its connection. Releasing it by a statement could fail and hide why a migration did.
     await lock.release();
@@ -57,5 +72,25 @@ export async function takeLock(ask: (sql: string, values: unknown[]) => Promise<
   }
 }
 
-/** The newest migration that this build knows; `/health/ready` looks whether the database has it. */
-export const SCHEMA_VERSION = migrations.at(-1)?.name ?? '';
+/** All migrations that have run on a database, oldest first; none where it is new. */
+export async function readHistory(ask: (sql: string) => Promise<object[]>): Promise<RanMigration[]> {
+  const [row] = (await ask(HAS_HISTORY)) as { there: boolean }[];
+  return row?.there ? ((await ask(READ_HISTORY)) as RanMigration[]) : [];
+}
+
+/** @throws CannotStart where the database has a feature that this process lacks: its rows would be nobody's */
+export function ensureComplete(history: readonly RanMigration[], features: FeatureCatalog, setting: string): void {
+  const missing = missingFeatures(history, features);
+  if (missing.size === 0) return;
+  throw new CannotStart(
+    `${setting} names a database that has ${listFeatures(missing)}, which this process does not load. Nothing was changed. ` +
+      'Add its module to PARLEY_FEATURES.',
+  );
+}
+
+/** TypeORM records names only. */
+async function recordFeatures(runner: QueryRunner, which: readonly FeatureMigration[]): Promise<void> {
+  const [row] = (await runner.query(RECORDS_FEATURES)) as { there: boolean }[];
+  if (!row?.there) return;
+  await runner.query(RECORD_FEATURES, [which.map(({ name }) => name), which.map(({ feature }) => feature)]);
+}

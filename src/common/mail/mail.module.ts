@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../database/table-owner';
+import { MAIL_MIGRATIONS } from '../../../migrations/mail';
+import { Feature } from '../feature/feature.decorator';
+import { ofInstallation } from '../feature/table-policy';
 import { Settings } from '../../config/load-settings';
 import { FileTransport, mailFolder } from './file-transport';
 import { MailBudget } from './mail-budget';
@@ -13,7 +15,13 @@ import { SmtpTransport } from './smtp-transport';
 
 /** Outgoing mail of the service itself (verification, password reset, invitations), and how any mail leaves. */
 @Global()
-@OwnsTables('mail_outbox')
+@Feature({
+  name: 'mail',
+  tables: {
+    mail_outbox: ofInstallation(),
+  },
+  migrations: MAIL_MIGRATIONS,
+})
 @Module({
   imports: [TypeOrmModule.forFeature([OutboxMail])],
   providers: [

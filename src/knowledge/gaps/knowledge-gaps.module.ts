@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../../common/database/table-owner';
+import { Feature } from '../../common/feature/feature.decorator';
+import { exported } from '../../common/feature/table-policy';
 import { KnowledgeModule } from '../knowledge.module';
 import { GapGroupsService } from './gap-groups.service';
 import { KnowledgeGap } from './knowledge-gap.entity';
@@ -8,7 +9,7 @@ import { KnowledgeGapsController } from './knowledge-gaps.controller';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 import { KnowledgeGapsService } from './knowledge-gaps.service';
 
-@OwnsTables('knowledge_gaps')
+@Feature({ name: 'knowledge-gaps', tables: { knowledge_gaps: exported() } })
 @Module({
   imports: [TypeOrmModule.forFeature([KnowledgeGap]), KnowledgeModule],
   controllers: [KnowledgeGapsController],

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { vector as extension } from '@electric-sql/pglite-pgvector';
 import type { QueryRunner } from 'typeorm';
-import { CreateKnowledgeEmbeddings1795000110000 } from '../../../migrations/1795000110000-create-knowledge-embeddings';
+import { CreateKnowledgeEmbeddings1795000110000 } from '../../../migrations/knowledge/1795000110000-create-knowledge-embeddings';
 import { NEAREST_EMBEDDINGS } from './embeddings.sql';
 
 const DIMENSIONS = 16;

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { KNOWLEDGE_TESTS_MIGRATIONS } from '../../../migrations/knowledge-tests';
 import { AgentsModule } from '../../agents/agents.module';
 import { ChatModule } from '../../chat/chat.module';
-import { OwnsTables } from '../../common/database/table-owner';
+import { Feature } from '../../common/feature/feature.decorator';
+import { exported } from '../../common/feature/table-policy';
 import { WorkspacesModule } from '../../workspaces/workspaces.module';
 import { KnowledgeTest } from './knowledge-test.entity';
 import { KnowledgeTestPath } from './knowledge-test-path';
@@ -13,7 +15,16 @@ import { KnowledgeTestsService } from './knowledge-tests.service';
 import { QuestionAsking } from './question-asking';
 import { TestJobsRepository } from './test-jobs.repository';
 
-@OwnsTables('knowledge_tests')
+@Feature({
+  name: 'knowledge-tests',
+  tables: {
+    knowledge_tests: exported({
+      anew: { due_at: 'CASE WHEN r.due_at IS NOT NULL THEN now() END', attempts: '0', fence: '0', is_held: 'false' },
+      longestRow: 20_000_000,
+    }),
+  },
+  migrations: KNOWLEDGE_TESTS_MIGRATIONS,
+})
 @Module({
   imports: [TypeOrmModule.forFeature([KnowledgeTest]), AgentsModule, ChatModule, WorkspacesModule],
   controllers: [KnowledgeTestsController],

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { MEMBER_NOTIFICATIONS_MIGRATIONS } from '../../../migrations/member-notifications';
 import { AgentsModule } from '../../agents/agents.module';
-import { OwnsTables } from '../../common/database/table-owner';
+import { Feature } from '../../common/feature/feature.decorator';
+import { leftOut } from '../../common/feature/table-policy';
 import { EmailModule } from '../../email/email.module';
 import { InboxModule } from '../../inbox/inbox.module';
 import { PreferencesModule } from '../../preferences/preferences.module';
@@ -21,7 +23,11 @@ import { UnsubscribingController } from './unsubscribing.controller';
 import { UnsubscribingService } from './unsubscribing.service';
 
 /** What members are told of, when and how, and what became of it. */
-@OwnsTables('member_notifications')
+@Feature({
+  name: 'member-notifications',
+  tables: { member_notifications: leftOut('members are told of what happens by the installation where it happened') },
+  migrations: MEMBER_NOTIFICATIONS_MIGRATIONS,
+})
 @Module({
   imports: [
     AgentsModule,

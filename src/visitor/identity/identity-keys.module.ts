@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../../agents/agents.module';
-import { OwnsTables } from '../../common/database/table-owner';
 import { IdentityKey } from './identity-key.entity';
 import { IdentityKeyPath } from './identity-key-path';
 import { IdentityKeysController } from './identity-keys.controller';
@@ -9,7 +8,6 @@ import { IdentityKeysRepository } from './identity-keys.repository';
 import { IdentityKeysService } from './identity-keys.service';
 import { VisitorIdentitiesService } from './visitor-identities.service';
 
-@OwnsTables('visitor_identity_keys')
 @Module({
   imports: [TypeOrmModule.forFeature([IdentityKey]), AgentsModule],
   controllers: [IdentityKeysController],

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { OwnsTables } from '../../common/database/table-owner';
 import { ContactsModule } from '../../contacts/contacts.module';
 import { InboxModule } from '../../inbox/inbox.module';
 import { VisitorAgentsModule } from '../agents/visitor-agents.module';
@@ -17,7 +16,6 @@ import { VisitorSessionsController } from './visitor-sessions.controller';
 import { VisitorSessionsRepository } from './visitor-sessions.repository';
 import { VisitorSessionsService } from './visitor-sessions.service';
 
-@OwnsTables('visitor_sessions', 'visitor_conversations', 'visitor_messages')
 @Module({
   imports: [
     TypeOrmModule.forFeature([VisitorSession, VisitorConversation, VisitorMessage]),

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Client } from 'pg';
 import { migrate } from '../../../src/common/database/migrate';
+import { BUILT_IN } from '../../../src/features';
 import { databaseUrl, onServer, runPrefix } from './test-server';
 
 /** Any number will do: advisory locks are only shared inside of one database, here the server's maintenance database. */
@@ -30,7 +31,7 @@ async function build(client: Client, name: string): Promise<void> {
   const draft = `${name}_draft`;
   await client.query(`DROP DATABASE IF EXISTS "${draft}" WITH (FORCE)`);
   await client.query(`CREATE DATABASE "${draft}"`);
-  await migrate(databaseUrl(draft));
+  await migrate({ url: databaseUrl(draft), setting: 'the template' }, BUILT_IN);
   migrateFurther(databaseUrl(draft));
   await client.query(`ALTER DATABASE "${draft}" ALLOW_CONNECTIONS false`);
   // A connection that migrate has just closed may need a moment to be gone.

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
-import { createEmptyDatabase, withClient } from '../../../test/support/database/whole-database';
-import { migrations } from '../../../migrations';
-import { LOCK, migrate } from './migrate';
+import { createTestDatabase, dropTestDatabase } from '../support/database/test-database';
+import { createEmptyDatabase, withClient } from '../support/database/whole-database';
+import { BUILT_IN } from '../../src/features';
+import type { NamedDatabase } from '../../src/common/database/connect';
+import { LOCK, migrate } from '../../src/common/database/migrate';
+
+const named = (url: string): NamedDatabase => ({ url, setting: 'DATABASE_URL' });
 
 describe('migrate', () => {
   let url: string;
@@ -21,7 +24,7 @@ describe('migrate', () => {
   it('waits for another process that migrates, without keeping an index CONCURRENTLY waiting', async () => {
     await first.query('SELECT pg_advisory_lock($1)', [LOCK]);
     let ended = false;
-    const second = migrate(url).finally(() => (ended = true));
+    const second = migrate(named(url), BUILT_IN).finally(() => (ended = true));
     await othersAsk();
     // Where the other waits in a statement, PostgreSQL ends this one as a deadlock.
     await first.query('CREATE INDEX CONCURRENTLY agents_for_a_test ON agents (name)');
@@ -32,11 +35,11 @@ describe('migrate', () => {
 
   it('runs each migration once where several processes begin on an empty database', async () => {
     const empty = await createEmptyDatabase();
-    await Promise.all([migrate(empty), migrate(empty), migrate(empty)]);
+    await Promise.all([1, 2, 3].map(() => migrate(named(empty), BUILT_IN)));
     const names = await withClient(empty, (client) =>
       client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id'),
     );
-    expect(names.rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+    expect(names.rows.map(({ name }) => name)).toEqual(BUILT_IN.migrations.map(({ name }) => name));
     await dropTestDatabase(empty);
   });
 

@@ -1,0 +1,31 @@
+import { CreateConversations1795000030000 } from './1795000030000-create-conversations';
+import { PurgeConversations1795000031000 } from './1795000031000-purge-conversations';
+import { AddConversationContact1795000042000 } from './1795000042000-add-conversation-contact';
+import { CreateInbox1795000070000 } from './1795000070000-create-inbox';
+import { ListConversations1795000071000 } from './1795000071000-list-conversations';
+import { StreamInboxEvents1795000071100 } from './1795000071100-stream-inbox-events';
+import { CreateReplies1795000072000 } from './1795000072000-create-replies';
+import { CreateInboxNotes1795000074000 } from './1795000074000-create-inbox-notes';
+import { CreateLabels1795000074100 } from './1795000074100-create-labels';
+import { IndexContinuations1795000075100 } from './1795000075100-index-continuations';
+import { TellOfLabels1795000076000 } from './1795000076000-tell-of-labels';
+import { MarkWordsOfBlockedPeople1795000086000 } from './1795000086000-mark-words-of-blocked-people';
+import { TellOfQueues1795000141000 } from './1795000141000-tell-of-queues';
+import { SearchMessages1795000164000 } from './1795000164000-search-messages';
+
+export const INBOX_MIGRATIONS = [
+  CreateConversations1795000030000,
+  PurgeConversations1795000031000,
+  AddConversationContact1795000042000,
+  CreateInbox1795000070000,
+  ListConversations1795000071000,
+  StreamInboxEvents1795000071100,
+  CreateReplies1795000072000,
+  CreateInboxNotes1795000074000,
+  CreateLabels1795000074100,
+  IndexContinuations1795000075100,
+  TellOfLabels1795000076000,
+  MarkWordsOfBlockedPeople1795000086000,
+  TellOfQueues1795000141000,
+  SearchMessages1795000164000,
+];

@@ -1,0 +1,50 @@
+import type { FeatureCatalog } from '../feature/feature-catalog';
+
+/** A migration that has run on a database. */
+export interface RanMigration {
+  name: string;
+  /** Null where a version ran it that did not record features. */
+  feature: string | null;
+}
+
+/** By hand: the column `feature` is missing until the migration that adds it has run. Oldest first. */
+export const READ_HISTORY = `SELECT m.name, to_jsonb(m) ->> 'feature' AS feature FROM migrations m ORDER BY m.id`;
+
+/** By hand: the catalog. Whether migrations have ever run here. */
+export const HAS_HISTORY = `SELECT to_regclass('migrations') IS NOT NULL AS there`;
+
+/** By hand: the catalog. Whether features can be recorded here. */
+export const RECORDS_FEATURES = `
+  SELECT EXISTS (
+    SELECT FROM pg_attribute WHERE attrelid = to_regclass('migrations') AND attname = 'feature' AND NOT attisdropped
+  ) AS there`;
+
+/** By hand: the table of TypeORM, which knows no features. `$1` names of migrations, `$2` their features. */
+export const RECORD_FEATURES = `
+  UPDATE migrations SET feature = known.feature
+  FROM unnest($1::text[], $2::text[]) AS known (name, feature)
+  WHERE migrations.name = known.name AND migrations.feature IS NULL`;
+
+/** Features of a history that a process does not have, with the last migration of each. */
+export function missingFeatures(history: readonly RanMigration[], features: FeatureCatalog): Map<string, string> {
+  const missing = new Map<string, string>();
+  for (const { name, feature } of history) if (feature !== null && !features.has(feature)) missing.set(feature, name);
+  return missing;
+}
+
+/** The last migration of each feature in a history. What a version ran that recorded no features belongs to those of this process. */
+export function newestOf(history: readonly RanMigration[], features: FeatureCatalog): Record<string, string> {
+  const owners = new Map(features.migrations.map(({ name, feature }) => [name, feature]));
+  return Object.fromEntries(
+    history.flatMap(({ name, feature }) => {
+      const owner = feature ?? owners.get(name);
+      return owner === undefined ? [] : [[owner, name]];
+    }),
+  );
+}
+
+/** `the feature notes (at CreateNotes1799000000000)`, for a message that goes on with what to do. */
+export function listFeatures(features: ReadonlyMap<string, string>): string {
+  const listed = [...features].map(([name, migration]) => `${name} (at ${migration})`);
+  return `the feature${listed.length === 1 ? '' : 's'} ${listed.join(', ')}`;
+}

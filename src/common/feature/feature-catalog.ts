@@ -1,0 +1,111 @@
+import type { Type } from '@nestjs/common';
+import { InvalidSettings, type SettingsClass } from '../../config/load-settings';
+import { settingsOf } from '../../config/setting';
+import { EnvironmentSettings } from '../../config/settings';
+import { type FeatureDeclaration, featureOf, type MigrationClass } from './feature.decorator';
+import type { ExportedTable, LeftOutTable, TablePolicy } from './table-policy';
+
+const NAME = /^[a-z]+(-[a-z]+)*$/;
+/** TypeORM orders migrations by the milliseconds at the end of their names. */
+const MIGRATION_NAME = /^[A-Z]\w*(\d{13})$/;
+
+/** A migration and the feature that it belongs to. */
+export interface FeatureMigration {
+  readonly feature: string;
+  readonly name: string;
+  readonly migration: MigrationClass;
+}
+
+/** The features of a process: found once, checked together, the same for the service and for every command of the operator. */
+export class FeatureCatalog {
+  readonly features: readonly FeatureDeclaration[];
+  /** All migrations in the order in which they run. */
+  readonly migrations: readonly FeatureMigration[];
+  private readonly policies = new Map<string, TablePolicy>();
+
+  /** @throws InvalidSettings with one line for each problem */
+  constructor(readonly modules: readonly Type[]) {
+    const problems: string[] = [];
+    const owners = new Map<string, string>();
+    this.features = modules.flatMap((module) => {
+      const feature = featureOf(module);
+      if (!feature) problems.push(`${module.name} has no @Feature`);
+      return feature ?? [];
+    });
+    for (const { name, tables = {} } of this.features) {
+      if (!NAME.test(name)) problems.push(`the name ${name} is not lower-case words joined by hyphens`);
+      for (const [table, policy] of Object.entries(tables)) {
+        const owner = owners.get(table);
+        if (owner !== undefined) problems.push(`the features ${owner} and ${name} both own the table ${table}`);
+        owners.set(table, name);
+        this.policies.set(table, policy);
+      }
+    }
+    const names = this.features.map(({ name }) => name);
+    problems.push(...duplicatesIn(names).map((name) => `two features have the name ${name}`));
+    this.migrations = this.sortedMigrations();
+    problems.push(...this.problemsOfMigrations(), ...this.problemsOfSettings());
+    if (problems.length > 0) throw new InvalidSettings(problems);
+  }
+
+  get settings(): readonly SettingsClass[] {
+    return this.features.flatMap(({ settings }) => settings ?? []);
+  }
+
+  has(feature: string): boolean {
+    return this.features.some(({ name }) => name === feature);
+  }
+
+  policyOf(table: string): TablePolicy | undefined {
+    return this.policies.get(table);
+  }
+
+  get tables(): readonly string[] {
+    return [...this.policies.keys()];
+  }
+
+  /** The name of each feature's newest migration; features without migrations are left out. */
+  get newest(): ReadonlyMap<string, string> {
+    return new Map(this.migrations.map(({ feature, name }) => [feature, name]));
+  }
+
+  /** Tables whose rows are exported with a workspace, in the order of declaration. */
+  get exported(): [table: string, policy: ExportedTable][] {
+    return [...this.policies].flatMap(([table, policy]) => (policy.rows === 'exported' ? [[table, policy]] : []));
+  }
+
+  get leftOut(): [table: string, policy: LeftOutTable][] {
+    return [...this.policies].flatMap(([table, policy]) => (policy.rows === 'left_out' ? [[table, policy]] : []));
+  }
+
+  private sortedMigrations(): FeatureMigration[] {
+    return this.features
+      .flatMap(({ name: feature, migrations = [] }) =>
+        migrations.map((migration) => ({ feature, migration, name: migration.name })),
+      )
+      .sort((a, b) => timeOf(a.name) - timeOf(b.name));
+  }
+
+  private problemsOfSettings(): string[] {
+    const names = [EnvironmentSettings, ...this.settings].flatMap((Class) => settingsOf(Class).map(({ name }) => name));
+    return duplicatesIn(names).map((name) => `two features have the setting ${name}`);
+  }
+
+  private problemsOfMigrations(): string[] {
+    const names = this.migrations.map(({ name }) => name);
+    return [
+      ...names
+        .filter((name) => !MIGRATION_NAME.test(name))
+        .map((name) => `the migration ${name} does not end in 13 digits`),
+      ...duplicatesIn(names).map((name) => `two migrations have the name ${name}`),
+    ];
+  }
+}
+
+function timeOf(name: string): number {
+  return Number(MIGRATION_NAME.exec(name)?.[1] ?? 0);
+}
+
+function duplicatesIn(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}

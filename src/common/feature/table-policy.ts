@@ -1,0 +1,73 @@
+/** Rows that no workspace owns, such as accounts. Whole backups have them; an exported workspace does not. */
+export interface InstallationTable {
+  readonly rows: 'installation';
+}
+
+/** What is left out where a value cannot be read, and how to call it. */
+export interface SealedExport {
+  /** A plural for the operator. */
+  readonly label: string;
+  readonly column: string;
+  /** The purpose that the value is sealed for; null: it is a hash that the key made. */
+  readonly sealedFor: string | null;
+  readonly without: readonly string[] | 'row';
+}
+
+/** Rows of workspaces that `admin export-workspace` writes and `admin import-workspace` reads. */
+export interface ExportedTable {
+  readonly rows: 'exported';
+  /** SQL that an exported row fulfils besides belonging to the workspace. */
+  readonly only?: string;
+  /** ORDER BY of the rows, for a table that refers to itself. */
+  readonly order?: string;
+  /** Tables whose rows come first although no foreign key refers to them. */
+  readonly after?: readonly string[];
+  /** Tables that are not exported although a foreign key leads there: the rows that refer to them are excluded by `only`. */
+  readonly unlinkedFrom?: readonly string[];
+  /** Values that mean nothing without the SECRET_KEY of the original. */
+  readonly sealed?: SealedExport;
+  /** A column that PostgreSQL numbers for all workspaces together: imported rows get new numbers, in the order of the file. */
+  readonly numbered?: {
+    readonly column: string;
+    /** Columns of other tables that have these numbers, by table. */
+    readonly references?: Readonly<Record<string, string>>;
+  };
+  /**
+   * What columns get when a row `r` is imported, as SQL. Work that is under way or waits is held by no process there, comes after
+   * what has waited there, and was not tried yet.
+   */
+  readonly anew?: Readonly<Record<string, string>>;
+  /** Characters that a row may have, 2,000,000 unless it says otherwise: a file must not bring what the service never writes. */
+  readonly longestRow?: number;
+}
+
+/** Rows of workspaces that an export leaves out. */
+export interface LeftOutTable {
+  readonly rows: 'left_out';
+  /** Completes the sentence “They are left out, since …”. */
+  readonly reason: string;
+  /** A plural for the operator, who has to create these again after an import; absent: nothing is missing without them. */
+  readonly setUpAgain?: string;
+}
+
+/** What happens to the rows of a table when a workspace moves to another installation. */
+export type TablePolicy = InstallationTable | ExportedTable | LeftOutTable;
+
+export function ofInstallation(): InstallationTable {
+  return { rows: 'installation' };
+}
+
+export function exported(details: Omit<ExportedTable, 'rows'> = {}): ExportedTable {
+  return { rows: 'exported', ...details };
+}
+
+export function leftOut(reason: string, details: Pick<LeftOutTable, 'setUpAgain'> = {}): LeftOutTable {
+  return { rows: 'left_out', reason, ...details };
+}
+
+/** `anew` of a row that a process may hold. */
+export const LEASE_ENDED = {
+  lease_ends_at: 'CASE WHEN r.lease_ends_at IS NOT NULL THEN least(r.lease_ends_at, now()) END',
+};
+/** `anew` of a row that waits. */
+export const DUE_NOW = { due_at: 'now()' };

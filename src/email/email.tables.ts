@@ -1,0 +1,10 @@
+import { exported, leftOut, ofInstallation } from '../common/feature/table-policy';
+
+export const EMAIL_TABLES = {
+  inbound_mail_chunks: ofInstallation(),
+  inbound_mails: leftOut('they are kept until they are taken in or looked at; the messages made of them are exported'),
+  conversation_recipients: leftOut('an address proves itself to the installation that writes to it'),
+  message_mails: exported(),
+  unverified_mail_counts: leftOut('they count the day of one installation'),
+  verified_recipients: leftOut('an address proves itself to the installation that writes to it'),
+};

@@ -1,0 +1,104 @@
+import type { Type } from '@nestjs/common';
+import { AccountsModule } from './accounts/accounts.module';
+import { AgentsModule } from './agents/agents.module';
+import { CapabilitiesModule } from './capabilities/capabilities.module';
+import { ChatModule } from './chat/chat.module';
+import { CommonModule } from './common/common.module';
+import { FeatureCatalog } from './common/feature/feature-catalog';
+import type { Installation } from './common/feature/installation';
+import { modulesOutside } from './common/feature/outside-modules';
+import { MailModule } from './common/mail/mail.module';
+import { InvalidSettings, loadSettings } from './config/load-settings';
+import { itemsOf } from './config/setting';
+import { ContactsModule } from './contacts/contacts.module';
+import { CopilotModule } from './copilot/copilot.module';
+import { CredentialsModule } from './credentials/credentials.module';
+import { CreditsModule } from './credits/credits.module';
+import { DomainsModule } from './domains/domains.module';
+import { EmailModule } from './email/email.module';
+import { ErasureModule } from './erasure/erasure.module';
+import { HealthModule } from './health/health.module';
+import { InboxModule } from './inbox/inbox.module';
+import { KnowledgeGapsModule } from './knowledge/gaps/knowledge-gaps.module';
+import { KnowledgeModule } from './knowledge/knowledge.module';
+import { KnowledgeTestsModule } from './knowledge/testing/knowledge-tests.module';
+import { McpModule } from './mcp/mcp.module';
+import { ModelSettingsModule } from './model-settings/model-settings.module';
+import { MemberNotificationsModule } from './notifications/notices/member-notifications.module';
+import { NotificationsModule } from './notifications/notifications.module';
+import { OAuthModule } from './oauth/oauth.module';
+import { PreferencesModule } from './preferences/preferences.module';
+import { RetentionModule } from './retention/retention.module';
+import { SupportModule } from './support/support.module';
+import { TokenUsageModule } from './token-usage/token-usage.module';
+import { TracingModule } from './tracing/tracing.module';
+import { VisitorPagesModule } from './visitor/pages/visitor-pages.module';
+import { VisitorModule } from './visitor/visitor.module';
+import { WorkspacesModule } from './workspaces/workspaces.module';
+
+/** The features of this tree. Of migrations with one timestamp, those of the earlier feature run first. */
+export const FEATURES: readonly Type[] = [
+  CommonModule,
+  MailModule,
+  AccountsModule,
+  CredentialsModule,
+  PreferencesModule,
+  CapabilitiesModule,
+  HealthModule,
+  TracingModule,
+  WorkspacesModule,
+  OAuthModule,
+  AgentsModule,
+  ModelSettingsModule,
+  TokenUsageModule,
+  KnowledgeModule,
+  KnowledgeGapsModule,
+  InboxModule,
+  ContactsModule,
+  SupportModule,
+  NotificationsModule,
+  MemberNotificationsModule,
+  ChatModule,
+  KnowledgeTestsModule,
+  CreditsModule,
+  CopilotModule,
+  EmailModule,
+  DomainsModule,
+  McpModule,
+  ErasureModule,
+  RetentionModule,
+  VisitorModule,
+  VisitorPagesModule,
+];
+
+/** What a process has without PARLEY_FEATURES. */
+export const BUILT_IN = new FeatureCatalog(FEATURES);
+
+/**
+ * The settings of a process and its features: those of this tree, and those that PARLEY_FEATURES names.
+ *
+ * @throws InvalidSettings with every problem at once
+ */
+export function loadInstallation(environment: NodeJS.ProcessEnv): Installation {
+  const problems: string[] = [];
+  const features = outsideFeatures(environment, problems);
+  try {
+    const settings = loadSettings(environment, features.settings);
+    if (problems.length === 0) return { settings, features };
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error;
+    problems.push(...error.problems);
+  }
+  throw new InvalidSettings(problems);
+}
+
+function outsideFeatures(environment: NodeJS.ProcessEnv, problems: string[]): FeatureCatalog {
+  try {
+    const modules = modulesOutside(itemsOf(environment['PARLEY_FEATURES'] ?? ''));
+    return modules.length === 0 ? BUILT_IN : new FeatureCatalog([...FEATURES, ...modules]);
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error;
+    problems.push(...error.problems);
+    return BUILT_IN;
+  }
+}

@@ -1,0 +1,24 @@
+import { exported, LEASE_ENDED, leftOut } from '../common/feature/table-policy';
+
+export const INBOX_TABLES = {
+  conversation_labels: exported({
+    only: 'conversation_workspace_id = workspace_id',
+    unlinkedFrom: ['conversation_links'],
+  }),
+  conversation_links: leftOut('they lead to conversations of other workspaces, or let others see those of this one'),
+  conversation_participants: exported(),
+  conversations: exported(),
+  inbox_events: leftOut('their positions are numbers of transactions of one database; pages begin anew without them'),
+  inbox_notes: exported(),
+  inbox_reads: exported(),
+  labels: exported(),
+  message_attachments: exported({ longestRow: Infinity }),
+  messages: exported(),
+  replies: exported({
+    anew: {
+      ...LEASE_ENDED,
+      dispatch_after_at: `CASE WHEN r.status = 'queued' THEN greatest(r.dispatch_after_at, now()) ELSE r.dispatch_after_at END`,
+    },
+  }),
+  reply_revisions: exported(),
+};

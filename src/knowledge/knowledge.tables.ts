@@ -1,0 +1,21 @@
+import { DUE_NOW, exported, LEASE_ENDED, leftOut } from '../common/feature/table-policy';
+
+export const KNOWLEDGE_TABLES = {
+  knowledge_chunks: exported({
+    order: 'agent_id, id',
+    numbered: { column: 'id', references: { knowledge_postings: 'chunk_id', knowledge_embeddings: 'chunk_id' } },
+  }),
+  knowledge_contents: exported({ longestRow: Infinity }),
+  knowledge_embedding_jobs: exported({ anew: { ...DUE_NOW, attempts: '0', fence: '0', is_held: 'false' } }),
+  knowledge_embedding_sets: exported(),
+  knowledge_embeddings: exported(),
+  knowledge_file_pieces: exported({ longestRow: Infinity }),
+  knowledge_files: exported(),
+  knowledge_lexemes: leftOut('the import counts the words of the passages again'),
+  knowledge_postings: exported(),
+  knowledge_sources: exported({
+    order: 'parent_id IS NOT NULL',
+    anew: { ...DUE_NOW, ...LEASE_ENDED, attempts: '0', fence: '0' },
+  }),
+  knowledge_statistics: leftOut('the import counts the passages again'),
+};

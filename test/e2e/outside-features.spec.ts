@@ -1,0 +1,144 @@
+import { Module } from '@nestjs/common';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backUp } from '../../src/backup/back-up';
+import { restoreBackup } from '../../src/backup/restore-backup';
+import { exportWorkspace } from '../../src/backup/workspace/export-workspace';
+import { importWorkspace } from '../../src/backup/workspace/import-workspace';
+import { migrate } from '../../src/common/database/migrate';
+import { Feature } from '../../src/common/feature/feature.decorator';
+import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
+import type { Installation } from '../../src/common/feature/installation';
+import { exported, leftOut, ofInstallation } from '../../src/common/feature/table-policy';
+import { loadSettings } from '../../src/config/load-settings';
+import { BUILT_IN, FEATURES } from '../../src/features';
+import { SECRET_KEY, twoWorkspaces } from '../factories/exported-workspace';
+import { IdeasModule } from '../fixtures/features/ideas.module';
+import { createTestDatabase, dropTestDatabase } from '../support/database/test-database';
+import { createEmptyDatabase, rowsOf, withClient } from '../support/database/whole-database';
+import { type Parley, startParley } from '../support/parley';
+
+const WITH_IDEAS = new FeatureCatalog([...FEATURES, IdeasModule]);
+const PLANS = ['free', 'pro', 'enterprise'];
+const MISSING = 'the feature ideas (at CreateIdeas1799000000000)';
+const progress = (): void => {};
+const named = (url: string): { url: string; setting: string } => ({ url, setting: 'DATABASE_URL' });
+const at = (url: string, features: FeatureCatalog): Installation => ({
+  settings: loadSettings({ DATABASE_URL: url, SECRET_KEY }),
+  features,
+});
+const ideasIn = (url: string): Promise<unknown[]> =>
+  withClient(url, async (client) => (await client.query('SELECT text FROM ideas')).rows);
+
+describe('a feature from outside the tree', () => {
+  let parley: Parley;
+  let workspaceId: string;
+  let folder: string;
+  let backup: string;
+  let file: string;
+  beforeAll(async () => {
+    parley = await startParley({ settings: { SECRET_KEY } });
+    workspaceId = (await twoWorkspaces(parley)).inbox.workspace.id;
+    await migrate(named(parley.databaseUrl), WITH_IDEAS);
+    await parley.database.query(`INSERT INTO ideas VALUES ($1, gen_random_uuid(), 'Paint it green')`, [workspaceId]);
+    folder = await mkdtemp(join(tmpdir(), 'parley-features-'));
+    await chmod(folder, 0o711);
+    backup = join(folder, 'a.backup');
+    file = join(folder, 'a.ndjson');
+    await backUp(at(parley.databaseUrl, WITH_IDEAS), backup, progress);
+    await exportWorkspace(at(parley.databaseUrl, WITH_IDEAS), { workspaceId, path: file, progress });
+  });
+  afterAll(async () => {
+    await parley.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is recorded with its migrations, and so are the others', async () => {
+    const rows = await parley.database.query<{ feature: string | null }[]>('SELECT DISTINCT feature FROM migrations');
+    expect(rows.map(({ feature }) => feature).sort()).toEqual([...WITH_IDEAS.newest.keys()].sort());
+  });
+
+  it('is restored from a backup', async () => {
+    const target = await createEmptyDatabase();
+    await restoreBackup(at(target, WITH_IDEAS), backup, { holdOutgoing: false, progress });
+    expect(await ideasIn(target)).toEqual([{ text: 'Paint it green' }]);
+    await dropTestDatabase(target);
+  });
+
+  it('is exported and imported with a workspace', async () => {
+    const target = await createTestDatabase();
+    await migrate(named(target), WITH_IDEAS);
+    await importWorkspace(at(target, WITH_IDEAS), { path: file, plans: PLANS, progress });
+    expect(await ideasIn(target)).toEqual([{ text: 'Paint it green' }]);
+    await dropTestDatabase(target);
+  });
+
+  it('is missed by name where it is not loaded, and nothing is changed', async () => {
+    const { databaseUrl } = parley;
+    const path = join(folder, 'other');
+    await expect(migrate(named(databaseUrl), BUILT_IN)).rejects.toThrow(
+      `DATABASE_URL names a database that has ${MISSING}, which this process does not load. Nothing was changed. ` +
+        'Add its module to PARLEY_FEATURES.',
+    );
+    await expect(backUp(at(databaseUrl, BUILT_IN), path, progress)).rejects.toThrow(MISSING);
+    await expect(exportWorkspace(at(databaseUrl, BUILT_IN), { workspaceId, path, progress })).rejects.toThrow(MISSING);
+    const target = await createEmptyDatabase();
+    await expect(restoreBackup(at(target, BUILT_IN), backup, { holdOutgoing: false, progress })).rejects.toThrow(
+      `The backup has ${MISSING}, which this installation does not load.`,
+    );
+    expect(await rowsOf(target)).toBeNull();
+    await migrate(named(target), BUILT_IN);
+    await expect(importWorkspace(at(target, BUILT_IN), { path: file, plans: PLANS, progress })).rejects.toThrow(
+      MISSING,
+    );
+    expect(await rowsOf(target)).toBe(0);
+    await dropTestDatabase(target);
+  });
+});
+
+describe('a table that no feature declares', () => {
+  it('stops the start, a backup and an export', async () => {
+    const url = await createTestDatabase();
+    await withClient(url, (client) => client.query('CREATE TABLE strays (id int)'));
+    const stray = 'DATABASE_URL names a database in which no feature declares the table strays';
+    await expect(migrate(named(url), BUILT_IN)).rejects.toThrow(stray);
+    await expect(backUp(at(url, BUILT_IN), join(tmpdir(), 'never'), progress)).rejects.toThrow(stray);
+    await dropTestDatabase(url);
+  });
+
+  it('stops nothing in a database of a later version, which knows it', async () => {
+    const url = await createTestDatabase();
+    await withClient(url, async (client) => {
+      await client.query('CREATE TABLE later (id int)');
+      await client.query(`INSERT INTO migrations (timestamp, name, feature) VALUES (9, 'Later9', 'agents')`);
+    });
+    await migrate(named(url), BUILT_IN);
+    await dropTestDatabase(url);
+  });
+});
+
+describe('a table whose policy does not fit', () => {
+  const CREATE = `
+    CREATE TABLE ideas (workspace_id uuid NOT NULL REFERENCES workspaces, id uuid PRIMARY KEY);
+    CREATE TABLE votes (workspace_id uuid NOT NULL REFERENCES workspaces, idea_id uuid NOT NULL REFERENCES ideas)`;
+
+  it.each([
+    [
+      { ideas: ofInstallation(), votes: exported() },
+      'ideas has a workspace_id, so its policy is exported() or leftOut()',
+    ],
+    [
+      { ideas: leftOut('they are made anew'), votes: exported() },
+      'votes is exported and refers to ideas, which is not',
+    ],
+  ])('stops the start: %j', async (tables, problem) => {
+    @Feature({ name: 'ideas', tables })
+    @Module({})
+    class Misdeclared {}
+    const url = await createTestDatabase();
+    await withClient(url, (client) => client.query(CREATE));
+    await expect(migrate(named(url), new FeatureCatalog([...FEATURES, Misdeclared]))).rejects.toThrow(problem);
+    await dropTestDatabase(url);
+  });
+});
