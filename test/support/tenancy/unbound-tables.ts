@@ -95,6 +95,8 @@ class Level {
         .filter(({ column, other }) => column !== workspace && (other === undefined || !isBeside))
         .map(({ column }) => column);
       const conditions = holding.flatMap(({ expression }) => conditionsIn(expression));
+      // Those of no workspace are nobody's.
+      if (conditions.includes(isNull(workspace))) return { table: reference.table, by: [], conditions };
       return { table: reference.table, by: [...new Set(by)].sort(), conditions };
     });
   }
@@ -230,6 +232,11 @@ function aliasOf({ alias }: Part): string | undefined {
 
 function isPart(value: unknown): value is Part {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As {@link conditionsIn} has it. */
+function isNull(column: string | undefined): string {
+  return JSON.stringify({ NullTest: { arg: column, nulltesttype: 'IS_NULL' } });
 }
 
 function isConstant(expression: unknown): boolean {

@@ -60,6 +60,7 @@ describe('a look-up without the workspace', () => {
       `SELECT FROM replies r JOIN conversations c ON c.workspace_id = r.workspace_id AND c.id = r.conversation_id WHERE r.status = 'queued'`,
     ],
     ['what is in a state', `SELECT FROM conversations WHERE status IN ('open', 'closed') AND handler = 'human'`],
+    ['what belongs to no workspace', 'DELETE FROM "labels" WHERE ("workspace_id" IS NULL AND "id" IN ($1))'],
     ['one of the workspace', 'SELECT FROM labels WHERE workspace_id = $1 AND id = $2'],
   ])('may be for %s', async (_what, sql) => {
     expect(await ambiguous(sql)).toEqual([]);
