@@ -112,6 +112,21 @@ describe('a mail that answers something', () => {
   });
 });
 
+describe('somebody whom a customer copied', () => {
+  it('belongs to that conversation, and is a stranger in another one of the agent', async () => {
+    const other = person();
+    const mail = aMail({ from: person(), headers: { Cc: other } });
+    const { conversationId } = await takeIn(parley, mail, { recipient: desk.intake });
+    const { id, from } = await desk.begun();
+    await desk.answer(conversationId!, { from: other });
+    await desk.answer(id, { from: other });
+    const [last] = (await desk.messages(id)).slice(-1);
+    expect(last.sender).toMatchObject({ address: other, relation: 'external' });
+    const thread = 'SELECT reply_to FROM message_mails WHERE conversation_id = $1 AND answerable';
+    expect(await desk.rows(thread, id)).toEqual([{ reply_to: from }]);
+  });
+});
+
 describe('one mail', () => {
   it('to two agents opens one conversation each; delivered twice, by any route, still one', async () => {
     const second = await anAgent(parley, desk.workspace, desk.admin);

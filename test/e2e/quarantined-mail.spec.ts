@@ -5,6 +5,7 @@ import { aMail, fateOf, handOver, intakeOf, MAIL_SETTINGS, takeIn } from '../fac
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
+import { QuarantineRepository } from '../../src/email/quarantine/quarantine.repository';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;
@@ -81,6 +82,17 @@ describe('replayQuarantinedMail', () => {
     expect((await parley.call('POST', path, { token: admin.secret })).status).toBe(404);
     await parley.drain();
     expect((await fateOf(parley, body.inboundMailId)).outcome).toBe('opened');
+  });
+
+  it('404 for the mail of another workspace, which stays where it is', async () => {
+    const { body } = await handOver(parley, newsletter(), { recipient: intakeOf(parley, agent) });
+    await parley.drain();
+    const elsewhere = await aWorkspace(parley, admin);
+    const path = `/workspaces/${elsewhere.id}/quarantined-mail/${body.inboundMailId}/replay`;
+    expect((await parley.call('POST', path, { token: admin.secret })).status).toBe(404);
+    // The path is looked up before; this is what changes the mail, alone.
+    const released = await parley.get(QuarantineRepository).release({ workspaceId: elsewhere.id }, body.inboundMailId);
+    expect([released, (await fateOf(parley, body.inboundMailId)).outcome]).toEqual([false, 'quarantined']);
   });
 });
 

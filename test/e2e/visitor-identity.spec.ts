@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose';
 import { createHmac, createSecretKey } from 'node:crypto';
+import { anAgent } from '../factories/agent';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aVisitor } from '../factories/visitor';
 import { type Parley, startParley } from '../support/parley';
@@ -63,6 +64,21 @@ describe('identity', () => {
     const rotated = await aVisitor(parley, desk.agent, { userJwt: await signed({ sub: 'c-1' }, two) });
     expect((await list(rotated.token, conversationId)).status).toBe(200);
     await revoke(two.id);
+  });
+
+  it('is one of one agent: what the contact has said to another one of the workspace is not shown', async () => {
+    const made = await key();
+    const userJwt = await signed({ sub: 'c-of-two' }, made);
+    const { token } = await aVisitor(parley, desk.agent, { userJwt });
+    const { conversationId } = (await send(token)).body;
+    await revoke(made.id);
+
+    const other = await anAgent(parley, desk.workspace, desk.admin);
+    const { body } = await asMember('POST', `/agents/${other.id}/identity-keys`);
+    const theirs = await signed({ sub: 'c-of-two' }, { id: body.key.id, secret: body.secret });
+    const there = await aVisitor(parley, other, { userJwt: theirs });
+    expect((await list(there.token, conversationId)).status).toBe(404);
+    expect((await overview(there.token)).conversations).toEqual([]);
   });
 
   it('never becomes another contact by an email, verified or not', async () => {

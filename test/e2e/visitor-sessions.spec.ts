@@ -1,3 +1,7 @@
+import type { VisitorPrincipal } from '../../src/common/request/principal';
+import { hashSecret } from '../../src/common/secrets/token';
+import { VisitorSessionEnded } from '../../src/visitor/sessions/visitor-sessions.errors';
+import { VisitorSessionsService } from '../../src/visitor/sessions/visitor-sessions.service';
 import { VisitorTicketsService } from '../../src/visitor/sites/visitor-tickets.service';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
@@ -172,6 +176,17 @@ describe('a session', () => {
     await parley.database.query(`UPDATE visitor_sessions SET secret_hash = decode(repeat('00', 32), 'hex')`);
     const reply = await parley.call('GET', '/visitor/session', { token });
     expect([reply.status, reply.body.code]).toEqual([401, 'session_expired']);
+  });
+
+  it('is not stored where another token has taken its place since the request was let in', async () => {
+    const { token, sessionId } = await aVisitor(parley, agent);
+    const body = { message: 'Hello', requestId: 'taken' };
+    expect((await parley.call('POST', '/visitor/messages', { token, body })).status).toBe(200);
+    const visitor = { workspaceId: workspace.id, agentId: agent.id, sessionId, createdAt: new Date() };
+    const store = (secretHash: Buffer): Promise<void> =>
+      parley.get(VisitorSessionsService).store({ ...visitor, secretHash } as VisitorPrincipal);
+    await store(hashSecret(token));
+    await expect(store(hashSecret(`${token}x`))).rejects.toThrow(VisitorSessionEnded);
   });
 
   it('403 on a site that the agent may not be used on', async () => {
