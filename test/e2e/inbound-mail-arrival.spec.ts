@@ -84,6 +84,22 @@ describe('a mail of several chunks', () => {
   });
 });
 
+describe('a text file of short lines that is not encoded', () => {
+  it.each([12, 24])('of %d MB is taken in whole: what a mail costs depends on its size alone', async (megabytes) => {
+    const line = 'a,b\n';
+    const rows = line.repeat((megabytes * 1_000_000) / (line.length + 1));
+    const text = ['--b', '', 'See the file.', '--b', 'Content-Type: text/csv; name="a.csv"', 'Content-Disposition: attachment', '', `${rows}--b--`].join('\n'); // prettier-ignore
+    const mail = aMail({ from: person(), headers: { 'Content-Type': 'multipart/mixed; boundary="b"' }, text });
+    const { outcome, reason, messageId } = await takeIn(parley, mail, { recipient: desk.intake });
+    expect([outcome, reason]).toEqual(['opened', null]);
+    const kept = await desk.rows(
+      'SELECT size_bytes::int AS size FROM message_attachments WHERE message_id = $1',
+      messageId,
+    );
+    expect(kept).toEqual([{ size: rows.length }]);
+  });
+});
+
 describe('a mail that answers something', () => {
   it('goes by In-Reply-To first, and then by the newest of its References', async () => {
     const from = person();

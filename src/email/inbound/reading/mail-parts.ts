@@ -1,12 +1,33 @@
 import PostalMime, { type Email } from 'postal-mime';
+import { BodyDecoder, decoderOf } from './body-decoders';
+import { endOfBody } from './mail-body';
 
 /** Deeper than programs nest (RFC 2046 sets no bound). */
 const DEEPEST = 20;
+/** More than programs write; as many as Dovecot reads. */
+const MOST_PARTS = 10_000;
+/** Some mails have some thousand. */
+const MOST_HEADER_LINES = 200_000;
 
 /** One place of a mail that has text: as plain text, as HTML, or as both, of which a reader sees one. */
 export interface TextPart {
   plain: string | null;
   html: string | null;
+}
+
+/** What postal-mime is made of; read in version 4.0.0. */
+interface Opened {
+  textMap: Map<unknown, TextEntry>;
+  renderTextContent(): void;
+  currentNode: {
+    state: 'header' | 'body' | 'finished';
+    contentDecoder: unknown;
+    contentTransferEncoding: { encoding: string };
+  };
+  boundaries: readonly { value: Uint8Array }[];
+  av: Uint8Array;
+  readPos: number;
+  readLine(): { bytes: Uint8Array; done: boolean };
 }
 
 export interface MailParts {
@@ -19,14 +40,16 @@ type TextEntry = Partial<Record<'plain' | 'html', readonly { type: string; value
 
 /**
  * The parts of a mail. Those with text are kept apart, where postal-mime would join them and make plain text of HTML with
- * everything that it hides. Attached messages stay files.
+ * everything that it hides. Attached messages stay files. Bodies are read at once up to the next boundary, where postal-mime would
+ * keep two pieces of each line.
  *
- * @throws where parts nest too deep or headers are too long
+ * @throws where parts nest too deep or are too many, or headers are too long or too many
  */
 export async function mailParts(bytes: Uint8Array): Promise<MailParts> {
   const parser = new PostalMime({ maxNestingDepth: DEEPEST, forceRfc822Attachments: true });
   const texts: TextPart[] = [];
-  const opened = parser as unknown as { textMap: Map<unknown, TextEntry>; renderTextContent: () => void };
+  const opened = parser as unknown as Opened;
+  opened.readLine = linesOf(opened);
   opened.renderTextContent = () => {
     for (const { plain, html } of opened.textMap.values()) texts.push({ plain: joined(plain), html: joined(html) });
   };
@@ -35,4 +58,35 @@ export async function mailParts(bytes: Uint8Array): Promise<MailParts> {
 
 function joined(entries: TextEntry['plain']): string | null {
   return entries ? entries.map(({ value }) => value).join('\n') : null;
+}
+
+/** The next line; of a body, all lines up to the next boundary. */
+function linesOf(opened: Opened): Opened['readLine'] {
+  const readLine = opened.readLine.bind(opened);
+  let parts = 0;
+  let headerLines = 0;
+  return () => {
+    const { currentNode: node, readPos: from } = opened;
+    if (node.state === 'header') {
+      headerLines += 1;
+      if (headerLines > MOST_HEADER_LINES) throw new Error(`it has more than ${MOST_HEADER_LINES} lines of headers`);
+      return readLine();
+    }
+    const mail = Buffer.from(opened.av.buffer, opened.av.byteOffset, opened.av.length);
+    const end = endOfBody(
+      mail,
+      from,
+      opened.boundaries.map(({ value }) => value),
+    );
+    if (end === from) {
+      parts += 1;
+      if (parts > MOST_PARTS) throw new Error(`it has more than ${MOST_PARTS} parts`);
+      return readLine();
+    }
+    if (node.state === 'body' && !(node.contentDecoder instanceof BodyDecoder)) {
+      node.contentDecoder = decoderOf(node.contentTransferEncoding.encoding);
+    }
+    opened.readPos = end;
+    return { bytes: mail.subarray(from, end), done: end >= mail.length };
+  };
 }

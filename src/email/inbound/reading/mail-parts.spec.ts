@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { mailParts } from './mail-parts';
+
+const MEGABYTE = 1_048_576;
+const attached = (encoding: string, body: string): Buffer =>
+  Buffer.from(
+    [
+      'From: ada@example.com\r\nSubject: A file\r\nContent-Type: multipart/mixed; boundary="b"\r\n',
+      '--b\r\n\r\nSee the file.',
+      `--b\r\nContent-Type: text/csv; name="a.csv"\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: ${encoding}\r\n`,
+      body,
+      '--b--\r\n',
+    ].join('\r\n'),
+  );
+const contentOf = async (mail: Buffer): Promise<Buffer> => {
+  const [file] = (await mailParts(mail)).email.attachments;
+  return Buffer.from(file!.content as ArrayBuffer);
+};
+
+describe('a body', () => {
+  const line = fc.oneof(
+    fc.string({ maxLength: 12 }),
+    fc.constantFrom('', '--', '--b', '--b2', '--b ', '--c', '--b--', '--bb', 'a=', '=41', '=4', '=3D=', 'QUJD', 'QQ==', 'QUI=QUJD', 'a\rb', '\r'), // prettier-ignore
+  );
+  const mail = fc
+    .record({
+      encoding: fc.constantFrom('7bit', 'base64', 'quoted-printable', '8bit', 'no-such'),
+      type: fc.constantFrom('text/plain', 'text/html', 'application/x-a', 'text/csv'),
+      lines: fc.array(line, { maxLength: 20 }),
+      end: fc.constantFrom('\r\n', '\n'),
+      isNested: fc.boolean(),
+    })
+    .map(({ encoding, type, lines, end, isNested }) => {
+      const part = [`Content-Type: ${type}`, `Content-Transfer-Encoding: ${encoding}`, '', ...lines];
+      const inner = isNested
+        ? ['Content-Type: multipart/mixed; boundary=c', '', '--c', ...part, '--c--', 'after']
+        : part;
+      return ['From: a@b.c', 'Content-Type: multipart/mixed; boundary=b', '', 'before', '--b', ...inner, '--b', '', 'more', '--b--', 'after'].join(end); // prettier-ignore
+    });
+
+  it('is what postal-mime alone makes of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(mail, async (text) => {
+        const bytes = Buffer.from(text);
+        const alone = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
+        const { email } = await mailParts(bytes);
+        expect(email.attachments).toEqual(alone.attachments);
+        expect(email.headers).toEqual(alone.headers);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['short lines', 12, 'a,b\r\n'],
+    ['short lines', 24, 'a,b\r\n'],
+    ['no letters', 24, '\r\n'],
+    ['lines like boundaries', 24, '--\r\n'],
+    ['lines that are almost one', 12, '--bc\r\n'],
+  ])('of %s and %d MB that is not encoded is kept whole', async (_what, megabytes, one) => {
+    const body = one.repeat((megabytes * MEGABYTE) / one.length);
+    const content = await contentOf(attached('7bit', body));
+    expect(content.equals(Buffer.from(`${body}\n`.replaceAll('\r\n', '\n')))).toBe(true);
+  });
+
+  it.each([
+    ['base64', 'QQ==', 'A'],
+    ['quoted-printable', '=41', 'A\n'],
+  ])('of short lines of %s is kept whole', async (encoding, line, said) => {
+    const lines = (8 * MEGABYTE) / (line.length + 2);
+    const content = await contentOf(attached(encoding, `${line}\r\n`.repeat(lines)));
+    expect(content.toString('latin1', 0, 4)).toBe(said.repeat(4).slice(0, 4));
+    expect(content.length).toBeGreaterThanOrEqual(Math.floor(lines) * said.length);
+  });
+});
+
+describe('a mail that is made to be costly', () => {
+  it.each([
+    ['parts', `--b\r\n\r\n`.repeat(20_000), 'more than 10000 parts'],
+    ['headers', `--b\r\n${'a: b\r\n'.repeat(250_000)}`, 'more than 200000 lines of headers'],
+  ])('by its many %s is not read', async (_what, body, problem) => {
+    await expect(mailParts(attached('7bit', body))).rejects.toThrow(problem);
+  });
+});
