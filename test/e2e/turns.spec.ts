@@ -137,12 +137,23 @@ describe('turns', () => {
     await wait(ANN, 50_000);
     await wait(BEN, 1);
     await parley.database.query('ANALYZE turns');
-    const sql = nextTurn(RULE).replace('$1::uuid', `'${ANN}'::uuid`).replaceAll('$1::uuid', `'${ANN}'::uuid`);
-    const explained = sql.replaceAll('$2::uuid[]', `'{}'::uuid[]`).replaceAll('$3::uuid[]', `'{}'::uuid[]`);
-    const rows = await parley.database.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (ANALYZE, BUFFERS) ${explained}`);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    const [, hits = '0'] = /Buffers: shared hit=(\d+)/.exec(plan) ?? [];
-    expect([plan.includes('Seq Scan'), Number(hits) < 200]).toEqual([false, true]);
+    const ids = (of: readonly string[]): string => `'{${of.join()}}'::uuid[]`;
+    // Whose turn was last, who has something under way, and who of them may have more: in the last case nobody is due.
+    for (const [last, having, roomFor] of [
+      [ANN, [], []],
+      [CLEO, [ANN], []],
+      [CLEO, [ANN, BEN], [BEN]],
+      [CLEO, [ANN, BEN, CLEO], [CLEO]],
+    ] as const) {
+      const sql = nextTurn(RULE)
+        .replaceAll('$1::uuid', `'${last}'::uuid`)
+        .replaceAll('$2::uuid[]', ids(having))
+        .replaceAll('$3::uuid[]', ids(roomFor));
+      const rows = await parley.database.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (ANALYZE, BUFFERS) ${sql}`);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      const [, hits = '0'] = /Buffers: shared hit=(\d+)/.exec(plan) ?? [];
+      expect([plan.includes('Seq Scan'), Number(hits) < 200]).toEqual([false, true]);
+    }
   });
 });
 

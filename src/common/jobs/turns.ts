@@ -27,7 +27,10 @@ export class Turns {
     this.statement = nextTurn({ of: 'workspace_id', ...rule });
   }
 
-  /** What `claim` takes of the workspace whose turn it is; null where nothing is due of those that `underWay` has room for. */
+  /**
+   * What `claim` takes of the workspace whose turn it is; null where nothing is due of those that `underWay` has room for. A claim
+   * is no prepared statement: planned without knowing the workspace, it may read all rows of one that has nearly all.
+   */
   async take<Claim>(claim: (workspaceId: string) => Promise<Claim | null>, underWay?: UnderWay): Promise<Claim | null> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const turn = await this.next(underWay);

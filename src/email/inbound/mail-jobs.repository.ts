@@ -59,7 +59,7 @@ export class MailJobsRepository {
   /** The mail of the workspace whose turn it is that has been due the longest; null where there is none. */
   claim(underWay?: UnderWay): Promise<MailClaim | null> {
     return this.turns.take(async (turnOf) => {
-      const [found] = await this.work.prepared<MailClaim & { isTakenOver: boolean }>(CLAIM_MAIL, [turnOf]);
+      const [found] = await this.work.query<MailClaim & { isTakenOver: boolean }>(CLAIM_MAIL, [turnOf]);
       return takenUp('inbound_mails', found);
     }, underWay);
   }

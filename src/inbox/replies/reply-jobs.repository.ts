@@ -38,7 +38,7 @@ export class ReplyJobsRepository {
   /** Of the workspace whose turn it is the reply that has been due the longest; null where there is none. */
   claim({ seconds }: Lease, channel: ConversationChannel, underWay?: UnderWay): Promise<ClaimedReply | null> {
     return this.turns[channel].take(async (workspaceId) => {
-      const [claim] = await this.work.prepared<ClaimedReply>(CLAIM_REPLY, [seconds, channel, workspaceId]);
+      const [claim] = await this.work.query<ClaimedReply>(CLAIM_REPLY, [seconds, channel, workspaceId]);
       return claim ?? null;
     }, underWay);
   }

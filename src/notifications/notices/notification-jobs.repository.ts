@@ -76,7 +76,7 @@ export class NotificationJobsRepository {
   async findLockedRecipient(): Promise<Pick<MemberNotification, 'workspaceId' | 'recipientId'> | null> {
     type Recipient = Pick<MemberNotification, 'workspaceId' | 'recipientId'>;
     const found = await this.turns.email.take(async (workspaceId) => {
-      const [recipient] = await this.work.prepared<Recipient>(FIND_RECIPIENT, [workspaceId]);
+      const [recipient] = await this.work.query<Recipient>(FIND_RECIPIENT, [workspaceId]);
       return recipient ?? null;
     });
     if (found) await advisoryLock(this.work.manager, lockOf(found));
@@ -116,7 +116,7 @@ export class NotificationJobsRepository {
     const lost = await this.work.prepared(RELEASE_LOST_PUSHES, [mostAttempts]);
     countTakeovers('notification_pushes', lost.length);
     const found = await this.turns.push.take(async (workspaceId) => {
-      const some = await this.work.prepared<Found>(CLAIM_PUSHES, [workspaceId, most]);
+      const some = await this.work.query<Found>(CLAIM_PUSHES, [workspaceId, most]);
       return some.length > 0 ? some : null;
     }, underWay);
     if (!found) return [];

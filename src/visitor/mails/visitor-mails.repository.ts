@@ -56,7 +56,7 @@ export class VisitorMailsRepository {
   /** Of the workspace whose turn it is, locked until the transaction ends; null: there is none. */
   claim(unseenSeconds: number): Promise<UnseenConversation | null> {
     return this.turns.take(async (workspaceId) => {
-      const [claimed] = await this.work.prepared<UnseenConversation>(CLAIM_UNSEEN, [unseenSeconds, workspaceId]);
+      const [claimed] = await this.work.query<UnseenConversation>(CLAIM_UNSEEN, [unseenSeconds, workspaceId]);
       return claimed ?? null;
     });
   }
