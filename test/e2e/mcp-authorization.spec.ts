@@ -151,17 +151,11 @@ const fromNewAddress: Parley['call'] = (method, path, options) =>
 
 describe('who sees which tools', () => {
   /** From what the service tells everybody, not from the code that decides. */
-  /** Where one of the scopes is enough. */
-  const EITHER_SCOPE = ['getPushKey', 'listNotificationDevices'];
-
   async function expectedFor(scopes: readonly string[]): Promise<string[]> {
     const { operations } = (await parley.call('GET', '/capabilities')).body as { operations: CapabilityDto[] };
     return operations
-      .filter(({ operationId, mcp, scopes: named, credentialKind }) => {
-        const ofAccounts = named.filter((scope) => (ACCOUNT_SCOPES as readonly string[]).includes(scope));
-        const isOpen = EITHER_SCOPE.includes(operationId)
-          ? ofAccounts.some((one) => scopes.includes(one))
-          : ofAccounts.every((one) => scopes.includes(one));
+      .filter(({ mcp, scopeAlternatives, credentialKind }) => {
+        const isOpen = scopeAlternatives.some((all) => all.every((one) => scopes.includes(one)));
         return mcp.supported && credentialKind.startsWith('account') && isOpen;
       })
       .map(({ mcp }) => mcp.tool);

@@ -1,4 +1,4 @@
-import { CLAIM_MAIL } from '../../src/common/mail/mail-outbox.sql';
+import { CLAIM_MAIL, RELEASE_LOST_MAILS } from '../../src/common/mail/mail-outbox.sql';
 import { CLAIM_OUTDATED, CLAIM_SOURCE } from '../../src/knowledge/sources/source-jobs.sql';
 import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from '../../src/inbox/replies/reply-jobs.sql';
 import { InboxDesk } from '../factories/inbox-desk';
@@ -59,10 +59,10 @@ const readsOf = async (sql: string): Promise<unknown[]> =>
 it('who looks for work that is due reads nothing of what is not', async () => {
   expect(await readsOf(CLAIM_REPLY)).toEqual([['replies_due', '(dispatch_after_at <= statement_timestamp())']]);
   expect(await readsOf(FIND_ABANDONED_REPLY)).toEqual([['replies_leased', '(lease_ends_at < statement_timestamp())']]);
-  expect(await readsOf(CLAIM_MAIL)).toEqual([
+  expect(await readsOf(RELEASE_LOST_MAILS)).toEqual([
     ['mail_outbox_leased', '(lease_ends_at < statement_timestamp())'],
-    ['mail_outbox_due', '(due_at <= statement_timestamp())'],
   ]);
+  expect(await readsOf(CLAIM_MAIL)).toEqual([['mail_outbox_due', '(due_at <= statement_timestamp())']]);
   expect(await readsOf(CLAIM_SOURCE)).toEqual([['knowledge_sources_work', undefined]]);
   expect(await readsOf(CLAIM_OUTDATED)).toEqual([['knowledge_sources_readers', '(reader_version < $2)']]);
 });

@@ -114,7 +114,7 @@ describe('inviteMember', () => {
 
   it('names the workspace without a link, in one line, in subject and text', async () => {
     const owner = await anAccount(parley);
-    const name = 'You won: https://evil.example/win?a=b www.evil.com eve@evil.com\u202e';
+    const name = 'You won: https://evil.example/win?a=b www.evil.com eve@evil.com';
     const workspace = await aWorkspace(parley, owner, { name });
     const email = anAddress();
     expect((await invite(workspace, owner, email)).status).toBe(201);

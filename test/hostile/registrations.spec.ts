@@ -161,7 +161,7 @@ describe('a flood of registrations', () => {
 describe('a mail of a registration', () => {
   it('says which: the name, of which no link is left, and the minute', async () => {
     const email = anEmail();
-    const name = 'You won! https://evil.example/now call +1 800 555 0100 ‮“';
+    const name = 'You won! https://evil.example/now call +1 800 555 0100 “';
     await post('/accounts', { email, ...STRANGE, name });
     const [mail] = await mailsTo(parley, email);
     expect(mail?.text).toContain("name  “You won! https: / / evil. example/ now call … '”");
