@@ -40,7 +40,7 @@ export class Snapshot {
     tables.splice(migrated, 1);
     const names = tables.map(({ table }) => client.escapeIdentifier(table));
     await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
-    const history = await readHistory(async (sql) => (await client.query(sql)).rows);
+    const history = await readHistory(async (sql) => (await client.query<object>(sql)).rows);
     ensureComplete(history, features, setting);
     await ensureDeclared(client, { features, history, setting });
     return new Snapshot(client, history, tables);

@@ -159,11 +159,7 @@ export class EnvironmentSettings extends LimitSettings {
   )
   readonly TRUSTED_ORIGINS: readonly string[] = [];
 
-  @Several(
-    'Comma-separated packages or files of features that are not part of Parley, as `require` resolves them from the working directory',
-    'none',
-    () => null,
-  )
+  @Several('Comma-separated packages or files of features of your own, as `require` resolves them', 'none', () => null)
   readonly PARLEY_FEATURES: readonly string[] = [];
 
   @Several('Comma-separated IP addresses or CIDRs of proxies whose X-Forwarded-For is trusted', 'none', addressProblem)

@@ -1,4 +1,4 @@
-import { exported, leftOut, ofInstallation } from '../common/feature/table-policy';
+import { exported, ofInstallation } from '../common/feature/table-policy';
 
 export const NOTIFICATIONS_TABLES = {
   notification_devices: ofInstallation(),

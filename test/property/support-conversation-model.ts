@@ -1,5 +1,6 @@
 import type { MilestoneOutcome, Priority, SlaReplyType } from '../../src/support/support-request.types';
-import { type Move, ModelRequest, type Promises } from './support-model';
+import { ModelRequest } from './support-model';
+import type { Move, Promises } from './support-moves-model';
 
 export type Channel = 'widget' | 'email';
 export type ReplyState = 'queued' | 'sent' | 'failed' | 'uncertain' | 'undone' | 'bounced';

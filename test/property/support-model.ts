@@ -1,6 +1,5 @@
 import type {
   DispositionCode,
-  MilestoneOutcome,
   NotSatisfiedReason,
   Priority,
   SlaMilestone,
@@ -8,28 +7,17 @@ import type {
   TransitionKind,
   WaitingOn,
 } from '../../src/support/support-request.types';
-import { ModelClock, type ModelTarget, type Reading } from './support-clock-model';
+import { ModelClock, type Reading } from './support-clock-model';
 import { isAlike, type Known, Ledger, REPEATED, RESPONSES, satisfies } from './support-ledger-model';
-
-/** The targets of the policy that holds for a priority now. */
-export type Promises = (priority: Priority) => ReadonlyMap<SlaMilestone, ModelTarget>;
-
-/** A step of a request, with when it is said to have happened and when that was written down. */
-export type Move =
-  | { kind: 'activate' }
-  | { kind: 'wait'; waitingOn: WaitingOn; resumeAt: number | null }
-  | { kind: 'end'; disposition: DispositionCode }
-  | { kind: 'reopen' };
-
-export interface Entry {
-  kind: 'open' | 'update' | TransitionKind;
-  fromState: string | null;
-  toState: string;
-  episodeNumber: number;
-  versionAfter: number;
-  occurredAt: number;
-  byMember: boolean;
-}
+import {
+  apply,
+  type Entry,
+  type ModelAnswer,
+  type Move,
+  type Promises,
+  waiting,
+  type WrittenAfter,
+} from './support-moves-model';
 
 const POSSIBLE: Record<string, readonly TransitionKind[]> = {
   new: ['activate', 'wait', 'end'],
@@ -38,19 +26,6 @@ const POSSIBLE: Record<string, readonly TransitionKind[]> = {
   ended: ['reopen'],
 };
 const BY_REPLY: readonly SlaMilestone[] = [...RESPONSES, 'handoff_pickup', 'approval_review'];
-
-/** A message, and what became of it. */
-export interface ModelAnswer {
-  messageId: string;
-  type: SlaReplyType;
-  outcome: MilestoneOutcome;
-  writtenAt: number;
-  /** When it left, or when it was known that it had not. */
-  at: number;
-}
-
-/** When the customer first wrote after a message; null: they have not. */
-export type WrittenAfter = (messageId: string) => number | null;
 
 /** A support request, from its history. */
 export class ModelRequest {
@@ -317,15 +292,4 @@ export class ModelRequest {
     const { state: toState, episode: episodeNumber, version: versionAfter } = this;
     this.history.push({ kind, fromState, toState, episodeNumber, versionAfter, occurredAt, byMember });
   }
-}
-
-/** Of clocks of one milestone: a cancelled one was replaced by the next, if there is one. */
-function waiting(clocks: readonly ModelClock[]): ModelClock[] {
-  return clocks.filter((clock, index) => clock.isOpen || index === clocks.length - 1);
-}
-
-function apply(clock: ModelClock, move: Move, at: number): void {
-  if (move.kind === 'wait') clock.wait(move.waitingOn, at, move.resumeAt);
-  else if (move.kind === 'end') clock.end(at, move.disposition);
-  else clock.goOn(at);
 }

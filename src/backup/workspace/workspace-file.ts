@@ -66,9 +66,8 @@ function isHeader(header: Record<string, unknown>): header is Record<string, unk
   if (typeof leftOut !== 'object' || leftOut === null) return false;
   const isCounted = Object.values(leftOut).every((count) => Number.isSafeInteger(count));
   if (typeof features !== 'object' || features === null) return false;
-  return (
-    isCounted && [...Object.values(features), version, exportedAt, key].every((value) => typeof value === 'string')
-  );
+  const texts = [...(Object.values(features) as unknown[]), version, exportedAt, key];
+  return isCounted && texts.every((value) => typeof value === 'string');
 }
 
 /** Reads one from its beginning to its end, which alone says whether it was whole. */

@@ -27,7 +27,7 @@ const LOCK_LOOK_MS = 200;
 export async function migrate({ url, setting }: NamedDatabase, features: FeatureCatalog): Promise<void> {
   const client = await connect({ url, setting }, 'parley migrate');
   try {
-    const history = await readHistory(async (sql) => (await client.query(sql)).rows);
+    const history = await readHistory(async (sql) => (await client.query<object>(sql)).rows);
     ensureComplete(history, features, setting);
     await runMigrations(url, features.migrations);
     await ensureDeclared(client, { features, history, setting });

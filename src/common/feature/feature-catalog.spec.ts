@@ -45,6 +45,7 @@ describe('FeatureCatalog', () => {
   });
 
   it('refuses declarations that do not fit together, and names each problem', () => {
+    @Module({})
     class Undeclared {}
     const modules = [
       feature({ name: 'one', tables: { a: exported() }, migrations: [First1700000000001] }),

@@ -138,8 +138,13 @@ export class AnswersService {
     const writtenAt = message?.createdAt ?? record.observedAt;
     if (!clock.isAskedBy(writtenAt.getTime()) && (!isOwn(clock, record) || REPEATED.includes(clock.milestone))) return;
     const isByPeople = message?.role !== 'agent';
-    if (reasonOf(clock.milestone, { ...record, writtenAt, isByPeople }, clock) !== null) return;
-    const answer = { ...record, memberId: message?.authorMemberId ?? null, writtenAt, isByPeople };
+    const { messageId, replyType, outcome, observedAt, actorMemberId, recordedAt } = record;
+    const memberId = message?.authorMemberId ?? null;
+    const answer = {
+      ...{ messageId, replyType, outcome, observedAt, actorMemberId, recordedAt },
+      ...{ memberId, writtenAt, isByPeople },
+    };
+    if (reasonOf(clock.milestone, answer, clock) !== null) return;
     await this.write(request, clock.key, answer, [clock], now);
   }
 }

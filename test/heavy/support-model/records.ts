@@ -59,7 +59,9 @@ export class Records {
       ...[200, reason === null, reason],
     ]);
     if (known)
-      this.scene.count(`corrected ${known.outcome} of a reply ${'status' in message ? message.status : 'note'}`);
+      this.scene.count(
+        `corrected ${String(known.outcome)} of a reply ${'status' in message ? message.status : 'note'}`,
+      );
     if (step.isTwice) expect((await send()).body.milestone).toEqual(answer.body.milestone);
     return true;
   }

@@ -1,6 +1,7 @@
 import type { Priority } from '../../../src/support/support-request.types';
 import type { ModelConversation, Ending, ModelReply } from '../../property/support-conversation-model';
-import type { Promises, ModelRequest } from '../../property/support-model';
+import type { ModelRequest } from '../../property/support-model';
+import type { Promises } from '../../property/support-moves-model';
 import { PromisesOfStory } from './promises';
 import type { World } from './world';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Move } from '../../property/support-model';
+import type { Move } from '../../property/support-moves-model';
 import { type Scene, versionOf } from './scene';
 import type { Dated, Step } from './story';
 
