@@ -60,7 +60,7 @@ export class Records {
     ]);
     if (known)
       this.scene.count(
-        `corrected ${String(known.outcome)} of a reply ${'status' in message ? message.status : 'note'}`,
+        `corrected ${known.outcome} of a reply ${'status' in message ? String(message.status) : 'note'}`,
       );
     if (step.isTwice) expect((await send()).body.milestone).toEqual(answer.body.milestone);
     return true;
