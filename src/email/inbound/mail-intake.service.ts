@@ -99,8 +99,11 @@ export class MailIntakeService {
     return targets.length > 0 ? targets.slice(0, MOST_TARGETS) : [null];
   }
 
-  private placesOf(targets: readonly MailTarget[]): Promise<MailPlaceInQueue[]> {
-    return Promise.all(targets.map(async (target) => ({ target, turnOf: await this.routing.findTurn(target) })));
+  /** One after the other: a mail to hundreds of addresses must not take all connections. */
+  private async placesOf(targets: readonly MailTarget[]): Promise<MailPlaceInQueue[]> {
+    const places: MailPlaceInQueue[] = [];
+    for (const target of targets) places.push({ target, turnOf: await this.routing.findTurn(target) });
+    return places;
   }
 
   private issuedOf(addresses: readonly string[]): NonNullable<MailTarget>[] {
