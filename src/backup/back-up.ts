@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, problemOf } from '../common/database/connect';
-import { newestOf } from '../common/database/migration-history';
 import type { Installation } from '../common/feature/installation';
 import { Seal } from '../common/secrets/seal';
 import { installationFolder } from '../config/installation';
@@ -28,13 +27,7 @@ export function backUp({ settings, features }: Installation, path: string, progr
       const client = await connect(database, 'parley backup');
       try {
         const snapshot = await Snapshot.take(client, { features, setting: database.setting });
-        const header = {
-          migrations: snapshot.history.map(({ name }) => name),
-          features: newestOf(snapshot.history, features),
-          tables: snapshot.tables.map(({ table }) => table),
-          createdAt: new Date().toISOString(),
-          version: ownVersion(),
-        };
+        const header = { ...snapshot.contents, createdAt: new Date().toISOString(), version: ownVersion() };
         const content = { header, frames: snapshot.frames(progress), seal: sealOf(settings) };
         await writeWhole(path, (out) => writeBackup(out, content));
       } catch (error) {

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { connect, type NamedDatabase, problemOf } from '../common/database/connect';
 import { runMigrations, takeLock } from '../common/database/migrate';
-import { listFeatures } from '../common/database/migration-history';
+import { listFeatures, missingFeatures } from '../common/database/migration-history';
 import type { FeatureCatalog, FeatureMigration } from '../common/feature/feature-catalog';
+import { capitalized } from '../common/text/capitalized';
 import { BackupRefused } from './backup.errors';
 import {
   COUNT_CONSTRAINTS,
@@ -60,7 +61,7 @@ export interface RestoreOptions {
  */
 export async function restore(database: NamedDatabase, origin: Origin, options: RestoreOptions): Promise<Restored> {
   const ran = new Set(origin.migrations);
-  const known = knownMigrations(origin, options.features);
+  const known = knownMigrations(origin, ran, options.features);
   const client = await connect(database, 'parley restore');
   try {
     await ensureFits(client, database.setting, { ran, name: origin.name });
@@ -83,15 +84,14 @@ export async function restore(database: NamedDatabase, origin: Origin, options: 
 }
 
 /** @throws BackupRefused where the rows are of a feature that is not here, of no feature, or of a later version */
-function knownMigrations(origin: Origin, features: FeatureCatalog): FeatureMigration[] {
-  const absent = new Map(Object.entries(origin.features ?? {}).filter(([name]) => !features.has(name)));
+function knownMigrations(origin: Origin, ran: ReadonlySet<string>, features: FeatureCatalog): FeatureMigration[] {
+  const absent = missingFeatures(origin.features ?? {}, features);
   if (absent.size > 0) {
     throw new BackupRefused(
       `${capitalized(origin.name)} has ${listFeatures(absent)}, which this installation does not load. Nothing was changed. ` +
         'Add its module to PARLEY_FEATURES.',
     );
   }
-  const ran = new Set(origin.migrations);
   const known = features.migrations.filter(({ name }) => ran.has(name));
   if (known.length < ran.size) {
     throw new BackupRefused(
@@ -261,8 +261,4 @@ async function check(
 function ensureCount(table: string, found: number, { expected, origin }: { expected: number; origin: Origin }): void {
   if (found === expected) return;
   throw new BackupRefused(`${table} has ${found} rows, and ${expected} in ${origin.name}. Nothing was changed.`);
-}
-
-function capitalized(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -2,14 +2,23 @@ import type { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { ensureDeclared } from '../common/database/declared-tables';
 import { ensureComplete, readHistory } from '../common/database/migrate';
-import type { RanMigration } from '../common/database/migration-history';
+import { newestOf, type RanMigration } from '../common/database/migration-history';
 import type { FeatureCatalog } from '../common/feature/feature-catalog';
 import type { Frame } from './frames';
 import { LIST_SEQUENCES, LIST_TABLES, type NamedColumns, READABLE, type OwnedSequence } from './catalog.sql';
 import { BackupRefused } from './backup.errors';
 
-/** A tick for whoever waits. */
+/** Shows the operator how far the work has come. */
 export type Progress = (line: string) => void;
+
+/** Which rows a copy of a database has. */
+export interface Contents {
+  /** All that had run, in their order. */
+  migrations: string[];
+  /** Each feature that had run migrations, with its last one. */
+  features: Record<string, string>;
+  tables: string[];
+}
 
 /**
  * A database at one moment. Others go on reading and writing meanwhile; migrations wait.
@@ -17,8 +26,8 @@ export type Progress = (line: string) => void;
 export class Snapshot {
   private constructor(
     private readonly client: Client,
-    readonly history: readonly RanMigration[],
-    readonly tables: readonly NamedColumns[],
+    readonly contents: Contents,
+    private readonly tables: readonly NamedColumns[],
   ) {}
 
   /**
@@ -40,10 +49,10 @@ export class Snapshot {
     tables.splice(migrated, 1);
     const names = tables.map(({ table }) => client.escapeIdentifier(table));
     await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
-    const history = await readHistory(async (sql) => (await client.query<object>(sql)).rows);
+    const history = await readHistory(client);
     ensureComplete(history, features, setting);
     await ensureDeclared(client, { features, history, setting });
-    return new Snapshot(client, history, tables);
+    return new Snapshot(client, contentsOf(history, tables, features), tables);
   }
 
   /** Of all tables together. */
@@ -87,4 +96,16 @@ export class Snapshot {
       if (at) yield { kind: 'sequence', table, column, ...at };
     }
   }
+}
+
+function contentsOf(
+  history: readonly RanMigration[],
+  tables: readonly NamedColumns[],
+  features: FeatureCatalog,
+): Contents {
+  return {
+    migrations: history.map(({ name }) => name),
+    features: newestOf(history, features),
+    tables: tables.map(({ table }) => table),
+  };
 }

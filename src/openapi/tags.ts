@@ -1,5 +1,6 @@
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 import { sectionOf } from '../common/operations/section.decorator';
+import { capitalized } from '../common/text/capitalized';
 import type { ApiDocument } from './document.types';
 import { apiTagsOf } from './swagger-metadata';
 
@@ -10,7 +11,7 @@ export function tagOf({ controller, controllerClass }: RegisteredOperation): str
   const words = controller
     .replace(/Controller$/, '')
     .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(words);
 }
 
 /** Every tag once, described by the `@Section` of one of its controllers. */

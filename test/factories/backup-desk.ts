@@ -55,7 +55,7 @@ export class BackupDesk {
   /** As the command does, with a header that says something else. */
   write(snapshot: Snapshot, path: string, { more = [] }: { more?: string[] } = {}): Promise<void> {
     const header = {
-      migrations: [...snapshot.history.map(({ name }) => name), ...more],
+      migrations: [...snapshot.contents.migrations, ...more],
       createdAt: '2026-11-24',
       version: '9.0.0',
     };

@@ -6,7 +6,6 @@ import { hasDatabase } from '../../common/database/embedded/database-home';
 import { EmbeddedPostgres } from '../../common/database/embedded/embedded-postgres';
 import { DatabaseMoved, forgetMove, type Move, noteMove, readMove } from '../../common/database/embedded/moved';
 import { migrate } from '../../common/database/migrate';
-import { newestOf } from '../../common/database/migration-history';
 import type { FeatureCatalog } from '../../common/feature/feature-catalog';
 import type { Installation } from '../../common/feature/installation';
 import { InvalidSettings } from '../../config/load-settings';
@@ -85,9 +84,7 @@ class DatabaseMove {
       const origin = {
         name: 'the embedded database',
         writtenBy: 'a later version of Parley',
-        migrations: snapshot.history.map(({ name }) => name),
-        features: newestOf(snapshot.history, this.features),
-        tables: snapshot.tables.map(({ table }) => table),
+        ...snapshot.contents,
         frames: () =>
           countedRows(
             snapshot.frames(() => {}),

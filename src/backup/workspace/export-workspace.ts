@@ -3,7 +3,6 @@ import { to } from 'pg-copy-streams';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connect, problemOf } from '../../common/database/connect';
-import { newestOf } from '../../common/database/migration-history';
 import { isUuid } from '../../common/database/uuid';
 import type { FeatureCatalog } from '../../common/feature/feature-catalog';
 import type { Installation } from '../../common/feature/installation';
@@ -39,13 +38,13 @@ export function exportWorkspace(
     async (database) => {
       const client = await connect(database, 'parley export');
       try {
-        const { history } = await Snapshot.take(client, { features, setting: database.setting });
+        const { contents } = await Snapshot.take(client, { features, setting: database.setting });
         await ensureThere(client, workspaceId);
         const { rows: accounts } = await client.query<AccountLine>(LIST_ACCOUNTS, [workspaceId]);
         const exportedAt = new Date().toISOString();
         const header: WorkspaceHeader = {
           workspaceId,
-          features: newestOf(history, features),
+          features: contents.features,
           version: ownVersion(),
           exportedAt,
           key: exportSealOf(settings).sealToken(exportedAt),

@@ -21,7 +21,7 @@ export async function ensureSameFeatures(
   { features, version }: WorkspaceHeader,
   catalog: FeatureCatalog,
 ): Promise<void> {
-  const history = await readHistory(async (sql) => (await client.query<object>(sql)).rows);
+  const history = await readHistory(client);
   if (history.length === 0) {
     throw new BackupRefused(
       'This database has no tables of Parley yet. Start the service once, or run: npm run migrate',

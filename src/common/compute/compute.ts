@@ -8,7 +8,7 @@ import type { ComputeScript, Remote } from './compute.types';
 const PROGRAM_MEGABYTES = 128;
 
 /** What a piece of work is done for. */
-export interface ComputeFor {
+interface ComputeFor {
   /** Mails have processes of their own: anybody on the internet can send them, and somebody waits for them. */
   kind?: 'sources' | 'mails';
   /** One workspace has all processes of a kind but one. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { CannotStart } from '../../config/cannot-start';
 import type { FeatureCatalog, FeatureMigration } from '../feature/feature-catalog';
@@ -9,6 +10,7 @@ import {
   HAS_HISTORY,
   listFeatures,
   missingFeatures,
+  newestOf,
   type RanMigration,
   READ_HISTORY,
   RECORD_FEATURES,
@@ -27,7 +29,7 @@ const LOCK_LOOK_MS = 200;
 export async function migrate({ url, setting }: NamedDatabase, features: FeatureCatalog): Promise<void> {
   const client = await connect({ url, setting }, 'parley migrate');
   try {
-    const history = await readHistory(async (sql) => (await client.query<object>(sql)).rows);
+    const history = await readHistory(client);
     ensureComplete(history, features, setting);
     await runMigrations(url, features.migrations);
     await ensureDeclared(client, { features, history, setting });
@@ -73,14 +75,14 @@ export async function takeLock(ask: (sql: string, values: unknown[]) => Promise<
 }
 
 /** All migrations that have run on a database, oldest first; none where it is new. */
-export async function readHistory(ask: (sql: string) => Promise<object[]>): Promise<RanMigration[]> {
-  const [row] = (await ask(HAS_HISTORY)) as { there: boolean }[];
-  return row?.there ? ((await ask(READ_HISTORY)) as RanMigration[]) : [];
+export async function readHistory(client: Client): Promise<RanMigration[]> {
+  const { rows } = await client.query<{ there: boolean }>(HAS_HISTORY);
+  return rows[0]?.there ? (await client.query<RanMigration>(READ_HISTORY)).rows : [];
 }
 
-/** @throws CannotStart where the database has a feature that this process lacks: its rows would be nobody's */
+/** @throws CannotStart where the database has a feature that this process lacks: its rows would have no owner */
 export function ensureComplete(history: readonly RanMigration[], features: FeatureCatalog, setting: string): void {
-  const missing = missingFeatures(history, features);
+  const missing = missingFeatures(newestOf(history, features), features);
   if (missing.size === 0) return;
   throw new CannotStart(
     `${setting} names a database that has ${listFeatures(missing)}, which this process does not load. Nothing was changed. ` +

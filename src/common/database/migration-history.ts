@@ -25,11 +25,12 @@ export const RECORD_FEATURES = `
   FROM unnest($1::text[], $2::text[]) AS known (name, feature)
   WHERE migrations.name = known.name AND migrations.feature IS NULL`;
 
-/** Features of a history that a process does not have, with the last migration of each. */
-export function missingFeatures(history: readonly RanMigration[], features: FeatureCatalog): Map<string, string> {
-  const missing = new Map<string, string>();
-  for (const { name, feature } of history) if (feature !== null && !features.has(feature)) missing.set(feature, name);
-  return missing;
+/** Of features with their last migrations, those that a process does not have. */
+export function missingFeatures(
+  newest: Readonly<Record<string, string>>,
+  features: FeatureCatalog,
+): Map<string, string> {
+  return new Map(Object.entries(newest).filter(([name]) => !features.has(name)));
 }
 
 /** The last migration of each feature in a history. What a version ran that recorded no features belongs to those of this process. */

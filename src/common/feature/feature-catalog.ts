@@ -60,10 +60,6 @@ export class FeatureCatalog {
     return this.policies.get(table);
   }
 
-  get tables(): readonly string[] {
-    return [...this.policies.keys()];
-  }
-
   /** The name of each feature's newest migration; features without migrations are left out. */
   get newest(): ReadonlyMap<string, string> {
     return new Map(this.migrations.map(({ feature, name }) => [feature, name]));

@@ -15,7 +15,7 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 const LABEL_OF_SITE = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
 /** Labels of letters, digits and inner hyphens (RFC 1123 §2.1), ASCII; the last one is no number, so no address is one. */
-export function isHostName(value: unknown): value is string {
+function isHostName(value: unknown): value is string {
   return consistsOf(value, LABEL);
 }
 

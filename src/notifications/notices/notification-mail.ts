@@ -1,5 +1,6 @@
 import { defused } from '../../common/mail/defused';
 import type { Mail } from '../../common/mail/mail-outbox';
+import { capitalized } from '../../common/text/capitalized';
 import type { NotificationEvent } from './member-notification.types';
 import type { NotificationLinks } from './notification-links';
 import type { NotificationFacts } from './notification-verdict';
@@ -92,8 +93,7 @@ export function aboutEvents(events: readonly NotificationEvent[]): string {
 }
 
 function milestoneOf({ milestone }: NotificationFacts): string {
-  const words = (milestone ?? 'answer').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized((milestone ?? 'answer').replaceAll('_', ' '));
 }
 
 function startOf(customer: string): string {

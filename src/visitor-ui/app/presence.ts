@@ -4,7 +4,7 @@ import { useChat } from './context';
 import type { Speech } from './words';
 
 /** For how long somebody who has written counts as being there, in milliseconds. */
-export const HERE_MS = 300_000;
+const HERE_MS = 300_000;
 
 /** Who answers, and whether they are there: seen by what they write, because nothing else tells. */
 export function usePresence(speech: Speech): { about: string; isHere: boolean } {
@@ -27,7 +27,7 @@ function hereUntil({ messages }: ChatState): number {
 }
 
 /** Where nobody has a name yet, what can be expected; that is no promise that somebody is there. */
-export function aboutOf(
+function aboutOf(
   { person, status, personName, contactEmail }: Pick<ChatState, 'person' | 'status' | 'personName' | 'contactEmail'>,
   speech: Pick<Speech, 'say'>,
 ): string {
