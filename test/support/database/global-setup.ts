@@ -1,9 +1,7 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../../src/common/database/embedded/embedded-postgres';
 import { isInstalled } from '../../docker/manifest';
 import { RedisServer } from '../redis-server';
+import { newDataFolder } from './data-folder';
 import { removeDataFolder, type TestRun } from './test-run';
 import { newRunPrefix, RUN_PREFIX, SERVER_URL } from './test-server';
 
@@ -21,9 +19,7 @@ async function providePostgres(): Promise<void> {
     process.env[SERVER_URL] = given;
     return;
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
-  // So that, started as root, the account that runs the server can get there.
-  chmodSync(dataDir, 0o711);
+  const dataDir = newDataFolder();
   try {
     const server = await EmbeddedPostgres.start({ dataDir, durable: false });
     process.env[SERVER_URL] = server.urlFor('postgres');
