@@ -1,5 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import type { CapabilitiesDto } from '../../src/capabilities/capabilities.dto';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
@@ -102,6 +103,24 @@ describe('/mcp', () => {
         ]);
       }
       await client.close();
+    });
+
+    it('takes the argument idempotencyKey besides the fields of the operation where /capabilities says so', async () => {
+      const client = await newClient(`${front.url}/mcp`, { secret });
+      const fields = ({ inputSchema }: { inputSchema: object }): string[] =>
+        Object.keys((inputSchema as { properties?: object }).properties ?? {});
+      const { body } = await parley.call('GET', '/capabilities');
+      const described = new Map(
+        (body as unknown as CapabilitiesDto).operations.map((one) => [one.mcp.tool, one] as const),
+      );
+      const tools = await client.tools();
+      await client.close();
+      const taken = tools.map((tool) => {
+        const own = fields(described.get(tool.name)!);
+        return [tool.name, fields(tool).includes('idempotencyKey') && !own.includes('idempotencyKey')];
+      });
+      expect(taken).toEqual(tools.map(({ name }) => [name, described.get(name)!.mcp.idempotencyKey]));
+      expect(new Set(taken.map(([, takes]) => takes))).toEqual(new Set([true, false]));
     });
 
     it('returns no secret, whatever is asked', async () => {
