@@ -2,10 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '../support/api';
 import type { Bench } from '../support/bench';
 import { quantile } from '../support/interleaved';
+import { partsOf } from '../support/parts';
 import type { CaseFigures } from '../support/report';
 import { HOSTILE_FILES } from './documents';
 import { HostileTenant } from './hostile-tenant';
 import { Neighbour } from './listening';
+import { waiting } from './waiting';
 
 /** The greatest ratio of p99 beside hostile work to p99 of an idle service. */
 const GOAL = 3;
@@ -16,8 +18,17 @@ interface Taken {
   busy: number[][];
 }
 
-/** What other tenants notice of one whose documents, files and questions are made to cost as much as they can. */
+const PARTS = ['requests', 'waiting'] as const;
+
+/** What other tenants notice of one that makes the service work as hard as it can. */
 export async function neighbours(bench: Bench): Promise<void> {
+  const parts = partsOf(PARTS, bench.options.only);
+  if (parts.has('requests')) await requests(bench);
+  if (parts.has('waiting')) await waiting(bench);
+}
+
+/** Beside documents, files and questions that are made to cost as much as they can. */
+async function requests(bench: Bench): Promise<void> {
   const { service, conditions, tenant, options } = bench;
   const hostile = await HostileTenant.create(service.url, conditions.databaseUrl);
   const works: readonly [string, () => Promise<void>][] = [

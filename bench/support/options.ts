@@ -33,7 +33,7 @@ export interface Options {
   documents: string | undefined;
   /** Passages of the larger agent of the suite `passages`. */
   passages: number;
-  /** Parts of the suites `contacts`, `inbox`, `scale`, `sla` and `visitor` to run; empty: all. */
+  /** Parts of the suites `contacts`, `inbox`, `neighbours`, `scale`, `sla` and `visitor` to run; empty: all. */
   only: readonly string[];
   /** A folder that has the npm package directus installed, for the suite `contacts`. */
   directus: string | undefined;
@@ -48,7 +48,7 @@ npm run bench -- tokens agents chat --before FOLDER   beside another working cop
 npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,directus] [--file ndjson|csv] [--directus FOLDER]
 npm run bench -- inbox [--conversations 1000000] [--streams 2000] [--mails 200] [--rounds 3] [--only list,events,mail] [--mail-folder FOLDER]
 npm run bench -- sla [--clocks 100000] [--requests 1000000] [--rounds 3] [--only clock,list]
-npm run bench -- neighbours [--rounds 3]            what others notice of a tenant whose work is hostile
+npm run bench -- neighbours [--rounds 3] [--only requests,waiting]   what others notice of a tenant whose work is hostile
 npm run bench -- indexing [--documents FOLDER] [--rounds 3] [--before FOLDER]   until documentation of many files can be asked
 npm run bench -- passages [--passages 100000] [--rounds 3] [--before FOLDER]   what a question takes of many passages
 npm run bench -- notifications [--rounds 3]         one event to ten thousand devices, beside web-push's own loop

@@ -75,6 +75,12 @@ export class MailDesk {
     if (response.status !== 202) throw new Error(`A mail was answered with ${response.status}: ${text}`);
   }
 
+  /** A request about the desk's agent, below its path. */
+  async post(path: string, body: object): Promise<void> {
+    const { credential: token, workspaceId } = this.tenant;
+    await api(this.url, 'POST', `/workspaces/${workspaceId}/agents/${this.agentId}${path}`, { token, body });
+  }
+
   async count(sql: string): Promise<number> {
     const { rows } = await this.client.query<{ count: string }>(sql);
     return Number(rows[0]!.count);
