@@ -127,7 +127,9 @@ export function markup(stage: () => Stage): void {
       .locator('.messages > .row')
       .nth(CORPUS.length + 1)
       .waitFor();
-    await chat.locator('.about', { hasText: 'onerror' }).waitFor();
+    // The person who wrote last is the one who answers.
+    const answering = CORPUS.findLast((_, index) => index % 2 === 1)!;
+    await chat.locator('.about', { hasText: answering }).waitFor();
     const links = await chat.locator('.log a').all();
     const targets = await Promise.all(links.map((link) => link.getAttribute('href')));
     expect(targets.filter((target) => !/^https:\/\/(x|shop)\.example\//.test(target!))).toEqual([]);
