@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { MAIL_SETTINGS, MailDesk } from '../inbox/mail/desk';
-import { api } from '../support/api';
 import type { Bench } from '../support/bench';
 import { quantile } from '../support/interleaved';
 import type { CaseFigures } from '../support/report';
