@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '../support/api';
-import { createAccount, createWorkspace } from '../support/tenant';
+import { createOwner } from '../support/tenant';
+import { until } from '../support/until';
 import { withClient } from '../support/database';
 import { HOSTILE_FILES } from './documents';
 
 const LOOK_EVERY_MS = 200;
-const ENDS_WITHIN_MS = 600_000;
 /** Of the imported file: rows that say nothing a contact has, at the size where rows are still read, and many small ones. */
 const LARGE_ROWS = 24;
 const LARGE_ROW_BYTES = 500_000;
@@ -25,10 +24,9 @@ export class HostileTenant {
 
   /** With all documents read once. */
   static async create(url: string, databaseUrl: string): Promise<HostileTenant> {
-    const { credential, workspaceId } = await withClient(databaseUrl, async (client) => {
-      const account = await createAccount(client, 'hostile@example.com');
-      return { ...account, workspaceId: await createWorkspace(client, account.accountId, 'Hostile') };
-    });
+    const { credential, workspaceId } = await withClient(databaseUrl, (client) =>
+      createOwner(client, 'hostile@example.com', 'Hostile'),
+    );
     const workspace = `/workspaces/${workspaceId}`;
     const body = { name: 'Hostile', status: 'active' };
     const { id } = await api<{ id: string }>(url, 'POST', `${workspace}/agents`, { token: credential, body });
@@ -57,10 +55,10 @@ export class HostileTenant {
     if (!response.ok) throw new Error(`importContacts answered ${response.status}: ${await response.text()}`);
     const { id } = (await response.json()) as { id: string };
     const path = `${this.workspace}/contacts/import/${id}`;
-    await this.until(async () => {
+    await until(async () => {
       const { status } = await api<{ status: string }>(this.url, 'GET', path, { token: this.token });
       return status === 'completed' || status === 'failed';
-    });
+    }, LOOK_EVERY_MS);
   }
 
   /** Questions of 64 words that the documents have, and passages that are hard to read. */
@@ -72,15 +70,10 @@ export class HostileTenant {
   }
 
   private async untilIndexed(): Promise<void> {
-    await this.until(async () =>
-      (await this.sources()).every(({ status }) => status === 'ready' || status === 'failed'),
+    await until(
+      async () => (await this.sources()).every(({ status }) => status === 'ready' || status === 'failed'),
+      LOOK_EVERY_MS,
     );
-  }
-
-  private async until(isOver: () => Promise<boolean>): Promise<void> {
-    for (const started = performance.now(); !(await isOver()); await pause(LOOK_EVERY_MS)) {
-      if (performance.now() - started > ENDS_WITHIN_MS) throw new Error('The hostile work does not come to an end');
-    }
   }
 
   private async sources(): Promise<{ id: string; status: string }[]> {

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { MAIL_SETTINGS, MailDesk } from '../inbox/mail/desk';
 import type { Bench } from '../support/bench';
 import { quantile } from '../support/interleaved';
 import type { CaseFigures } from '../support/report';
 import { startService } from '../support/servers';
-import { createAccount, createTenant, createWorkspace, type Tenant } from '../support/tenant';
+import { createOwner, createTenant, type Tenant } from '../support/tenant';
+import { until } from '../support/until';
 
 /** The greatest ratio of the median wait behind another tenant's backlog to that in an idle service. */
 const GOAL = 3;
@@ -14,7 +14,6 @@ const BACKLOG = 124;
 /** Waits of each round, in the idle service and behind the backlog. */
 const WAITS = 8;
 const LOOK_EVERY_MS = 10;
-const ENDS_WITHIN_MS = 600_000;
 const PARAGRAPH = 'A parcel that was damaged on its way is replaced within a week after the photograph has arrived. ';
 
 interface Queue {
@@ -32,12 +31,12 @@ const queues: readonly Queue[] = [
       const text = `${PARAGRAPH.repeat(40)} It has the number ${number}.`;
       await desk.post('/sources', { name: `Source ${number}`, type: 'text', content: text });
     },
-    worked: `SELECT count(*) FROM knowledge_sources WHERE status = 'ready' AND workspace_id = `,
+    worked: `SELECT count(*) FROM knowledge_sources WHERE status = 'ready' AND workspace_id = $1`,
   },
   {
     name: 'a mail until its message is there',
     add: (desk, number) => desk.handOver(mailTo(desk.intakeAddress, number)),
-    worked: `SELECT count(*) FROM messages WHERE workspace_id = `,
+    worked: `SELECT count(*) FROM messages WHERE workspace_id = $1`,
   },
 ];
 
@@ -50,7 +49,7 @@ export async function waiting(bench: Bench): Promise<void> {
   try {
     const tenant = await createTenant(databaseUrl);
     const neighbour = await MailDesk.open(service.url, client, tenant);
-    const other = await otherTenant(client);
+    const other = { ...(await createOwner(client, 'other@example.com', 'Other')), keys: [] };
     const hostile = await MailDesk.open(service.url, client, other);
     for (const queue of queues) {
       const [idle, busy]: [number[], number[]] = [[], []];
@@ -60,12 +59,12 @@ export async function waiting(bench: Bench): Promise<void> {
       for (let warmUp = 0; warmUp < WAITS; warmUp++) await wait();
       for (let round = 0; round < bench.options.rounds; round++) {
         for (let one = 0; one < WAITS; one++) idle.push(await wait());
-        const before = await neighbour.count(queue.worked + literal(other));
+        const before = await neighbour.count(queue.worked, [other.workspaceId]);
         await Promise.all(Array.from({ length: BACKLOG }, add));
         const isOver = async (): Promise<boolean> =>
-          (await neighbour.count(queue.worked + literal(other))) >= before + BACKLOG;
+          (await neighbour.count(queue.worked, [other.workspaceId])) >= before + BACKLOG;
         for (let one = 0; one < WAITS && !(await isOver()); one++) busy.push(await wait());
-        await until(isOver);
+        await until(isOver, LOOK_EVERY_MS);
       }
       bench.cases(`Waiting behind ${BACKLOG} of another tenant: ${queue.name}, ms`, [figure(queue.name, idle, busy)]);
     }
@@ -75,24 +74,13 @@ export async function waiting(bench: Bench): Promise<void> {
   }
 }
 
-async function otherTenant(client: Client): Promise<Tenant> {
-  const account = await createAccount(client, 'other@example.com');
-  return { ...account, workspaceId: await createWorkspace(client, account.accountId, 'Other'), keys: [] };
-}
-
 /** Milliseconds from the first byte of an entry until it has been worked. */
 async function waited(queue: Queue, desk: MailDesk, tenant: Tenant, number: number): Promise<number> {
-  const before = await desk.count(queue.worked + literal(tenant));
+  const before = await desk.count(queue.worked, [tenant.workspaceId]);
   const began = performance.now();
   await queue.add(desk, number);
-  await until(async () => (await desk.count(queue.worked + literal(tenant))) > before);
+  await until(async () => (await desk.count(queue.worked, [tenant.workspaceId])) > before, LOOK_EVERY_MS);
   return performance.now() - began;
-}
-
-async function until(isOver: () => Promise<boolean>): Promise<void> {
-  for (const began = performance.now(); !(await isOver()); await pause(LOOK_EVERY_MS)) {
-    if (performance.now() - began > ENDS_WITHIN_MS) throw new Error('The work does not come to an end');
-  }
 }
 
 /** With 1, 2, 3 … in turn. */
@@ -100,8 +88,6 @@ function numbered<T>(work: (number: number) => T): () => T {
   let last = 0;
   return () => work(++last);
 }
-
-const literal = ({ workspaceId }: Tenant): string => `'${workspaceId}'`;
 
 function mailTo(recipient: string, number: number): { bytes: Buffer; recipient: string; sender: string } {
   const sender = `person-${number}@example.com`;

@@ -28,17 +28,22 @@ const KEYS = 50;
 export async function createTenant(databaseUrl: string): Promise<Tenant> {
   const keys = Array.from({ length: KEYS }, () => ({ id: newId(), secret: issueSecret('ck_') }));
   return withClient(databaseUrl, async (client) => {
-    const { accountId, session, credential } = await createAccount(client, 'owner@example.com');
-    const workspaceId = await createWorkspace(client, accountId, 'Bench');
+    const owner = await createOwner(client, 'owner@example.com', 'Bench');
     for (const { id, secret } of keys) {
       await client.query(
         `INSERT INTO workspace_keys (id, workspace_id, name, scopes, secret_hash, secret_prefix)
          VALUES ($1, $2, 'bench', $3, $4, $5)`,
-        [id, workspaceId, KEY_SCOPES, hashSecret(secret), visiblePrefix(secret)],
+        [id, owner.workspaceId, KEY_SCOPES, hashSecret(secret), visiblePrefix(secret)],
       );
     }
-    return { accountId, workspaceId, session, credential, keys };
+    return { ...owner, keys };
   });
+}
+
+/** An account with a workspace of that name. */
+export async function createOwner(client: Client, email: string, name: string): Promise<Omit<Tenant, 'keys'>> {
+  const account = await createAccount(client, email);
+  return { ...account, workspaceId: await createWorkspace(client, account.accountId, name) };
 }
 
 /** A verified account that is signed in, with a credential for everything. */

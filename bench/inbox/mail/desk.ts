@@ -81,8 +81,8 @@ export class MailDesk {
     await api(this.url, 'POST', `/workspaces/${workspaceId}/agents/${this.agentId}${path}`, { token, body });
   }
 
-  async count(sql: string): Promise<number> {
-    const { rows } = await this.client.query<{ count: string }>(sql);
+  async count(sql: string, values: readonly unknown[] = []): Promise<number> {
+    const { rows } = await this.client.query<{ count: string }>(sql, [...values]);
     return Number(rows[0]!.count);
   }
 
