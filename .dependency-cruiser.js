@@ -10,7 +10,7 @@ const LAYERS = [
   ['logging', 'registry'],
   ['compute', 'database', 'outbound', 'redis'],
   ['jobs', 'resealing'],
-  ['auth', 'rate-limit'],
+  ['auth', 'events', 'rate-limit'],
   ['http', 'idempotency', 'mail'],
 ];
 
@@ -64,7 +64,7 @@ module.exports = {
     {
       name: 'feature-through-service',
       comment:
-        'A feature uses another one through its service, its port or its types; its module is imported to inject them. ' +
+        'A feature uses another one through its service, its events, its port or its types; its module is imported to inject them. ' +
         'Tables, entities and requests stay private, so that they can change without a search through the tree.',
       severity: 'error',
       from: { path: FEATURE, pathNot: '[.]spec[.]ts$' },
@@ -75,6 +75,7 @@ module.exports = {
         pathNot: [
           '^src/$1/',
           '[.](service|module|port|types)[.]ts$',
+          '-events[.]ts$',
           '^src/knowledge/language/',
           '^src/models/citation',
         ],

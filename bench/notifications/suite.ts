@@ -9,7 +9,7 @@ import { BUILT_IN } from '../../src/features';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { newId } from '../../src/common/database/uuid';
 import { loadSettings } from '../../src/config/load-settings';
-import { NotificationsPort } from '../../src/inbox/notifications.port';
+import { MemberNotificationsService } from '../../src/notifications/notices/member-notifications.service';
 import { PushNotifications } from '../../src/notifications/notices/push-notifications';
 import { withFeatures } from '../../src/service';
 import { PushService, type TestSubscription } from '../../test/support/push-service';
@@ -89,9 +89,9 @@ async function timed(service: PushService, work: () => Promise<void>): Promise<R
 }
 
 async function event(features: INestApplicationContext, desk: NotifiedWorkspace): Promise<void> {
-  const port = features.get(NotificationsPort, { strict: false });
+  const notifications = features.get(MemberNotificationsService, { strict: false });
   const happened = { ...desk, event: 'newConversation' as const, cause: newId() };
-  await features.get(UnitOfWork, { strict: false }).run(() => port.notify(happened));
+  await features.get(UnitOfWork, { strict: false }).run(() => notifications.notify([happened]));
   const pushes = features.get(PushNotifications, { strict: false });
   const { signal } = new AbortController();
   while (await pushes.runOnce(signal));

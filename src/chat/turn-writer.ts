@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { AgentCountersService } from '../agents/agent-counters.service';
+import {
+  ConversationHandedOver,
+  ConversationOpened,
+  CustomerReplied,
+  MessageAdded,
+} from '../inbox/conversation-events';
+import { DomainEvents } from '../common/events/domain-events';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { JsonText } from '../common/request/json-text';
 import { ChatContactsService } from '../contacts/chat-contacts.service';
 import type { LockedConversation } from '../inbox/conversation.types';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
-import { NotificationsPort } from '../inbox/notifications.port';
 import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
 import { CustomerRequestsService } from '../support/customer-requests.service';
 import type { AgentAnswer, AnswerableAgent } from './answer.types';
@@ -50,9 +55,8 @@ export class TurnWriter {
     private readonly contacts: ChatContactsService,
     private readonly conversations: ChatConversationsService,
     private readonly supportRequests: CustomerRequestsService,
-    private readonly notifications: NotificationsPort,
+    private readonly events: DomainEvents,
     private readonly gaps: KnowledgeGapsService,
-    private readonly counters: AgentCountersService,
     private readonly turns: ChatTurnsRepository,
   ) {}
 
@@ -117,14 +121,12 @@ export class TurnWriter {
         fallback: answer.fallback,
         createdAt,
       };
-      if (!isBlocked) await this.notify(outcome, { workspaceId, agentId, conversationId, messageId: question.id });
+      const of = { workspaceId, agentId, conversationId };
+      if (known === null) this.events.publish(new ConversationOpened({ ...of, contactId }));
+      this.events.publish(...messages.map(({ id, role }) => new MessageAdded({ ...of, messageId: id, role })));
+      if (!isBlocked) this.publishOutcome(outcome, { ...of, messageId: question.id });
       const text = JSON.stringify(body);
       await this.finish(turn, conversationId, outcome, text);
-      // Last: all turns of the agent wait for each other at its counters.
-      await this.counters.add(workspaceId, agentId, {
-        messages: messages.length,
-        conversations: known === null ? 1 : 0,
-      });
       return { outcome, text };
     });
     countTurn(outcome, turn.answer.fallback !== null);
@@ -161,14 +163,9 @@ export class TurnWriter {
     return Promise.resolve(null);
   }
 
-  /** Members hear of what is theirs to answer: a conversation that comes to people, and what is written to them. */
-  private async notify(
-    outcome: Outcome,
-    of: { workspaceId: string; agentId: string; conversationId: string; messageId: string },
-  ): Promise<void> {
-    const told = { ...of, cause: of.messageId };
-    if (outcome === 'handed_off') await this.notifications.notify({ ...told, event: 'newConversation' });
-    if (outcome === 'human_active') await this.notifications.notify({ ...told, event: 'customerReply' });
+  private publishOutcome(outcome: Outcome, facts: CustomerReplied['data']): void {
+    if (outcome === 'handed_off') this.events.publish(new ConversationHandedOver(facts));
+    if (outcome === 'human_active') this.events.publish(new CustomerReplied(facts));
   }
 
   private async finish(turn: AnsweredTurn, conversationId: string, outcome: Outcome, response: string): Promise<void> {

@@ -11,6 +11,7 @@ import { PathResources } from './auth/path-resources';
 import { Strategies } from './auth/strategies/strategies';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { Compute } from './compute/compute';
+import { DomainEvents } from './events/domain-events';
 import { Feature } from './feature/feature.decorator';
 import { ofInstallation } from './feature/table-policy';
 import { ErrorFilter } from './http/error.filter';
@@ -81,6 +82,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     SealedColumnsOperatorService,
     FallbacksNotice,
     Compute,
+    DomainEvents,
     NameResolver,
     AddressGuard,
     Outbound,
@@ -111,6 +113,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     Queues,
     SealedColumns,
     Compute,
+    DomainEvents,
     AddressGuard,
     Outbound,
   ],

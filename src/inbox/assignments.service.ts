@@ -1,35 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
-import { type LostReach, MemberWorkPort } from '../workspaces/members/member-work.port';
-import { AssignedWorkPort } from './assigned-work.port';
+import type { LostReach } from '../workspaces/members/member-events';
 import { ConversationsRepository } from './conversations.repository';
 
-/**
- * Conversations of members who leave or no longer see their agents, and what is theirs in others: nobody's from then on, and the
- * others hear of it.
- */
+/** Conversations of members who leave or no longer see their agents. */
 @Injectable()
 export class AssignmentsService {
   constructor(
     private readonly conversations: ConversationsRepository,
     private readonly agents: AgentsService,
-    private readonly work: AssignedWorkPort,
-    port: MemberWorkPort,
-  ) {
-    port.register((lost) => this.release(lost));
-  }
+  ) {}
 
   /**
-   * Locks agents and conversations as an erasure does, each in the order of ids, so that the two wait only one way: all
-   * conversations before anything within them.
+   * Unassigns the member's conversations, and holds the locks of these and of `others`, in which the member has more to lose, until
+   * the transaction ends. Locks agents and conversations as an erasure does, each in the order of ids, and all conversations before
+   * anything within them.
+   *
+   * @returns false: the member has none of either
    */
-  private async release(lost: LostReach): Promise<void> {
-    const others = await this.work.listConversationIds(lost);
+  async unassign(lost: LostReach, others: readonly string[]): Promise<boolean> {
     const agentIds = await this.conversations.listAgentIdsOfWork(lost, others);
-    if (agentIds.length === 0) return;
+    if (agentIds.length === 0) return false;
     await this.agents.holdOffPurge(lost.workspaceId, agentIds);
     await this.conversations.lockWork(lost, others);
     while ((await this.conversations.unassignSome(lost)) > 0);
-    await this.work.release(lost);
+    return true;
   }
 }

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import type { WorkspaceScope } from '../common/request/principal';
-import type { LostReach } from '../workspaces/members/member-work.port';
+import type { LostReach } from '../workspaces/members/member-events';
 import type { ConversationDto } from './conversation.dto';
 import { Conversation } from './conversation.entity';
 import type {
@@ -232,6 +232,6 @@ function ofContact(workspaceId: string, contactId: string): FindOptionsWhere<Con
   return { workspaceId, contactId: uuidOrNil(contactId) };
 }
 
-function valuesOf({ workspaceId, memberId, keptAgentIds }: LostReach): unknown[] {
-  return [workspaceId, memberId, keptAgentIds];
+function valuesOf({ workspaceId, memberId, visibleAgentIds }: LostReach): unknown[] {
+  return [workspaceId, memberId, visibleAgentIds];
 }

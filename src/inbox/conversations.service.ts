@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ConversationAssigned, ConversationUpdated } from './conversation-events';
+import { DomainEvents } from '../common/events/domain-events';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { VersionConflict } from '../common/errors/domain-error';
 import { assigneeOf } from '../common/http/assignee-query.decorator';
@@ -15,8 +17,6 @@ import type { Conversation } from './conversation.entity';
 import { AgentAnswersNoMail, AssigneeNotAllowed, LiveRequestsRemain } from './conversations.errors';
 import { ConversationSearchRepository } from './conversation-search.repository';
 import { ConversationsRepository } from './conversations.repository';
-import { InboxEventsService } from './events/inbox-events.service';
-import { NotificationsPort } from './notifications.port';
 
 /** Contacts that a search of conversations follows: whoever means more has yet to say whom they mean. */
 const MOST_CONTACTS = 1_000;
@@ -31,8 +31,7 @@ export class ConversationsService {
     private readonly members: MembersService,
     private readonly contacts: ContactsPort,
     private readonly search: ConversationSearchRepository,
-    private readonly events: InboxEventsService,
-    private readonly notifications: NotificationsPort,
+    private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -80,8 +79,7 @@ export class ConversationsService {
         if (!isReassigned && subject === conversation.subject) return false;
         if (isReassigned) await this.ensureAssignable(conversation, assigneeMemberId);
         await this.conversations.update(member.workspaceId, conversation.id, { subject, assigneeMemberId });
-        if (isReassigned && assigneeMemberId)
-          await this.notifyAssignee(conversation, assigneeMemberId, member.memberId);
+        if (isReassigned && assigneeMemberId) this.publishAssigned(conversation, assigneeMemberId, member.memberId);
         return true;
       });
     });
@@ -144,28 +142,17 @@ export class ConversationsService {
       const { workspaceId, agentId, id, version } = conversation;
       if (expectedVersion !== null && expectedVersion !== version) throw new VersionConflict(version);
       if (await change(conversation)) {
-        await this.events.append({ workspaceId, agentId, conversationId: id, type: 'conversation.updated' });
+        this.events.publish(new ConversationUpdated({ workspaceId, agentId, conversationId: id }));
       }
       return this.get(scope, id);
     });
   }
 
-  /** Whoever assigns a conversation to themselves knows. */
-  private notifyAssignee(
-    { workspaceId, agentId, id: conversationId, version }: Conversation,
-    memberId: string,
-    actorMemberId: string,
-  ): Promise<void> {
-    const cause = `${conversationId}@${version}`;
-    return this.notifications.notify({
-      workspaceId,
-      agentId,
-      conversationId,
-      event: 'assigned',
-      cause,
-      memberId,
-      actorMemberId,
-    });
+  private publishAssigned(conversation: Conversation, memberId: string, actorMemberId: string): void {
+    const { workspaceId, agentId, id: conversationId, version } = conversation;
+    this.events.publish(
+      new ConversationAssigned({ workspaceId, agentId, conversationId, version, memberId, actorMemberId }),
+    );
   }
 
   private async ensureAssignable({ workspaceId, agentId }: Conversation, memberId: string | null): Promise<void> {

@@ -6,7 +6,6 @@ import { Feature } from '../common/feature/feature.decorator';
 import { INBOX_TABLES } from './inbox.tables';
 import { PreferencesModule } from '../preferences/preferences.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
-import { AssignedWorkPort } from './assigned-work.port';
 import { AssignmentsService } from './assignments.service';
 import { AttachmentPath } from './attachments/attachment-path';
 import { AttachmentsController } from './attachments/attachments.controller';
@@ -59,7 +58,6 @@ import { InboxNote } from './notes/inbox-note.entity';
 import { InboxNotesController } from './notes/inbox-notes.controller';
 import { InboxNotesRepository } from './notes/inbox-notes.repository';
 import { InboxNotesService } from './notes/inbox-notes.service';
-import { NotificationsPort } from './notifications.port';
 import { MessagePath } from './replies/message-path';
 import { RepliesController } from './replies/replies.controller';
 import { RepliesRepository } from './replies/replies.repository';
@@ -67,7 +65,6 @@ import { RepliesService } from './replies/replies.service';
 import { ReplyChangesService } from './replies/reply-changes.service';
 import { ReplyDispatch } from './replies/reply-dispatch';
 import { ReplyEvidenceService } from './replies/reply-evidence.service';
-import { ReplyFollowerPort } from './replies/reply-follower.port';
 import { ReplyJobsRepository } from './replies/reply-jobs.repository';
 import { ReplyMailPort } from './replies/reply-mail.port';
 import { ReplyOutcomesService } from './replies/reply-outcomes.service';
@@ -112,7 +109,6 @@ import { TranscriptsService } from './transcripts.service';
     RepliesController,
   ],
   providers: [
-    AssignedWorkPort,
     AssignmentsService,
     AttachmentPath,
     AttachmentsRepository,
@@ -151,14 +147,12 @@ import { TranscriptsService } from './transcripts.service';
     ReplyChangesService,
     ReplyDispatch,
     ReplyEvidenceService,
-    ReplyFollowerPort,
     ReplyJobsRepository,
     ReplyMailPort,
     ReplyOutcomesService,
     ReplyRecovery,
     MessagesRepository,
     MessagesService,
-    NotificationsPort,
     TypingService,
     TranscriptsRepository,
     TranscriptsService,
@@ -166,7 +160,7 @@ import { TranscriptsService } from './transcripts.service';
     VisitorConversationsService,
   ],
   exports: [
-    AssignedWorkPort,
+    AssignmentsService,
     ChatConversationsService,
     ContactConversationsService,
     OldConversationsService,
@@ -175,9 +169,7 @@ import { TranscriptsService } from './transcripts.service';
     InboxEventsService,
     MailConversationsService,
     MessagesService,
-    NotificationsPort,
     ReplyEvidenceService,
-    ReplyFollowerPort,
     ReplyMailPort,
     TranscriptsService,
     InboxFeedService,

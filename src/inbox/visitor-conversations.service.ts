@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ConversationUpdated } from './conversation-events';
+import { DomainEvents } from '../common/events/domain-events';
 import { InboxEventsService } from './events/inbox-events.service';
 import type { ListedVisitorConversation, ShownMessage, VisitorConversationState } from './visitor-conversations.types';
 import { TYPING } from './events/inbox-event.types';
@@ -9,7 +11,8 @@ import { VisitorConversationsRepository } from './visitor-conversations.reposito
 export class VisitorConversationsService {
   constructor(
     private readonly conversations: VisitorConversationsRepository,
-    private readonly events: InboxEventsService,
+    private readonly events: DomainEvents,
+    private readonly stream: InboxEventsService,
   ) {}
 
   /** Null where the agent has no such conversation in the widget. One statement. */
@@ -45,14 +48,13 @@ export class VisitorConversationsService {
     contactId: string,
   ): Promise<string[]> {
     const moved = await this.conversations.updateContact(workspaceId, ids, contactId);
-    const updated = { workspaceId, agentId, type: 'conversation.updated' as const };
-    await this.events.append(...moved.map((conversationId) => ({ ...updated, conversationId })));
+    for (const conversationId of moved) this.publishUpdated(workspaceId, agentId, conversationId);
     return moved;
   }
 
-  /** Members hear that there is something to look at that visitors said of themselves. */
-  tellChanged(workspaceId: string, agentId: string, conversationId: string): Promise<void> {
-    return this.events.append({ workspaceId, agentId, conversationId, type: 'conversation.updated' });
+  /** A visitor has changed their details. Joins the caller's transaction. */
+  publishUpdated(workspaceId: string, agentId: string, conversationId: string): void {
+    this.events.publish(new ConversationUpdated({ workspaceId, agentId, conversationId }));
   }
 
   /** All that a contact has with the agent. */
@@ -60,8 +62,8 @@ export class VisitorConversationsService {
     return this.conversations.listIdsOfContact(workspaceId, agentId, contactId);
   }
 
-  /** Members hear that the visitor types, or no longer does. */
-  tellTyping(workspaceId: string, agentId: string, conversationId: string, typing: boolean): Promise<void> {
-    return this.events.append({ workspaceId, agentId, conversationId, type: TYPING, typing });
+  /** Shows members that the visitor types, or no longer does. */
+  showTyping(workspaceId: string, agentId: string, conversationId: string, typing: boolean): Promise<void> {
+    return this.stream.append([{ workspaceId, agentId, conversationId, type: TYPING, typing }]);
   }
 }

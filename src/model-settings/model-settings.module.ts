@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MODEL_SETTINGS_MIGRATIONS } from '../../migrations/model-settings';
 import { Feature } from '../common/feature/feature.decorator';
 import { exported } from '../common/feature/table-policy';
-import { EmbeddedKnowledgePort } from './embedded-knowledge.port';
 import { ModelSettingsController } from './model-settings.controller';
 import { ModelSettingsRepository } from './model-settings.repository';
 import { ModelSettingsService } from './model-settings.service';
@@ -27,7 +26,7 @@ import { WorkspaceModelSettings } from './workspace-model-settings.entity';
 @Module({
   imports: [TypeOrmModule.forFeature([WorkspaceModelSettings])],
   controllers: [ModelSettingsController],
-  providers: [ModelSettingsService, ModelSettingsRepository, EmbeddedKnowledgePort],
-  exports: [ModelSettingsService, EmbeddedKnowledgePort],
+  providers: [ModelSettingsService, ModelSettingsRepository],
+  exports: [ModelSettingsService],
 })
 export class ModelSettingsModule {}

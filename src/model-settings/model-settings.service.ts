@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../common/events/domain-events';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
 import { AddressGuard } from '../common/outbound/address-guard';
@@ -8,7 +9,7 @@ import { Seal } from '../common/secrets/seal';
 import { SealedColumns } from '../common/secrets/sealed-columns';
 import { Settings } from '../config/load-settings';
 import { BUILT_IN_MODEL } from '../config/settings';
-import { EmbeddedKnowledgePort } from './embedded-knowledge.port';
+import { EmbeddingModelChanged } from './model-settings-events';
 import type { UpdateWorkspaceModelSettingsInput } from './model-settings.dto';
 import { ApiKeyUnreadable, ModelSettingsInvalid } from './model-settings.errors';
 import { ModelSettingsRepository } from './model-settings.repository';
@@ -30,7 +31,7 @@ export class ModelSettingsService {
   constructor(
     private readonly repository: ModelSettingsRepository,
     private readonly guard: AddressGuard,
-    private readonly port: EmbeddedKnowledgePort,
+    private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
     columns: SealedColumns,
     settings: Settings,
@@ -76,7 +77,7 @@ export class ModelSettingsService {
     const settings = { workspaceId, baseUrl, models, embeddingModel, sealedApiKey, apiKeyHint };
     return this.work.run(async () => {
       const written = await this.repository.upsert(settings);
-      if (embedder(before) !== embedder(written)) await this.port.changed(workspaceId);
+      if (embedder(before) !== embedder(written)) this.events.publish(new EmbeddingModelChanged({ workspaceId }));
       return written;
     });
   }
@@ -86,7 +87,7 @@ export class ModelSettingsService {
     const before = await this.repository.find(workspaceId);
     await this.work.run(async () => {
       if (!(await this.repository.delete(workspaceId))) throw new NotFound();
-      if (embedder(before) !== null) await this.port.changed(workspaceId);
+      if (embedder(before) !== null) this.events.publish(new EmbeddingModelChanged({ workspaceId }));
     });
   }
 

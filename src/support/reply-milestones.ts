@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { MessagesService } from '../inbox/messages/messages.service';
-import { type ReplyFollower, ReplyFollowerPort } from '../inbox/replies/reply-follower.port';
-import type { FollowedReply, ReplyStatus } from '../inbox/replies/reply.types';
+import { OnEvents } from '../common/events/on-events.decorator';
+import { ReplyChanged } from '../inbox/conversation-events';
+import type { ReplyStatus } from '../inbox/replies/reply.types';
 import { CustomerRequestsService } from './customer-requests.service';
 import { RequestChangesService } from './request-changes.service';
 import { MilestonesService } from './sla/milestones.service';
@@ -19,9 +20,9 @@ const OUTCOMES: Partial<Record<ReplyStatus, MilestoneOutcome>> = {
   bounced: 'failed',
 };
 
-/** Tells the support requests of a conversation what has become of the replies in it. */
+/** Credits the support requests of a conversation with the replies that have left, and takes back what came back. */
 @Injectable()
-export class ReplyMilestones implements ReplyFollower {
+export class ReplyMilestones {
   constructor(
     private readonly repository: SupportRequestsRepository,
     private readonly milestones: MilestonesService,
@@ -29,12 +30,14 @@ export class ReplyMilestones implements ReplyFollower {
     private readonly changes: RequestChangesService,
     private readonly messages: MessagesService,
     private readonly work: UnitOfWork,
-    port: ReplyFollowerPort,
-  ) {
-    port.provide(this);
+  ) {}
+
+  @OnEvents([ReplyChanged], { locks: 'rows' })
+  async follow(events: readonly ReplyChanged[]): Promise<void> {
+    for (const event of events) if (event.isMoved) await this.moved(event.data);
   }
 
-  async moved(reply: FollowedReply): Promise<void> {
+  private async moved(reply: ReplyChanged['data']): Promise<void> {
     const { workspaceId, conversationId, agentId, messageId, status, type: replyType } = reply;
     const outcome = OUTCOMES[status];
     if (outcome === undefined) return;
@@ -43,7 +46,7 @@ export class ReplyMilestones implements ReplyFollower {
     const { createdAt: writtenAt, authorMemberId: memberId } = message;
     const concerned = await this.repository.listConcerned(reply, writtenAt);
     const now = await databaseTime(this.work);
-    const observedAt = status === 'sent' ? (reply.sentAt ?? now) : now;
+    const observedAt = status === 'sent' && reply.sentAt !== null ? new Date(reply.sentAt) : now;
     const answer = { messageId, memberId, writtenAt, replyType, outcome, observedAt };
     for (const request of concerned)
       await this.milestones.follow(await this.changes.resumed(request, now), answer, now);

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AgentCountersService } from '../agents/agent-counters.service';
+import {
+  SupportRequestAssigned,
+  SupportRequestChanged,
+  SupportRequestEnded,
+  SupportRequestOpened,
+  SupportRequestReopened,
+} from './support-events';
+import { DomainEvents } from '../common/events/domain-events';
 import { ConversationsService } from '../inbox/conversations.service';
-import { InboxEventsService } from '../inbox/events/inbox-events.service';
 import { MessagesService } from '../inbox/messages/messages.service';
-import { NotificationsPort } from '../inbox/notifications.port';
 import type { HistoryDetails, HistoryEntry } from './history-entry.entity';
 import { HistoryRepository } from './history.repository';
 import type { ClockTransition, DueMilestone } from './sla/clock.types';
@@ -56,9 +61,7 @@ export class RequestChangesService {
     private readonly clocks: SlaClocksService,
     private readonly conversations: ConversationsService,
     private readonly messages: MessagesService,
-    private readonly counters: AgentCountersService,
-    private readonly events: InboxEventsService,
-    private readonly notifications: NotificationsPort,
+    private readonly events: DomainEvents,
   ) {}
 
   async open(
@@ -70,7 +73,7 @@ export class RequestChangesService {
     const request = await this.requests.insert({ ...opened, origin, priority, openedAt: cause.occurredAt });
     await this.append(request, 'open', null, {}, cause);
     await this.clocks.open(request, { byMember: cause.memberId !== null }, cause.recordedAt.getTime());
-    await this.tell(request, 'support_request.created');
+    this.events.publish(new SupportRequestOpened(factsOf(request)));
     return request;
   }
 
@@ -81,7 +84,7 @@ export class RequestChangesService {
     cause: TransitionCause,
     clocksTo = cause.recordedAt,
   ): Promise<ChangedRequest> {
-    const { workspaceId, conversationId, agentId } = before;
+    const { workspaceId, conversationId } = before;
     const { kind } = transition;
     if (kind === 'reopen') await this.addLive(workspaceId, conversationId);
     if (kind === 'end') await this.conversations.addLiveRequests(workspaceId, conversationId, -1);
@@ -92,14 +95,7 @@ export class RequestChangesService {
     const moved = clockTransitionOf(transition);
     if (moved) await this.clocks.move(request, moved, at, now);
     else await this.clocks.open(request, { byMember: cause.memberId !== null }, now);
-    await this.tell(request, 'support_request.updated');
-    // Last: whoever counts for this agent waits.
-    const isResolved = isResolution(kind === 'end' ? transition.disposition : before.dispositionCode);
-    const counted = kind === 'end' ? 1 : kind === 'reopen' ? -1 : 0;
-    if (counted !== 0) {
-      const counts = { endedRequests: counted, resolvedRequests: isResolved ? counted : 0 };
-      await this.counters.add(workspaceId, agentId, counts);
-    }
+    this.events.publish(eventOf(before, request, transition));
     return { request, entry: Object.assign(entry, { reason: cause.reason }) };
   }
 
@@ -123,7 +119,7 @@ export class RequestChangesService {
     const request = await this.update(before, change, cause);
     await this.append(request, 'update', before, change, cause);
     if (change.priority !== undefined) await this.retarget(request, cause.recordedAt.getTime());
-    await this.tell(request, 'support_request.updated');
+    this.events.publish(new SupportRequestChanged(factsOf(request)));
     return request;
   }
 
@@ -165,11 +161,8 @@ export class RequestChangesService {
     await this.requests.update(before, changed, assigneePath);
     const { assigneeMemberId: memberId } = change;
     if (memberId && memberId !== before.assigneeMemberId) {
-      const { workspaceId, agentId, conversationId, id: supportRequestId } = before;
-      const of = { workspaceId, agentId, conversationId, supportRequestId };
-      const cause = `${supportRequestId}@${changed.version}`;
-      const by = actor === null ? {} : { actorMemberId: actor };
-      await this.notifications.notify({ ...of, event: 'assigned', cause, memberId, ...by });
+      const facts = { ...factsOf(before), version: changed.version };
+      this.events.publish(new SupportRequestAssigned({ ...facts, memberId, actorMemberId: actor }));
     }
     return Object.assign(Object.create(Object.getPrototypeOf(before) as object) as SupportRequest, before, changed);
   }
@@ -192,12 +185,22 @@ export class RequestChangesService {
     };
     return this.history.append({ ...of, reason, details, actorMemberId, occurredAt, recordedAt });
   }
+}
 
-  private tell(
-    { workspaceId, agentId, conversationId, id: supportRequestId }: SupportRequest,
-    type: 'support_request.created' | 'support_request.updated',
-  ): Promise<void> {
-    return this.events.append({ workspaceId, agentId, conversationId, supportRequestId, type });
+function factsOf(request: SupportRequest): SupportRequestOpened['data'] {
+  const { workspaceId, agentId, conversationId, id: supportRequestId, version } = request;
+  return { workspaceId, agentId, conversationId, supportRequestId, version };
+}
+
+function eventOf(before: SupportRequest, request: SupportRequest, transition: Transition): SupportRequestChanged {
+  const facts = factsOf(request);
+  switch (transition.kind) {
+    case 'end':
+      return new SupportRequestEnded({ ...facts, isResolved: isResolution(transition.disposition) });
+    case 'reopen':
+      return new SupportRequestReopened({ ...facts, wasResolved: isResolution(before.dispositionCode) });
+    default:
+      return new SupportRequestChanged(facts);
   }
 }
 

@@ -6,7 +6,7 @@ import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import { Queues } from '../common/jobs/queues';
 import type { WorkspaceScope } from '../common/request/principal';
-import type { LostReach } from '../workspaces/members/member-work.port';
+import type { LostReach } from '../workspaces/members/member-events';
 import { SupportRequest } from './support-request.entity';
 import { RequestAssigneeNotAllowed } from './support-requests.errors';
 import { FIND_RESUMABLE, LIST_CONCERNED, UNASSIGN_SOME_REQUESTS } from './support-requests.sql';
@@ -14,7 +14,7 @@ import { FIND_RESUMABLE, LIST_CONCERNED, UNASSIGN_SOME_REQUESTS } from './suppor
 export type RequestKey = Pick<SupportRequest, 'workspaceId' | 'id' | 'conversationId'>;
 
 /** A request that is nobody's any more. */
-export type UnassignedRequest = Pick<SupportRequest, 'workspaceId' | 'agentId' | 'conversationId'> & {
+export type UnassignedRequest = Pick<SupportRequest, 'workspaceId' | 'agentId' | 'conversationId' | 'version'> & {
   supportRequestId: string;
 };
 
@@ -96,23 +96,30 @@ export class SupportRequestsRepository {
   }
 
   /** The conversations of requests that a member loses: as many as they have. */
-  async listConversationIdsOfLost({ workspaceId, memberId, keptAgentIds }: LostReach): Promise<string[]> {
+  async listConversationIdsOfLost({ workspaceId, memberId, visibleAgentIds }: LostReach): Promise<string[]> {
     const rows = await this.work.manager
       .createQueryBuilder(SupportRequest, 'r')
       .select('r.conversationId', 'conversationId')
       .distinct()
-      .where({ workspaceId, assigneeMemberId: memberId, agentId: Not(Any(keptAgentIds)) })
+      .where({ workspaceId, assigneeMemberId: memberId, agentId: Not(Any(visibleAgentIds)) })
       .getRawMany<{ conversationId: string }>();
     return rows.map(({ conversationId }) => conversationId);
   }
 
   /** Takes some of their requests from a member, with an entry of their history: which. One statement. */
   async unassignSome(
-    { workspaceId, memberId, keptAgentIds }: LostReach,
+    { workspaceId, memberId, visibleAgentIds }: LostReach,
     { reason, recordedAt }: { reason: string; recordedAt: Date },
   ): Promise<UnassignedRequest[]> {
     const entries = Array.from({ length: UNASSIGNED_AT_ONCE }, () => newId());
-    return this.work.query(UNASSIGN_SOME_REQUESTS, [workspaceId, memberId, entries, reason, recordedAt, keptAgentIds]);
+    return this.work.query(UNASSIGN_SOME_REQUESTS, [
+      workspaceId,
+      memberId,
+      entries,
+      reason,
+      recordedAt,
+      visibleAgentIds,
+    ]);
   }
 
   async insert(

@@ -114,5 +114,5 @@ export const UNASSIGN_SOME_REQUESTS = `
     FROM unassigned
   )
   SELECT workspace_id AS "workspaceId", agent_id AS "agentId", conversation_id AS "conversationId",
-    id AS "supportRequestId"
+    id AS "supportRequestId", version
   FROM unassigned ORDER BY id`;

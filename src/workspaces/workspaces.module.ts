@@ -19,7 +19,6 @@ import { KeysRepository } from './keys/keys.repository';
 import { KeysService } from './keys/keys.service';
 import { AgentRestriction } from './members/agent-restriction';
 import { MemberPath } from './members/member-path';
-import { MemberWorkPort } from './members/member-work.port';
 import { MembersController } from './members/members.controller';
 import { MembersRepository } from './members/members.repository';
 import { MembersService } from './members/members.service';
@@ -61,7 +60,6 @@ import { WorkspacesService } from './workspaces.service';
     KeysService,
     MemberPath,
     MembersRepository,
-    MemberWorkPort,
     MembersService,
     OwnerRules,
     PlansService,
@@ -69,6 +67,6 @@ import { WorkspacesService } from './workspaces.service';
     WorkspacesRepository,
     WorkspacesService,
   ],
-  exports: [AgentsPort, MemberWorkPort, WorkspacesService, MembersService, PlansService],
+  exports: [AgentsPort, WorkspacesService, MembersService, PlansService],
 })
 export class WorkspacesModule {}

@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { newId } from '../../src/common/database/uuid';
 import { Lease } from '../../src/common/jobs/lease';
 import { MailOutbox } from '../../src/common/mail/mail-outbox';
-import { NotificationsPort } from '../../src/inbox/notifications.port';
+import { MemberNotificationsService } from '../../src/notifications/notices/member-notifications.service';
 import { NotificationDecisionsService } from '../../src/notifications/notices/notification-decisions.service';
 import {
   NotificationJobsRepository,
@@ -89,7 +89,7 @@ it('an event that is told again is told to nobody twice, whoever has heard of it
   const notify = (again: string) =>
     parley
       .get(UnitOfWork)
-      .run(() => parley.get(NotificationsPort).notify({ ...of, event: 'newConversation', cause: again }));
+      .run(() => parley.get(MemberNotificationsService).notify([{ ...of, event: 'newConversation', cause: again }]));
   await parley['tenants'].inBackground(() => Promise.all([notify(cause), notify(cause)]));
   for (const member of members) expect(await desk.told(member)).toHaveLength(2);
   await parley['tenants'].inBackground(() => notify('another one'));

@@ -198,7 +198,7 @@ describe(`an inbox (SEED=${SEED}, RUNS=${RUNS})`, () => {
           ...{ workspaceId: places[desk]!.desk.workspace.id, agentId: places[desk]!.agents[agent]! },
           ...{ conversationId: ids[index]!, type: 'conversation.created' as const },
         }));
-        for (const one of happenings) await parley.get(InboxEventsService).append(one);
+        for (const one of happenings) await parley.get(InboxEventsService).append([one]);
         for (const { n, member, live } of watchers) {
           const place = places[n]!;
           const sees = (one: Shape): boolean => one.desk === n && member.reach.includes(place.agents[one.agent]!);

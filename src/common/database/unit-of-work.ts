@@ -5,26 +5,56 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { runPrepared } from './prepared';
 import { poolOf } from './typeorm-pool';
 
+interface Transaction {
+  readonly manager: EntityManager;
+  readonly published: object[];
+}
+
+type BeforeCommit = (published: readonly object[]) => Promise<void>;
+
 /**
  * The transaction of a piece of work. `run` opens one and everything below it joins, however deep; repositories take
  * {@link manager} and never know whether there is one. A nested `run` adds nothing: all of it commits, or none.
  */
 @Injectable()
 export class UnitOfWork {
-  private readonly running = new AsyncLocalStorage<EntityManager>();
+  private readonly running = new AsyncLocalStorage<Transaction>();
+  private readonly lastSteps: BeforeCommit[] = [];
 
   constructor(private readonly dataSource: DataSource) {}
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running.getStore()) return work();
-    return this.dataSource.transaction((manager) => this.running.run(manager, work));
+    return this.dataSource.transaction((manager) => {
+      const transaction: Transaction = { manager, published: [] };
+      return this.running.run(transaction, async () => {
+        const result = await work();
+        if (transaction.published.length > 0) for (const step of this.lastSteps) await step(transaction.published);
+        return result;
+      });
+    });
   }
 
-  /** A part of the running transaction that is undone, with its locks, where it throws. */
+  /** A part of the running transaction that is undone, with its locks and events, where it throws. */
   async savepoint<T>(part: () => Promise<T>): Promise<T> {
-    const running = this.running.getStore();
-    if (!running) throw new Error('No transaction is running');
-    return running.transaction(part);
+    const { manager, published } = this.required;
+    const before = published.length;
+    try {
+      return await manager.transaction(part);
+    } catch (error) {
+      published.length = before;
+      throw error;
+    }
+  }
+
+  /** Registers the last step of each transaction that has published events. It may publish further ones, and undoes all by throwing. */
+  beforeCommit(step: BeforeCommit): void {
+    this.lastSteps.push(step);
+  }
+
+  /** The events of the running transaction. @throws Error outside of one */
+  get published(): object[] {
+    return this.required.published;
   }
 
   /** Whether what is asked now is part of a transaction. */
@@ -33,7 +63,7 @@ export class UnitOfWork {
   }
 
   get manager(): EntityManager {
-    return this.running.getStore() ?? this.dataSource.manager;
+    return this.running.getStore()?.manager ?? this.dataSource.manager;
   }
 
   /** Rows of one SQL statement: what a SELECT finds and what RETURNING names. */
@@ -48,8 +78,14 @@ export class UnitOfWork {
    * one of a few texts, never put together from values: each stays prepared as long as its connection.
    */
   async prepared<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    const runner = this.running.getStore()?.queryRunner;
+    const runner = this.running.getStore()?.manager.queryRunner;
     if (!runner) return runPrepared<Row>(poolOf(this.dataSource), sql, parameters);
     return runPrepared<Row>((await runner.connect()) as PoolClient, sql, parameters);
+  }
+
+  private get required(): Transaction {
+    const running = this.running.getStore();
+    if (!running) throw new Error('No transaction is running');
+    return running;
   }
 }

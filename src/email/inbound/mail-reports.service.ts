@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AgentCountersService } from '../../agents/agent-counters.service';
+import { MessageAdded } from '../../inbox/conversation-events';
+import { DomainEvents } from '../../common/events/domain-events';
 import { AgentsService } from '../../agents/agents.service';
 import { excerpt } from '../../common/text/excerpt';
 import { MailConversationsService } from '../../inbox/mail-conversations.service';
@@ -29,7 +30,7 @@ export class MailReportsService {
     private readonly evidence: ReplyEvidenceService,
     private readonly conversations: MailConversationsService,
     private readonly agents: AgentsService,
-    private readonly counters: AgentCountersService,
+    private readonly events: DomainEvents,
     private readonly serviceMails: ServiceMailReports,
   ) {}
 
@@ -79,7 +80,7 @@ export class MailReportsService {
     if (outcome === 'bounce' && locked.status === 'closed') {
       await this.conversations.takeUp(workspaceId, conversationId);
     }
-    await this.counters.add(workspaceId, agentId, { messages: 1 });
+    this.events.publish(new MessageAdded({ ...place, messageId, role: 'system' }));
     return { ...place, messageId, outcome, reason: null };
   }
 

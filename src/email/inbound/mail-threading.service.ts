@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AgentCountersService } from '../../agents/agent-counters.service';
+import {
+  ConversationHandedOver,
+  ConversationOpened,
+  CustomerReplied,
+  MessageAdded,
+} from '../../inbox/conversation-events';
+import { DomainEvents } from '../../common/events/domain-events';
 import { AgentsService } from '../../agents/agents.service';
 import { normalEmail } from '../../common/mail/email-address';
 import { type MailContact, MailContactsService } from '../../contacts/mail-contacts.service';
@@ -10,7 +16,6 @@ import type {
   SenderRelation,
 } from '../../inbox/conversation.types';
 import { MailConversationsService } from '../../inbox/mail-conversations.service';
-import { NotificationsPort } from '../../inbox/notifications.port';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { CustomerRequestsService } from '../../support/customer-requests.service';
 import { OurAddresses } from '../addresses/our-addresses';
@@ -44,13 +49,12 @@ export class MailThreadingService {
     private readonly contacts: MailContactsService,
     private readonly conversations: MailConversationsService,
     private readonly supportRequests: CustomerRequestsService,
-    private readonly notifications: NotificationsPort,
     private readonly evidence: ReplyEvidenceService,
     private readonly threads: MailThreadsRepository,
     private readonly ours: OurAddresses,
     private readonly recipients: MailRecipientsService,
     private readonly agents: AgentsService,
-    private readonly counters: AgentCountersService,
+    private readonly events: DomainEvents,
   ) {}
 
   /** To a conversation that there is, whatever its state. */
@@ -82,7 +86,6 @@ export class MailThreadingService {
     const answerable = isAnswerable(sender, locked.contactId);
     const messageId = await this.append(filed, id, sender, { answerable, isBlocked });
     if (!isSilent) await this.handOver(filed, id, messageId);
-    await this.counters.add(workspaceId, agentId, { messages: 1 });
     const outcome = isAutomatic ? 'auto_reply' : 'threaded';
     return { workspaceId, agentId, conversationId: id, messageId, outcome, reason: null };
   }
@@ -146,15 +149,15 @@ export class MailThreadingService {
     const subject = mail.subject;
     const opened = { workspaceId, agentId, contactId, subject, previousConversationId, isClosed: isBlocked };
     const conversationId = await this.conversations.open(opened);
+    this.events.publish(new ConversationOpened({ workspaceId, agentId, conversationId, contactId }));
     const answerable = isAnswerable(sender, contactId);
     const messageId = await this.append(filed, conversationId, sender, { answerable, isBlocked });
     if (!isBlocked) {
       const message = { text: subject ?? mail.content, at: filed.claim.receivedAt };
       const of = { workspaceId, conversationId, agentId };
       await this.supportRequests.wrote(of, message);
-      await this.notifications.notify({ ...of, messageId, event: 'newConversation', cause: messageId });
+      this.events.publish(new ConversationHandedOver({ ...of, messageId }));
     }
-    await this.counters.add(workspaceId, agentId, { messages: 1, conversations: 1 });
     return { workspaceId, agentId, conversationId, messageId, outcome: 'opened', reason: null };
   }
 
@@ -199,8 +202,9 @@ export class MailThreadingService {
   ): Promise<string> {
     const { content, quotedFrom, writtenAt, attachments, subject, mailId } = mail;
     const isOurs = await this.addressesOf(workspaceId);
+    const role = isAutomatic ? ('system' as const) : ('customer' as const);
     const messageId = await this.conversations.append(workspaceId, conversationId, {
-      role: isAutomatic ? 'system' : 'customer',
+      role,
       content,
       sender,
       automatic: isAutomatic,
@@ -209,6 +213,7 @@ export class MailThreadingService {
       writtenAt,
       attachments,
     });
+    this.events.publish(new MessageAdded({ workspaceId, agentId, conversationId, messageId, role }));
     await this.threads.insert({
       workspaceId,
       conversationId,
@@ -247,7 +252,7 @@ export class MailThreadingService {
     const message = { text: mail.subject ?? mail.content, at: claim.receivedAt };
     const of = { workspaceId, conversationId, agentId };
     await this.supportRequests.wrote(of, message);
-    await this.notifications.notify({ ...of, messageId, event: 'customerReply', cause: messageId });
+    this.events.publish(new CustomerReplied({ ...of, messageId }));
   }
 
   /** Whoever is known to have written may be written to. What a program sends says nothing of whom it sends for. */

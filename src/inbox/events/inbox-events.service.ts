@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { OnEvents } from '../../common/events/on-events.decorator';
+import { ConversationEvent } from '../conversation-events';
+import { LabelEvent } from '../labels/label-events';
 import type { InboxHappening } from './inbox-event.types';
 import { InboxEventsRepository } from './inbox-events.repository';
 
-/** What members hear of live. An event is written in the transaction of what it tells of, and told once that commits. */
+/** The entries of members' streams. An entry is written in the transaction of its change, and streamed once that commits. */
 @Injectable()
 export class InboxEventsService {
-  constructor(private readonly events: InboxEventsRepository) {}
+  constructor(private readonly entries: InboxEventsRepository) {}
 
-  async append(...happenings: readonly InboxHappening[]): Promise<void> {
-    if (happenings.length > 0) await this.events.append(happenings);
+  @OnEvents<ConversationEvent | LabelEvent>([ConversationEvent, LabelEvent], { locks: 'additions' })
+  log(events: readonly (ConversationEvent | LabelEvent)[]): Promise<void> {
+    return this.append(events.flatMap(({ happening }) => happening ?? []));
+  }
+
+  async append(happenings: readonly InboxHappening[]): Promise<void> {
+    if (happenings.length > 0) await this.entries.append(happenings);
   }
 }

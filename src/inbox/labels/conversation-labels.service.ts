@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ConversationUpdated } from '../conversation-events';
+import { DomainEvents } from '../../common/events/domain-events';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { ConversationsRepository } from '../conversations.repository';
-import { InboxEventsService } from '../events/inbox-events.service';
 import type { ConversationLabel } from './conversation-label.entity';
 import { ConversationLabelsRepository } from './conversation-labels.repository';
 import type { Labeled } from './label.types';
@@ -18,7 +19,7 @@ export class ConversationLabelsService {
   constructor(
     private readonly labels: ConversationLabelsRepository,
     private readonly conversations: ConversationsRepository,
-    private readonly events: InboxEventsService,
+    private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -29,7 +30,7 @@ export class ConversationLabelsService {
       const { id, agentId } = await this.conversations.requireLocked(scope, conversationId);
       const label = { workspaceId, conversationId: id, labelId, conversationWorkspaceId: workspaceId };
       const added = await this.addLocked(label);
-      if (added) await this.tell(workspaceId, agentId, id);
+      if (added) await this.publishUpdated(workspaceId, agentId, id);
       return { conversationId: id, labels: await this.labels.list(workspaceId, id), added };
     });
   }
@@ -40,7 +41,7 @@ export class ConversationLabelsService {
       const { workspaceId } = scope;
       const { id, agentId } = await this.conversations.requireLocked(scope, conversationId);
       if (!(await this.labels.delete(workspaceId, id, labelId))) throw new NotFound();
-      await this.tell(workspaceId, agentId, id);
+      await this.publishUpdated(workspaceId, agentId, id);
     });
   }
 
@@ -59,8 +60,8 @@ export class ConversationLabelsService {
     return true;
   }
 
-  private async tell(workspaceId: string, agentId: string, conversationId: string): Promise<void> {
+  private async publishUpdated(workspaceId: string, agentId: string, conversationId: string): Promise<void> {
     await this.conversations.update(workspaceId, conversationId, {});
-    await this.events.append({ workspaceId, agentId, conversationId, type: 'conversation.updated' });
+    this.events.publish(new ConversationUpdated({ workspaceId, agentId, conversationId }));
   }
 }

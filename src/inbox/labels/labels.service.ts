@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { LabelRemoved, LabelUpdated } from './label-events';
+import { DomainEvents } from '../../common/events/domain-events';
 import { advisoryLock } from '../../common/database/advisory-lock';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { InboxEventsService } from '../events/inbox-events.service';
 import type { CreateLabelInput, UpdateLabelInput } from './label.dto';
 import type { Label } from './label.entity';
 import { TooManyLabels } from './labels.errors';
@@ -18,7 +19,7 @@ const MOST_LABELS = 500;
 export class LabelsService {
   constructor(
     private readonly labels: LabelsRepository,
-    private readonly events: InboxEventsService,
+    private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -41,7 +42,7 @@ export class LabelsService {
       const change = { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color }) };
       if (Object.keys(change).length > 0) {
         await this.labels.update(workspaceId, labelId, change);
-        await this.events.append({ workspaceId, labelId: labelId.toLowerCase(), type: 'label.updated' });
+        this.events.publish(new LabelUpdated({ workspaceId, labelId: labelId.toLowerCase() }));
       }
       return this.labels.require(workspaceId, labelId);
     });
@@ -51,7 +52,7 @@ export class LabelsService {
   remove({ workspaceId }: WorkspaceScope, labelId: string): Promise<void> {
     return this.work.run(async () => {
       if (!(await this.labels.delete(workspaceId, labelId))) throw new NotFound();
-      await this.events.append({ workspaceId, labelId: labelId.toLowerCase(), type: 'label.removed' });
+      this.events.publish(new LabelRemoved({ workspaceId, labelId: labelId.toLowerCase() }));
     });
   }
 }

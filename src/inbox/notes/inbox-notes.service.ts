@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { NoteAdded } from '../conversation-events';
+import { DomainEvents } from '../../common/events/domain-events';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { StoredResponses } from '../../common/idempotency/stored-responses';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { ConversationsRepository } from '../conversations.repository';
-import { InboxEventsService } from '../events/inbox-events.service';
 import type { InboxNote } from './inbox-note.entity';
 import { InboxNotesRepository } from './inbox-notes.repository';
 
@@ -14,7 +15,7 @@ export class InboxNotesService {
   constructor(
     private readonly notes: InboxNotesRepository,
     private readonly conversations: ConversationsRepository,
-    private readonly events: InboxEventsService,
+    private readonly events: DomainEvents,
     private readonly responses: StoredResponses,
     private readonly work: UnitOfWork,
   ) {}
@@ -30,8 +31,7 @@ export class InboxNotesService {
       // Locked, so that an erasure takes the note as well, or was before it.
       const { id, agentId } = await this.conversations.requireLocked(member, conversationId);
       const note = await this.notes.insert({ workspaceId, conversationId: id, authorMemberId, content });
-      const happening = { workspaceId, agentId, conversationId: id, messageId: note.id };
-      await this.events.append({ ...happening, type: 'note.created' });
+      this.events.publish(new NoteAdded({ workspaceId, agentId, conversationId: id, noteId: note.id, authorMemberId }));
       return note;
     });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AgentCountersService } from '../../agents/agent-counters.service';
+import { ConversationUpdated, ReplyQueued } from '../conversation-events';
+import { DomainEvents } from '../../common/events/domain-events';
 import { AgentsService } from '../../agents/agents.service';
 import { databaseTime } from '../../common/database/database-time';
 import { UnitOfWork } from '../../common/database/unit-of-work';
@@ -11,7 +12,6 @@ import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
 import { PreferencesService } from '../../preferences/preferences.service';
 import { ConversationsService } from '../conversations.service';
-import { InboxEventsService } from '../events/inbox-events.service';
 import type {
   EditInboxMessageInput,
   ReplyToConversationInput,
@@ -55,9 +55,8 @@ export class RepliesService {
     private readonly replies: RepliesRepository,
     private readonly changes: ReplyChangesService,
     private readonly conversations: ConversationsService,
-    private readonly events: InboxEventsService,
+    private readonly events: DomainEvents,
     private readonly agents: AgentsService,
-    private readonly counters: AgentCountersService,
     private readonly preferences: PreferencesService,
     private readonly mail: ReplyMailPort,
     private readonly responses: StoredResponses,
@@ -92,12 +91,8 @@ export class RepliesService {
       const messageId = await this.replies.insert({ ...reply, content, authorMemberId }, undoSendSeconds);
       await this.replies.takeOver(conversation);
       await this.conversations.markRead(member, conversation.id, null);
-      const happening = { workspaceId, agentId, conversationId: conversation.id };
-      await this.events.append(
-        { ...happening, type: 'message.created', messageId },
-        { ...happening, type: 'conversation.updated' },
-      );
-      await this.counters.add(workspaceId, agentId, { messages: 1 });
+      const of = { workspaceId, agentId, conversationId: conversation.id };
+      this.events.publish(new ReplyQueued({ ...of, messageId, authorMemberId }), new ConversationUpdated(of));
       return this.replies.require(workspaceId, conversation.id, messageId);
     });
     noteConsequence('reply', written.reply.messageId);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ReplyChanged } from '../conversation-events';
+import { ConversationUpdated } from '../conversation-events';
+import { DomainEvents } from '../../common/events/domain-events';
 import { ConversationsRepository } from '../conversations.repository';
-import { InboxEventsService } from '../events/inbox-events.service';
-import { NotificationsPort } from '../notifications.port';
 import { RepliesRepository } from './replies.repository';
 import type { ReplyChange } from './reply-endings';
-import { ReplyFollowerPort } from './reply-follower.port';
 import { Reply } from './reply.entity';
 import type { ReplyKey, ReplyStatus } from './reply.types';
 
@@ -20,9 +20,7 @@ export class ReplyChangesService {
   constructor(
     private readonly replies: RepliesRepository,
     private readonly conversations: ConversationsRepository,
-    private readonly events: InboxEventsService,
-    private readonly follower: ReplyFollowerPort,
-    private readonly notifications: NotificationsPort,
+    private readonly events: DomainEvents,
   ) {}
 
   /** The reply, after its conversation, until the transaction ends. Null: it was erased. */
@@ -35,28 +33,11 @@ export class ReplyChangesService {
   async apply(reply: Reply, change: ReplyChange): Promise<Reply> {
     const changed = Object.assign(new Reply(), reply, change, { version: reply.version + 1 });
     await this.replies.update(reply, { ...change, version: changed.version });
-    const { workspaceId, agentId, conversationId, messageId } = reply;
-    const happening = { workspaceId, agentId, conversationId };
-    await this.events.append({ ...happening, type: 'message.updated', messageId });
-    const moved = changed.status !== reply.status && (await this.follow(changed));
-    if (moved) await this.events.append({ ...happening, type: 'conversation.updated' });
-    if (changed.status !== reply.status) {
-      await this.follower.moved(changed);
-      if (UNANSWERED.includes(changed.status)) {
-        const settledNow = changed.settledBy === reply.settledBy ? null : changed.settledBy;
-        await this.notifyUndelivered(changed, settledNow?.memberId ?? null);
-      }
-    }
+    const settledNow = changed.settledBy === reply.settledBy ? null : changed.settledBy;
+    this.events.publish(replyChanged(changed, reply.status, settledNow?.memberId ?? null));
+    const isMoved = changed.status !== reply.status && (await this.follow(changed));
+    if (isMoved) this.events.publish(new ConversationUpdated(conversationOf(reply)));
     return changed;
-  }
-
-  /** Whoever has just said so themselves knows. */
-  private notifyUndelivered(reply: Reply, actorMemberId: string | null): Promise<void> {
-    const { workspaceId, agentId, conversationId, messageId, version } = reply;
-    const cause = `${messageId}@${version}`;
-    const by = actorMemberId === null ? {} : { actorMemberId };
-    const of = { workspaceId, agentId, conversationId, messageId };
-    return this.notifications.notify({ ...of, event: 'replyUndelivered', cause, ...by });
   }
 
   /** Whether the conversation changed. */
@@ -70,4 +51,22 @@ export class ReplyChangesService {
     if (status === 'bounced') await this.replies.updateMessage(reply, { sentAt: null });
     return UNANSWERED.includes(status) && this.replies.markUnanswered(reply);
   }
+}
+
+function conversationOf({ workspaceId, agentId, conversationId }: Reply): ConversationUpdated['data'] {
+  return { workspaceId, agentId, conversationId };
+}
+
+function replyChanged(reply: Reply, previousStatus: ReplyStatus, actorMemberId: string | null): ReplyChanged {
+  const { messageId, type, status, sentAt, version } = reply;
+  const facts = {
+    messageId,
+    type,
+    status,
+    sentAt: sentAt?.toISOString() ?? null,
+    version,
+    previousStatus,
+    actorMemberId,
+  };
+  return new ReplyChanged({ ...conversationOf(reply), ...facts });
 }

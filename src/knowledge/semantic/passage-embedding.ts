@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { EmbeddingModelChanged } from '../../model-settings/model-settings-events';
+import { OnEvents } from '../../common/events/on-events.decorator';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { OwnFailure } from '../../common/errors/own-failure';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
@@ -8,7 +10,6 @@ import { logger } from '../../common/logging/logger';
 import { Settings } from '../../config/load-settings';
 import { EmbeddingFailure, EmbeddingsService } from '../../embeddings/embeddings.service';
 import type { Embedder } from '../../embeddings/embeddings.types';
-import { type EmbeddedKnowledge, EmbeddedKnowledgePort } from '../../model-settings/embedded-knowledge.port';
 import { type EmbeddedSourceKey, type EmbeddingClaim, EmbeddingJobsRepository } from './embedding-jobs.repository';
 import { EmbeddingsRepository, type PassageToEmbed } from './embeddings.repository';
 
@@ -29,7 +30,7 @@ const DOUBTED_ATTEMPT = 3;
  * by its words whatever becomes of this: a server that fails or hangs is asked again later, and nobody waits for it.
  */
 @Injectable()
-export class PassageEmbedding implements BackgroundTask, EmbeddedKnowledge {
+export class PassageEmbedding implements BackgroundTask {
   readonly name = PASSAGE_EMBEDDING;
   readonly idleMs = 2_000;
   private readonly underWay = new UnderWay(AT_ONCE);
@@ -42,10 +43,8 @@ export class PassageEmbedding implements BackgroundTask, EmbeddedKnowledge {
     private readonly work: UnitOfWork,
     private readonly settings: Settings,
     private readonly runner: BackgroundRunner,
-    port: EmbeddedKnowledgePort,
   ) {
     runner.register(this);
-    port.provide(this);
   }
 
   /** The passages of a source that is indexed anew, in the same transaction. */
@@ -53,8 +52,9 @@ export class PassageEmbedding implements BackgroundTask, EmbeddedKnowledge {
     if (await this.isEmbedded(source.workspaceId)) await this.jobs.enqueue(source);
   }
 
-  async changed(workspaceId: string): Promise<void> {
-    await this.jobs.enqueueWorkspace(workspaceId);
+  @OnEvents([EmbeddingModelChanged], { locks: 'rows' })
+  async embedAnew(events: readonly EmbeddingModelChanged[]): Promise<void> {
+    for (const { data } of events) await this.jobs.enqueueWorkspace(data.workspaceId);
     this.runner.wake(PASSAGE_EMBEDDING);
   }
 

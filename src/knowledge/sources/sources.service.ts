@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AgentCountersService } from '../../agents/agent-counters.service';
+import { SourceRemoved } from './source-events';
+import { SourceAdded } from './source-events';
+import { DomainEvents } from '../../common/events/domain-events';
 import { AgentsService } from '../../agents/agents.service';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
@@ -39,7 +41,7 @@ export class SourcesService {
     private readonly agents: AgentsService,
     private readonly quotas: SourceQuotas,
     private readonly files: SourceFilesService,
-    private readonly counters: AgentCountersService,
+    private readonly events: DomainEvents,
     private readonly ends: SourceEnds,
     private readonly sitemaps: SitemapsRepository,
     private readonly work: UnitOfWork,
@@ -68,7 +70,7 @@ export class SourcesService {
         refreshHours,
       };
       await this.sources.insert(values, given.bytes);
-      await this.counters.add(agent.workspaceId, agent.id, { sources: 1 });
+      this.events.publish(new SourceAdded({ workspaceId: agent.workspaceId, agentId: agent.id, sourceId: given.id }));
       return this.get(scope, agent.id, given.id);
     });
     this.wake(source);
@@ -144,7 +146,7 @@ export class SourcesService {
         if (!(await this.sources.markRemoved(workspaceId, agent, id))) throw new NotFound();
       });
       // The pages of a sitemap are its own.
-      if (parentId === null) await this.counters.add(workspaceId, agent, { sources: -1 });
+      if (parentId === null) this.events.publish(new SourceRemoved({ workspaceId, agentId: agent, sourceId: id }));
     });
     this.runner.wake(SOURCE_INDEXING);
   }

@@ -1,6 +1,5 @@
-import type { NotificationEvent } from '../../inbox/notifications.port';
-
-export { NOTIFICATION_EVENTS, type NotificationEvent } from '../../inbox/notifications.port';
+import type { NotificationEvent } from '../notification-events';
+export { NOTIFICATION_EVENTS, type NotificationEvent } from '../notification-events';
 export { NOTIFICATION_CHANNELS, type NotificationChannel } from '../../preferences/preferences.types';
 
 /**

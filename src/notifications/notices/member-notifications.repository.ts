@@ -4,7 +4,7 @@ import { type Page, pageOf, type PageRequest } from '../../common/database/page'
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { ExpiredRows } from '../../common/jobs/expired-rows';
 import type { WorkspaceScope } from '../../common/request/principal';
-import type { NotableEvent } from '../../inbox/notifications.port';
+import type { NotableEvent } from './notable-event';
 import { MemberNotification } from './member-notification.entity';
 import type { Channels } from './chosen-channels';
 import type { NotificationReason } from './member-notification.types';

@@ -1,25 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../common/database/page';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { NotificationsPort, type NotableEvent, type Notifier } from '../../inbox/notifications.port';
+import { OnEvents } from '../../common/events/on-events.decorator';
+import type { ConversationEvent } from '../../inbox/conversation-events';
 import { PreferencesService } from '../../preferences/preferences.service';
 import { channelsOf } from './chosen-channels';
 import type { MemberNotification } from './member-notification.entity';
+import { NOTABLE_EVENTS, type NotableEvent, notableEvent } from './notable-event';
 import { MemberNotificationsRepository, type NotificationFilter } from './member-notifications.repository';
 
-/** What members are told: written with what it tells of, and kept with what became of it. */
+/** The notifications of members: stored in the transaction of the event, and kept with their outcome. */
 @Injectable()
-export class MemberNotificationsService implements Notifier {
+export class MemberNotificationsService {
   constructor(
     private readonly notifications: MemberNotificationsRepository,
     private readonly preferences: PreferencesService,
-    port: NotificationsPort,
-  ) {
-    port.provide(this);
+  ) {}
+
+  @OnEvents<ConversationEvent>(NOTABLE_EVENTS, { locks: 'additions' })
+  onEvents(events: readonly ConversationEvent[]): Promise<void> {
+    return this.notify(events.flatMap((event) => notableEvent(event) ?? []));
   }
 
+  /** One statement, however many members there are. Joins the caller's transaction. */
   async notify(events: readonly NotableEvent[]): Promise<void> {
-    await this.notifications.insert(events, channelsOf(this.preferences.defaults));
+    if (events.length > 0) await this.notifications.insert(events, channelsOf(this.preferences.defaults));
   }
 
   page(scope: WorkspaceScope, filter: NotificationFilter, request: PageRequest): Promise<Page<MemberNotification>> {

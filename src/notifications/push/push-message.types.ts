@@ -1,4 +1,4 @@
-import { NOTIFICATION_EVENTS } from '../../inbox/notifications.port';
+import { NOTIFICATION_EVENTS } from '../notification-events';
 import type { FailureClass } from '../devices/notification-device.types';
 
 export const PUSH_EVENTS = [...NOTIFICATION_EVENTS, 'test'] as const;

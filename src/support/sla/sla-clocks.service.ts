@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { SlaBreached, SlaImminent } from './sla-events';
+import { DomainEvents } from '../../common/events/domain-events';
 import { newId } from '../../common/database/uuid';
-import { InboxEventsService } from '../../inbox/events/inbox-events.service';
-import { NotificationsPort } from '../../inbox/notifications.port';
 import { pauseOnOf } from '../policies/pause-on';
 import { SlaPoliciesService } from '../policies/sla-policies.service';
 import type { SupportRequest } from '../support-request.entity';
@@ -20,8 +20,7 @@ export class SlaClocksService {
   constructor(
     private readonly clocks: SlaClocksRepository,
     private readonly policies: SlaPoliciesService,
-    private readonly events: InboxEventsService,
-    private readonly notifications: NotificationsPort,
+    private readonly events: DomainEvents,
   ) {}
 
   /**
@@ -213,24 +212,13 @@ export class SlaClocksService {
     await this.clocks.save(clocks, now);
     if (alerts.length === 0) return;
     const byId = new Map(clocks.map(({ key }) => [key.id, key]));
-    const told = (await this.clocks.insertAlerts(alerts)).flatMap(({ clockId, kind }) => {
+    for (const { clockId, kind } of await this.clocks.insertAlerts(alerts)) {
       const key = byId.get(clockId);
-      if (!key) return [];
+      if (!key) continue;
       const { workspaceId, agentId, conversationId, supportRequestId, milestone } = key;
-      return [{ of: { workspaceId, agentId, conversationId, supportRequestId, milestone }, clockId, kind }];
-    });
-    await this.events.append(
-      ...told.map(({ of, kind }) => {
-        const type = kind === 'warning' ? ('sla.imminent' as const) : ('sla.breached' as const);
-        return { ...of, type };
-      }),
-    );
-    await this.notifications.notify(
-      ...told.map(({ of, clockId, kind }) => {
-        const event = kind === 'warning' ? ('slaWarning' as const) : ('slaBreach' as const);
-        return { ...of, event, clockId, cause: clockId };
-      }),
-    );
+      const facts = { workspaceId, agentId, conversationId, supportRequestId, clockId, milestone };
+      this.events.publish(kind === 'warning' ? new SlaImminent(facts) : new SlaBreached(facts));
+    }
   }
 }
 

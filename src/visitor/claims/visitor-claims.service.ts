@@ -37,7 +37,7 @@ export class VisitorClaimsService {
     const { workspaceId, id } = await this.own.require(visitor, conversationId);
     await this.work.run(async () => {
       await this.begun.updateClaim(workspaceId, id, { email, name });
-      await this.conversations.tellChanged(workspaceId, visitor.agentId, id);
+      this.conversations.publishUpdated(workspaceId, visitor.agentId, id);
     });
     return { email, name };
   }

@@ -124,10 +124,10 @@ export class OwnConversationsService {
   }
 
   /** Members hear of it; nothing of it is kept. @throws NotFound 404, RateLimited 429 */
-  async tellTyping(visitor: VisitorPrincipal, id: string, typing: boolean): Promise<void> {
+  async showTyping(visitor: VisitorPrincipal, id: string, typing: boolean): Promise<void> {
     await this.limits.typed(visitor);
     const { workspaceId, id: conversationId } = await this.require(visitor, id);
-    await this.conversations.tellTyping(workspaceId, visitor.agentId, conversationId, typing);
+    await this.conversations.showTyping(workspaceId, visitor.agentId, conversationId, typing);
   }
 
   /** `told`: how far the visitor is; null where a server has begun it. */

@@ -99,7 +99,7 @@ agent stops: connect again with the last id.`,
     @Param('conversationId') conversationId: string,
     @Body() { typing }: SetVisitorTypingInput,
   ): Promise<VisitorTypingDto> {
-    await this.conversations.tellTyping(visitor, conversationId, typing);
+    await this.conversations.showTyping(visitor, conversationId, typing);
     return { typing };
   }
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../../common/events/domain-events';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { WorkspacesRepository } from '../workspaces.repository';
 import { AgentRestriction } from './agent-restriction';
 import type { UpdateMemberInput } from './member.dto';
 import { LastOwner } from './members.errors';
-import { type LostReach, MemberWorkPort } from './member-work.port';
+import { type LostReach, MemberReachReduced } from './member-events';
 import { MembersRepository } from './members.repository';
 import type { NamedMembership } from './membership.entity';
 import { ensureMayChange, OwnerRules } from './owner-rules';
@@ -22,7 +23,7 @@ export class MembersService {
     private readonly workspaces: WorkspacesRepository,
     private readonly restriction: AgentRestriction,
     private readonly rules: OwnerRules,
-    private readonly port: MemberWorkPort,
+    private readonly events: DomainEvents,
   ) {}
 
   /** Oldest first. */
@@ -68,7 +69,7 @@ export class MembersService {
       const kept = role === 'member' ? target.restrictedAgentIds : null;
       const wanted = input.restrictedAgentIds === undefined ? kept : input.restrictedAgentIds;
       const restrictedAgentIds = await this.restriction.checked(actor, role, wanted);
-      if (restrictedAgentIds) await this.release(target, { hasLeft: false, keptAgentIds: restrictedAgentIds });
+      if (restrictedAgentIds) this.publishReduced(target, { hasLeft: false, visibleAgentIds: restrictedAgentIds });
       await this.members.update(actor.workspaceId, target.id, { role, restrictedAgentIds });
       return Object.assign(target, { role, restrictedAgentIds });
     });
@@ -86,16 +87,16 @@ export class MembersService {
       if (!leaving) ensureMayChange(actor.role, target.role);
       if (target.role === 'owner') await this.handOver(target);
       if (!leaving) await this.rules.ensureStillMayChange(actor, target.role);
-      await this.release(target, { hasLeft: true, keptAgentIds: [] });
+      this.publishReduced(target, { hasLeft: true, visibleAgentIds: [] });
       await this.members.delete(actor.workspaceId, target.id);
     });
   }
 
-  private release(
+  private publishReduced(
     { workspaceId, id }: NamedMembership,
-    lost: Pick<LostReach, 'hasLeft' | 'keptAgentIds'>,
-  ): Promise<void> {
-    return this.port.release({ workspaceId, memberId: id, ...lost });
+    lost: Pick<LostReach, 'hasLeft' | 'visibleAgentIds'>,
+  ): void {
+    this.events.publish(new MemberReachReduced({ workspaceId, memberId: id, ...lost }));
   }
 
   /** Locks the workspace: changes of its members and invitations wait for each other. */

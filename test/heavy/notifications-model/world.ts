@@ -1,7 +1,8 @@
 import { UnitOfWork } from '../../../src/common/database/unit-of-work';
 import { newId } from '../../../src/common/database/uuid';
 import { MailDelivery } from '../../../src/common/mail/mail-delivery';
-import { type NotableEvent, NotificationsPort } from '../../../src/inbox/notifications.port';
+import { MemberNotificationsService } from '../../../src/notifications/notices/member-notifications.service';
+import type { NotableEvent } from '../../../src/notifications/notices/notable-event';
 import { NotificationMails } from '../../../src/notifications/notices/notification-mails';
 import { PushNotifications } from '../../../src/notifications/notices/push-notifications';
 import { PushRound } from '../../../src/notifications/push/push-round';
@@ -255,9 +256,9 @@ export class NotificationsWorld {
       ...(about.only && { memberId: about.only }),
       ...(about.actor && { actorMemberId: about.actor }),
     };
-    const port = this.parley.get(NotificationsPort);
+    const notifications = this.parley.get(MemberNotificationsService);
     // Again: whoever is told is told once.
-    for (let n = 0; n < 2; n += 1) await this.parley.get(UnitOfWork).run(() => port.notify(told));
+    for (let n = 0; n < 2; n += 1) await this.parley.get(UnitOfWork).run(() => notifications.notify([told]));
   }
 
   private async message(

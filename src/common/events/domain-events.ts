@@ -1,0 +1,92 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { UnitOfWork } from '../database/unit-of-work';
+import type { DomainEvent, EventClass } from './domain-event';
+import { type Lock, lockRank } from './lock-order';
+import { subscriptionOf } from './on-events.decorator';
+
+interface Subscriber {
+  readonly name: string;
+  readonly events: readonly EventClass[];
+  readonly locks: Lock;
+  readonly handle: (events: readonly DomainEvent[]) => Promise<void>;
+}
+
+/**
+ * Publishes what has happened to all who subscribe to it (`@OnEvents`), in the transaction in which it happened. Subscribers run at
+ * its end, in the order of {@link LOCK_ORDER}, each once with all events that concern it: a transaction that publishes ten events
+ * writes its log entries in one statement, and holds its most contended rows no longer than it takes to commit.
+ */
+@Injectable()
+export class DomainEvents implements OnModuleInit {
+  private subscribers: readonly Subscriber[] = [];
+  private readonly byClass = new Map<unknown, readonly Subscriber[]>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly work: UnitOfWork,
+  ) {
+    work.beforeCommit((published) => this.deliver(published as readonly DomainEvent[]));
+  }
+
+  /** @throws Error outside of a transaction */
+  publish(...events: readonly DomainEvent[]): void {
+    this.work.published.push(...events);
+  }
+
+  /** @throws Error with every subscription that would lock in another order than its events allow */
+  onModuleInit(): void {
+    const subscribers = this.discovery.getProviders().flatMap(({ instance }) => this.subscribersOf(instance));
+    this.subscribers = subscribers.sort((a, b) => lockRank(a.locks) - lockRank(b.locks));
+    const problems = subscribers.flatMap(({ name, events, locks }) =>
+      events
+        .filter(({ holds }) => holds !== null && lockRank(holds) >= lockRank(locks))
+        .map((event) => `${name} locks ${locks}, but who publishes ${event.name} may hold ${event.holds}`),
+    );
+    if (problems.length > 0) throw new Error(`The subscriptions are not usable:\n  ${problems.join('\n  ')}`);
+  }
+
+  private subscribersOf(instance: unknown): Subscriber[] {
+    if (typeof instance !== 'object' || instance === null) return [];
+    const prototype = Object.getPrototypeOf(instance) as object;
+    return this.scanner.getAllMethodNames(prototype).flatMap((key) => {
+      const { events, locks = null } = subscriptionOf(prototype, key) ?? {};
+      if (!events || !locks) return [];
+      const handle = (instance as Record<string, Subscriber['handle']>)[key]!.bind(instance);
+      return [{ name: `${prototype.constructor.name}.${key}`, events, locks, handle }];
+    });
+  }
+
+  /** `published` grows while subscribers publish events of their own. */
+  private async deliver(published: readonly DomainEvent[]): Promise<void> {
+    const waiting = new Map<Subscriber, DomainEvent[]>();
+    let reached = 0;
+    for (let next = 0; next < published.length || waiting.size > 0;) {
+      for (; next < published.length; next++) {
+        const event = published[next]!;
+        for (const subscriber of this.subscribersTo(event)) {
+          const rank = lockRank(subscriber.locks);
+          if (rank < reached) throw new Error(`${event.constructor.name} is published too late for ${subscriber.name}`);
+          const events = waiting.get(subscriber);
+          if (events) events.push(event);
+          else waiting.set(subscriber, [event]);
+        }
+      }
+      const subscriber = this.subscribers.find((one) => waiting.has(one));
+      if (!subscriber) return;
+      const events = waiting.get(subscriber)!;
+      waiting.delete(subscriber);
+      reached = lockRank(subscriber.locks);
+      await subscriber.handle(events);
+    }
+  }
+
+  private subscribersTo(event: DomainEvent): readonly Subscriber[] {
+    const known = this.byClass.get(event.constructor);
+    if (known) return known;
+    const found = this.subscribers.filter(({ events }) => events.some((Class) => event instanceof Class));
+    this.byClass.set(event.constructor, found);
+    return found;
+  }
+}

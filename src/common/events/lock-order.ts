@@ -1,0 +1,12 @@
+/**
+ * The order in which a transaction locks (decision 0102). `rows` are those that belong to a conversation or another locked record;
+ * `additions` are rows that are only inserted, which no other transaction waits for; `counters` are rows that many transactions wait
+ * for, so they are locked last.
+ */
+export const LOCK_ORDER = ['workspace', 'contact', 'agents', 'conversations', 'rows', 'additions', 'counters'] as const;
+
+export type Lock = (typeof LOCK_ORDER)[number];
+
+export function lockRank(lock: Lock): number {
+  return LOCK_ORDER.indexOf(lock);
+}

@@ -1,0 +1,42 @@
+import 'reflect-metadata';
+import type { DomainEvent, EventClass } from './domain-event';
+import type { Lock } from './lock-order';
+
+const SUBSCRIPTION = Symbol('subscription');
+
+interface Subscription {
+  readonly events: readonly EventClass[];
+  /** The first lock that the method takes; null: it runs after the commit. */
+  readonly locks: Lock | null;
+}
+
+type Handler<Argument> = (
+  target: object,
+  key: string,
+  method: TypedPropertyDescriptor<(argument: Argument) => Promise<void>>,
+) => void;
+
+/**
+ * Subscribes a method of a provider to events of these classes, and of those that extend them. It runs once in each transaction
+ * that publishes any, before the commit, with all of them in the order of publishing. Where it throws, the transaction is undone.
+ *
+ * @param locks the first lock that the method takes: subscribers run in the order of their locks
+ */
+export function OnEvents<Event extends DomainEvent>(
+  events: readonly EventClass<Event>[],
+  { locks }: { readonly locks: Lock },
+): Handler<readonly Event[]> {
+  return (target, key) => Reflect.defineMetadata(SUBSCRIPTION, { events, locks }, target, key);
+}
+
+/**
+ * Subscribes a method of a provider to events of these classes, after the transaction that published them has committed. It gets one
+ * event at a time, in no order, at least once: where it throws or its process dies, it gets the event again. See docs/events.md.
+ */
+export function AfterCommit<Event extends DomainEvent>(events: readonly EventClass<Event>[]): Handler<Event> {
+  return (target, key) => Reflect.defineMetadata(SUBSCRIPTION, { events, locks: null }, target, key);
+}
+
+export function subscriptionOf(target: object, key: string): Subscription | undefined {
+  return Reflect.getMetadata(SUBSCRIPTION, target, key) as Subscription | undefined;
+}

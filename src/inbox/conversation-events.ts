@@ -1,0 +1,105 @@
+import { AgentEvent, type AgentFacts } from '../agents/agent-events';
+import type { AgentCounts } from '../agents/agent.types';
+import type { Lock } from '../common/events/lock-order';
+import type { InboxHappening, InboxEventType } from './events/inbox-event.types';
+import type { ReplyStatus, ReplyType } from './replies/reply.types';
+
+export interface ConversationFacts extends AgentFacts {
+  readonly conversationId: string;
+}
+
+interface MessageFacts extends ConversationFacts {
+  readonly messageId: string;
+}
+
+/** A fact about a conversation, whose lock its publisher holds. */
+export abstract class ConversationEvent<Facts extends ConversationFacts = ConversationFacts> extends AgentEvent<Facts> {
+  static override readonly holds: Lock | null = 'conversations';
+
+  /** The entry that members' streams show; null: none, or the statement that stored the change has written it. */
+  get happening(): InboxHappening | null {
+    return null;
+  }
+
+  protected shownAs(
+    type: Exclude<InboxEventType, `label.${string}`>,
+    of: { messageId?: string; supportRequestId?: string; milestone?: string } = {},
+  ): InboxHappening {
+    const { workspaceId, agentId, conversationId } = this.data;
+    return { workspaceId, agentId, conversationId, type, ...of };
+  }
+}
+
+/** A conversation has begun. The statement that stores it writes its stream entry. */
+export class ConversationOpened extends ConversationEvent<ConversationFacts & { readonly contactId: string | null }> {
+  override get counts(): AgentCounts {
+    return { conversations: 1 };
+  }
+}
+
+/** The status, handler, assignee, subject, contact, labels or visitor's page of a conversation has changed. */
+export class ConversationUpdated extends ConversationEvent {
+  override get happening(): InboxHappening {
+    return this.shownAs('conversation.updated');
+  }
+}
+
+/** A member is the assignee of a conversation now. */
+export class ConversationAssigned extends ConversationEvent<
+  ConversationFacts & { readonly version: number; readonly memberId: string; readonly actorMemberId: string }
+> {}
+
+/** A conversation is with people from this message of the customer on: the agent has handed it over, or it began by email. */
+export class ConversationHandedOver extends ConversationEvent<MessageFacts> {}
+
+/** A customer has written to people. */
+export class CustomerReplied extends ConversationEvent<MessageFacts> {}
+
+/** A message of a customer, the agent or the system is stored. The statement that stores it writes its stream entry. */
+export class MessageAdded extends ConversationEvent<MessageFacts & { readonly role: 'customer' | 'agent' | 'system' }> {
+  override get counts(): AgentCounts {
+    return { messages: 1 };
+  }
+}
+
+/** A member has written a reply, which leaves when its time to undo is over. */
+export class ReplyQueued extends ConversationEvent<MessageFacts & { readonly authorMemberId: string }> {
+  override get happening(): InboxHappening {
+    return this.shownAs('message.created', { messageId: this.data.messageId });
+  }
+
+  override get counts(): AgentCounts {
+    return { messages: 1 };
+  }
+}
+
+/** The text or the status of a reply has changed. */
+export class ReplyChanged extends ConversationEvent<
+  MessageFacts & {
+    readonly type: ReplyType;
+    readonly status: ReplyStatus;
+    readonly previousStatus: ReplyStatus;
+    /** When it left; null: it has not. */
+    readonly sentAt: string | null;
+    readonly version: number;
+    /** Who has settled what became of it, with this change; null: no member. */
+    readonly actorMemberId: string | null;
+  }
+> {
+  get isMoved(): boolean {
+    return this.data.status !== this.data.previousStatus;
+  }
+
+  override get happening(): InboxHappening {
+    return this.shownAs('message.updated', { messageId: this.data.messageId });
+  }
+}
+
+/** A member has written a note. */
+export class NoteAdded extends ConversationEvent<
+  ConversationFacts & { readonly noteId: string; readonly authorMemberId: string }
+> {
+  override get happening(): InboxHappening {
+    return this.shownAs('note.created', { messageId: this.data.noteId });
+  }
+}
