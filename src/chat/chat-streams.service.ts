@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { StreamedEvent } from '../common/http/event-stream';
-import { UnderWay } from '../common/jobs/under-way';
+import { InFlight } from '../common/jobs/in-flight';
 import type { WorkspaceScope } from '../common/request/principal';
 import type { SendChatTurnInput } from './chat-turn.dto';
 import { ChatTurnsService } from './chat-turns.service';
@@ -19,7 +19,7 @@ export interface StreamedTurn {
  */
 @Injectable()
 export class ChatStreamsService implements BeforeApplicationShutdown {
-  private readonly turns = new UnderWay(Infinity);
+  private readonly turns = new InFlight(Infinity);
 
   constructor(private readonly chat: ChatTurnsService) {}
 

@@ -13,7 +13,7 @@ import { MailDesk, person } from '../factories/mail-desk';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { NO_WORKSPACE, Turns } from '../../src/common/jobs/turns';
 import { nextTurn } from '../../src/common/jobs/turns.sql';
-import { UnderWay } from '../../src/common/jobs/under-way';
+import { InFlight } from '../../src/common/jobs/in-flight';
 import { type Parley, startParley } from '../support/parley';
 
 const LEASE = new Lease(60);
@@ -51,9 +51,9 @@ const claim = async (of: string): Promise<string | null> => {
   );
   return rows[0]?.of ?? null;
 };
-async function taken(from: Turns, count: number, underWay?: UnderWay): Promise<(string | null)[]> {
+async function taken(from: Turns, count: number, inFlight?: InFlight): Promise<(string | null)[]> {
   const order: (string | null)[] = [];
-  for (let n = 0; n < count; n += 1) order.push(await from.take(claim, underWay));
+  for (let n = 0; n < count; n += 1) order.push(await from.take(claim, inFlight));
   return order;
 }
 
@@ -77,33 +77,33 @@ describe('turns', () => {
 
   it('come to those first who have nothing under way, then the fewest, and leave one place to others', async () => {
     await wait(ANN, 9);
-    const [underWay, from] = [new UnderWay(4), turns()];
+    const [inFlight, from] = [new InFlight(4), turns()];
     const ends: (() => void)[] = [];
     const begin = async (): Promise<string | null> => {
-      const of = await from.take(claim, underWay);
-      if (of) underWay.add(new Promise((resolve) => ends.push(resolve)), of);
+      const of = await from.take(claim, inFlight);
+      if (of) inFlight.add(new Promise((resolve) => ends.push(resolve)), of);
       return of;
     };
     expect([await begin(), await begin(), await begin(), await begin()]).toEqual([ANN, ANN, ANN, null]);
-    expect(underWay.roomAgain).not.toBeNull();
+    expect(inFlight.roomAgain).not.toBeNull();
     await wait(BEN, 2);
-    expect([await begin(), underWay.isFull]).toEqual([BEN, true]);
+    expect([await begin(), inFlight.isFull]).toEqual([BEN, true]);
     ends[0]!();
-    await underWay.roomAgain;
+    await inFlight.roomAgain;
     // Ann has two, Ben has one.
     expect(await begin()).toBe(BEN);
     for (const end of ends) end();
-    await underWay.settled();
-    expect(underWay.roomAgain).toBeNull();
+    await inFlight.settled();
+    expect(inFlight.roomAgain).toBeNull();
   });
 
   it('begin with people, once: what a workspace sends is not before them, and they are not before it for ever', async () => {
     await wait(ANN, 2);
     await wait(NO_WORKSPACE, 3);
-    const [underWay, from] = [new UnderWay(4), turns(NO_WORKSPACE)];
+    const [inFlight, from] = [new InFlight(4), turns(NO_WORKSPACE)];
     const begin = async (): Promise<string | null> => {
-      const of = await from.take(claim, underWay);
-      if (of) underWay.add(new Promise(() => {}), of);
+      const of = await from.take(claim, inFlight);
+      if (of) inFlight.add(new Promise(() => {}), of);
       return of;
     };
     expect([await begin(), await begin(), await begin(), await begin()]).toEqual([

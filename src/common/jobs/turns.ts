@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../database/unit-of-work';
 import { nextTurn, type WaitingRows } from './turns.sql';
-import type { UnderWay } from './under-way';
+import type { InFlight } from './in-flight';
 
 /** Of what belongs to no workspace. */
 export const NO_WORKSPACE = '00000000-0000-0000-0000-000000000000';
@@ -28,12 +28,12 @@ export class Turns {
   }
 
   /**
-   * What `claim` takes of the workspace whose turn it is; null where nothing is due of those that `underWay` has room for. A claim
+   * What `claim` takes of the workspace whose turn it is; null where nothing is due of those that `inFlight` has room for. A claim
    * is no prepared statement: planned without knowing the workspace, it may read all rows of one that has nearly all.
    */
-  async take<Claim>(claim: (workspaceId: string) => Promise<Claim | null>, underWay?: UnderWay): Promise<Claim | null> {
+  async take<Claim>(claim: (workspaceId: string) => Promise<Claim | null>, inFlight?: InFlight): Promise<Claim | null> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const turn = await this.next(underWay);
+      const turn = await this.next(inFlight);
       if (turn === null) return null;
       const claimed = await claim(turn);
       if (claimed !== null) return claimed;
@@ -41,8 +41,8 @@ export class Turns {
     return null;
   }
 
-  private async next(underWay?: UnderWay): Promise<string | null> {
-    const { having = [], roomFor = [] } = underWay ?? {};
+  private async next(inFlight?: InFlight): Promise<string | null> {
+    const { having = [], roomFor = [] } = inFlight ?? {};
     const [found] = await this.work.prepared<{ turn: string }>(this.statement, [this.last, having, roomFor]);
     if (!found) return null;
     if (this.rule.first === undefined || found.turn !== NO_WORKSPACE) this.last = found.turn;

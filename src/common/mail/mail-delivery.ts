@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { type BackgroundTask, BackgroundRunner } from '../jobs/background-runner';
 import { Lease } from '../jobs/lease';
-import { UnderWay } from '../jobs/under-way';
+import { InFlight } from '../jobs/in-flight';
 import { logger } from '../logging/logger';
 import { deliveryFacts } from './delivery-facts';
 import type { Delivery } from './delivery.types';
@@ -23,7 +23,7 @@ const MOST_AT_ONCE = 4;
 export class MailDelivery implements BackgroundTask {
   readonly name = 'mail-delivery';
   readonly idleMs = 1_000;
-  private readonly underWay = new UnderWay(MOST_AT_ONCE);
+  private readonly inFlight = new InFlight(MOST_AT_ONCE);
 
   constructor(
     private readonly outbox: MailOutbox,
@@ -37,21 +37,21 @@ export class MailDelivery implements BackgroundTask {
 
   /** Begins to send one mail, and returns before it is sent. */
   async runOnce(signal: AbortSignal): Promise<boolean> {
-    await this.underWay.room();
+    await this.inFlight.room();
     if (signal.aborted) return false;
     await this.repository.releaseLost(RETRY_SECONDS.length + 1);
-    const claimed = await this.repository.claim(LEASE, this.underWay);
+    const claimed = await this.repository.claim(LEASE, this.inFlight);
     if (!claimed) return false;
-    this.underWay.add(this.attempt(claimed, signal), claimed.turnOf);
+    this.inFlight.add(this.attempt(claimed, signal), claimed.turnOf);
     return true;
   }
 
   get roomAgain(): Promise<void> | null {
-    return this.underWay.roomAgain;
+    return this.inFlight.roomAgain;
   }
 
   settled(): Promise<void> {
-    return this.underWay.settled();
+    return this.inFlight.settled();
   }
 
   private async attempt(claimed: ClaimedMail, signal: AbortSignal): Promise<void> {

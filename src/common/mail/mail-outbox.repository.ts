@@ -6,7 +6,7 @@ import { ClaimLost, type Lease } from '../jobs/lease';
 import { leasedStates, Queues } from '../jobs/queues';
 import { countTakeovers } from '../jobs/takeovers';
 import { NO_WORKSPACE, Turns } from '../jobs/turns';
-import type { UnderWay } from '../jobs/under-way';
+import type { InFlight } from '../jobs/in-flight';
 import { countMailAttempts } from './mail-attempts';
 import { CLAIM_MAIL, RELEASE_LOST_MAILS } from './mail-outbox.sql';
 import { OutboxMail } from './outbox-mail.entity';
@@ -63,11 +63,11 @@ export class MailOutboxRepository {
   }
 
   /** The mail that has been due the longest, of people or of the workspace whose turn it is; null where there is none. */
-  claim({ seconds }: Lease, underWay?: UnderWay): Promise<ClaimedMail | null> {
+  claim({ seconds }: Lease, inFlight?: InFlight): Promise<ClaimedMail | null> {
     return this.turns.take(async (turnOf) => {
       const [claimed] = await this.work.query<ClaimedMail>(CLAIM_MAIL, [seconds, turnOf]);
       return claimed ?? null;
-    }, underWay);
+    }, inFlight);
   }
 
   /** False where the claim is no longer the newest. */

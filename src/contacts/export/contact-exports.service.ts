@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Slices } from '../../common/jobs/slices';
+import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { Member } from '../../common/request/principal';
 import type { ContactDto } from '../contact.dto';
 import { folded } from '../search-text';
@@ -74,13 +74,13 @@ async function* inPieces(
   pages: Pages,
   textOf: (contact: string) => string,
 ): AsyncGenerator<string> {
-  const slices = new Slices(SLICE_MS);
+  const yielding = new CooperativeYield(SLICE_MS);
   for (let page = first; !page.done; page = await pages.next()) {
     let piece = '';
     for (const contact of page.value.contacts) {
       piece += textOf(contact);
-      if (!slices.isOver) continue;
-      await slices.next();
+      if (!yielding.isDue) continue;
+      await yielding.now();
       yield piece;
       piece = '';
     }

@@ -3,7 +3,7 @@ import { Compute } from '../../common/compute/compute';
 import { ComputeBoundExceeded, ComputeProcessLost } from '../../common/compute/compute.errors';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { ClaimLost } from '../../common/jobs/lease';
-import { UnderWay } from '../../common/jobs/under-way';
+import { InFlight } from '../../common/jobs/in-flight';
 import { logger } from '../../common/logging/logger';
 import { Settings } from '../../config/load-settings';
 import { MAIL_LEASE } from './inbound-mail.entity';
@@ -35,7 +35,7 @@ const MOST_AT_ONCE = 4;
 export class InboundMailWork implements BackgroundTask {
   readonly name = INBOUND_MAIL_WORK;
   readonly idleMs = 1_000;
-  private readonly underWay = new UnderWay(MOST_AT_ONCE);
+  private readonly inFlight = new InFlight(MOST_AT_ONCE);
   /** Of each workspace with mails under way: until the one that was claimed last has been filed. */
   private readonly newest = new Map<string, Promise<void>>();
 
@@ -51,20 +51,20 @@ export class InboundMailWork implements BackgroundTask {
 
   /** Begins to take one mail in, and returns before it is filed. */
   async runOnce(signal: AbortSignal): Promise<boolean> {
-    await this.underWay.room();
+    await this.inFlight.room();
     if (signal.aborted) return false;
-    const claim = await this.jobs.claim(this.underWay);
+    const claim = await this.jobs.claim(this.inFlight);
     if (!claim) return false;
-    this.underWay.add(this.begun(claim), claim.turnOf);
+    this.inFlight.add(this.begun(claim), claim.turnOf);
     return true;
   }
 
   get roomAgain(): Promise<void> | null {
-    return this.underWay.roomAgain;
+    return this.inFlight.roomAgain;
   }
 
   settled(): Promise<void> {
-    return this.underWay.settled();
+    return this.inFlight.settled();
   }
 
   private async begun(claim: MailClaim): Promise<void> {

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { dueStates, Queues } from '../../common/jobs/queues';
 import { takenUp } from '../../common/jobs/takeovers';
 import { Turns } from '../../common/jobs/turns';
-import type { UnderWay } from '../../common/jobs/under-way';
+import type { InFlight } from '../../common/jobs/in-flight';
 import { InboundMail, MAIL_LEASE } from './inbound-mail.entity';
 import type { MailOutcome, MailReason } from './inbound-mail.types';
 import { CLAIM_MAIL, EXISTS_TAKEN, LIST_CHUNKS } from './inbound-mails.sql';
@@ -57,11 +57,11 @@ export class MailJobsRepository {
   }
 
   /** The mail of the workspace whose turn it is that has been due the longest; null where there is none. */
-  claim(underWay?: UnderWay): Promise<MailClaim | null> {
+  claim(inFlight?: InFlight): Promise<MailClaim | null> {
     return this.turns.take(async (turnOf) => {
       const [found] = await this.work.query<MailClaim & { isTakenOver: boolean }>(CLAIM_MAIL, [turnOf]);
       return takenUp('inbound_mails', found);
-    }, underWay);
+    }, inFlight);
   }
 
   async renew(claim: MailClaim): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { Lease } from '../../common/jobs/lease';
-import { UnderWay } from '../../common/jobs/under-way';
+import { InFlight } from '../../common/jobs/in-flight';
 import { logger } from '../../common/logging/logger';
 import { deliveryFacts } from '../../common/mail/delivery-facts';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
@@ -28,7 +28,7 @@ export class ReplyDispatch implements BackgroundTask {
   readonly name = REPLY_DISPATCH;
   /** A customer may be waiting for it. */
   readonly idleMs = 100;
-  private readonly underWay = { email: new UnderWay(MOST_AT_ONCE), widget: new UnderWay(MOST_AT_ONCE) };
+  private readonly inFlight = { email: new InFlight(MOST_AT_ONCE), widget: new InFlight(MOST_AT_ONCE) };
 
   constructor(
     private readonly jobs: ReplyJobsRepository,
@@ -40,12 +40,12 @@ export class ReplyDispatch implements BackgroundTask {
   }
 
   get roomAgain(): Promise<void> | null {
-    return this.underWay.email.roomAgain;
+    return this.inFlight.email.roomAgain;
   }
 
   /** Begins to send one reply of each channel, and returns before they are sent. Mail servers that are slow hold up no widget. */
   async runOnce(signal: AbortSignal): Promise<boolean> {
-    const { email, widget } = this.underWay;
+    const { email, widget } = this.inFlight;
     await widget.room();
     const begun = [await this.begin('widget', signal), !email.isFull && (await this.begin('email', signal))];
     return begun.includes(true);
@@ -53,14 +53,14 @@ export class ReplyDispatch implements BackgroundTask {
 
   private async begin(channel: ConversationChannel, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
-    const claim = await this.jobs.claim(LEASE, channel, this.underWay[channel]);
+    const claim = await this.jobs.claim(LEASE, channel, this.inFlight[channel]);
     if (!claim) return false;
-    this.underWay[channel].add(this.send(claim, signal), claim.workspaceId);
+    this.inFlight[channel].add(this.send(claim, signal), claim.workspaceId);
     return true;
   }
 
   async settled(): Promise<void> {
-    await Promise.all([this.underWay.email.settled(), this.underWay.widget.settled()]);
+    await Promise.all([this.inFlight.email.settled(), this.inFlight.widget.settled()]);
   }
 
   private async send(claim: ClaimedReply, signal: AbortSignal): Promise<void> {

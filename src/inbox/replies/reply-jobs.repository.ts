@@ -5,7 +5,7 @@ import { leasedStates, Queues } from '../../common/jobs/queues';
 import { required } from '../../common/errors/required';
 import { ClaimLost, type Lease } from '../../common/jobs/lease';
 import { Turns } from '../../common/jobs/turns';
-import type { UnderWay } from '../../common/jobs/under-way';
+import type { InFlight } from '../../common/jobs/in-flight';
 import type { ConversationChannel } from '../conversation.types';
 import { Message } from '../message.entity';
 import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from './reply-jobs.sql';
@@ -36,11 +36,11 @@ export class ReplyJobsRepository {
   }
 
   /** Of the workspace whose turn it is the reply that has been due the longest; null where there is none. */
-  claim({ seconds }: Lease, channel: ConversationChannel, underWay?: UnderWay): Promise<ClaimedReply | null> {
+  claim({ seconds }: Lease, channel: ConversationChannel, inFlight?: InFlight): Promise<ClaimedReply | null> {
     return this.turns[channel].take(async (workspaceId) => {
       const [claim] = await this.work.query<ClaimedReply>(CLAIM_REPLY, [seconds, channel, workspaceId]);
       return claim ?? null;
-    }, underWay);
+    }, inFlight);
   }
 
   private turnsOf(channel: ConversationChannel): Turns {

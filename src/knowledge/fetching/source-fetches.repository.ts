@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { Queues } from '../../common/jobs/queues';
 import { takenUp } from '../../common/jobs/takeovers';
 import { Turns } from '../../common/jobs/turns';
-import type { UnderWay } from '../../common/jobs/under-way';
+import type { InFlight } from '../../common/jobs/in-flight';
 import type { Lease } from '../../common/jobs/lease';
 import type { HeldSource } from '../sources/source-jobs.repository';
 import { Source } from '../sources/source.entity';
@@ -45,12 +45,12 @@ export class SourceFetchesRepository {
   /**
    * Of the workspace whose turn it is the source that waits longest, or whose worker died; null where there is none.
    */
-  claim({ seconds }: Lease, underWay?: UnderWay): Promise<FetchClaim | null> {
+  claim({ seconds }: Lease, inFlight?: InFlight): Promise<FetchClaim | null> {
     return this.turns.take(async (workspaceId) => {
       const parameters = [seconds, workspaceId];
       const [found] = await this.work.query<FetchClaim & { isTakenOver: boolean }>(CLAIM_FETCH, parameters);
       return takenUp('source_fetching', found);
-    }, underWay);
+    }, inFlight);
   }
 
   /** Hands what was fetched to whoever indexes; false where the claim is no longer this process's. */

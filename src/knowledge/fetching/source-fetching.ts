@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { ClaimLost, Lease } from '../../common/jobs/lease';
-import { UnderWay } from '../../common/jobs/under-way';
+import { InFlight } from '../../common/jobs/in-flight';
 import { logger } from '../../common/logging/logger';
 import { SOURCE_INDEXING } from '../sources/source-indexing';
 import { SourceJobsRepository } from '../sources/source-jobs.repository';
@@ -45,7 +45,7 @@ const ACCEPT = `text/html, application/xhtml+xml, text/markdown;q=0.9, text/plai
 export class SourceFetching implements BackgroundTask {
   readonly name = SOURCE_FETCHING;
   readonly idleMs = 1_000;
-  private readonly underWay = new UnderWay(AT_ONCE);
+  private readonly inFlight = new InFlight(AT_ONCE);
 
   constructor(
     private readonly fetches: SourceFetchesRepository,
@@ -62,19 +62,19 @@ export class SourceFetching implements BackgroundTask {
   }
 
   get roomAgain(): Promise<void> | null {
-    return this.underWay.roomAgain;
+    return this.inFlight.roomAgain;
   }
 
   async runOnce(signal: AbortSignal): Promise<boolean> {
-    await this.underWay.room();
+    await this.inFlight.room();
     const due = await this.fetches.enqueueDue(DUE_AT_ONCE);
-    const claim = await this.fetches.claim(LEASE, this.underWay);
-    if (claim) this.underWay.add(this.process(claim, signal), claim.workspaceId);
+    const claim = await this.fetches.claim(LEASE, this.inFlight);
+    if (claim) this.inFlight.add(this.process(claim, signal), claim.workspaceId);
     return due > 0 || claim !== null;
   }
 
   async settled(): Promise<void> {
-    await this.underWay.settled();
+    await this.inFlight.settled();
   }
 
   private async process(claim: FetchClaim, signal: AbortSignal): Promise<void> {

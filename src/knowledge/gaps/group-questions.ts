@@ -1,4 +1,4 @@
-import { Slices } from '../../common/jobs/slices';
+import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 
 /** A question as the words that say what it is about. */
 export interface AskedQuestion {
@@ -23,8 +23,8 @@ const SLICE_MS = 2;
  * begins one: so a question that is asked later never moves those before it. Words count by how rare they are among all.
  */
 export async function groupQuestions(questions: readonly AskedQuestion[]): Promise<number[][]> {
-  const slices = new Slices(SLICE_MS);
-  const spelt = await withoutTypos(questions, slices);
+  const yielding = new CooperativeYield(SLICE_MS);
+  const spelt = await withoutTypos(questions, yielding);
   const weights = weightsOf(spelt);
   const groups: number[][] = [];
   const groupsWith = new Map<string, number[]>();
@@ -35,7 +35,7 @@ export async function groupQuestions(questions: readonly AskedQuestion[]): Promi
       for (const term of terms) groupsWith.set(term, [...(groupsWith.get(term) ?? []), groups.length]);
       groups.push([index]);
     }
-    if (slices.isOver) await slices.next();
+    if (yielding.isDue) await yielding.now();
   }
   return groups;
 }
@@ -72,7 +72,7 @@ function mostAlike(
 }
 
 /** Each word as most write it, where it is one letter away from that. */
-async function withoutTypos(questions: readonly AskedQuestion[], slices: Slices): Promise<Set<string>[]> {
+async function withoutTypos(questions: readonly AskedQuestion[], yielding: CooperativeYield): Promise<Set<string>[]> {
   const counts = countsOf(questions.map(({ terms }) => terms));
   const byFrequency = [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
   const spellings = new Map<string, string[]>();
@@ -82,7 +82,7 @@ async function withoutTypos(questions: readonly AskedQuestion[], slices: Slices)
     const spelling = alike.find((known) => oneTypoApart(known, term)) ?? term;
     if (isSpelt(term) && spelling === term && rank < MOST_SPELLINGS) spellings.set(term.charAt(0), [...alike, term]);
     meant.set(term, spelling);
-    if (slices.isOver) await slices.next();
+    if (yielding.isDue) await yielding.now();
   }
   return questions.map(({ terms }) => new Set(Array.from(terms, (term) => meant.get(term) ?? term)));
 }

@@ -1,4 +1,4 @@
-import type { Slices } from '../../common/jobs/slices';
+import type { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import { fold, words } from '../language/words';
 
 const LENGTH = 4;
@@ -9,12 +9,16 @@ const B = 0.75;
  * BM25 of four-character sequences among the candidates: catches what stemming misses (compounds, other forms of a word,
  * slips of the pen) and phrases with their small words. One score per text, in order.
  */
-export async function gramScores(question: string, texts: readonly string[], slices: Slices): Promise<number[]> {
+export async function gramScores(
+  question: string,
+  texts: readonly string[],
+  yielding: CooperativeYield,
+): Promise<number[]> {
   const asked = new Set(grams(question));
   const counted: ReturnType<typeof count>[] = [];
   for (const text of texts) {
     counted.push(count(text, asked));
-    if (slices.isOver) await slices.next();
+    if (yielding.isDue) await yielding.now();
   }
   const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(texts.length, 1);
   const weights = new Map(

@@ -1,4 +1,4 @@
-import { Slices } from '../../common/jobs/slices';
+import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import { AnswerType, answerType, holds } from '../language/answer-type';
 import { CHUNK_LIMIT } from '../chunking/chunk-document';
 import { provides, type QuestionForm, questionForm } from '../language/question-form';
@@ -71,9 +71,9 @@ export async function rerank(
   const type = answerType(question);
   const form = questionForm(question);
   const asked = new Set(words(question).map((word) => word.text));
-  const slices = new Slices(SLICE_MS);
+  const yielding = new CooperativeYield(SLICE_MS);
   const places = new Map(near.map((chunkId, place) => [chunkId, place] as const));
-  const grams = await gramScores(question, candidates.map(({ text }) => text), slices); // prettier-ignore
+  const grams = await gramScores(question, candidates.map(({ text }) => text), yielding); // prettier-ignore
   const ranked: Ranked[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const reading = read(candidate);
@@ -89,7 +89,7 @@ export async function rerank(
     const meant = meaningGain(places.get(candidate.chunkId));
     const { lexemes: _lexemes, headingLexemes: _heading, titleLexemes: _title, ...passage } = candidate;
     ranked.push({ passage: { ...passage, score: score + meant, sentences }, reading, own: score });
-    if (slices.isOver) await slices.next();
+    if (yielding.isDue) await yielding.now();
   }
   return judged(ordered(ranked), limit, terms, namesIn(question));
 }

@@ -1,4 +1,4 @@
-import { Slices } from '../../common/jobs/slices';
+import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import { AgentVectors } from './agent-vectors';
 
 const DIMENSIONS = 8;
@@ -19,7 +19,7 @@ function vectorsOf(count: number): AgentVectors {
 const product = (left: Float32Array, right: Float32Array): number =>
   left.reduce((sum, value, index) => sum + value * right[index]!, 0);
 const nearest = (vectors: AgentVectors, vector: Float32Array, limit = 5): Promise<number[]> =>
-  vectors.nearest(vector, limit, new Slices(2));
+  vectors.nearest(vector, limit, new CooperativeYield(2));
 
 /** Of the numbers, by comparing all. */
 function expected(numbers: readonly number[], vector: Float32Array, limit = 5): number[] {

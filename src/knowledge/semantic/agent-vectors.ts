@@ -1,4 +1,4 @@
-import type { Slices } from '../../common/jobs/slices';
+import type { CooperativeYield } from '../../common/jobs/cooperative-yield';
 
 /** Vectors that are compared before it is asked whether others want their turn. */
 const COMPARED_AT_ONCE = 256;
@@ -39,7 +39,7 @@ export class AgentVectors {
   }
 
   /** The passages whose vectors point most nearly the same way, nearest first. Every one is compared. */
-  async nearest(vector: Float32Array, limit: number, slices: Slices): Promise<number[]> {
+  async nearest(vector: Float32Array, limit: number, yielding: CooperativeYield): Promise<number[]> {
     if (vector.length !== this.dimensions) return [];
     const best: { chunkId: number; product: number }[] = [];
     for (let place = 0; place < this.count; place += 1) {
@@ -49,7 +49,7 @@ export class AgentVectors {
         const at = best.findIndex((other) => other.product < product);
         best.splice(at === -1 ? best.length : at, 0, { chunkId: this.ids[place]!, product });
       }
-      if (place % COMPARED_AT_ONCE === 0 && slices.isOver) await slices.next();
+      if (place % COMPARED_AT_ONCE === 0 && yielding.isDue) await yielding.now();
     }
     return best.map(({ chunkId }) => chunkId);
   }

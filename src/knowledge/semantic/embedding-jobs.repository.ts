@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { dueStates, Queues } from '../../common/jobs/queues';
 import { takenUp } from '../../common/jobs/takeovers';
 import { Turns } from '../../common/jobs/turns';
-import type { UnderWay } from '../../common/jobs/under-way';
+import type { InFlight } from '../../common/jobs/in-flight';
 import type { Lease } from '../../common/jobs/lease';
 import type { AgentKey } from '../retrieval/queryable';
 import {
@@ -69,12 +69,12 @@ export class EmbeddingJobsRepository {
   }
 
   /** Of the workspace whose turn it is the source that waits longest; null where there is none. */
-  claim({ seconds }: Lease, underWay?: UnderWay): Promise<EmbeddingClaim | null> {
+  claim({ seconds }: Lease, inFlight?: InFlight): Promise<EmbeddingClaim | null> {
     return this.turns.take(async (workspaceId) => {
       const parameters = [seconds, workspaceId];
       const [found] = await this.work.query<EmbeddingClaim & { isTakenOver: boolean }>(CLAIM_JOB, parameters);
       return takenUp('embeddings', found);
-    }, underWay);
+    }, inFlight);
   }
 
   async renew(claim: EmbeddingClaim, { seconds }: Lease): Promise<void> {

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { OwnFailure } from '../../common/errors/own-failure';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { ClaimLost, Lease } from '../../common/jobs/lease';
-import { UnderWay } from '../../common/jobs/under-way';
+import { InFlight } from '../../common/jobs/in-flight';
 import { logger } from '../../common/logging/logger';
 import { Settings } from '../../config/load-settings';
 import { EmbeddingFailure, EmbeddingsService } from '../../embeddings/embeddings.service';
@@ -33,7 +33,7 @@ const DOUBTED_ATTEMPT = 3;
 export class PassageEmbedding implements BackgroundTask {
   readonly name = PASSAGE_EMBEDDING;
   readonly idleMs = 2_000;
-  private readonly underWay = new UnderWay(AT_ONCE);
+  private readonly inFlight = new InFlight(AT_ONCE);
   private isCompared = false;
 
   constructor(
@@ -59,20 +59,20 @@ export class PassageEmbedding implements BackgroundTask {
   }
 
   get roomAgain(): Promise<void> | null {
-    return this.underWay.roomAgain;
+    return this.inFlight.roomAgain;
   }
 
   async runOnce(): Promise<boolean> {
     // Once in a process: the model of the installation is a setting.
     if (!this.isCompared) await this.compare();
-    await this.underWay.room();
-    const claim = await this.jobs.claim(LEASE, this.underWay);
-    if (claim) this.underWay.add(this.process(claim), claim.workspaceId);
+    await this.inFlight.room();
+    const claim = await this.jobs.claim(LEASE, this.inFlight);
+    if (claim) this.inFlight.add(this.process(claim), claim.workspaceId);
     return claim !== null;
   }
 
   async settled(): Promise<void> {
-    await this.underWay.settled();
+    await this.inFlight.settled();
   }
 
   private async compare(): Promise<void> {

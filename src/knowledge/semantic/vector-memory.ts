@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Slices } from '../../common/jobs/slices';
+import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { EmbeddingSet } from '../retrieval/passage.types';
 import type { AgentKey } from '../retrieval/queryable';
 import { AgentVectors } from './agent-vectors';
@@ -58,7 +58,7 @@ export class VectorMemory {
       await kept.refreshing;
       this.agents.set(key, kept);
     }
-    const found = await kept.vectors.nearest(vector, limit, new Slices(SLICE_MS));
+    const found = await kept.vectors.nearest(vector, limit, new CooperativeYield(SLICE_MS));
     return found.map(String);
   }
 

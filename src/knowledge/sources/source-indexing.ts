@@ -5,7 +5,7 @@ import type { Remote } from '../../common/compute/compute.types';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { ClaimLost, Lease } from '../../common/jobs/lease';
-import { UnderWay } from '../../common/jobs/under-way';
+import { InFlight } from '../../common/jobs/in-flight';
 import { logger } from '../../common/logging/logger';
 import { KnowledgeDatabase } from '../knowledge-database';
 import { detectLanguage, type Language } from '../language/language';
@@ -56,7 +56,7 @@ interface SourceToWrite {
 export class SourceIndexing implements BackgroundTask {
   readonly name = SOURCE_INDEXING;
   readonly idleMs = 500;
-  private readonly underWay = new UnderWay(AT_ONCE);
+  private readonly inFlight = new InFlight(AT_ONCE);
 
   constructor(
     private readonly jobs: SourceJobsRepository,
@@ -74,27 +74,27 @@ export class SourceIndexing implements BackgroundTask {
   }
 
   get roomAgain(): Promise<void> | null {
-    return this.underWay.roomAgain;
+    return this.inFlight.roomAgain;
   }
 
   /** Begins to index one source, and returns before it is indexed. One that was removed holds up none that waits. */
   async runOnce(signal?: AbortSignal): Promise<boolean> {
-    await this.underWay.room();
+    await this.inFlight.room();
     if (signal?.aborted) return false;
     const removed = await this.jobs.findRemoved();
     if (removed) await this.clear(removed);
-    const claim = (await this.jobs.claim(LEASE, this.underWay)) ?? (await this.outdated());
-    if (claim) this.underWay.add(this.begun(claim), claim.workspaceId);
+    const claim = (await this.jobs.claim(LEASE, this.inFlight)) ?? (await this.outdated());
+    if (claim) this.inFlight.add(this.begun(claim), claim.workspaceId);
     return removed !== null || claim !== null;
   }
 
   async settled(): Promise<void> {
-    await this.underWay.settled();
+    await this.inFlight.settled();
   }
 
   /** One at a time, and after it whatever has come meanwhile. */
   private async outdated(): Promise<SourceClaim | null> {
-    return this.underWay.having.length > 0 ? null : this.jobs.claimOutdated(LEASE);
+    return this.inFlight.having.length > 0 ? null : this.jobs.claimOutdated(LEASE);
   }
 
   private async begun(claim: SourceClaim): Promise<void> {

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { Queues } from '../../common/jobs/queues';
 import { takenUp } from '../../common/jobs/takeovers';
 import { Turns } from '../../common/jobs/turns';
-import type { UnderWay } from '../../common/jobs/under-way';
+import type { InFlight } from '../../common/jobs/in-flight';
 import type { Lease } from '../../common/jobs/lease';
 import type { Language } from '../language/language';
 import { StoredContent } from './stored-content.entity';
@@ -77,12 +77,12 @@ export class SourceJobsRepository {
   /**
    * Of the workspace whose turn it is the source that waits longest, or whose worker died; null where there is none.
    */
-  claim({ seconds }: Lease, underWay?: UnderWay): Promise<SourceClaim | null> {
+  claim({ seconds }: Lease, inFlight?: InFlight): Promise<SourceClaim | null> {
     return this.turns.take(async (workspaceId) => {
       const parameters = [seconds, workspaceId];
       const [found] = await this.work.query<SourceClaim & { isTakenOver: boolean }>(CLAIM_SOURCE, parameters);
       return takenUp('source_indexing', found);
-    }, underWay);
+    }, inFlight);
   }
 
   /** A source whose index an earlier reader has made; null where there is none. */

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { leasedStates, type QueueRule, Queues } from '../../common/jobs/queues';
 import { countTakeovers } from '../../common/jobs/takeovers';
 import { Turns } from '../../common/jobs/turns';
-import type { UnderWay } from '../../common/jobs/under-way';
+import type { InFlight } from '../../common/jobs/in-flight';
 import type { Lease } from '../../common/jobs/lease';
 import type { MemberNotification } from './member-notification.entity';
 import type { DropReason, NotificationReason } from './member-notification.types';
@@ -111,14 +111,14 @@ export class NotificationJobsRepository {
    * Pushes that are due of the workspace whose turn it is, locked; nobody else decides at the same time whether a member hears of a
    * reply.
    */
-  async claimPushes(most: number, mostAttempts: number, underWay?: UnderWay): Promise<NotificationFacts[]> {
+  async claimPushes(most: number, mostAttempts: number, inFlight?: InFlight): Promise<NotificationFacts[]> {
     type Found = Key & Pick<MemberNotification, 'event' | 'recipientId'>;
     const lost = await this.work.prepared(RELEASE_LOST_PUSHES, [mostAttempts]);
     countTakeovers('notification_pushes', lost.length);
     const found = await this.turns.push.take(async (workspaceId) => {
       const some = await this.work.query<Found>(CLAIM_PUSHES, [workspaceId, most]);
       return some.length > 0 ? some : null;
-    }, underWay);
+    }, inFlight);
     if (!found) return [];
     const replies = found.filter(({ event }) => event === 'customerReply');
     await advisoryLocks(this.work.manager, replies.map(lockOf));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { Lease } from '../../common/jobs/lease';
-import { UnderWay } from '../../common/jobs/under-way';
+import { InFlight } from '../../common/jobs/in-flight';
 import { logger } from '../../common/logging/logger';
 import { SubscriptionUnreadable } from '../devices/sealed-subscriptions';
 import { MemberPush } from '../push/member-push';
@@ -36,7 +36,7 @@ type Pushed = NotificationFacts & Pick<PushClaim, 'fence'>;
 export class PushNotifications implements BackgroundTask {
   readonly name = 'push-notifications';
   readonly idleMs = 500;
-  private readonly underWay = new UnderWay(ROUNDS);
+  private readonly inFlight = new InFlight(ROUNDS);
 
   constructor(
     private readonly jobs: NotificationJobsRepository,
@@ -51,19 +51,19 @@ export class PushNotifications implements BackgroundTask {
 
   /** Begins one round, and returns before it has ended. */
   async runOnce(signal: AbortSignal): Promise<boolean> {
-    await this.underWay.room();
+    await this.inFlight.room();
     const { isWork, pushed } = await this.claim();
     const [first] = pushed;
-    if (first) this.underWay.add(this.begun(pushed, signal), first.workspaceId);
+    if (first) this.inFlight.add(this.begun(pushed, signal), first.workspaceId);
     return isWork;
   }
 
   get roomAgain(): Promise<void> | null {
-    return this.underWay.roomAgain;
+    return this.inFlight.roomAgain;
   }
 
   settled(): Promise<void> {
-    return this.underWay.settled();
+    return this.inFlight.settled();
   }
 
   private async begun(pushed: readonly Pushed[], signal: AbortSignal): Promise<void> {
@@ -98,7 +98,7 @@ export class PushNotifications implements BackgroundTask {
 
   private claim(): Promise<{ isWork: boolean; pushed: Pushed[] }> {
     return this.work.run(async () => {
-      const facts = await this.jobs.claimPushes(BATCH, MOST_ATTEMPTS, this.underWay);
+      const facts = await this.jobs.claimPushes(BATCH, MOST_ATTEMPTS, this.inFlight);
       const told = await this.decisions.decide(facts);
       const claims = new Map((await this.jobs.beginPushes(told, LEASE)).map(({ id, fence }) => [id, fence]));
       const pushed = told.flatMap((one) => {

@@ -3,7 +3,7 @@ import { ChatStreamsService } from '../../chat/chat-streams.service';
 import { ChatTurnsService } from '../../chat/chat-turns.service';
 import type { CompletedTurn, TurnCaller } from '../../chat/turn-caller.types';
 import type { StreamedEvent } from '../../common/http/event-stream';
-import { Slices } from '../../common/jobs/slices';
+import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { VisitorPrincipal, WorkspaceScope } from '../../common/request/principal';
 import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
 import { AgentStopped } from '../conversations/own-conversations.errors';
@@ -119,11 +119,11 @@ export class VisitorMessagesService {
     const names = await this.people.names(workspaceId, [...new Set(authors)]);
     const messages = new Map(found.map((message) => [message.id, message]));
     const shown: VisitorMessageView[] = [];
-    const slices = new Slices(RENDERING_MS);
+    const yielding = new CooperativeYield(RENDERING_MS);
     for (const { messageId, seq, citations } of places) {
       const message = messages.get(messageId);
       if (!message) continue;
-      if (slices.isOver) await slices.next();
+      if (yielding.isDue) await yielding.now();
       const { id, role, content, authorMemberId, createdAt, edited } = message;
       shown.push({
         ...{ id, seq, from: FROM[role], content, citations, edited, createdAt },

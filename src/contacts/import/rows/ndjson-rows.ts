@@ -3,12 +3,12 @@ import { GIVEN_FIELDS } from './csv-columns';
 import { malformed, type ParsedRecord, type RecordParser } from './record-parser';
 
 /** Reads lines of NDJSON as createContact reads its body; fields that an export has beside are passed over. */
-export const ndjsonParser: RecordParser = async (lines, slices) => {
+export const ndjsonParser: RecordParser = async (lines, yielding) => {
   const records: ParsedRecord[] = [];
   for (const line of lines) {
     const tooMany = hasTooManyValues(line);
     // A line of half a megabyte takes a slice to be looked through, and another one to be parsed.
-    if (slices.isOver) await slices.next();
+    if (yielding.isDue) await yielding.now();
     records.push(tooMany ? malformed('validation_failed', `has more than ${MOST_VALUES} values`) : parsed(line));
   }
   return records;

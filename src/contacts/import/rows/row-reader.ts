@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Slices } from '../../../common/jobs/slices';
+import { CooperativeYield } from '../../../common/jobs/cooperative-yield';
 import type { CreateContactInput } from '../../contact-input.dto';
 import type { ImportFormat, ImportRow } from '../contact-import.types';
 import { csvParser } from './csv-rows';
@@ -62,20 +62,20 @@ export class RowReader {
   async batch(): Promise<ContactRow[]> {
     const rows: ContactRow[] = [];
     const until = this.at + MOST_BYTES;
-    const slices = new Slices(SLICE_MS);
+    const yielding = new CooperativeYield(SLICE_MS);
     while (rows.length < MOST_ROWS && (rows.length === 0 || this.at < until)) {
-      const some = await this.some(Math.min(ROWS_AT_ONCE, MOST_ROWS - rows.length), slices);
+      const some = await this.some(Math.min(ROWS_AT_ONCE, MOST_ROWS - rows.length), yielding);
       // However many empty lines there are, none means the end.
       if (some.length === 0) break;
       const readable = some.filter(({ content }) => formProblemOf(content) === null);
       const parsed = (
         await this.parse(
           readable.map(({ content }) => content),
-          slices,
+          yielding,
         )
       ).values();
       for (const { row, end, content } of some) {
-        if (slices.isOver) await slices.next();
+        if (yielding.isDue) await yielding.now();
         const form = formProblemOf(content) ?? parsed.next().value!;
         rows.push({ row, end, outcome: 'finding' in form ? form : await RULES.judged(form.plain) });
       }
@@ -84,14 +84,17 @@ export class RowReader {
   }
 
   /** The next few that are not empty; none at the end of the file. */
-  private async some(most: number, slices: Slices): Promise<{ row: number; end: number; content: Buffer }[]> {
+  private async some(
+    most: number,
+    yielding: CooperativeYield,
+  ): Promise<{ row: number; end: number; content: Buffer }[]> {
     const some: { row: number; end: number; content: Buffer }[] = [];
     for (let bytes = 0; some.length < most && bytes < BYTES_AT_ONCE;) {
       this.passEmptyLines();
       const record = await this.record();
       if (!record) break;
       this.row++;
-      if (slices.isOver) await slices.next();
+      if (yielding.isDue) await yielding.now();
       const content = record.subarray(0, contentLength(record));
       if (content.length > 0) some.push({ row: this.row, end: this.at, content });
       bytes += content.length;

@@ -3,7 +3,7 @@ import { AgentsService } from '../../../agents/agents.service';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { DomainError } from '../../../common/errors/domain-error';
 import { ClaimLost } from '../../../common/jobs/lease';
-import { Slices } from '../../../common/jobs/slices';
+import { CooperativeYield } from '../../../common/jobs/cooperative-yield';
 import { MembersService } from '../../../workspaces/members/members.service';
 import { ContactErasuresService } from '../../contact-erasures.service';
 import type { CreateContactInput } from '../../contact-input.dto';
@@ -97,14 +97,14 @@ interface Merged {
 
 async function merge(contacts: BatchContacts, rows: readonly ContactRow[]): Promise<Merged> {
   const merged: Merged = { counts: { created: 0, updated: 0, unchanged: 0 }, refusals: [], last: -1 };
-  const slices = new Slices(SLICE_MS);
+  const yielding = new CooperativeYield(SLICE_MS);
   for (const { row, outcome } of rows) {
     if ('input' in outcome && !contacts.knows(outcome.input)) break;
     const result = 'input' in outcome ? put(contacts, outcome.input) : outcome.finding;
     if (typeof result === 'string') merged.counts[result]++;
     else merged.refusals.push({ row, ...result });
     merged.last++;
-    if (slices.isOver) await slices.next();
+    if (yielding.isDue) await yielding.now();
   }
   return merged;
 }

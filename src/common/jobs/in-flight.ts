@@ -2,7 +2,7 @@
  * What a task has begun and does not wait for: so many pieces at once, since one may take minutes. One workspace may have all
  * places but one, so that no other waits until it is done.
  */
-export class UnderWay {
+export class InFlight {
   private readonly pieces = new Map<Promise<void>, string>();
 
   constructor(private readonly most: number) {}
