@@ -24,6 +24,7 @@ import { ReplayChecks } from './idempotency/replay-checks';
 import { StoredResponses } from './idempotency/stored-responses';
 import { BackgroundRunner } from './jobs/background-runner';
 import { ExpiredRows } from './jobs/expired-rows';
+import { LeasedQueues } from './jobs/leased-queues';
 import { Queues } from './jobs/queues';
 import { WakeUps } from './jobs/wake-ups';
 import { wakeUpsFor } from './jobs/wake-ups-for';
@@ -78,6 +79,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     BackgroundRunner,
     ExpiredRows,
     Queues,
+    LeasedQueues,
     SealedColumns,
     SealedColumnsOperatorService,
     FallbacksNotice,
@@ -111,6 +113,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     BackgroundRunner,
     ExpiredRows,
     Queues,
+    LeasedQueues,
     SealedColumns,
     Compute,
     DomainEvents,

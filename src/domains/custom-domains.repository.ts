@@ -5,35 +5,18 @@ import { onViolation } from '../common/database/constraint-violation';
 import { databaseTime } from '../common/database/database-time';
 import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { Queues } from '../common/jobs/queues';
-import { takenUp } from '../common/jobs/takeovers';
-import { Turns } from '../common/jobs/turns';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
-import type { Lease } from '../common/jobs/lease';
 import type { WorkspaceScope } from '../common/request/principal';
 import { CustomDomain } from './custom-domain.entity';
-import type { DomainToCheck, ServedDomain } from './custom-domain.types';
+import type { ServedDomain } from './custom-domain.types';
 import { DomainTaken } from './custom-domains.errors';
-import { ASK_FOR_CHECK, CLAIM_DOMAIN, FIND_SERVED_DOMAIN } from './custom-domains.sql';
+import { ASK_FOR_CHECK, FIND_SERVED_DOMAIN } from './custom-domains.sql';
 
 /** The table custom_domains. A caller sees the domains of the agents that they reach. */
 @Injectable()
 export class CustomDomainsRepository {
-  private readonly turns: Turns;
-
-  constructor(
-    private readonly work: UnitOfWork,
-    queues: Queues,
-  ) {
-    const due = 'due_at <= now() AND (lease_ends_at IS NULL OR lease_ends_at < now())';
-    queues.register({
-      queue: 'domain_checks',
-      table: 'custom_domains',
-      states: { waiting: { where: due, since: 'due_at' } },
-    });
-    this.turns = new Turns(work, { table: 'custom_domains t', waiting: 'true', due, since: 'due_at' });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** Due at once. @throws DomainTaken 409 where the workspace has it already; the transaction is lost then */
   async insert(
@@ -112,15 +95,6 @@ export class CustomDomainsRepository {
   /** False where it was asked for less than `seconds` ago. */
   async askForCheck({ workspaceId, id }: CustomDomain, seconds: number): Promise<boolean> {
     return (await this.work.query(ASK_FOR_CHECK, [workspaceId, id, seconds])).length === 1;
-  }
-
-  /** Of the workspace whose turn it is the domain whose check is overdue longest; null where there is none. */
-  claim({ seconds }: Lease): Promise<DomainToCheck | null> {
-    return this.turns.take(async (workspaceId) => {
-      const parameters = [seconds, workspaceId];
-      const [found] = await this.work.query<DomainToCheck & { isTakenOver: boolean }>(CLAIM_DOMAIN, parameters);
-      return takenUp('domain_checks', found);
-    });
   }
 
   /** Who answers at a host name, whose ownership is proved. */

@@ -1,6 +1,7 @@
 import { ClaimLost } from '../../src/common/jobs/lease';
 import { BatchWriter } from '../../src/contacts/import/worker/batch-writer';
-import { type ImportClaim, ImportJobsRepository } from '../../src/contacts/import/worker/import-jobs.repository';
+import { ContactImporting } from '../../src/contacts/import/worker/contact-importing';
+import type { ImportClaim } from '../../src/contacts/import/worker/import-jobs.repository';
 import { anAgent } from '../factories/agent';
 import { anErasure } from '../factories/erasure';
 import { ImportDesk } from '../support/import-desk';
@@ -108,8 +109,8 @@ describe('importContacts: the work', () => {
   it('lets no worker go on that another one has overtaken', async () => {
     await parley.drain();
     const { id } = await desk.queue('name\nAnn\n');
-    const jobs = parley.get(ImportJobsRepository);
-    const claim = (): Promise<ImportClaim | null> => jobs.claim();
+    const { queue } = parley.get(ContactImporting);
+    const claim = (): Promise<ImportClaim | null> => queue.claim();
     const overtaken = (await claim())!;
     expect(overtaken.id).toBe(id);
     expect(await claim()).toBeNull();
@@ -117,10 +118,10 @@ describe('importContacts: the work', () => {
     const holder = (await claim())!;
     const rows = [{ row: 2, end: 9, outcome: { input: { name: 'Ann' } } }];
     await expect(parley.get(BatchWriter).apply(overtaken, rows)).rejects.toThrow(ClaimLost);
-    await jobs.finishFailed(overtaken, { code: 'internal_error', message: 'late' });
+    await expect(queue.finish(overtaken, { status: 'failed' })).rejects.toThrow(ClaimLost);
     expect(await desk.read(id)).toMatchObject({ status: 'running', rowsRead: 0 });
     await parley.get(BatchWriter).apply(holder, rows);
-    await jobs.release(holder);
+    await queue.release(holder);
     await parley.drain();
     expect(await desk.read(id)).toMatchObject({ status: 'completed', created: 1, rowsRead: 1 });
     expect(await desk.contacts()).toHaveLength(1);

@@ -263,7 +263,7 @@ describe('a test with a model', () => {
     server.says(reply);
     // Never answers the second question.
     server.misbehave = () => ending.abort();
-    await modelled.get(KnowledgeTesting).runOnce(ending.signal);
+    await modelled.get(KnowledgeTesting).queue.runOnce(ending.signal);
     expect(server.requests.length).toBe(before + 1);
     expect(await report(id)).toMatchObject({ status: 'running', progress: 0 });
     server.misbehave = null;

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Lease } from '../../src/common/jobs/lease';
 import { MailOutbox } from '../../src/common/mail/mail-outbox';
-import { ImportJobsRepository } from '../../src/contacts/import/worker/import-jobs.repository';
-import { CustomDomainsRepository } from '../../src/domains/custom-domains.repository';
+import { ContactImporting } from '../../src/contacts/import/worker/contact-importing';
+import { DomainChecks } from '../../src/domains/domain-checks';
 import { MailJobsRepository } from '../../src/email/inbound/mail-jobs.repository';
 import { EmbeddingJobsRepository } from '../../src/knowledge/semantic/embedding-jobs.repository';
 import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
-import { TestJobsRepository } from '../../src/knowledge/testing/test-jobs.repository';
+import { KnowledgeTesting } from '../../src/knowledge/testing/knowledge-testing';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import { expressionsOf, expressionsOfAlerts, groupedBy, readDashboard, selectedBy } from '../support/dashboard';
 import { fallbackRead } from '../support/fallback-read';
@@ -81,8 +81,8 @@ describe('metrics of what goes wrong', () => {
 
   it('count the same of the other queues', async () => {
     const { parley } = trouble;
-    const [embeddings, imports] = [parley.get(EmbeddingJobsRepository), parley.get(ImportJobsRepository)];
-    const [tests, domains] = [parley.get(TestJobsRepository), parley.get(CustomDomainsRepository)];
+    const [embeddings, imports] = [parley.get(EmbeddingJobsRepository), parley.get(ContactImporting).queue];
+    const [tests, domains] = [parley.get(KnowledgeTesting).queue, parley.get(DomainChecks).queue];
     const lease = new Lease(60);
     const queues = ['embeddings', 'contact_imports', 'knowledge_tests', 'domain_checks', 'replies'];
     const counted = async (work: () => Promise<unknown>): Promise<number[]> => {
@@ -92,8 +92,8 @@ describe('metrics of what goes wrong', () => {
     await trouble.abandonedJobs();
     const dead = await counted(async () => {
       const [embedding, contacts, test] = [await embeddings.claim(lease), await imports.claim(), await tests.claim()];
-      await domains.claim(lease);
-      await Promise.all([embeddings.holdBack(embedding!, 0), imports.postpone(contacts!), tests.postpone(test!)]);
+      await domains.claim();
+      await Promise.all([embeddings.holdBack(embedding!, 0), imports.postpone(contacts!, 10), tests.postpone(test!, 10)]);
     });
     expect(dead).toEqual([1, 1, 1, 1, 0]);
     await trouble.abandonedJobsDue();

@@ -1,12 +1,12 @@
 import { Lease } from '../../src/common/jobs/lease';
-import { ImportJobsRepository } from '../../src/contacts/import/worker/import-jobs.repository';
+import { ContactImporting } from '../../src/contacts/import/worker/contact-importing';
 import { MailOutboxRepository } from '../../src/common/mail/mail-outbox.repository';
-import { CustomDomainsRepository } from '../../src/domains/custom-domains.repository';
+import { DomainChecks } from '../../src/domains/domain-checks';
 import { MailJobsRepository } from '../../src/email/inbound/mail-jobs.repository';
 import { SourceFetchesRepository } from '../../src/knowledge/fetching/source-fetches.repository';
 import { EmbeddingJobsRepository } from '../../src/knowledge/semantic/embedding-jobs.repository';
 import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
-import { TestJobsRepository } from '../../src/knowledge/testing/test-jobs.repository';
+import { KnowledgeTesting } from '../../src/knowledge/testing/knowledge-testing';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aMail, handOver, MAIL_SETTINGS, replyAddressOf } from '../factories/mail';
 import { MailDesk, person } from '../factories/mail-desk';
@@ -206,19 +206,19 @@ describe('each queue', () => {
       'imports',
       `INSERT INTO contact_imports (workspace_id, id, member_id, status, format, columns, due_at)
        VALUES ($1, gen_random_uuid(), $2, 'queued', 'csv', '{email}', now() - interval '1 second')`,
-      () => parley.get(ImportJobsRepository).claim(),
+      () => parley.get(ContactImporting).queue.claim(),
     ],
     [
       'knowledge tests',
       `INSERT INTO knowledge_tests (workspace_id, agent_id, id, member_id, status, questions)
        VALUES ($1, $2, gen_random_uuid(), $2, 'queued', '[]')`,
-      () => parley.get(TestJobsRepository).claim(),
+      () => parley.get(KnowledgeTesting).queue.claim(),
     ],
     [
       'domains',
       `INSERT INTO custom_domains (workspace_id, agent_id, id, domain, status, ownership_token, waiting_since, due_at, created_at)
        VALUES ($1, $2, gen_random_uuid(), gen_random_uuid() || '.example', 'pending_dns', 'token', now(), now(), now())`,
-      () => parley.get(CustomDomainsRepository).claim(LEASE),
+      () => parley.get(DomainChecks).queue.claim(),
     ],
     [
       'emails',

@@ -16,7 +16,7 @@ const QUEUES = [
 
 type LeasedQueue = (typeof QUEUES)[number];
 
-const takeovers = new Counter({
+export const takeovers = new Counter({
   name: 'parley_lease_takeovers_total',
   help: 'Entries of a queue that this process took up because the lease of another one had ended.',
   labelNames: ['queue'] as const,

@@ -1,6 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../../common/database/whole-number';
 import { Lease } from '../../common/jobs/lease';
+import { LeasedRow } from '../../common/jobs/leased-row';
 import type { ImportFormat, ImportStatus } from './contact-import.types';
 
 /** Of a file that is on its way into the database. */
@@ -13,7 +14,7 @@ export const IMPORT_LEASE = new Lease(20);
  * job's is not selected.
  */
 @Entity('contact_imports')
-export class ContactImport {
+export class ContactImport extends LeasedRow {
   @PrimaryColumn('uuid')
   workspaceId: string;
 
@@ -65,22 +66,6 @@ export class ContactImport {
 
   @Column('text', { nullable: true })
   failureMessage: string | null;
-
-  /** Orders the queue, and is where the lease ends; null: nothing is left to do. */
-  @Column({ type: 'timestamptz', nullable: true, select: false })
-  dueAt: Date | null;
-
-  /** Grows with every claim: only the newest may get on with it. */
-  @Column('bigint', { select: false })
-  fence: string;
-
-  /** Whether a process has claimed it and not given it back: where its lease has ended all the same, that one has died. */
-  @Column('boolean', { default: false, select: false })
-  isHeld: boolean;
-
-  /** Claims since it last got on. */
-  @Column('integer', { select: false })
-  attempts: number;
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

@@ -1,12 +1,13 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { Lease } from '../../common/jobs/lease';
+import { LeasedRow } from '../../common/jobs/leased-row';
 import type { TestQuestion, TestResult, TestStatus } from './knowledge-test.types';
 
 export const TEST_LEASE = new Lease(20);
 
 /** Questions that an agent is asked, and what has become of them so far; also the job that asks them. */
 @Entity('knowledge_tests')
-export class KnowledgeTest {
+export class KnowledgeTest extends LeasedRow {
   @PrimaryColumn('uuid')
   workspaceId: string;
 
@@ -34,22 +35,6 @@ export class KnowledgeTest {
 
   @Column('text', { nullable: true })
   failureMessage: string | null;
-
-  /** Orders the queue, and is where the lease ends; null: it is over. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true, select: false })
-  dueAt: Date | null;
-
-  /** Grows with every claim: only the newest may get on with it. */
-  @Column('bigint', { select: false })
-  fence: string;
-
-  /** Whether a process has claimed it and not given it back: where its lease has ended all the same, that one has died. */
-  @Column('boolean', { default: false, select: false })
-  isHeld: boolean;
-
-  /** Claims since it last got on. */
-  @Column('integer', { select: false })
-  attempts: number;
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

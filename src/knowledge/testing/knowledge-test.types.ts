@@ -1,3 +1,4 @@
+import type { Claimed } from '../../common/jobs/leased-queue.types';
 import type { Verdict } from './answer-judge';
 
 export const TEST_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
@@ -53,4 +54,13 @@ export interface TestResult {
   problem: string | null;
   /** Of what should be looked at; null where everything is as it should be. */
   answer: TestAnswer | null;
+}
+
+/** A test that this process may work on until its lease ends. */
+export interface TestClaim extends TestKey, Claimed {
+  memberId: string;
+  questions: TestQuestion[];
+  /** How many of them have a result. */
+  done: number;
+  secondsSinceStart: number;
 }

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../agents/agents.service';
 import type { AnswerableAgent } from '../../chat/answer.types';
 import { DomainError, NotFound } from '../../common/errors/domain-error';
-import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { ClaimLost } from '../../common/jobs/lease';
+import type { LeasedQueue } from '../../common/jobs/leased-queue';
+import { LeasedQueues } from '../../common/jobs/leased-queues';
 import { logger } from '../../common/logging/logger';
 import { MembersService } from '../../workspaces/members/members.service';
-import { TEST_LEASE } from './knowledge-test.entity';
-import type { TestQuestion, TestResult } from './knowledge-test.types';
+import { KnowledgeTest, TEST_LEASE } from './knowledge-test.entity';
+import type { TestClaim, TestQuestion, TestResult } from './knowledge-test.types';
 import { TestFailure } from './knowledge-tests.errors';
+import { KnowledgeTestsRepository } from './knowledge-tests.repository';
 import { QuestionAsking } from './question-asking';
-import { type TestClaim, TestJobsRepository } from './test-jobs.repository';
 
 export const KNOWLEDGE_TESTING = 'knowledge-testing';
 
@@ -18,45 +18,43 @@ export const KNOWLEDGE_TESTING = 'knowledge-testing';
 const TURN_MS = 3_000;
 /** Results that are written together. */
 const BATCH = 10;
-/** A question that keeps failing, or whose workers keep dying, ends the test. */
-const MAX_ATTEMPTS = 4;
+const UNANSWERED = 'The agent did not answer a question in several attempts.';
 /** Of a whole test: a model that takes a minute for each question is not asked for hours. */
 const MAX_SECONDS = 1_800;
 
 /** Asks the questions of tests, one after the other; what was answered before a process died is not asked again. */
 @Injectable()
-export class KnowledgeTesting implements BackgroundTask {
-  readonly name = KNOWLEDGE_TESTING;
-  readonly idleMs = 500;
+export class KnowledgeTesting {
+  readonly queue: LeasedQueue<KnowledgeTest, TestClaim>;
 
   constructor(
-    private readonly jobs: TestJobsRepository,
+    private readonly tests: KnowledgeTestsRepository,
     private readonly asking: QuestionAsking,
     private readonly members: MembersService,
     private readonly agents: AgentsService,
-    runner: BackgroundRunner,
+    queues: LeasedQueues,
   ) {
-    runner.register(this);
-  }
-
-  async runOnce(signal: AbortSignal): Promise<boolean> {
-    const claim = await this.jobs.claim();
-    if (!claim) return false;
-    try {
-      await TEST_LEASE.whileHolding(
-        () => this.jobs.renew(claim),
-        () => this.takeTurn(claim, signal),
-      );
-    } catch (error) {
-      await this.giveUp(claim, error);
-    }
-    return true;
+    this.queue = queues.open<KnowledgeTest, TestClaim>({
+      name: 'knowledge_tests',
+      task: KNOWLEDGE_TESTING,
+      entity: KnowledgeTest,
+      columns: ['memberId', 'questions'],
+      computed: {
+        done: 'jsonb_array_length(t.results)',
+        secondsSinceStart: 'extract(epoch FROM now() - t.started_at)::float8',
+      },
+      leaseSeconds: TEST_LEASE.seconds,
+      idleMs: 500,
+      maxAttempts: 4,
+      work: (claim, signal) => this.takeTurn(claim, signal),
+      onError: (claim, error) => this.ended(claim, error),
+      // A question that keeps failing, or whose workers keep dying.
+      onExhausted: (claim) => this.fail(claim, new TestFailure('model_unavailable', UNANSWERED)),
+      shape: { onClaim: `status = 'running', started_at = coalesce(t.started_at, now())` },
+    });
   }
 
   private async takeTurn(claim: TestClaim, signal: AbortSignal): Promise<void> {
-    if (claim.attempts > MAX_ATTEMPTS) {
-      throw new TestFailure('model_unavailable', 'The agent did not answer a question in several attempts.');
-    }
     if (claim.secondsSinceStart > MAX_SECONDS) {
       throw new TestFailure('too_slow', `The test took more than ${MAX_SECONDS / 60} minutes. Test fewer questions.`);
     }
@@ -66,11 +64,11 @@ export class KnowledgeTesting implements BackgroundTask {
     let done = claim.done;
     while (done < claim.questions.length) {
       const results = await this.some(agent, claim.questions.slice(done, done + BATCH), claim, { signal, isOver });
-      if (results.length > 0 && !(await this.jobs.append(claim, results))) throw new ClaimLost();
+      if (results.length > 0) await this.tests.append(claim, results);
       done += results.length;
-      if (isOver() && done < claim.questions.length) return this.jobs.release(claim);
+      if (isOver() && done < claim.questions.length) return this.queue.release(claim);
     }
-    await this.jobs.finish(claim);
+    await this.queue.finish(claim, { status: 'completed', finishedAt: () => 'now()' });
   }
 
   /** Of as many questions as there is time for: of one at least, unless the process ends. */
@@ -101,16 +99,19 @@ export class KnowledgeTesting implements BackgroundTask {
     }
   }
 
-  private async giveUp(claim: TestClaim, error: unknown): Promise<void> {
-    if (error instanceof ClaimLost) return;
-    if (!(error instanceof TestFailure)) {
-      await this.jobs.postpone(claim);
-      // What a model or a full search has refused is told by the test, where it stays so.
-      if (error instanceof DomainError) return;
-      throw error;
-    }
-    logger.info({ testId: claim.id, code: error.code }, 'knowledge test failed');
-    await this.jobs.finishFailed(claim, error);
+  private async ended(claim: TestClaim, error: unknown): Promise<boolean> {
+    if (error instanceof TestFailure) await this.fail(claim, error);
+    // What a model or a full search has refused is in the test's failure, where it stays so.
+    else if (error instanceof DomainError) await this.queue.postpone(claim, 10);
+    else return false;
+    return true;
+  }
+
+  /** Keeps the results that there are. */
+  private async fail(claim: TestClaim, { code, message }: TestFailure): Promise<void> {
+    logger.info({ testId: claim.id, code }, 'knowledge test failed');
+    const failure = { failureCode: code, failureMessage: message };
+    await this.queue.finish(claim, { status: 'failed', ...failure, finishedAt: () => 'now()' });
   }
 }
 

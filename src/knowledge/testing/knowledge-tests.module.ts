@@ -13,7 +13,6 @@ import { KnowledgeTestsController } from './knowledge-tests.controller';
 import { KnowledgeTestsRepository } from './knowledge-tests.repository';
 import { KnowledgeTestsService } from './knowledge-tests.service';
 import { QuestionAsking } from './question-asking';
-import { TestJobsRepository } from './test-jobs.repository';
 
 @Feature({
   name: 'knowledge-tests',
@@ -28,13 +27,6 @@ import { TestJobsRepository } from './test-jobs.repository';
 @Module({
   imports: [TypeOrmModule.forFeature([KnowledgeTest]), AgentsModule, ChatModule, WorkspacesModule],
   controllers: [KnowledgeTestsController],
-  providers: [
-    KnowledgeTestsService,
-    KnowledgeTestsRepository,
-    KnowledgeTestPath,
-    KnowledgeTesting,
-    QuestionAsking,
-    TestJobsRepository,
-  ],
+  providers: [KnowledgeTestsService, KnowledgeTestsRepository, KnowledgeTestPath, KnowledgeTesting, QuestionAsking],
 })
 export class KnowledgeTestsModule {}

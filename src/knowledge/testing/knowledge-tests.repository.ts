@@ -4,9 +4,12 @@ import { advisoryLock } from '../../common/database/advisory-lock';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
+import { ClaimLost } from '../../common/jobs/lease';
 import { KnowledgeTest } from './knowledge-test.entity';
+import type { TestClaim, TestResult } from './knowledge-test.types';
+import { APPEND_RESULTS } from './knowledge-tests.sql';
 
-/** The table knowledge_tests as callers see it. */
+/** The table knowledge_tests. */
 @Injectable()
 export class KnowledgeTestsRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -52,5 +55,11 @@ export class KnowledgeTestsRepository {
   exists(workspaceId: string, agentId: string, id: string): Promise<boolean> {
     const which = { workspaceId, agentId: uuidOrNil(agentId), id: uuidOrNil(id) };
     return this.work.manager.existsBy(KnowledgeTest, which);
+  }
+
+  /** Of the next questions. @throws ClaimLost where the claim is no longer this process's */
+  async append({ workspaceId, agentId, id, fence }: TestClaim, results: readonly TestResult[]): Promise<void> {
+    const parameters = [workspaceId, agentId, id, fence, JSON.stringify(results)];
+    if ((await this.work.query(APPEND_RESULTS, parameters)).length === 0) throw new ClaimLost();
   }
 }

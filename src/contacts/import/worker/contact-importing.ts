@@ -1,14 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
-import { BackgroundRunner, type BackgroundTask } from '../../../common/jobs/background-runner';
-import { ClaimLost } from '../../../common/jobs/lease';
+import type { LeasedQueue } from '../../../common/jobs/leased-queue';
+import { LeasedQueues } from '../../../common/jobs/leased-queues';
+import { dueStates } from '../../../common/jobs/queues';
 import { logger } from '../../../common/logging/logger';
 import { IndexingBacklog } from '../../search-sets/indexing-backlog';
-import { IMPORT_LEASE } from '../contact-import.entity';
+import { ContactImport, IMPORT_LEASE } from '../contact-import.entity';
 import { ImportFailure } from '../contact-imports.errors';
 import { BatchWriter } from './batch-writer';
 import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
+import { DUE_TO_CLEAR } from './import-jobs.sql';
 import { type ContactRow, RowReader } from '../rows/row-reader';
 import { isConflict, isUnstorable } from './sql-states';
 
@@ -24,32 +27,31 @@ const MAX_TRIES = 20;
 
 /** Takes uploaded files into the directory, and clears what is left of files that failed. */
 @Injectable()
-export class ContactImporting implements BackgroundTask {
-  readonly name = CONTACT_IMPORTING;
-  readonly idleMs = 500;
+export class ContactImporting {
+  readonly queue: LeasedQueue<ContactImport, ImportClaim>;
 
   constructor(
     private readonly jobs: ImportJobsRepository,
     private readonly batch: BatchWriter,
     private readonly backlog: IndexingBacklog,
     private readonly work: UnitOfWork,
-    runner: BackgroundRunner,
+    queues: LeasedQueues,
   ) {
-    runner.register(this);
-  }
-
-  async runOnce(signal: AbortSignal): Promise<boolean> {
-    const claim = await this.jobs.claim();
-    if (!claim) return false;
-    try {
-      await IMPORT_LEASE.whileHolding(
-        () => this.jobs.renew(claim),
-        () => (claim.status === 'running' ? this.takeTurn(claim, signal) : this.clear(claim, signal)),
-      );
-    } catch (error) {
-      await this.giveUp(claim, error);
-    }
-    return true;
+    this.queue = queues.open<ContactImport, ImportClaim>({
+      name: 'contact_imports',
+      task: CONTACT_IMPORTING,
+      entity: ContactImport,
+      columns: ['memberId', 'status', 'format', 'columns', 'lastRow', 'createdAt'],
+      computed: { bytesDone: 't.bytes_done::float8' },
+      leaseSeconds: IMPORT_LEASE.seconds,
+      idleMs: 500,
+      work: (claim, signal) => (claim.status === 'running' ? this.takeTurn(claim, signal) : this.clear(claim, signal)),
+      onError: async (claim, error) => error instanceof ImportFailure && this.fail(claim, error),
+      shape: {
+        onClaim: `status = CASE t.status WHEN 'queued' THEN 'running' ELSE t.status END, started_at = coalesce(t.started_at, now())`,
+        states: dueStates(`status IN ('queued', 'running')`),
+      },
+    });
   }
 
   private async takeTurn(claim: ImportClaim, signal: AbortSignal): Promise<void> {
@@ -62,7 +64,7 @@ export class ContactImporting implements BackgroundTask {
     let reading = reader.batch();
     for (;;) {
       const rows = await reading;
-      if (rows.length === 0) return this.work.run(() => this.jobs.finish(claim));
+      if (rows.length === 0) return this.finish(claim, { status: 'completed', dueAt: () => DUE_TO_CLEAR });
       // The next rows are read while the database takes these.
       reading = reader.batch();
       try {
@@ -72,7 +74,7 @@ export class ContactImporting implements BackgroundTask {
         if (signal.aborted || performance.now() > turnEnds) await reading.catch(ignore);
         else reading.catch(ignore);
       }
-      if (signal.aborted || performance.now() > turnEnds) return this.jobs.release(claim);
+      if (signal.aborted || performance.now() > turnEnds) return this.queue.release(claim);
     }
   }
 
@@ -102,18 +104,24 @@ export class ContactImporting implements BackgroundTask {
   }
 
   private async clear(claim: ImportClaim, signal: AbortSignal): Promise<void> {
-    while (await this.jobs.deleteSomeChunks(claim)) if (signal.aborted) return this.jobs.release(claim);
-    await this.jobs.finishClearing(claim);
+    while (await this.jobs.deleteSomeChunks(claim)) if (signal.aborted) return this.queue.release(claim);
+    // Of an import the report stays, of an upload nothing.
+    if (claim.status === 'uploading') await this.queue.delete(claim);
+    else await this.queue.finish(claim);
   }
 
-  private async giveUp(claim: ImportClaim, error: unknown): Promise<void> {
-    if (error instanceof ClaimLost) return;
-    if (!(error instanceof ImportFailure)) {
-      await this.jobs.postpone(claim);
-      throw error;
-    }
-    logger.info({ importId: claim.id, code: error.code }, 'contact import failed');
-    await this.work.run(() => this.jobs.finishFailed(claim, error));
+  /** Keeps what was imported. What is left of the file, such as empty lines after the last row, is cleared next. */
+  private async fail(claim: ImportClaim, { code, message }: ImportFailure): Promise<true> {
+    logger.info({ importId: claim.id, code }, 'contact import failed');
+    await this.finish(claim, { status: 'failed', failureCode: code, failureMessage: message, dueAt: () => 'now()' });
+    return true;
+  }
+
+  private finish(claim: ImportClaim, change: QueryDeepPartialEntity<ContactImport>): Promise<void> {
+    return this.work.run(async () => {
+      await this.queue.finish(claim, { ...change, finishedAt: () => 'now()' });
+      await this.jobs.requestIndex(claim);
+    });
   }
 }
 

@@ -6,23 +6,6 @@ const READ_BYTES = 131_072;
 /** Chunks that are deleted at once: some 16 MiB. */
 const CLEARED = 32;
 
-/** By hand: SKIP LOCKED, so that workers take different imports without waiting for each other. `$1` workspace. */
-export const CLAIM_IMPORT = `
-  WITH next AS (
-    SELECT workspace_id, id, is_held AS was_held FROM contact_imports
-    WHERE workspace_id = $1 AND due_at <= now() ORDER BY due_at LIMIT 1
-    FOR UPDATE SKIP LOCKED
-  ), claimed AS (
-    UPDATE contact_imports i SET status = CASE i.status WHEN 'queued' THEN 'running' ELSE i.status END,
-      started_at = coalesce(i.started_at, now()), fence = i.fence + 1, attempts = i.attempts + 1,
-      is_held = true, due_at = now() + ${IMPORT_LEASE.interval}
-    FROM next WHERE i.workspace_id = next.workspace_id AND i.id = next.id
-    RETURNING i.*, next.was_held
-  ) SELECT workspace_id AS "workspaceId", id, member_id AS "memberId", status, format, columns,
-      bytes_done AS "bytesDone", last_row AS "lastRow", attempts, created_at AS "createdAt", fence,
-      was_held AS "isTakenOver"
-    FROM claimed`;
-
 /** By hand: prepared, and cuts the piece out of its chunk: a file is read in thousands of these. `$1` workspace, `$2` import, `$3` from. */
 export const FIND_BYTES = `
   SELECT substr(bytes, ($3 - start_at + 1)::int, ${READ_BYTES}) AS bytes FROM contact_import_chunks

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { ObjectLiteral } from 'typeorm';
+import { UnitOfWork } from '../database/unit-of-work';
+import { BackgroundRunner } from './background-runner';
+import { LeasedQueue } from './leased-queue';
+import type { LeasedQueueOptions } from './leased-queue.types';
+import { dueStates, Queues } from './queues';
+
+/** Makes queues, runs them in the background, and counts what is in them. */
+@Injectable()
+export class LeasedQueues {
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly runner: BackgroundRunner,
+    private readonly queues: Queues,
+  ) {}
+
+  /** In a constructor: once for each queue. */
+  open<Row extends ObjectLiteral, Claim extends object>(
+    options: LeasedQueueOptions<Row, Claim>,
+  ): LeasedQueue<Row, Claim> {
+    const queue = new LeasedQueue(options, this.work, this.runner);
+    const states = options.shape?.states === undefined ? dueStates() : options.shape.states;
+    const table = this.work.manager.connection.getMetadata(options.entity).tableName;
+    if (states) this.queues.register({ queue: options.name, table, states });
+    this.runner.register(queue);
+    return queue;
+  }
+}
