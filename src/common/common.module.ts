@@ -11,7 +11,6 @@ import { PathResources } from './auth/path-resources';
 import { Strategies } from './auth/strategies/strategies';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { Compute } from './compute/compute';
-import { DomainEvents } from './events/domain-events';
 import { Feature } from './feature/feature.decorator';
 import { ofInstallation } from './feature/table-policy';
 import { ErrorFilter } from './http/error.filter';
@@ -84,7 +83,6 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     SealedColumnsOperatorService,
     FallbacksNotice,
     Compute,
-    DomainEvents,
     NameResolver,
     AddressGuard,
     Outbound,
@@ -116,7 +114,6 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     LeasedQueues,
     SealedColumns,
     Compute,
-    DomainEvents,
     AddressGuard,
     Outbound,
   ],

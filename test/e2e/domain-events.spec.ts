@@ -2,9 +2,12 @@ import { Injectable, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { DomainEvent } from '../../src/common/events/domain-event';
+import { type Delivery, EventDeliveries, MOST_ATTEMPTS } from '../../src/common/events/event-deliveries';
 import { DomainEvents } from '../../src/common/events/domain-events';
 import type { Lock } from '../../src/common/events/lock-order';
-import { OnEvents } from '../../src/common/events/on-events.decorator';
+import { AfterCommit, OnEvents } from '../../src/common/events/on-events.decorator';
+import { anAccount } from '../factories/account';
+import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 
 abstract class FruitEvent extends DomainEvent<{ readonly n: number }> {
@@ -12,8 +15,10 @@ abstract class FruitEvent extends DomainEvent<{ readonly n: number }> {
 }
 class ApplePicked extends FruitEvent {}
 class PearPicked extends FruitEvent {}
+class AppleSold extends FruitEvent {}
 class BasketFilled extends DomainEvent {}
 
+const W = '01a21b4e-0000-7000-8000-000000000001';
 const calls: unknown[] = [];
 
 @Injectable()
@@ -33,8 +38,8 @@ class Baskets {
   async fill(events: readonly ApplePicked[]): Promise<void> {
     calls.push(['fill', events.map(({ data }) => data.n)]);
     if (events.some(({ data }) => data.n < 0)) throw new Error('Rotten');
-    if (events.length > 1) this.events.publish(new BasketFilled({ workspaceId: 'w' }));
-    if (events.some(({ data }) => data.n === 99)) this.events.publish(new PearPicked({ workspaceId: 'w', n: 100 }));
+    if (events.length > 1) this.events.publish(new BasketFilled({ workspaceId: W }));
+    if (events.some(({ data }) => data.n === 99)) this.events.publish(new PearPicked({ workspaceId: W, n: 100 }));
   }
 
   @OnEvents([BasketFilled], { locks: 'additions' })
@@ -43,11 +48,26 @@ class Baskets {
   }
 }
 
-@Module({ providers: [Baskets] })
+const delivered: { n: number; delivery: Delivery }[] = [];
+let failures = 0;
+
+@Injectable()
+class Juice {
+  @AfterCommit([AppleSold])
+  async press({ data: { n } }: AppleSold, delivery: Delivery): Promise<void> {
+    delivered.push({ n, delivery });
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error('The press is blocked');
+    }
+  }
+}
+
+@Module({ providers: [Baskets, Juice] })
 class BasketsModule {}
 
-const apple = (n: number): ApplePicked => new ApplePicked({ workspaceId: 'w', n });
-const pear = (n: number): PearPicked => new PearPicked({ workspaceId: 'w', n });
+const apple = (n: number): ApplePicked => new ApplePicked({ workspaceId: W, n });
+const pear = (n: number): PearPicked => new PearPicked({ workspaceId: W, n });
 
 describe('DomainEvents', () => {
   let parley: Parley;
@@ -132,6 +152,56 @@ describe('DomainEvents', () => {
     expect(await fruit()).toBe(4);
   });
 
+  describe('after the commit', () => {
+    beforeEach(async () => {
+      await work.query('DELETE FROM event_deliveries');
+      delivered.length = 0;
+    });
+    const workspaceId = async (): Promise<string> => (await aWorkspace(parley, await anAccount(parley))).id;
+    const sold = (id: string, n: number): AppleSold => new AppleSold({ workspaceId: id, n });
+
+    const stored = (): Promise<unknown[]> =>
+      work.query('SELECT attempts, failed_at IS NOT NULL AS failed, due_at IS NULL AS ended FROM event_deliveries');
+
+    it('gives a subscriber each event of its class', async () => {
+      const id = await workspaceId();
+      await work.run(async () => events.publish(sold(id, 1), new PearPicked({ workspaceId: id, n: 2 }), sold(id, 3)));
+      expect(delivered).toEqual([]);
+      await parley.drain();
+      expect(delivered.map(({ n }) => n).sort()).toEqual([1, 3]);
+      expect(await stored()).toEqual([]);
+    });
+
+    it('gives it nothing of a transaction that fails', async () => {
+      const id = await workspaceId();
+      await expect(work.run(async () => events.publish(sold(id, 1), apple(-1)))).rejects.toThrow('Rotten');
+      expect(await stored()).toEqual([]);
+    });
+
+    it('gives an event again, with the same id, where the subscriber has failed', async () => {
+      failures = 1;
+      const id = await workspaceId();
+      await work.run(async () => events.publish(sold(id, 5)));
+      await parley.drain();
+      expect(await stored()).toEqual([{ attempts: 1, failed: false, ended: false }]);
+      await work.query('UPDATE event_deliveries SET due_at = now()');
+      await parley.drain();
+      const [first, second] = delivered;
+      expect(first?.delivery.attempt).toBe(1);
+      expect(second).toEqual({ n: 5, delivery: { id: first?.delivery.id, attempt: 2 } });
+      expect(await stored()).toEqual([]);
+    });
+
+    it('keeps what has failed too often, and does not try it again', async () => {
+      failures = 1;
+      const id = await workspaceId();
+      await work.run(async () => events.publish(sold(id, 6)));
+      await work.query('UPDATE event_deliveries SET attempts = $1', [MOST_ATTEMPTS - 1]);
+      await parley.drain();
+      expect(await stored()).toEqual([{ attempts: MOST_ATTEMPTS, failed: true, ended: true }]);
+    });
+  });
+
   it('publishes nothing outside of a transaction', () => {
     expect(() => events.publish(apple(1))).toThrow('No transaction is running');
   });
@@ -152,7 +222,7 @@ describe('a subscription that would lock in another order', () => {
     const module = {
       module: Service,
       imports: [DiscoveryModule],
-      providers: [DomainEvents, work, ...providers],
+      providers: [DomainEvents, work, { provide: EventDeliveries, useValue: {} }, ...providers],
     };
     return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   }

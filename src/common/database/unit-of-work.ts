@@ -10,7 +10,7 @@ interface Transaction {
   readonly published: object[];
 }
 
-type BeforeCommit = (published: readonly object[]) => Promise<void>;
+type BeforeCommit = () => Promise<void>;
 
 /**
  * The transaction of a piece of work. `run` opens one and everything below it joins, however deep; repositories take
@@ -29,7 +29,7 @@ export class UnitOfWork {
       const transaction: Transaction = { manager, published: [] };
       return this.running.run(transaction, async () => {
         const result = await work();
-        if (transaction.published.length > 0) for (const step of this.lastSteps) await step(transaction.published);
+        if (transaction.published.length > 0) for (const step of this.lastSteps) await step();
         return result;
       });
     });
@@ -42,7 +42,7 @@ export class UnitOfWork {
     try {
       return await manager.transaction(part);
     } catch (error) {
-      published.length = before;
+      published.length = Math.min(published.length, before);
       throw error;
     }
   }

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { UnitOfWork } from '../database/unit-of-work';
 import type { DomainEvent, EventClass } from './domain-event';
+import { EventDeliveries, type LateSubscriber } from './event-deliveries';
 import { type Lock, lockRank } from './lock-order';
 import { subscriptionOf } from './on-events.decorator';
 
@@ -26,13 +27,19 @@ export class DomainEvents implements OnModuleInit {
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly work: UnitOfWork,
+    private readonly deliveries: EventDeliveries,
   ) {
-    work.beforeCommit((published) => this.deliver(published as readonly DomainEvent[]));
+    work.beforeCommit(() => this.settle());
   }
 
   /** @throws Error outside of a transaction */
   publish(...events: readonly DomainEvent[]): void {
     this.work.published.push(...events);
+  }
+
+  /** Runs the subscribers now, for a transaction that goes on to remove rows which they look at. */
+  settle(): Promise<void> {
+    return this.deliver(this.work.published as DomainEvent[]);
   }
 
   /** @throws Error with every subscription that would lock in another order than its events allow */
@@ -51,15 +58,29 @@ export class DomainEvents implements OnModuleInit {
     if (typeof instance !== 'object' || instance === null) return [];
     const prototype = Object.getPrototypeOf(instance) as object;
     return this.scanner.getAllMethodNames(prototype).flatMap((key) => {
-      const { events, locks = null } = subscriptionOf(prototype, key) ?? {};
-      if (!events || !locks) return [];
-      const handle = (instance as Record<string, Subscriber['handle']>)[key]!.bind(instance);
-      return [{ name: `${prototype.constructor.name}.${key}`, events, locks, handle }];
+      const subscription = subscriptionOf(prototype, key);
+      if (!subscription) return [];
+      const { events, locks } = subscription;
+      const name = `${prototype.constructor.name}.${key}`;
+      const method = (instance as Record<string, (...args: unknown[]) => Promise<void>>)[key]!.bind(instance);
+      return [locks === null ? this.late({ name, events, handle: method }) : { name, events, locks, handle: method }];
     });
   }
 
+  /** Stores its events with the change that they are about, and is called once that has committed. */
+  private late(subscriber: LateSubscriber): Subscriber {
+    this.deliveries.add(subscriber);
+    const { name, events } = subscriber;
+    const isMeant = (event: DomainEvent): boolean => events.some((Class) => event.constructor === Class);
+    const handle = async (published: readonly DomainEvent[]): Promise<void> => {
+      const meant = published.filter(isMeant);
+      if (meant.length > 0) await this.deliveries.store(name, meant);
+    };
+    return { name, events, locks: 'additions', handle };
+  }
+
   /** `published` grows while subscribers publish events of their own. */
-  private async deliver(published: readonly DomainEvent[]): Promise<void> {
+  private async deliver(published: DomainEvent[]): Promise<void> {
     const waiting = new Map<Subscriber, DomainEvent[]>();
     let reached = 0;
     for (let next = 0; next < published.length || waiting.size > 0;) {
@@ -74,12 +95,13 @@ export class DomainEvents implements OnModuleInit {
         }
       }
       const subscriber = this.subscribers.find((one) => waiting.has(one));
-      if (!subscriber) return;
+      if (!subscriber) break;
       const events = waiting.get(subscriber)!;
       waiting.delete(subscriber);
       reached = lockRank(subscriber.locks);
       await subscriber.handle(events);
     }
+    published.length = 0;
   }
 
   private subscribersTo(event: DomainEvent): readonly Subscriber[] {

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { DomainEvent, EventClass } from './domain-event';
+import type { Delivery } from './event-deliveries';
 import type { Lock } from './lock-order';
 
 const SUBSCRIPTION = Symbol('subscription');
@@ -10,10 +11,10 @@ interface Subscription {
   readonly locks: Lock | null;
 }
 
-type Handler<Argument> = (
+type Handler<Arguments extends readonly unknown[]> = <Method extends (...args: Arguments) => Promise<void>>(
   target: object,
   key: string,
-  method: TypedPropertyDescriptor<(argument: Argument) => Promise<void>>,
+  method: TypedPropertyDescriptor<Method>,
 ) => void;
 
 /**
@@ -25,15 +26,18 @@ type Handler<Argument> = (
 export function OnEvents<Event extends DomainEvent>(
   events: readonly EventClass<Event>[],
   { locks }: { readonly locks: Lock },
-): Handler<readonly Event[]> {
+): Handler<[events: readonly Event[]]> {
   return (target, key) => Reflect.defineMetadata(SUBSCRIPTION, { events, locks }, target, key);
 }
 
 /**
- * Subscribes a method of a provider to events of these classes, after the transaction that published them has committed. It gets one
- * event at a time, in no order, at least once: where it throws or its process dies, it gets the event again. See docs/events.md.
+ * Subscribes a method of a provider to events of exactly these classes, after the transaction that published them has committed. It
+ * gets one event at a time, in no order, at least once: where it throws or its process dies, it gets the event again. See
+ * docs/events.md.
  */
-export function AfterCommit<Event extends DomainEvent>(events: readonly EventClass<Event>[]): Handler<Event> {
+export function AfterCommit<Event extends DomainEvent>(
+  events: readonly EventClass<Event>[],
+): Handler<[event: Event, delivery: Delivery]> {
   return (target, key) => Reflect.defineMetadata(SUBSCRIPTION, { events, locks: null }, target, key);
 }
 

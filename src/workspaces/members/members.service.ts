@@ -88,6 +88,7 @@ export class MembersService {
       if (target.role === 'owner') await this.handOver(target);
       if (!leaving) await this.rules.ensureStillMayChange(actor, target.role);
       this.publishReduced(target, { hasLeft: true, visibleAgentIds: [] });
+      await this.events.settle();
       await this.members.delete(actor.workspaceId, target.id);
     });
   }
