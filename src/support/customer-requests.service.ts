@@ -5,7 +5,7 @@ import { StoredResponses } from '../common/idempotency/stored-responses';
 import { excerpt } from '../common/text/excerpt';
 import { ConversationsService } from '../inbox/conversations.service';
 import { RequestChangesService } from './request-changes.service';
-import { AnswersService } from './sla/answers.service';
+import { AnswersService } from './milestones/answers.service';
 import type { SupportRequest } from './support-request.entity';
 import { isResolution } from './support-request-rules';
 import type { DispositionCode } from './support-request.types';
@@ -64,7 +64,7 @@ export class CustomerRequestsService {
    */
   async handOver(of: OfConversation, message: CustomerMessage): Promise<string> {
     const live = await this.requests.listLive(of.workspaceId, of.conversationId);
-    return (await this.goOn(live, message.at)) ?? (await this.open(of, message.text, 'hand_over')).id;
+    return (await this.continueLive(live, message.at)) ?? (await this.open(of, message.text, 'hand_over')).id;
   }
 
   /**
@@ -74,7 +74,7 @@ export class CustomerRequestsService {
    */
   async wrote(of: WrittenConversation, message: CustomerMessage): Promise<string> {
     const live = await this.requests.listLive(of.workspaceId, of.conversationId);
-    return (await this.goOn(live, message.at)) ?? (await this.takeUp(of, CUSTOMER_WROTE, message.text)).id;
+    return (await this.continueLive(live, message.at)) ?? (await this.takeUp(of, CUSTOMER_WROTE, message.text)).id;
   }
 
   /** A reply did not arrive: somebody has to see to it, who may think that the request is done. */
@@ -118,7 +118,7 @@ export class CustomerRequestsService {
   }
 
   /** The customer has written to whoever works on these. The id of the first; null: there are none. */
-  private async goOn(live: readonly SupportRequest[], writtenAt: Date): Promise<string | null> {
+  private async continueLive(live: readonly SupportRequest[], writtenAt: Date): Promise<string | null> {
     if (live.length === 0) return null;
     const now = await databaseTime(this.work);
     for (const one of live) {
