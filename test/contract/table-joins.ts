@@ -78,7 +78,7 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
       'what people wrote is found among everything that a visitor was told, however much that is, in one statement',
   },
   {
-    file: 'src/support/sla/engine/clocks/sla-clocks.sql.ts',
+    file: 'src/support/sla/clocks/sla-clocks.sql.ts',
     table: 'conversations',
     reason: 'a sweep locks conversations before their clocks, as everybody does, and passes over those that are locked',
   },
