@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Erasers } from '../common/erasure/erasers';
+import type { Erasure } from '../common/erasure/erasure.types';
 import { OnEvents } from '../common/events/on-events.decorator';
 import { AgentEvent } from './agent-events';
 import type { AgentCounts } from './agent.types';
@@ -7,7 +9,12 @@ import { AgentsRepository } from './agents.repository';
 /** The figures that an agent is shown with, kept in the transactions of what they count. */
 @Injectable()
 export class AgentCountersService {
-  constructor(private readonly agents: AgentsRepository) {}
+  constructor(
+    private readonly agents: AgentsRepository,
+    erasers: Erasers,
+  ) {
+    erasers.register({ step: 'counters', erase: (erasure) => this.subtract(erasure) });
+  }
 
   /** Last, since all turns of an agent wait for each other here; agents in the order of ids, so that they wait one way only. */
   @OnEvents([AgentEvent], { locks: 'counters' })
@@ -24,6 +31,10 @@ export class AgentCountersService {
 
   add(workspaceId: string, agentId: string, counts: AgentCounts): Promise<void> {
     return this.agents.updateCounters(workspaceId, agentId, counts);
+  }
+
+  private async subtract({ workspaceId, figures }: Erasure): Promise<void> {
+    for (const agentId of [...figures.keys()].sort()) await this.add(workspaceId, agentId, figures.get(agentId)!);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { Erasers } from '../common/erasure/erasers';
 import { NotFound } from '../common/errors/domain-error';
 import { JsonText } from '../common/request/json-text';
 import type { Member, WorkspaceScope } from '../common/request/principal';
@@ -35,8 +36,13 @@ export class AgentsService implements AgentDirectory {
     private readonly settings: Settings,
     private readonly modelSettings: ModelSettingsService,
     port: AgentsPort,
+    erasers: Erasers,
   ) {
     port.provide(this);
+    erasers.register({
+      step: 'agents',
+      erase: ({ workspaceId, agentIds }) => this.holdOffPurge(workspaceId, agentIds),
+    });
   }
 
   /** The agents that the caller reaches, oldest first, those scheduled for deletion included; as JSON. */

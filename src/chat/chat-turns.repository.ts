@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Any } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { ExpiredRows } from '../common/jobs/expired-rows';
-import { ChatTurn, type Outcome } from './chat-turn.entity';
+import type { Outcome } from './chat-turn.entity';
 import {
   CLAIM_TURN,
   COUNT_OLD_TURNS,
@@ -123,16 +122,6 @@ export class ChatTurnsRepository {
     turn: FinishedTurn,
   ): Promise<void> {
     await this.work.prepared(INSERT_FINISHED_TURN, [workspaceId, agentId, keyId, id, ...valuesOf(turn)]);
-  }
-
-  countInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.work.manager.countBy(ChatTurn, { workspaceId, conversationId: Any(conversationIds) });
-  }
-
-  /** How many there were. */
-  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    const which = { workspaceId, conversationId: Any(conversationIds) };
-    return (await this.work.manager.delete(ChatTurn, which)).affected ?? 0;
   }
 
   /** Those that are so many days old; `most` where there are more. */

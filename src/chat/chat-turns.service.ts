@@ -62,16 +62,6 @@ export class ChatTurnsService {
     return onceByRequestId(input, requests, (claim) => this.run({ agent, caller, input, claim, listener }));
   }
 
-  /** How many there were in these conversations, those under way included. */
-  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.turns.countInConversations(workspaceId, conversationIds);
-  }
-
-  /** Erases the turns of these conversations, which the caller has locked, with the responses kept for retries. */
-  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.turns.deleteInConversations(workspaceId, conversationIds);
-  }
-
   /** Turns that are so many days of 24 hours old. */
   countOld(workspaceId: string, days: number, most: number): Promise<number> {
     return this.turns.countOld(workspaceId, days, most);

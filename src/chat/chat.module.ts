@@ -21,7 +21,11 @@ import { TurnWriter } from './turn-writer';
 @Feature({
   name: 'chat',
   tables: {
-    chat_turns: exported({ anew: LEASE_ENDED }),
+    chat_turns: exported({
+      anew: LEASE_ENDED,
+      erasedWith: { conversation: 'conversation_id' },
+      countedAs: 'chatTurns',
+    }),
   },
 })
 @Module({

@@ -11,8 +11,9 @@ import { PathResources } from './auth/path-resources';
 import { Strategies } from './auth/strategies/strategies';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { Compute } from './compute/compute';
+import { Erasers } from './erasure/erasers';
 import { Feature } from './feature/feature.decorator';
-import { ofInstallation } from './feature/table-policy';
+import { BY_ERASER, ofInstallation } from './feature/table-policy';
 import { ErrorFilter } from './http/error.filter';
 import { IdleConnections } from './http/idle-connections';
 import { LastResort } from './http/last-resort';
@@ -52,7 +53,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
 @Feature({
   name: 'requests',
   tables: {
-    idempotency_keys: ofInstallation(),
+    idempotency_keys: ofInstallation({ erasedWith: { contact: BY_ERASER }, countedAs: 'storedResponses' }),
     rate_limits: ofInstallation(),
   },
   migrations: REQUESTS_MIGRATIONS,
@@ -76,6 +77,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     StoredResponses,
     { provide: WakeUps, inject: [RedisLink, Settings], useFactory: wakeUpsFor },
     BackgroundRunner,
+    Erasers,
     ExpiredRows,
     Queues,
     LeasedQueues,
@@ -109,6 +111,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     ReplayChecks,
     StoredResponses,
     BackgroundRunner,
+    Erasers,
     ExpiredRows,
     Queues,
     LeasedQueues,

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ErasureCounts } from './contact-erasure.types';
+import type { ErasedCounts } from '../common/erasure/erasure.types';
 
 /** That a person was erased: the receipt, and by what they are recognised should work under way bring them back. */
 @Entity('contact_erasures')
@@ -22,7 +22,7 @@ export class ContactErasure {
   erasedBy: string;
 
   @Column('jsonb')
-  records: ErasureCounts;
+  records: ErasedCounts;
 
   @Column('bytea', { nullable: true, select: false })
   externalIdHash: Buffer | null;

@@ -1,16 +1,4 @@
-/** How many of each kind an erasure takes. */
-export interface ErasureCounts {
-  contacts: number;
-  conversations: number;
-  messages: number;
-  notes: number;
-  attachments: number;
-  suggestions: number;
-  chatTurns: number;
-  knowledgeGaps: number;
-  supportRequests: number;
-  storedResponses: number;
-}
+import type { ErasedCounts } from '../common/erasure/erasure.types';
 
 /** That a person was erased, and what went. Names nobody but by ids. */
 export interface ErasureReceipt {
@@ -19,7 +7,7 @@ export interface ErasureReceipt {
   erasedAt: Date;
   /** The member. */
   erasedBy: string;
-  records: ErasureCounts;
+  records: ErasedCounts;
 }
 
 /** By what a person is recognized when they come from outside. */

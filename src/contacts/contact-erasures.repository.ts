@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { advisoryLock } from '../common/database/advisory-lock';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
-import type { ErasureCounts, ErasureReceipt } from './contact-erasure.types';
+import type { ErasedCounts } from '../common/erasure/erasure.types';
+import type { ErasureReceipt } from './contact-erasure.types';
 import { ContactErasure } from './contact-erasure.entity';
 import { LIST_HASHES_SINCE } from './contact-erasures.sql';
 
@@ -33,7 +34,7 @@ export class ContactErasuresRepository {
       .returning(['erasedAt', 'records'])
       .updateEntity(false)
       .execute();
-    const [{ erased_at: erasedAt, records }] = result.raw as [{ erased_at: Date; records: ErasureCounts }];
+    const [{ erased_at: erasedAt, records }] = result.raw as [{ erased_at: Date; records: ErasedCounts }];
     return { id, contactId: erasure.contactId, erasedAt, erasedBy: erasure.erasedBy, records };
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { ErasedCounts } from '../common/erasure/erasure.types';
 import { Seal } from '../common/secrets/seal';
 import { Settings } from '../config/load-settings';
-import type { ContactIdentity, ErasureCounts, ErasureReceipt } from './contact-erasure.types';
+import type { ContactIdentity, ErasureReceipt } from './contact-erasure.types';
 import { ContactErasuresRepository } from './contact-erasures.repository';
 
 /**
@@ -33,7 +34,7 @@ export class ContactErasuresService {
   async remember(
     { workspaceId, contactId, erasedBy }: { workspaceId: string; contactId: string; erasedBy: string },
     identity: ContactIdentity | null,
-    records: ErasureCounts,
+    records: ErasedCounts,
   ): Promise<ErasureReceipt> {
     const [externalIdHash = null, emailHash = null] = identity
       ? hashed(workspaceId, identity).map((text) => (text === null ? null : this.seal.fingerprint(text)))

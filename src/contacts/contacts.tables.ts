@@ -1,4 +1,4 @@
-import { exported, leftOut } from '../common/feature/table-policy';
+import { BY_ERASER, exported, leftOut } from '../common/feature/table-policy';
 
 export const CONTACTS_TABLES = {
   contact_changes: leftOut('the search of contacts makes them anew of the contacts'),
@@ -9,5 +9,10 @@ export const CONTACTS_TABLES = {
   contact_index_requests: leftOut('the search of contacts makes them anew of the contacts'),
   contact_index_versions: leftOut('the search of contacts makes them anew of the contacts'),
   contact_postings: leftOut('the search of contacts makes them anew of the contacts'),
-  contacts: exported({ order: 'seq', numbered: { column: 'seq' } }),
+  contacts: exported({
+    order: 'seq',
+    numbered: { column: 'seq' },
+    erasedWith: { contact: BY_ERASER },
+    countedAs: 'contacts',
+  }),
 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
@@ -63,16 +63,6 @@ export class CopilotSuggestionsRepository {
   /** One that nobody can ask for again. */
   async insert(suggestion: NewSuggestion & { response: string }): Promise<void> {
     await this.work.manager.insert(CopilotSuggestion, suggestion);
-  }
-
-  countInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.work.manager.countBy(CopilotSuggestion, { workspaceId, conversationId: Any(conversationIds) });
-  }
-
-  /** How many there were. */
-  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    const which = { workspaceId, conversationId: Any(conversationIds) };
-    return (await this.work.manager.delete(CopilotSuggestion, which)).affected ?? 0;
   }
 
   /** Gives the request back: a retry is a new one. Does nothing once it is completed or another process's. */

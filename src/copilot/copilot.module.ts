@@ -18,7 +18,10 @@ import { CopilotService } from './copilot.service';
 @Feature({
   name: 'copilot',
   tables: {
-    copilot_suggestions: leftOut('they are kept for retries of requests only'),
+    copilot_suggestions: leftOut('they are kept for retries of requests only', {
+      erasedWith: { conversation: 'conversation_id' },
+      countedAs: 'suggestions',
+    }),
   },
   migrations: COPILOT_MIGRATIONS,
 })

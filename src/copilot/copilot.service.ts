@@ -66,16 +66,6 @@ export class CopilotService {
     return onceByRequestId({ conversationId, input }, requests, (claim) => this.run({ ...asked, claim }));
   }
 
-  /** Suggestions about these conversations, requests in progress included. */
-  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.suggestions.countInConversations(workspaceId, conversationIds);
-  }
-
-  /** Erases what there is about these conversations, which the caller has locked: how many. */
-  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.suggestions.deleteInConversations(workspaceId, conversationIds);
-  }
-
   private async run(request: CopilotRequest): Promise<JsonText> {
     const { member, conversationId, agentId, input } = request;
     const agent = await this.agents.require(member, agentId);

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Text } from '../common/validation/field-rules';
-import type { ErasureReceipt } from '../contacts/contact-erasure.types';
-import type { ErasurePreview } from './erasure.types';
+import type { CompleteReceipt, ErasurePreview } from './erasure.types';
 
 const Count = (): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example: 2 });
 
@@ -49,9 +48,8 @@ export class ErasureReceiptDto {
   /** The number of records that were deleted. Kinds that were not counted yet at the time are 0. */
   records: ErasureCountsDto;
 
-  static from({ id, contactId, erasedAt, erasedBy, records }: ErasureReceipt): ErasureReceiptDto {
-    const uncounted = { notes: 0, attachments: 0, suggestions: 0 };
-    return { id, contactId, erasedAt: erasedAt.toISOString(), erasedBy, records: { ...uncounted, ...records } };
+  static from({ id, contactId, erasedAt, erasedBy, records }: CompleteReceipt): ErasureReceiptDto {
+    return { id, contactId, erasedAt: erasedAt.toISOString(), erasedBy, records };
   }
 }
 

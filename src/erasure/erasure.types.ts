@@ -1,16 +1,27 @@
-import type { ErasureCounts, ErasureReceipt } from '../contacts/contact-erasure.types';
+import type { ErasedCounts } from '../common/erasure/erasure.types';
+import type { ErasureReceipt } from '../contacts/contact-erasure.types';
+import type { ErasureCountsDto } from './erasure.dto';
+
+/** With what features from outside count. */
+export type ContactCounts = Readonly<ErasureCountsDto> & ErasedCounts;
+export type ConversationCounts = Readonly<Omit<ErasureCountsDto, 'contacts' | 'storedResponses'>> & ErasedCounts;
 
 /** What an erasure would take, and how a caller confirms it; or the receipt of the one that is done. */
 export interface ErasurePreview {
   contactId: string;
   hasProfile: boolean;
-  counts: ErasureCounts;
+  counts: ContactCounts;
   confirmation: string;
-  receipt: ErasureReceipt | null;
+  receipt: CompleteReceipt | null;
+}
+
+/** Counts everything that is counted today. */
+export interface CompleteReceipt extends ErasureReceipt {
+  records: ContactCounts;
 }
 
 /** What went with some conversations of one agent; whose they were is left as it is. */
 export interface ConversationsErasure {
   erasedAt: Date;
-  records: Omit<ErasureCounts, 'contacts' | 'storedResponses'>;
+  records: ConversationCounts;
 }

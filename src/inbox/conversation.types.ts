@@ -66,18 +66,6 @@ export interface ErasedOfAgent {
   messages: number;
 }
 
-/** How much there is in conversations. */
-export interface ConversationContents {
-  messages: number;
-  notes: number;
-  attachments: number;
-}
-
-/** What an erasure took; messages are told with their agents. */
-export interface ErasedConversations extends Omit<ConversationContents, 'messages'> {
-  ofAgents: ErasedOfAgent[];
-}
-
 /** What becomes of a conversation with new messages. */
 export interface AfterMessages {
   consecutiveNoAnswers: number;

@@ -21,6 +21,7 @@ import { ConversationPath } from './conversation-path';
 import { ConversationRead } from './conversation-read.entity';
 import { ConversationReadsRepository } from './conversation-reads.repository';
 import { Conversation } from './conversation.entity';
+import { ConversationsEraser } from './conversations-eraser';
 import { ConversationsController } from './conversations.controller';
 import { ConversationSearchRepository } from './conversation-search.repository';
 import { ConversationsRepository } from './conversations.repository';
@@ -126,6 +127,7 @@ import { TranscriptsService } from './transcripts.service';
     ConversationPath,
     ConversationReadsRepository,
     ConversationSearchRepository,
+    ConversationsEraser,
     ConversationsRepository,
     ConversationsService,
     InboxEventsRepository,

@@ -1,4 +1,4 @@
-import { exported, LEASE_ENDED, leftOut } from '../common/feature/table-policy';
+import { BY_ERASER, exported, LEASE_ENDED, leftOut } from '../common/feature/table-policy';
 
 export const INBOX_TABLES = {
   conversation_labels: exported({
@@ -7,13 +7,20 @@ export const INBOX_TABLES = {
   }),
   conversation_links: leftOut('they lead to conversations of other workspaces, or let others see those of this one'),
   conversation_participants: exported(),
-  conversations: exported(),
+  conversations: exported({
+    erasedWith: { contact: BY_ERASER, conversation: BY_ERASER },
+    countedAs: 'conversations',
+  }),
   inbox_events: leftOut('their positions are numbers of transactions of one database; pages begin anew without them'),
-  inbox_notes: exported(),
+  inbox_notes: exported({ erasedWith: { conversation: 'conversation_id' }, countedAs: 'notes' }),
   inbox_reads: exported(),
   labels: exported(),
-  message_attachments: exported({ longestRow: Infinity }),
-  messages: exported(),
+  message_attachments: exported({
+    longestRow: Infinity,
+    erasedWith: { conversation: 'conversation_id' },
+    countedAs: 'attachments',
+  }),
+  messages: exported({ erasedWith: { conversation: BY_ERASER }, countedAs: 'messages' }),
   replies: exported({
     anew: {
       ...LEASE_ENDED,

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { StoredResponses } from '../common/idempotency/stored-responses';
 import { excerpt } from '../common/text/excerpt';
 import { ConversationsService } from '../inbox/conversations.service';
 import { RequestChangesService } from './request-changes.service';
 import { AnswersService } from './milestones/answers.service';
 import type { SupportRequest } from './support-request.entity';
-import { isResolution } from './support-request-rules';
 import type { DispositionCode } from './support-request.types';
 import { type RequestKey, SupportRequestsRepository } from './support-requests.repository';
 
@@ -37,12 +35,6 @@ interface CustomerMessage {
   at: Date;
 }
 
-/** What erased requests had added to the figures of their agents. */
-export interface ErasedRequests {
-  count: number;
-  ofAgents: ReadonlyMap<string, { endedRequests: number; resolvedRequests: number }>;
-}
-
 /**
  * Support requests as what customers do moves them, without a member. Joins the caller's transaction, and the caller holds
  * the conversation's lock where it says so.
@@ -54,7 +46,6 @@ export class CustomerRequestsService {
     private readonly changes: RequestChangesService,
     private readonly answers: AnswersService,
     private readonly conversations: ConversationsService,
-    private readonly responses: StoredResponses,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -95,26 +86,6 @@ export class CustomerRequestsService {
       const now = await databaseTime(this.work);
       return request !== null && (await this.changes.resumed(request, now)) !== request;
     });
-  }
-
-  /** How many came of these conversations. */
-  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.requests.countInConversations(workspaceId, conversationIds);
-  }
-
-  /** Erases what came of these conversations, which the caller has locked. */
-  async eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<ErasedRequests> {
-    const requests = await this.requests.listInConversations(workspaceId, conversationIds);
-    await this.responses.eraseAll(requests.map(({ id }) => id));
-    await this.requests.deleteInConversations(workspaceId, conversationIds);
-    const ofAgents = new Map<string, { endedRequests: number; resolvedRequests: number }>();
-    for (const { agentId, dispositionCode } of requests) {
-      if (dispositionCode === null) continue;
-      const { endedRequests, resolvedRequests } = ofAgents.get(agentId) ?? { endedRequests: 0, resolvedRequests: 0 };
-      const resolved = isResolution(dispositionCode) ? 1 : 0;
-      ofAgents.set(agentId, { endedRequests: endedRequests + 1, resolvedRequests: resolvedRequests + resolved });
-    }
-    return { count: requests.length, ofAgents };
   }
 
   /** The customer has written to whoever works on these. The id of the first; null: there are none. */

@@ -37,6 +37,7 @@ import { SlaController } from './milestones/sla.controller';
 import { SlaService } from './milestones/sla.service';
 import { SupportRequest } from './support-request.entity';
 import { SupportRequestsController } from './support-requests.controller';
+import { SupportRequestsEraser } from './support-requests-eraser';
 import { SupportRequestsRepository } from './support-requests.repository';
 import { SupportRequestsService } from './support-requests.service';
 import { SupportTransitionsService } from './support-transitions.service';
@@ -78,6 +79,7 @@ import { SupportTransitionsService } from './support-transitions.service';
     SlaReportsService,
     SlaService,
     SlaSweep,
+    SupportRequestsEraser,
     SupportRequestsRepository,
     SupportRequestsService,
     SupportTransitionsService,

@@ -1,4 +1,4 @@
-import { exported } from '../common/feature/table-policy';
+import { BY_ERASER, exported } from '../common/feature/table-policy';
 
 export const SUPPORT_TABLES = {
   sla_alerts: exported(),
@@ -8,5 +8,5 @@ export const SUPPORT_TABLES = {
   sla_policies: exported(),
   sla_snapshots: exported(),
   support_request_history: exported(),
-  support_requests: exported(),
+  support_requests: exported({ erasedWith: { conversation: BY_ERASER }, countedAs: 'supportRequests' }),
 };

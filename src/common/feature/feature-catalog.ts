@@ -3,9 +3,10 @@ import { InvalidSettings, type SettingsClass } from '../../config/load-settings'
 import { settingsOf } from '../../config/setting';
 import { EnvironmentSettings } from '../../config/settings';
 import { type FeatureDeclaration, featureOf, type MigrationClass } from './feature.decorator';
-import type { ExportedTable, LeftOutTable, TablePolicy } from './table-policy';
+import { BY_ERASER, type ErasedWith, type ExportedTable, type LeftOutTable, type TablePolicy } from './table-policy';
 
 const NAME = /^[a-z]+(-[a-z]+)*$/;
+const COUNT_NAME = /^[a-z]+([A-Z][a-z]*)*$/;
 /** TypeORM orders migrations by the milliseconds at the end of their names. */
 const MIGRATION_NAME = /^[A-Z]\w*(\d{13})$/;
 
@@ -14,6 +15,14 @@ export interface FeatureMigration {
   readonly feature: string;
   readonly name: string;
   readonly migration: MigrationClass;
+}
+
+/** Rows of a table that one statement erases. */
+export interface ErasedRows {
+  readonly table: string;
+  readonly contact: string | undefined;
+  readonly conversation: string | undefined;
+  readonly countedAs: string | undefined;
 }
 
 /** The features of a process: found once, checked together, the same for the service and for every command of the operator. */
@@ -44,7 +53,7 @@ export class FeatureCatalog {
     const names = this.features.map(({ name }) => name);
     problems.push(...duplicatesIn(names).map((name) => `two features have the name ${name}`));
     this.migrations = this.sortedMigrations();
-    problems.push(...this.problemsOfMigrations(), ...this.problemsOfSettings());
+    problems.push(...this.problemsOfMigrations(), ...this.problemsOfSettings(), ...this.problemsOfCounts());
     if (problems.length > 0) throw new InvalidSettings(problems);
   }
 
@@ -74,6 +83,22 @@ export class FeatureCatalog {
     return [...this.policies].flatMap(([table, policy]) => (policy.rows === 'left_out' ? [[table, policy]] : []));
   }
 
+  /** Tables whose policy names a column that leads to a person or a conversation, in the order of declaration. */
+  get erased(): ErasedRows[] {
+    return [...this.policies].flatMap(([table, { erasedWith = {}, countedAs }]) => {
+      const [contact, conversation] = [columnOf(erasedWith.contact), columnOf(erasedWith.conversation)];
+      return contact === undefined && conversation === undefined ? [] : [{ table, contact, conversation, countedAs }];
+    });
+  }
+
+  /** What receipts of erasures count, and what that goes with. */
+  get erasureCounts(): ReadonlyMap<string, ErasedWith> {
+    const counted = [...this.policies.values()].flatMap(({ countedAs, erasedWith = {} }) =>
+      countedAs === undefined ? [] : [[countedAs, erasedWith] as const],
+    );
+    return new Map(counted);
+  }
+
   private sortedMigrations(): FeatureMigration[] {
     return this.features
       .flatMap(({ name: feature, migrations = [] }) =>
@@ -85,6 +110,21 @@ export class FeatureCatalog {
   private problemsOfSettings(): string[] {
     const names = [EnvironmentSettings, ...this.settings].flatMap((Class) => settingsOf(Class).map(({ name }) => name));
     return duplicatesIn(names).map((name) => `two features have the setting ${name}`);
+  }
+
+  private problemsOfCounts(): string[] {
+    const counted = this.features.flatMap(({ name: feature, tables = {} }) => {
+      const names = new Set(Object.values(tables).flatMap(({ countedAs }) => countedAs ?? []));
+      return [...names].map((name) => ({ feature, name }));
+    });
+    const uncounted = [...this.policies].filter(([, { countedAs, erasedWith }]) => countedAs && !erasedWith);
+    return [
+      ...counted
+        .filter(({ name }) => !COUNT_NAME.test(name))
+        .map(({ feature, name }) => `the feature ${feature} counts erased rows as ${name}, which is not camelCase`),
+      ...duplicatesIn(counted.map(({ name }) => name)).map((name) => `two features count erased rows as ${name}`),
+      ...uncounted.map(([table]) => `${table} has countedAs without erasedWith`),
+    ];
   }
 
   private problemsOfMigrations(): string[] {
@@ -100,6 +140,10 @@ export class FeatureCatalog {
 
 function timeOf(name: string): number {
   return Number(MIGRATION_NAME.exec(name)?.[1] ?? 0);
+}
+
+function columnOf(column: ErasedWith['contact']): string | undefined {
+  return column === BY_ERASER ? undefined : column;
 }
 
 function duplicatesIn(names: readonly string[]): string[] {

@@ -1,5 +1,21 @@
+/** In place of a column: an `Eraser` of the feature finds the rows. */
+export const BY_ERASER = true;
+
+/** The columns with the ids of the person and of the conversation that rows go with, and a row needs only one of them to go. */
+export interface ErasedWith {
+  readonly contact?: string | typeof BY_ERASER;
+  readonly conversation?: string | typeof BY_ERASER;
+}
+
+/** How rows go when a person or conversations are erased. Where a foreign key deletes them in a cascade, nothing needs to be declared. */
+interface ErasablePolicy {
+  readonly erasedWith?: ErasedWith;
+  /** The name of their number in previews and receipts, camelCase; absent: they are not counted. */
+  readonly countedAs?: string;
+}
+
 /** Rows that no workspace owns, such as accounts. Whole backups have them; an exported workspace does not. */
-export interface InstallationTable {
+export interface InstallationTable extends ErasablePolicy {
   readonly rows: 'installation';
 }
 
@@ -14,7 +30,7 @@ export interface SealedExport {
 }
 
 /** Rows of workspaces that `admin export-workspace` writes and `admin import-workspace` reads. */
-export interface ExportedTable {
+export interface ExportedTable extends ErasablePolicy {
   readonly rows: 'exported';
   /** SQL that an exported row fulfils besides belonging to the workspace. */
   readonly only?: string;
@@ -42,7 +58,7 @@ export interface ExportedTable {
 }
 
 /** Rows of workspaces that an export leaves out. */
-export interface LeftOutTable {
+export interface LeftOutTable extends ErasablePolicy {
   readonly rows: 'left_out';
   /** Completes the sentence “They are left out, since …”. */
   readonly reason: string;
@@ -53,15 +69,15 @@ export interface LeftOutTable {
 /** What happens to the rows of a table when a workspace moves to another installation. */
 export type TablePolicy = InstallationTable | ExportedTable | LeftOutTable;
 
-export function ofInstallation(): InstallationTable {
-  return { rows: 'installation' };
+export function ofInstallation(details: Omit<InstallationTable, 'rows'> = {}): InstallationTable {
+  return { rows: 'installation', ...details };
 }
 
 export function exported(details: Omit<ExportedTable, 'rows'> = {}): ExportedTable {
   return { rows: 'exported', ...details };
 }
 
-export function leftOut(reason: string, details: Pick<LeftOutTable, 'setUpAgain'> = {}): LeftOutTable {
+export function leftOut(reason: string, details: Omit<LeftOutTable, 'rows' | 'reason'> = {}): LeftOutTable {
   return { rows: 'left_out', reason, ...details };
 }
 

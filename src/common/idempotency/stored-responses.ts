@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
+import { Erasers } from '../erasure/erasers';
 import { ExpiredRows } from '../jobs/expired-rows';
 import type { Seal } from '../secrets/seal';
 import type { SealedColumns } from '../secrets/sealed-columns';
@@ -26,6 +27,7 @@ export class StoredResponses {
   constructor(
     private readonly work: UnitOfWork,
     expired: ExpiredRows,
+    erasers: Erasers,
   ) {
     expired.register({
       table: 'idempotency_keys',
@@ -33,6 +35,18 @@ export class StoredResponses {
       // A retry may come for 24 hours.
       condition: `created_at < now() - interval '${KEPT_HOURS} hours'`,
     });
+    // Of the requests that made the person's profile.
+    erasers.register({
+      step: 'traces',
+      count: async ({ contactId }) => ({ storedResponses: contactId === null ? 0 : await this.countOf(contactId) }),
+      erase: async ({ contactId }) => ({ storedResponses: contactId === null ? 0 : await this.eraseAll([contactId]) }),
+    });
+  }
+
+  /** How many tell of a record that their request made. */
+  private async countOf(recordId: string): Promise<number> {
+    const [row] = await this.work.query<{ count: number }>(COUNT_RESPONSES, [recordId]);
+    return row?.count ?? 0;
   }
 
   /** The seal of the responses for which a condition is true, in SQL that is part of the program. */
@@ -66,18 +80,7 @@ export class StoredResponses {
     await this.work.query(INSERT_RESPONSE, [caller, operation, key, fingerprint, response, recordId]);
   }
 
-  /** How many tell of a record that their request made. */
-  async countOf(recordId: string): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(COUNT_RESPONSES, [recordId]);
-    return row?.count ?? 0;
-  }
-
-  /** Their number. A retry with one of their keys is a new request from then on. */
-  async eraseOf(recordId: string): Promise<number> {
-    return this.eraseAll([recordId]);
-  }
-
-  /** The same of several records. */
+  /** Of what requests made; their number. A retry with one of their keys is a new request from then on. */
   async eraseAll(recordIds: readonly string[]): Promise<number> {
     return (await this.work.query(DELETE_RESPONSES, [recordIds])).length;
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Any, type QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../database/unit-of-work';
+import { Erasers } from '../erasure/erasers';
 import { ExpiredRows } from '../jobs/expired-rows';
 import { ClaimLost, type Lease } from '../jobs/lease';
 import { leasedStates, Queues } from '../jobs/queues';
@@ -25,7 +26,9 @@ export class MailOutboxRepository {
     private readonly work: UnitOfWork,
     expired: ExpiredRows,
     queues: Queues,
+    erasers: Erasers,
   ) {
+    erasers.register({ step: 'contents', erase: ({ conversationIds }) => this.deleteWaiting(conversationIds) });
     expired.register({ table: 'mail_outbox', key: 'id', condition: `finished_at < now() - interval '7 days'` });
     const columns = { isQueued: `status = 'queued'`, isWorking: `status = 'sending'`, due: 'due_at' };
     queues.register({ queue: 'mails', table: 'mail_outbox', states: leasedStates(columns) });
@@ -46,8 +49,8 @@ export class MailOutboxRepository {
   }
 
   /** Those that nobody has begun to send. */
-  async deleteWaiting(about: readonly string[]): Promise<void> {
-    await this.work.manager.delete(OutboxMail, { about: Any(about), status: 'queued' });
+  private async deleteWaiting(about: readonly string[]): Promise<void> {
+    if (about.length > 0) await this.work.manager.delete(OutboxMail, { about: Any(about), status: 'queued' });
   }
 
   /** A mail that nobody is going to send. */

@@ -74,11 +74,6 @@ export class MailOutbox {
     return id;
   }
 
-  /** Mails about these conversations that wait are never sent. */
-  async withdraw(conversationIds: readonly string[]): Promise<void> {
-    if (conversationIds.length > 0) await this.repository.deleteWaiting(conversationIds);
-  }
-
   /** Who writes the mails that {@link enqueueUnwritten} names. */
   register(name: string, writer: MailWriter): void {
     this.writers.set(name, writer);

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Erasers } from '../../common/erasure/erasers';
+import type { Erasure } from '../../common/erasure/erasure.types';
 import { normalEmail } from '../../common/mail/email-address';
 import { mailboxOf } from '../../common/mail/mailbox';
 import type { WorkspaceScope } from '../../common/request/principal';
@@ -24,8 +26,10 @@ export class MailRecipientsService {
     private readonly recipients: MailRecipientsRepository,
     private readonly plans: PlansService,
     { values }: Settings,
+    erasers: Erasers,
   ) {
     this.seal = new Seal(values, 'mail-recipient');
+    erasers.register({ step: 'traces', erase: (erasure) => this.forget(erasure) });
   }
 
   /**
@@ -70,7 +74,7 @@ export class MailRecipientsService {
     await this.recipients.addConversationRecipient(workspaceId, conversationId, hash);
   }
 
-  async forget(workspaceId: string, addresses: readonly string[]): Promise<void> {
+  private async forget({ workspaceId, addresses }: Erasure): Promise<void> {
     const hashes = addresses.flatMap((address) => this.seal.fingerprints(normalEmail(address)));
     if (hashes.length > 0) await this.recipients.forget(workspaceId, hashes);
   }

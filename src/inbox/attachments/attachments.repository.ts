@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
 import type { AttachmentFile, AttachmentKey } from './attachment.types';
-import { COUNT_ATTACHMENTS, DELETE_ATTACHMENTS, FIND_ATTACHMENT, FIND_PIECE } from './attachments.sql';
+import { FIND_ATTACHMENT, FIND_PIECE } from './attachments.sql';
 
 /** The table message_attachments. */
 @Injectable()
@@ -23,16 +23,6 @@ export class AttachmentsRepository {
   async findPiece(key: AttachmentKey, from: number): Promise<Buffer | null> {
     const [piece] = await this.work.prepared<{ bytes: Buffer }>(FIND_PIECE, [...parametersOf(key), from]);
     return piece?.bytes ?? null;
-  }
-
-  async countInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(COUNT_ATTACHMENTS, [workspaceId, conversationIds]);
-    return row?.count ?? 0;
-  }
-
-  /** How many there were. */
-  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return (await this.work.query(DELETE_ATTACHMENTS, [workspaceId, conversationIds])).length;
   }
 
   private find(key: AttachmentKey): Promise<AttachmentFile[]> {

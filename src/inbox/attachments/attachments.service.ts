@@ -14,15 +14,6 @@ export class AttachmentsService {
     return { ...file, bytes: this.read(key, file.sizeBytes) };
   }
 
-  count(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.attachments.countInConversations(workspaceId, conversationIds);
-  }
-
-  /** Erases the files of these conversations, which the caller has locked: how many. */
-  erase(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.attachments.deleteInConversations(workspaceId, conversationIds);
-  }
-
   /** As fast as its reader takes it. */
   private async *read(key: AttachmentKey, sizeBytes: number): AsyncGenerator<Buffer> {
     for (let at = 0; at < sizeBytes;) {

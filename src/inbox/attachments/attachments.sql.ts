@@ -10,11 +10,3 @@ export const FIND_ATTACHMENT = `
 export const FIND_PIECE = `
   SELECT substr(bytes, $5 + 1, ${PIECE_BYTES}) AS bytes FROM message_attachments
   WHERE workspace_id = $1 AND conversation_id = $2 AND message_id = $3 AND id = $4`;
-
-/** By hand: a table without an entity. `$1` workspace, `$2` conversations. */
-export const COUNT_ATTACHMENTS = `
-  SELECT count(*)::int AS count FROM message_attachments WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[])`;
-
-/** By hand: a table without an entity. `$1` workspace, `$2` conversations. */
-export const DELETE_ATTACHMENTS = `
-  DELETE FROM message_attachments WHERE workspace_id = $1 AND conversation_id = ANY ($2::uuid[]) RETURNING 1`;

@@ -42,14 +42,4 @@ export class InboxNotesRepository {
     });
     return found.map(({ id }) => id);
   }
-
-  countInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.work.manager.countBy(InboxNote, { workspaceId, conversationId: Any(conversationIds) });
-  }
-
-  /** How many there were. */
-  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    const which = { workspaceId, conversationId: Any(conversationIds) };
-    return (await this.work.manager.delete(InboxNote, which)).affected ?? 0;
-  }
 }

@@ -3,7 +3,6 @@ import { NoteAdded } from '../conversation-events';
 import { DomainEvents } from '../../common/events/domain-events';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { StoredResponses } from '../../common/idempotency/stored-responses';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { ConversationsRepository } from '../conversations.repository';
 import type { InboxNote } from './inbox-note.entity';
@@ -16,7 +15,6 @@ export class InboxNotesService {
     private readonly notes: InboxNotesRepository,
     private readonly conversations: ConversationsRepository,
     private readonly events: DomainEvents,
-    private readonly responses: StoredResponses,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -38,15 +36,5 @@ export class InboxNotesService {
 
   page({ workspaceId }: WorkspaceScope, conversationId: string, request: PageRequest): Promise<Page<InboxNote>> {
     return this.notes.page(workspaceId, conversationId, request);
-  }
-
-  count(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.notes.countInConversations(workspaceId, conversationIds);
-  }
-
-  /** Erases the notes of these conversations, which the caller has locked, and what is kept for retries: how many notes. */
-  async erase(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    await this.responses.eraseAll(await this.notes.listIds(workspaceId, conversationIds));
-    return this.notes.deleteInConversations(workspaceId, conversationIds);
   }
 }

@@ -5,7 +5,6 @@ import { AgentsService } from '../../agents/agents.service';
 import { databaseTime } from '../../common/database/database-time';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { VersionConflict } from '../../common/errors/domain-error';
-import { StoredResponses } from '../../common/idempotency/stored-responses';
 import { BackgroundRunner } from '../../common/jobs/background-runner';
 import { noteConsequence } from '../../common/logging/request-consequences';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
@@ -59,7 +58,6 @@ export class RepliesService {
     private readonly agents: AgentsService,
     private readonly preferences: PreferencesService,
     private readonly mail: ReplyMailPort,
-    private readonly responses: StoredResponses,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
     private readonly settings: Settings,
@@ -193,14 +191,6 @@ export class RepliesService {
         ? { status: 'sent', sentAt: reply.handingOverAt, failure: null, settledBy }
         : { status: 'failed', settledBy };
     });
-  }
-
-  /**
-   * Erases the responses that are kept for retries of replies in these conversations, which the caller has locked. The
-   * replies themselves go with the conversations.
-   */
-  async eraseResponses(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
-    await this.responses.eraseAll(await this.replies.listIds(workspaceId, conversationIds));
   }
 
   private change(

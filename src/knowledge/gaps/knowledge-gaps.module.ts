@@ -9,7 +9,12 @@ import { KnowledgeGapsController } from './knowledge-gaps.controller';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 import { KnowledgeGapsService } from './knowledge-gaps.service';
 
-@Feature({ name: 'knowledge-gaps', tables: { knowledge_gaps: exported() } })
+@Feature({
+  name: 'knowledge-gaps',
+  tables: {
+    knowledge_gaps: exported({ erasedWith: { conversation: 'conversation_id' }, countedAs: 'knowledgeGaps' }),
+  },
+})
 @Module({
   imports: [TypeOrmModule.forFeature([KnowledgeGap]), KnowledgeModule],
   controllers: [KnowledgeGapsController],

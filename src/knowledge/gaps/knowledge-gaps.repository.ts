@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, LessThan } from 'typeorm';
+import { LessThan } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
@@ -10,16 +10,6 @@ import { COUNT_OLD_GAPS, DELETE_OLD_GAPS } from './knowledge-gaps.sql';
 @Injectable()
 export class KnowledgeGapsRepository {
   constructor(private readonly work: UnitOfWork) {}
-
-  countInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.work.manager.countBy(KnowledgeGap, { workspaceId, conversationId: Any(conversationIds) });
-  }
-
-  /** How many there were. */
-  async deleteInConversations(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    const which = { workspaceId, conversationId: Any(conversationIds) };
-    return (await this.work.manager.delete(KnowledgeGap, which)).affected ?? 0;
-  }
 
   /** Those that are so many days old; `most` where there are more. */
   async countOld(workspaceId: string, days: number, most: number): Promise<number> {

@@ -9,16 +9,6 @@ import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 export class KnowledgeGapsService {
   constructor(private readonly gaps: KnowledgeGapsRepository) {}
 
-  /** How many came of these conversations. */
-  countOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.gaps.countInConversations(workspaceId, conversationIds);
-  }
-
-  /** Erases what came of these conversations, which the caller has locked; their number. */
-  eraseOf(workspaceId: string, conversationIds: readonly string[]): Promise<number> {
-    return this.gaps.deleteInConversations(workspaceId, conversationIds);
-  }
-
   /** Questions that are so many days of 24 hours old. */
   countOld(workspaceId: string, days: number, most: number): Promise<number> {
     return this.gaps.countOld(workspaceId, days, most);

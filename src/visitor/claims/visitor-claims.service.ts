@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { VisitorPrincipal } from '../../common/request/principal';
+import { ErasureCountNames } from '../../erasure/erasure-count-names';
 import { ErasureService } from '../../erasure/erasure.service';
 import type { ConversationsErasure } from '../../erasure/erasure.types';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
@@ -9,6 +10,7 @@ import { OwnConversationsRepository } from '../conversations/own-conversations.r
 import { OwnConversationsService } from '../conversations/own-conversations.service';
 import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
 import { VisitorLimits } from '../visitor-limits';
+import { VisitorErasureCountsDto } from './visitor-erasure.dto';
 
 /** Conversations of one session that are erased at once: more than limits let anybody begin. */
 const MOST_ERASED = 10_000;
@@ -25,7 +27,10 @@ export class VisitorClaimsService {
     private readonly erasures: ErasureService,
     private readonly limits: VisitorLimits,
     private readonly work: UnitOfWork,
-  ) {}
+    counts: ErasureCountNames,
+  ) {
+    counts.documentIn(VisitorErasureCountsDto);
+  }
 
   /** Kept with the conversation and nowhere else: nobody has checked it. @throws NotFound 404, VisitorRefused 403, RateLimited 429 */
   async leave(

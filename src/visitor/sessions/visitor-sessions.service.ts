@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
+import { Erasers } from '../../common/erasure/erasers';
+import type { Erasure } from '../../common/erasure/erasure.types';
 import type { Surface, VisitorIdentity, VisitorPrincipal } from '../../common/request/principal';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
 import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
@@ -36,7 +38,10 @@ export class VisitorSessionsService {
     private readonly conversations: VisitorConversationsService,
     private readonly contacts: ChatContactsService,
     private readonly work: UnitOfWork,
-  ) {}
+    erasers: Erasers,
+  ) {
+    erasers.register({ step: 'sessions', erase: (erasure) => this.endOf(erasure) });
+  }
 
   /**
    * `origin`: of the page that asks, null where no browser does.
@@ -100,8 +105,9 @@ export class VisitorSessionsService {
     return this.sessions.end(visitor);
   }
 
-  /** The same of the sessions that conversations have begun in. */
-  async endOf(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
+  /** Ends the sessions that the conversations have begun in; of old conversations, they go on. */
+  private async endOf({ cause, workspaceId, conversationIds }: Erasure): Promise<void> {
+    if (cause === 'age') return;
     await this.sessions.endAll(workspaceId, await this.begun.listSessionIds(workspaceId, conversationIds));
   }
 

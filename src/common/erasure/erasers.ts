@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../database/unit-of-work';
+import { type ErasedRows, FeatureCatalog } from '../feature/feature-catalog';
+import {
+  type ErasedCounts,
+  type Eraser,
+  type Erasure,
+  ERASURE_STEPS,
+  type ErasureStep,
+  type ErasureSubject,
+} from './erasure.types';
+
+/** Everything that erases rows of people: what features have registered, and the tables whose policy says `erasedWith`. */
+@Injectable()
+export class Erasers {
+  private readonly registered: Eraser[] = [];
+  private readonly tables: readonly ErasedRows[];
+
+  constructor(
+    features: FeatureCatalog,
+    private readonly work: UnitOfWork,
+  ) {
+    this.tables = features.erased;
+  }
+
+  register(eraser: Eraser): void {
+    this.registered.push(eraser);
+  }
+
+  /** What an erasure would take now. */
+  async count(subject: ErasureSubject): Promise<ErasedCounts> {
+    const counts: ErasedCounts[] = [];
+    for (const eraser of this.registered) counts.push((await eraser.count?.(subject)) ?? {});
+    const counted = this.tables.filter(({ countedAs }) => countedAs !== undefined);
+    return sum([...counts, await this.ofTables(counted, subject, countRows)]);
+  }
+
+  /** Runs these steps in their order. Joins the caller's transaction. */
+  async erase(erasure: Erasure, steps: readonly ErasureStep[]): Promise<ErasedCounts> {
+    const counts: ErasedCounts[] = [];
+    for (const step of ERASURE_STEPS.filter((one) => steps.includes(one))) {
+      for (const eraser of this.registered) {
+        if (eraser.step === step) counts.push((await eraser.erase(erasure)) ?? {});
+      }
+      if (step === 'contents') counts.push(await this.ofTables(this.tables, erasure, deleteRows));
+    }
+    return sum(counts);
+  }
+
+  private async ofTables(
+    tables: readonly ErasedRows[],
+    subject: ErasureSubject,
+    statement: (table: string, where: string) => string,
+  ): Promise<ErasedCounts> {
+    const counts: ErasedCounts[] = [];
+    for (const rows of tables) {
+      const { where, parameters } = erasedBy(rows, subject);
+      if (where === null) continue;
+      const [row] = await this.work.query<{ count: number }>(statement(rows.table, where), parameters);
+      if (rows.countedAs !== undefined) counts.push({ [rows.countedAs]: row!.count });
+    }
+    return sum(counts);
+  }
+}
+
+/** By hand: of any table. */
+function countRows(table: string, where: string): string {
+  return `SELECT count(*)::int AS count FROM ${table} WHERE ${where}`;
+}
+
+/** By hand: of any table, and how many there were. */
+function deleteRows(table: string, where: string): string {
+  return `WITH gone AS (DELETE FROM ${table} WHERE ${where} RETURNING 1) SELECT count(*)::int AS count FROM gone`;
+}
+
+/** `where` null: there is nothing that the rows could belong to. */
+function erasedBy(
+  { contact, conversation }: ErasedRows,
+  { workspaceId, contactId, conversationIds }: ErasureSubject,
+): { where: string | null; parameters: unknown[] } {
+  const parameters: unknown[] = [workspaceId];
+  const conditions: string[] = [];
+  if (conversation !== undefined && conversationIds.length > 0) {
+    conditions.push(`${conversation} = ANY ($${parameters.push(conversationIds)}::uuid[])`);
+  }
+  if (contact !== undefined && contactId !== null) conditions.push(`${contact} = $${parameters.push(contactId)}::uuid`);
+  const where = conditions.length === 0 ? null : `workspace_id = $1 AND (${conditions.join(' OR ')})`;
+  return { where, parameters };
+}
+
+function sum(counts: readonly ErasedCounts[]): ErasedCounts {
+  const total: Record<string, number> = {};
+  for (const [name, count] of counts.flatMap((one) => Object.entries(one))) total[name] = (total[name] ?? 0) + count;
+  return total;
+}

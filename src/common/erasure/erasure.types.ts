@@ -1,0 +1,57 @@
+/**
+ * The steps of an erasure, in the order in which it takes locks (decision 0102). Before them it locks the person with their place
+ * in the search index, and between `sessions` and `contents` the conversations. Erasers of one step lock nothing in common.
+ */
+export const ERASURE_STEPS = [
+  /** Agents, so that nothing purges them meanwhile. */
+  'agents',
+  /** What lets somebody go on in the conversations. */
+  'sessions',
+  /** What belongs to the conversations, which are locked. Rows whose policy names a column go right after it. */
+  'contents',
+  'conversations',
+  /** What is known of the person elsewhere: addresses, mails, stored responses. */
+  'traces',
+  /** Figures that the rows had added to, which others wait for. */
+  'counters',
+] as const;
+export type ErasureStep = (typeof ERASURE_STEPS)[number];
+
+/** Numbers of rows, by the names that policies count them as. */
+export type ErasedCounts = Readonly<Record<string, number>>;
+
+/** Conversations of one workspace, and the person whose conversations they all are; null: the person stays. */
+export interface ErasureSubject {
+  readonly workspaceId: string;
+  readonly contactId: string | null;
+  readonly conversationIds: readonly string[];
+}
+
+/** An erasure on its way, in one transaction. */
+export interface Erasure extends ErasureSubject {
+  /** `age`: of conversations that a workspace wants to keep no longer; their visitors may begin anew. */
+  readonly cause: 'request' | 'age';
+  readonly agentIds: readonly string[];
+  /** From `contents` on: those that are there and locked. */
+  conversationIds: readonly string[];
+  /** Email addresses of the person; from `contents` on with those that they have written from. */
+  addresses: readonly string[];
+  /** What the rows had added to the figures of agents, by agent. */
+  readonly figures: Map<string, ErasedCounts>;
+}
+
+/** What a feature erases by its own code. What only needs a statement says so in the policy of its table: `erasedWith`. */
+export interface Eraser {
+  readonly step: ErasureStep;
+  /** What {@link erase} would count. */
+  count?(subject: ErasureSubject): Promise<ErasedCounts>;
+  /** Joins the transaction of the erasure. */
+  erase(erasure: Erasure): Promise<ErasedCounts> | Promise<void>;
+}
+
+/** Adds to the figures that an agent loses. */
+export function addFigures({ figures }: Erasure, agentId: string, more: ErasedCounts): void {
+  const sum: Record<string, number> = { ...figures.get(agentId) };
+  for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count;
+  figures.set(agentId, sum);
+}
