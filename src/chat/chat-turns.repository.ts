@@ -4,8 +4,6 @@ import { ExpiredRows } from '../common/jobs/expired-rows';
 import type { Outcome } from './chat-turn.entity';
 import {
   CLAIM_TURN,
-  COUNT_OLD_TURNS,
-  DELETE_OLD_TURNS,
   READ_CLOCK,
   FIND_TURN_BY_REQUEST,
   FINISH_TURN,
@@ -122,17 +120,6 @@ export class ChatTurnsRepository {
     turn: FinishedTurn,
   ): Promise<void> {
     await this.work.prepared(INSERT_FINISHED_TURN, [workspaceId, agentId, keyId, id, ...valuesOf(turn)]);
-  }
-
-  /** Those that are so many days old; `most` where there are more. */
-  async countOld(workspaceId: string, days: number, most: number): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(COUNT_OLD_TURNS, [workspaceId, days, most]);
-    return row?.count ?? 0;
-  }
-
-  /** The oldest of them, at most `most`; how many there were. */
-  async deleteOld(workspaceId: string, days: number, most: number): Promise<number> {
-    return (await this.work.query(DELETE_OLD_TURNS, [workspaceId, days, most])).length;
   }
 }
 

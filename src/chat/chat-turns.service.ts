@@ -62,16 +62,6 @@ export class ChatTurnsService {
     return onceByRequestId(input, requests, (claim) => this.run({ agent, caller, input, claim, listener }));
   }
 
-  /** Turns that are so many days of 24 hours old. */
-  countOld(workspaceId: string, days: number, most: number): Promise<number> {
-    return this.turns.countOld(workspaceId, days, most);
-  }
-
-  /** The oldest of them, at most `most`; their number. */
-  eraseOld(workspaceId: string, days: number, most: number): Promise<number> {
-    return this.turns.deleteOld(workspaceId, days, most);
-  }
-
   private async run({ agent, caller, input, claim, listener }: StartedTurn): Promise<JsonText> {
     if (!agent.answers) throw new AgentInactive();
     await this.limits.count(agent, caller, input);

@@ -1,4 +1,3 @@
-import { countOld, deleteOld } from '../common/database/old-rows.sql';
 import { REQUEST_LEASE } from '../common/idempotency/once-by-request-id';
 
 /**
@@ -46,11 +45,3 @@ export const INSERT_FINISHED_TURN = `
   INSERT INTO chat_turns
     (workspace_id, agent_id, key_id, id, state, conversation_id, outcome, model, input_tokens, output_tokens)
   VALUES ($1, $2, $3, $4, 'completed', $5, $6, $7, $8, $9)`;
-
-const OLD = { table: 'chat_turns', key: 'id', since: 'created_at', condition: `state = 'completed'` };
-
-/** By hand: a time of the database's clock. */
-export const COUNT_OLD_TURNS = countOld(OLD);
-
-/** By hand: so many at once. */
-export const DELETE_OLD_TURNS = deleteOld(OLD);

@@ -25,6 +25,13 @@ import { TurnWriter } from './turn-writer';
       anew: LEASE_ENDED,
       erasedWith: { conversation: 'conversation_id' },
       countedAs: 'chatTurns',
+      keptFor: {
+        setting: 'turnDays',
+        countedAs: 'chatTurns',
+        since: 'created_at',
+        key: 'id',
+        condition: `state = 'completed'`,
+      },
     }),
   },
 })

@@ -2,7 +2,17 @@ import { exported, leftOut, ofInstallation } from '../common/feature/table-polic
 
 export const EMAIL_TABLES = {
   inbound_mail_chunks: ofInstallation(),
-  inbound_mails: leftOut('they are kept until they are taken in or looked at; the messages made of them are exported'),
+  inbound_mails: leftOut('they are kept until they are taken in or looked at; the messages made of them are exported', {
+    keptFor: {
+      setting: 'mailDays',
+      countedAs: 'inboundMails',
+      since: 'received_at',
+      key: 'id',
+      condition: 'finished_at IS NOT NULL',
+      // With their bytes, as many as may be large.
+      atOnce: 100,
+    },
+  }),
   conversation_recipients: leftOut('an address proves itself to the installation that writes to it'),
   message_mails: exported(),
   unverified_mail_counts: leftOut('they count the day of one installation'),

@@ -19,6 +19,10 @@ export class RetentionSettings implements RetentionDays {
   @Column('integer', { nullable: true })
   mailDays: number | null;
 
+  /** Of features from outside, as far as they are set. */
+  @Column('jsonb')
+  otherDays: Readonly<Record<string, number | null>>;
+
   @Column({ type: 'timestamptz', precision: 3 })
   updatedAt: Date;
 

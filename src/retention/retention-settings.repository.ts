@@ -4,11 +4,8 @@ import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { RetentionSettings } from './retention-settings.entity';
 import { CLAIM_DUE } from './retention-settings.sql';
-import type { RetentionDays } from './retention.types';
 
-export interface DueRetention extends RetentionDays {
-  workspaceId: string;
-}
+export type DueRetention = Omit<RetentionSettings, 'updatedAt' | 'updatedBy' | 'dueAt'>;
 
 /** The table retention_settings. */
 @Injectable()

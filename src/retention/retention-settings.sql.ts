@@ -4,5 +4,5 @@
  */
 export const CLAIM_DUE = `
   SELECT workspace_id AS "workspaceId", conversation_days AS "conversationDays", turn_days AS "turnDays",
-    gap_days AS "gapDays", mail_days AS "mailDays"
+    gap_days AS "gapDays", mail_days AS "mailDays", other_days AS "otherDays"
   FROM retention_settings WHERE due_at <= statement_timestamp() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`;

@@ -47,8 +47,9 @@ export class RetentionSweep implements BackgroundTask {
     }
   }
 
-  private async sweep({ workspaceId, ...days }: DueRetention): Promise<RetentionCounts> {
-    const { erased, more } = await this.retention.eraseSome(workspaceId, days);
+  private async sweep(due: DueRetention): Promise<RetentionCounts> {
+    const { workspaceId } = due;
+    const { erased, more } = await this.retention.eraseSome(due);
     // Behind the others that are due.
     await this.settings.postpone(workspaceId, more ? 0 : AGAIN_SECONDS);
     return erased;

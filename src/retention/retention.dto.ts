@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { KeptRows } from '../common/feature/feature-catalog';
 import { IntegerQuery } from '../common/http/integer-query.decorator';
 import { Whole } from '../common/validation/plain-fields';
 import type { RetentionSettings } from './retention-settings.entity';
@@ -8,6 +9,13 @@ const CONVERSATION_DAYS = { min: 7, max: 3_650 };
 const TURN_DAYS = { min: 2, max: 3_650 };
 const GAP_DAYS = { min: 1, max: 3_650 };
 const MAIL_DAYS = { min: 7, max: 90 };
+const OTHER_DAYS = { min: 1, max: 3_650 };
+/** Settings of features from outside. */
+const otherSettings = new Set<string>();
+const BUILT_IN: ReadonlySet<string> = new Set([
+  ...['conversationDays', 'turnDays', 'gapDays', 'mailDays'],
+  ...['conversations', 'chatTurns', 'knowledgeGaps', 'inboundMails'],
+]);
 
 type Bounds = typeof CONVERSATION_DAYS;
 const Days = ({ min, max }: Bounds): PropertyDecorator =>
@@ -61,11 +69,13 @@ export class RetentionDto {
   updatedBy: string | null;
 
   static from(settings: RetentionSettings | null): RetentionDto {
+    const others = Object.fromEntries([...otherSettings].map((name) => [name, settings?.otherDays[name] ?? null]));
     return {
       conversationDays: settings?.conversationDays ?? null,
       turnDays: settings?.turnDays ?? null,
       gapDays: settings?.gapDays ?? null,
       mailDays: settings?.mailDays ?? null,
+      ...others,
       updatedAt: settings?.updatedAt.toISOString() ?? null,
       updatedBy: settings?.updatedBy ?? null,
     };
@@ -101,7 +111,22 @@ export class RetentionPreviewDto {
   more: boolean;
 
   static from({ counts, more }: RetentionPreview): RetentionPreviewDto {
-    const { conversations, chatTurns, knowledgeGaps, inboundMails } = counts;
-    return { conversations, chatTurns, knowledgeGaps, inboundMails, more };
+    const { conversations = 0, chatTurns = 0, knowledgeGaps = 0, inboundMails = 0, ...others } = counts;
+    return { conversations, chatTurns, knowledgeGaps, inboundMails, ...others, more };
+  }
+}
+
+/**
+ * Adds to these classes what features have declared beside what stands here. They are those of the process, so their fields stay
+ * for every service that it starts.
+ */
+export function addPeriods(rows: readonly KeptRows[]): void {
+  for (const { setting, countedAs, bounds = OTHER_DAYS } of rows) {
+    if (!BUILT_IN.has(countedAs)) Count()(RetentionPreviewDto.prototype, countedAs);
+    if (BUILT_IN.has(setting) || otherSettings.has(setting)) continue;
+    otherSettings.add(setting);
+    Days(bounds)(RetentionDto.prototype, setting);
+    Whole({ ...bounds, optional: true, nullable: true })(UpdateRetentionInput.prototype, setting);
+    IntegerQuery(bounds)(PreviewRetentionQuery.prototype, setting);
   }
 }

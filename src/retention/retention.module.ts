@@ -1,13 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RETENTION_MIGRATIONS } from '../../migrations/retention';
-import { ChatModule } from '../chat/chat.module';
 import { Feature } from '../common/feature/feature.decorator';
 import { DUE_NOW, exported } from '../common/feature/table-policy';
-import { EmailModule } from '../email/email.module';
 import { ErasureModule } from '../erasure/erasure.module';
 import { InboxModule } from '../inbox/inbox.module';
-import { KnowledgeGapsModule } from '../knowledge/gaps/knowledge-gaps.module';
 import { RetentionController } from './retention.controller';
 import { RetentionService } from './retention.service';
 import { RetentionSettings } from './retention-settings.entity';
@@ -23,14 +20,7 @@ import { RetentionSweep } from './retention-sweep';
   migrations: RETENTION_MIGRATIONS,
 })
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([RetentionSettings]),
-    ChatModule,
-    EmailModule,
-    ErasureModule,
-    InboxModule,
-    KnowledgeGapsModule,
-  ],
+  imports: [TypeOrmModule.forFeature([RetentionSettings]), ErasureModule, InboxModule],
   controllers: [RetentionController],
   providers: [RetentionService, RetentionSettingsRepository, RetentionSweep],
 })

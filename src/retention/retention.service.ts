@@ -1,35 +1,58 @@
 import { Injectable } from '@nestjs/common';
-import { ChatTurnsService } from '../chat/chat-turns.service';
+import { countOld, deleteOld } from '../common/database/old-rows.sql';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { FeatureCatalog, type KeptRows } from '../common/feature/feature-catalog';
 import type { Member } from '../common/request/principal';
-import { InboundMailsService } from '../email/inbound/inbound-mails.service';
 import { ErasureService } from '../erasure/erasure.service';
 import { OldConversationsService } from '../inbox/old-conversations.service';
-import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
+import { addPeriods } from './retention.dto';
 import type { RetentionSettings } from './retention-settings.entity';
-import { RetentionSettingsRepository } from './retention-settings.repository';
-import type { RetentionCounts, RetentionDays, RetentionPreview } from './retention.types';
+import { type DueRetention, RetentionSettingsRepository } from './retention-settings.repository';
+import type { AllDays, RetentionCounts, RetentionDays, RetentionPreview } from './retention.types';
 
 /** Conversations that one transaction deletes: with each goes all that was said in it. */
 const CONVERSATIONS_AT_ONCE = 50;
-/** The same of rows that nothing refers to; of mails, with their bytes, as many as may be large. */
+/** The same of rows that nothing refers to. */
 const ROWS_AT_ONCE = 2_000;
-const MAILS_AT_ONCE = 100;
 /** So many of each are counted for somebody who wants to know before. */
 export const MOST_COUNTED = 10_000;
 
-/** How long a workspace keeps what was said. Days have 24 hours and are those of the database's clock. */
+/** What becomes old. */
+interface Kind {
+  setting: string;
+  countedAs: string;
+  atOnce: number;
+  /** How many there are; `most` where there are more. */
+  count(workspaceId: string, days: number, most: number): Promise<number>;
+  /** The oldest of them, at most `most`; their number. */
+  erase(workspaceId: string, days: number, most: number): Promise<number>;
+}
+
+/**
+ * How long a workspace keeps what was said: conversations, and the rows of every table whose policy says `keptFor`. Days have 24
+ * hours and are those of the database's clock.
+ */
 @Injectable()
 export class RetentionService {
+  private readonly kinds: readonly Kind[];
+
   constructor(
     private readonly settings: RetentionSettingsRepository,
-    private readonly conversations: OldConversationsService,
-    private readonly erasures: ErasureService,
-    private readonly turns: ChatTurnsService,
-    private readonly gaps: KnowledgeGapsService,
-    private readonly mails: InboundMailsService,
+    conversations: OldConversationsService,
+    erasures: ErasureService,
+    features: FeatureCatalog,
     private readonly work: UnitOfWork,
-  ) {}
+  ) {
+    const ofConversations: Kind = {
+      setting: 'conversationDays',
+      countedAs: 'conversations',
+      atOnce: CONVERSATIONS_AT_ONCE,
+      count: (workspaceId, days, most) => conversations.count(workspaceId, days, most),
+      erase: (workspaceId, days, most) => erasures.eraseOldConversations(workspaceId, days, most),
+    };
+    this.kinds = [ofConversations, ...features.keptFor.map((rows) => this.kindOf(rows))];
+    addPeriods(features.keptFor);
+  }
 
   /** Null: nobody has set any. */
   find({ workspaceId }: Member): Promise<RetentionSettings | null> {
@@ -38,63 +61,64 @@ export class RetentionService {
 
   update({ workspaceId, memberId }: Member, change: Partial<RetentionDays>): Promise<RetentionSettings> {
     return this.work.run(async () => {
-      const before = await this.settings.findLocked(workspaceId);
-      return this.settings.upsert({ ...daysOf(before), ...sent(change), workspaceId, updatedBy: memberId });
+      const before = daysOf(await this.settings.findLocked(workspaceId));
+      const { conversationDays, turnDays, gapDays, mailDays, ...otherDays } = { ...before, ...sent(change) };
+      const days = { conversationDays, turnDays, gapDays, mailDays, otherDays };
+      return this.settings.upsert({ ...days, workspaceId, updatedBy: memberId });
     });
   }
 
   /** What would go now: with these days, and for others with those that are set. */
   async preview({ workspaceId }: Member, asked: Partial<RetentionDays>): Promise<RetentionPreview> {
     const days = { ...daysOf(await this.settings.find(workspaceId)), ...sent(asked) };
-    const { conversationDays, turnDays, gapDays, mailDays } = days;
-    const most = MOST_COUNTED + 1;
-    const found: RetentionCounts = {
-      conversations:
-        conversationDays === null ? 0 : await this.conversations.count(workspaceId, conversationDays, most),
-      chatTurns: turnDays === null ? 0 : await this.turns.countOld(workspaceId, turnDays, most),
-      knowledgeGaps: gapDays === null ? 0 : await this.gaps.countOld(workspaceId, gapDays, most),
-      inboundMails: mailDays === null ? 0 : await this.mails.countOld(workspaceId, mailDays, most),
-    };
-    const upToBound = (count: number): number => Math.min(count, MOST_COUNTED);
-    const counts: RetentionCounts = {
-      conversations: upToBound(found.conversations),
-      chatTurns: upToBound(found.chatTurns),
-      knowledgeGaps: upToBound(found.knowledgeGaps),
-      inboundMails: upToBound(found.inboundMails),
-    };
-    return { counts, more: Object.values(found).includes(most) };
+    const counts: Record<string, number> = {};
+    let more = false;
+    for (const kind of this.kinds) {
+      const limit = days[kind.setting] ?? null;
+      const found = limit === null ? 0 : await kind.count(workspaceId, limit, MOST_COUNTED + 1);
+      counts[kind.countedAs] = Math.min(found, MOST_COUNTED);
+      more ||= found > MOST_COUNTED;
+    }
+    return { counts, more };
   }
 
   /** Deletes some of what is too old; whether there may be more. Joins the caller's transaction. */
-  async eraseSome(
-    workspaceId: string,
-    { conversationDays, turnDays, gapDays, mailDays }: RetentionDays,
-  ): Promise<{ erased: RetentionCounts; more: boolean }> {
-    const erased: RetentionCounts = {
-      conversations:
-        conversationDays === null
-          ? 0
-          : await this.erasures.eraseOldConversations(workspaceId, conversationDays, CONVERSATIONS_AT_ONCE),
-      chatTurns: turnDays === null ? 0 : await this.turns.eraseOld(workspaceId, turnDays, ROWS_AT_ONCE),
-      knowledgeGaps: gapDays === null ? 0 : await this.gaps.eraseOld(workspaceId, gapDays, ROWS_AT_ONCE),
-      inboundMails: mailDays === null ? 0 : await this.mails.eraseOld(workspaceId, mailDays, MAILS_AT_ONCE),
-    };
-    const more =
-      erased.conversations === CONVERSATIONS_AT_ONCE ||
-      erased.chatTurns === ROWS_AT_ONCE ||
-      erased.knowledgeGaps === ROWS_AT_ONCE ||
-      erased.inboundMails === MAILS_AT_ONCE;
+  async eraseSome(due: DueRetention): Promise<{ erased: RetentionCounts; more: boolean }> {
+    const days = daysOf(due);
+    const erased: Record<string, number> = {};
+    let more = false;
+    for (const kind of this.kinds) {
+      const limit = days[kind.setting] ?? null;
+      const count = limit === null ? 0 : await kind.erase(due.workspaceId, limit, kind.atOnce);
+      erased[kind.countedAs] = count;
+      more ||= count === kind.atOnce;
+    }
     return { erased, more };
+  }
+
+  private kindOf(rows: KeptRows): Kind {
+    const { setting, countedAs, atOnce = ROWS_AT_ONCE } = rows;
+    return {
+      setting,
+      countedAs,
+      atOnce,
+      count: async (...parameters) => {
+        const [row] = await this.work.query<{ count: number }>(countOld(rows), parameters);
+        return row?.count ?? 0;
+      },
+      erase: async (...parameters) => (await this.work.query(deleteOld(rows), parameters)).length,
+    };
   }
 }
 
-function daysOf(settings: RetentionSettings | null): RetentionDays {
+function daysOf(settings: Omit<DueRetention, 'workspaceId'> | null): AllDays {
   const { conversationDays = null, turnDays = null, gapDays = null, mailDays = null } = settings ?? {};
-  return { conversationDays, turnDays, gapDays, mailDays };
+  return { ...settings?.otherDays, conversationDays, turnDays, gapDays, mailDays };
 }
 
 /** Without what a body or a query has left out. */
-function sent({ conversationDays, turnDays, gapDays, mailDays }: Partial<RetentionDays>): Partial<RetentionDays> {
-  const days = Object.entries({ conversationDays, turnDays, gapDays, mailDays });
-  return Object.fromEntries(days.filter(([, value]) => value !== undefined));
+function sent(days: Partial<RetentionDays>): Record<string, number | null> {
+  return Object.fromEntries(
+    Object.entries(days).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

@@ -6,13 +6,11 @@ export interface RetentionDays {
   mailDays: number | null;
 }
 
-/** How many are older. */
-export interface RetentionCounts {
-  conversations: number;
-  chatTurns: number;
-  knowledgeGaps: number;
-  inboundMails: number;
-}
+/** With those of features from outside. */
+export type AllDays = RetentionDays & Record<string, number | null>;
+
+/** How many are older, by the names of previews. */
+export type RetentionCounts = Readonly<Record<string, number>>;
 
 /** The same of each up to a bound. */
 export interface RetentionPreview {

@@ -1,6 +1,6 @@
-import { COUNT_OLD_TURNS } from '../../src/chat/chat-turns.sql';
-import { olderThan } from '../../src/common/database/old-rows.sql';
+import { countOld, olderThan } from '../../src/common/database/old-rows.sql';
 import { newId } from '../../src/common/database/uuid';
+import { BUILT_IN } from '../../src/features';
 import { COUNT_OLD } from '../../src/inbox/old-conversations.sql';
 import { OldConversationsService } from '../../src/inbox/old-conversations.service';
 import { RetentionSettingsRepository } from '../../src/retention/retention-settings.repository';
@@ -12,6 +12,8 @@ import type { Reply } from '../support/call';
 import { tablesWith } from '../support/everything';
 import { everyPlan } from '../support/generic-plan';
 import { type Parley, startParley } from '../support/parley';
+
+const OLD_TURNS = BUILT_IN.keptFor.find(({ table }) => table === 'chat_turns')!;
 
 let parley: Parley;
 let desk: HelpDesk;
@@ -139,7 +141,7 @@ describe('previewRetention of a large workspace', () => {
     );
     expect(await count('?turnDays=30')).toEqual({ ...NONE, chatTurns: 10_000, more: true });
     await parley.database.query('ANALYZE conversations, chat_turns');
-    for (const sql of [COUNT_OLD, COUNT_OLD_TURNS]) {
+    for (const sql of [COUNT_OLD, countOld(OLD_TURNS)]) {
       const explain = `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`;
       const [row] = await parley.database.query(explain, [desk.workspace.id, 30, 100]);
       const read = everyPlan(row['QUERY PLAN'][0].Plan).map((plan) => plan['Actual Rows'] ?? 0);

@@ -10,10 +10,13 @@ import { AppModule } from '../../src/app.module';
 import { setUp } from '../../src/app.setup';
 import { LastUsed } from '../../src/common/auth/last-used';
 import { SqlLog } from '../../src/common/database/sql-log';
+import { migrate } from '../../src/common/database/migrate';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
+import type { FeatureCatalog } from '../../src/common/feature/feature-catalog';
 import { BackgroundRunner } from '../../src/common/jobs/background-runner';
 import { logTo } from '../../src/common/logging/logger';
 import { loadSettings, type Settings } from '../../src/config/load-settings';
+import { BUILT_IN } from '../../src/features';
 import { call, type CallOptions, type Reply } from './call';
 import { NO_LIMITS } from './no-limits';
 import { ResponseCheck } from './response-check';
@@ -40,7 +43,7 @@ export interface Mail {
   text: string;
 }
 
-const responses = ResponseCheck.againstCommittedDocument();
+const committed = ResponseCheck.againstCommittedDocument();
 
 @Module({})
 class TestRoot {}
@@ -59,9 +62,16 @@ export class Parley {
     private readonly secrets: SecretWatch,
     private readonly tenants: TenantWatch,
     private readonly isGuest: boolean,
+    private readonly responses: ResponseCheck,
   ) {}
 
-  static async start({ settings: overrides = {}, modules = [], through, beside }: StartOptions): Promise<Parley> {
+  static async start({
+    settings: overrides = {},
+    features = BUILT_IN,
+    modules = [],
+    through,
+    beside,
+  }: StartOptions): Promise<Parley> {
     const secrets = new SecretWatch();
     logTo(secrets);
     secrets.guard(overrides['SECRET_KEY'], overrides['MODEL_API_KEY'], overrides['SMTP_URL']);
@@ -70,11 +80,13 @@ export class Parley {
     const databaseUrl = beside?.databaseUrl ?? (await createTestDatabase());
     const usedUrl = (await through?.(databaseUrl)) ?? poolerUrl(databaseUrl) ?? databaseUrl;
     secrets.guard(new URL(usedUrl).password);
-    const settings = loadSettings({
+    const environment = {
       ...{ ...TEST_SETTINGS, DATA_DIR: dataDir, ...overrides },
       ...(poolerUrl(databaseUrl) && { DATABASE_URL: usedUrl, DATABASE_DIRECT_URL: databaseUrl }),
-    });
-    const root = { module: TestRoot, imports: [AppModule.forRoot(settings, usedUrl), ...modules] };
+    };
+    const settings = loadSettings(environment, features.settings);
+    if (features !== BUILT_IN) await migrate({ url: databaseUrl, setting: 'DATABASE_URL' }, features);
+    const root = { module: TestRoot, imports: [AppModule.forRoot(settings, usedUrl, features), ...modules] };
     const app = await NestFactory.create<NestExpressApplication>(root, {
       bodyParser: false,
       logger: ['error'],
@@ -83,16 +95,18 @@ export class Parley {
     setUp(app, settings);
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
+    const url = `http://127.0.0.1:${port}`;
     const tenants = await TenantWatch.over(app.get(DataSource));
     return new Parley(
       app,
       settings,
-      `http://127.0.0.1:${port}`,
+      url,
       databaseUrl,
       dataDir,
       secrets,
       tenants,
       beside !== undefined,
+      features === BUILT_IN ? committed : await ResponseCheck.againstDocumentOf(url),
     );
   }
 
@@ -102,7 +116,7 @@ export class Parley {
     this.secrets.see(options.body);
     const reply = await call(this.url + absolute, method, options);
     this.secrets.see(reply.text, reply.headers.get('set-cookie'));
-    responses.check(method, absolute, reply);
+    this.responses.check(method, absolute, reply);
     return reply;
   }
 
@@ -187,6 +201,8 @@ function poolerUrl(databaseUrl: string): string | undefined {
 
 export interface StartOptions {
   settings?: Record<string, string>;
+  /** Those of this tree with others, whose tables are made. Answers are checked against the document that the service gives then. */
+  features?: FeatureCatalog;
   /** Modules with controllers of the test's own, beside the service's. */
   modules?: readonly Type[];
   /** Gives the address under which the service finds its database, from that of the database itself. */

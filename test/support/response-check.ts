@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 import type { ApiDocument, ApiOperation, ApiResponse } from '../../src/openapi/document.types';
-import type { Reply } from './call';
+import { call, type Reply } from './call';
 
 /** Headers that a response always has where its description names them. */
 const PROMISED = ['X-Request-Id', 'Cache-Control', 'Location', 'WWW-Authenticate', 'Retry-After', 'ETag'];
@@ -29,6 +29,12 @@ export class ResponseCheck {
 
   static againstCommittedDocument(): ResponseCheck {
     return new ResponseCheck(JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument);
+  }
+
+  /** By what a service says of itself. */
+  static async againstDocumentOf(url: string): Promise<ResponseCheck> {
+    const { body } = await call(`${url}/docs/openapi.json`, 'GET', {});
+    return new ResponseCheck(body as ApiDocument);
   }
 
   /** Throws where the response is not what the document promises; `path` is absolute, other paths pass. */

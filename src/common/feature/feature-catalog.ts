@@ -3,7 +3,14 @@ import { InvalidSettings, type SettingsClass } from '../../config/load-settings'
 import { settingsOf } from '../../config/setting';
 import { EnvironmentSettings } from '../../config/settings';
 import { type FeatureDeclaration, featureOf, type MigrationClass } from './feature.decorator';
-import { BY_ERASER, type ErasedWith, type ExportedTable, type LeftOutTable, type TablePolicy } from './table-policy';
+import {
+  BY_ERASER,
+  type ErasedWith,
+  type ExportedTable,
+  type KeptFor,
+  type LeftOutTable,
+  type TablePolicy,
+} from './table-policy';
 
 const NAME = /^[a-z]+(-[a-z]+)*$/;
 const COUNT_NAME = /^[a-z]+([A-Z][a-z]*)*$/;
@@ -23,6 +30,11 @@ export interface ErasedRows {
   readonly contact: string | undefined;
   readonly conversation: string | undefined;
   readonly countedAs: string | undefined;
+}
+
+/** Rows of a table that become old. */
+export interface KeptRows extends KeptFor {
+  readonly table: string;
 }
 
 /** The features of a process: found once, checked together, the same for the service and for every command of the operator. */
@@ -99,6 +111,13 @@ export class FeatureCatalog {
     return new Map(counted);
   }
 
+  /** Tables whose rows retention deletes, in the order of declaration. */
+  get keptFor(): KeptRows[] {
+    return [...this.policies].flatMap(([table, policy]) =>
+      'keptFor' in policy && policy.keptFor ? [{ table, ...policy.keptFor }] : [],
+    );
+  }
+
   private sortedMigrations(): FeatureMigration[] {
     return this.features
       .flatMap(({ name: feature, migrations = [] }) =>
@@ -118,7 +137,12 @@ export class FeatureCatalog {
       return [...names].map((name) => ({ feature, name }));
     });
     const uncounted = [...this.policies].filter(([, { countedAs, erasedWith }]) => countedAs && !erasedWith);
+    const old = this.keptFor;
     return [
+      ...old
+        .filter(({ setting }) => !/^[a-z]+([A-Z][a-z]*)*Days$/.test(setting))
+        .map(({ table, setting }) => `${table} is kept for ${setting}, which is not camelCase and ends in Days`),
+      ...duplicatesIn(old.map(({ countedAs }) => countedAs)).map((name) => `two tables count old rows as ${name}`),
       ...counted
         .filter(({ name }) => !COUNT_NAME.test(name))
         .map(({ feature, name }) => `the feature ${feature} counts erased rows as ${name}, which is not camelCase`),

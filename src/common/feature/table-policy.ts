@@ -14,6 +14,24 @@ interface ErasablePolicy {
   readonly countedAs?: string;
 }
 
+/** Days of 24 hours that a workspace sets, after which retention deletes rows. All but the names of settings and counts is SQL. */
+export interface KeptFor {
+  /** The name of the days in `updateRetention`: `gapDays`. Several tables may have one. */
+  readonly setting: string;
+  /** Of a setting that is not one of this tree, 1 to 3650 unless it says otherwise. */
+  readonly bounds?: { readonly min: number; readonly max: number };
+  /** The name of their number in `previewRetention`. */
+  readonly countedAs: string;
+  /** The column that says since when. An index of `workspace_id` and this column keeps the search for them short. */
+  readonly since: string;
+  /** The primary key without `workspace_id`. */
+  readonly key: string;
+  /** True for rows that may go at all. */
+  readonly condition?: string;
+  /** Rows that one transaction deletes, 2,000 unless it says otherwise. */
+  readonly atOnce?: number;
+}
+
 /** Rows that no workspace owns, such as accounts. Whole backups have them; an exported workspace does not. */
 export interface InstallationTable extends ErasablePolicy {
   readonly rows: 'installation';
@@ -32,6 +50,7 @@ export interface SealedExport {
 /** Rows of workspaces that `admin export-workspace` writes and `admin import-workspace` reads. */
 export interface ExportedTable extends ErasablePolicy {
   readonly rows: 'exported';
+  readonly keptFor?: KeptFor;
   /** SQL that an exported row fulfils besides belonging to the workspace. */
   readonly only?: string;
   /** ORDER BY of the rows, for a table that refers to itself. */
@@ -60,6 +79,7 @@ export interface ExportedTable extends ErasablePolicy {
 /** Rows of workspaces that an export leaves out. */
 export interface LeftOutTable extends ErasablePolicy {
   readonly rows: 'left_out';
+  readonly keptFor?: KeptFor;
   /** Completes the sentence “They are left out, since …”. */
   readonly reason: string;
   /** A plural for the operator, who has to create these again after an import; absent: nothing is missing without them. */

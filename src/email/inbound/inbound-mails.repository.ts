@@ -6,7 +6,7 @@ import { newId } from '../../common/database/uuid';
 import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { InboundMail } from './inbound-mail.entity';
 import type { ArrivedMail, MailPlaceInQueue, MailTarget } from './inbound-mail.types';
-import { COPY_CHUNKS, COUNT_OLD_MAILS, DELETE_OLD_MAILS, INSERT_CHUNK } from './inbound-mails.sql';
+import { COPY_CHUNKS, INSERT_CHUNK } from './inbound-mails.sql';
 
 /** Mails whose sender left before the end; what is over; what nobody has replayed. */
 const EXPIRED = `
@@ -80,17 +80,6 @@ export class InboundMailsRepository {
   /** Those that a workspace has of a sender. */
   async deleteFrom(workspaceId: string, addresses: readonly string[]): Promise<void> {
     await this.work.manager.delete(InboundMail, { workspaceId, fromAddress: In(addresses) });
-  }
-
-  /** Those that are so many days old; `most` where there are more. */
-  async countOld(workspaceId: string, days: number, most: number): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(COUNT_OLD_MAILS, [workspaceId, days, most]);
-    return row?.count ?? 0;
-  }
-
-  /** The oldest of them, at most `most`; how many there were. */
-  async deleteOld(workspaceId: string, days: number, most: number): Promise<number> {
-    return (await this.work.query(DELETE_OLD_MAILS, [workspaceId, days, most])).length;
   }
 
   /** Those of a sender that were looked at and are no workspace's. */

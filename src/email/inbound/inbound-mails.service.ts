@@ -13,16 +13,6 @@ export class InboundMailsService {
     erasers.register({ step: 'traces', erase: (erasure) => this.erase(erasure) });
   }
 
-  /** Mails, taken in or quarantined, that are so many days of 24 hours old. */
-  countOld(workspaceId: string, days: number, most: number): Promise<number> {
-    return this.mails.countOld(workspaceId, days, most);
-  }
-
-  /** The oldest of them, at most `most`; their number. */
-  eraseOld(workspaceId: string, days: number, most: number): Promise<number> {
-    return this.mails.deleteOld(workspaceId, days, most);
-  }
-
   /**
    * All that a workspace keeps of a sender, whatever became of it, what is on its way to these conversations of theirs, and
    * what came from there to nobody: as to the address of a conversation that is gone. Mail to old conversations stays.

@@ -1,4 +1,3 @@
-import { countOld, deleteOld } from '../../common/database/old-rows.sql';
 import { MAIL_LEASE } from './inbound-mail.entity';
 
 /** By hand: the chunks have no entity. `$1` mail, `$2` where it begins, `$3` bytes. */
@@ -34,11 +33,3 @@ export const EXISTS_TAKEN = `
   WHERE workspace_id = $1 AND agent_id = $2 AND identity = $3 AND id <> $4
     AND outcome IN ('threaded', 'opened', 'bounce', 'auto_reply')
   LIMIT 1`;
-
-const OLD = { table: 'inbound_mails', key: 'id', since: 'received_at', condition: 'finished_at IS NOT NULL' };
-
-/** By hand: a time of the database's clock. */
-export const COUNT_OLD_MAILS = countOld(OLD);
-
-/** By hand: so many at once. */
-export const DELETE_OLD_MAILS = deleteOld(OLD);

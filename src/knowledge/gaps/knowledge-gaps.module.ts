@@ -12,7 +12,11 @@ import { KnowledgeGapsService } from './knowledge-gaps.service';
 @Feature({
   name: 'knowledge-gaps',
   tables: {
-    knowledge_gaps: exported({ erasedWith: { conversation: 'conversation_id' }, countedAs: 'knowledgeGaps' }),
+    knowledge_gaps: exported({
+      erasedWith: { conversation: 'conversation_id' },
+      countedAs: 'knowledgeGaps',
+      keptFor: { setting: 'gapDays', countedAs: 'knowledgeGaps', since: 'created_at', key: 'agent_id, id' },
+    }),
   },
 })
 @Module({

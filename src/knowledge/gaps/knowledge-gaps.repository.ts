@@ -4,23 +4,11 @@ import { type Page, pageOf, type PageRequest } from '../../common/database/page'
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
 import { KnowledgeGap } from './knowledge-gap.entity';
-import { COUNT_OLD_GAPS, DELETE_OLD_GAPS } from './knowledge-gaps.sql';
 
 /** The table knowledge_gaps. */
 @Injectable()
 export class KnowledgeGapsRepository {
   constructor(private readonly work: UnitOfWork) {}
-
-  /** Those that are so many days old; `most` where there are more. */
-  async countOld(workspaceId: string, days: number, most: number): Promise<number> {
-    const [row] = await this.work.query<{ count: number }>(COUNT_OLD_GAPS, [workspaceId, days, most]);
-    return row?.count ?? 0;
-  }
-
-  /** The oldest of them, at most `most`; how many there were. */
-  async deleteOld(workspaceId: string, days: number, most: number): Promise<number> {
-    return (await this.work.query(DELETE_OLD_GAPS, [workspaceId, days, most])).length;
-  }
 
   async insert(gap: Omit<KnowledgeGap, 'id' | 'createdAt'>): Promise<void> {
     await this.work.manager.insert(KnowledgeGap, { ...gap, id: newId() });

@@ -9,16 +9,6 @@ import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 export class KnowledgeGapsService {
   constructor(private readonly gaps: KnowledgeGapsRepository) {}
 
-  /** Questions that are so many days of 24 hours old. */
-  countOld(workspaceId: string, days: number, most: number): Promise<number> {
-    return this.gaps.countOld(workspaceId, days, most);
-  }
-
-  /** The oldest of them, at most `most`; their number. */
-  eraseOld(workspaceId: string, days: number, most: number): Promise<number> {
-    return this.gaps.deleteOld(workspaceId, days, most);
-  }
-
   /** Joins the caller's transaction. */
   async create(gap: Omit<KnowledgeGap, 'id' | 'createdAt'>): Promise<void> {
     await this.gaps.insert(gap);
