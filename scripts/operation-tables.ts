@@ -10,6 +10,7 @@ import { aboutGroup, byVerb, nameOf } from '../src/command-line/commands/groups'
 import { flagNameOf } from '../src/command-line/input/flags';
 import type { RegisteredOperation } from '../src/common/operations/registered-operation';
 import { commandName, toolName } from '../src/common/registry/operation.names';
+import { FeatureCatalog } from '../src/common/feature/feature-catalog';
 import { OperationRegistry } from '../src/common/registry/operation.registry';
 import { loadSettings } from '../src/config/load-settings';
 import { markdownTable, withPart } from './markdown-table';
@@ -21,7 +22,11 @@ async function operations(): Promise<readonly RegisteredOperation[]> {
     logger: false,
     abortOnError: false,
   });
-  return new OperationRegistry(new DiscoveryService(app.get(ModulesContainer)), new MetadataScanner()).operations;
+  return new OperationRegistry(
+    new DiscoveryService(app.get(ModulesContainer)),
+    new MetadataScanner(),
+    app.get(FeatureCatalog),
+  ).operations;
 }
 
 function tools(all: readonly RegisteredOperation[]): string {

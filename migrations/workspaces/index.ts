@@ -1,3 +1,4 @@
 import { CreateWorkspaces1795000002000 } from './1795000002000-create-workspaces';
+import { AllowOtherKeyScopes1795000172000 } from './1795000172000-allow-other-key-scopes';
 
-export const WORKSPACES_MIGRATIONS = [CreateWorkspaces1795000002000];
+export const WORKSPACES_MIGRATIONS = [CreateWorkspaces1795000002000, AllowOtherKeyScopes1795000172000];

@@ -33,6 +33,7 @@ import { NameResolver } from './outbound/name-resolver';
 import { Outbound } from './outbound/outbound';
 import { LimitStore } from './rate-limit/limit-store';
 import { limitStoreFor } from './rate-limit/limit-store-for';
+import { GUARD_LIMITS } from './rate-limit/guard-limits';
 import { PostgresLimits } from './rate-limit/postgres-limits';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { RateLimiter } from './rate-limit/rate-limiter';
@@ -57,6 +58,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     rate_limits: ofInstallation(),
   },
   migrations: REQUESTS_MIGRATIONS,
+  limits: GUARD_LIMITS,
 })
 @Module({
   imports: [DiscoveryModule],

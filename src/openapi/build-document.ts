@@ -3,6 +3,7 @@ import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/cor
 import { SwaggerModule } from '@nestjs/swagger';
 import { ErrorDto } from '../common/errors/error.dto';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
+import { FeatureCatalog } from '../common/feature/feature-catalog';
 import { OperationRegistry } from '../common/registry/operation.registry';
 import { Settings } from '../config/load-settings';
 import { describedOperation } from './described-operation';
@@ -25,7 +26,11 @@ import { withValidatedTypes } from './validated-types';
  */
 export async function buildDocument(app: INestApplication): Promise<ApiDocument> {
   await SwaggerModule.loadPluginMetadata(pluginMetadata);
-  const { operations } = new OperationRegistry(new DiscoveryService(app.get(ModulesContainer)), new MetadataScanner());
+  const { operations } = new OperationRegistry(
+    new DiscoveryService(app.get(ModulesContainer)),
+    new MetadataScanner(),
+    app.get(FeatureCatalog),
+  );
   const byName = new Map(
     operations.map((operation) => [`${operation.controller}.${operation.handlerName}`, operation]),
   );

@@ -1,5 +1,5 @@
 import { LOCAL_SESSION_COOKIE, SESSION_COOKIE } from '../common/auth/presented-secret';
-import { type Access, scopeAlternatives } from '../common/operations/access';
+import { type Access, KEY_SCOPE_TEXTS, scopeAlternatives } from '../common/operations/access';
 import type { SecurityRequirement } from './document.types';
 
 /** Relative, so that the document is the same for every installation; OpenAPI resolves them against its own address. */
@@ -31,7 +31,7 @@ export const SECURITY_SCHEMES = {
     flows: {
       clientCredentials: {
         tokenUrl: TOKEN_URL,
-        scopes: { 'agents:read': 'List the agents of the workspace', 'chat:write': 'Send chat turns' },
+        scopes: KEY_SCOPE_TEXTS,
       },
     },
   },

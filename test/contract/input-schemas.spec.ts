@@ -5,6 +5,7 @@ import type { ValidationError } from 'class-validator';
 import { readFileSync } from 'node:fs';
 import { AppModule } from '../../src/app.module';
 import { RequestValidationPipe } from '../../src/common/http/validation.pipe';
+import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { loadSettings } from '../../src/config/load-settings';
 import type { ApiDocument, Schema } from '../../src/openapi/document.types';
@@ -39,7 +40,11 @@ describe('what the validator takes and what openapi.json says', () => {
       logger: false,
       abortOnError: false,
     });
-    const registry = new OperationRegistry(new DiscoveryService(app.get(ModulesContainer)), new MetadataScanner());
+    const registry = new OperationRegistry(
+      new DiscoveryService(app.get(ModulesContainer)),
+      new MetadataScanner(),
+      app.get(FeatureCatalog),
+    );
     classes = inputClasses(registry.operations, document);
   });
 

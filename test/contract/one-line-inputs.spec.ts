@@ -1,6 +1,7 @@
 import { DiscoveryService, MetadataScanner, ModulesContainer, NestFactory } from '@nestjs/core';
 import { readFileSync } from 'node:fs';
 import { AppModule } from '../../src/app.module';
+import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { NOT_BLANK } from '../../src/common/validation/field-rules';
 import { loadSettings } from '../../src/config/load-settings';
@@ -31,7 +32,11 @@ describe('short texts that callers send', () => {
     const app = await NestFactory.create(AppModule.forRoot(loadSettings({}), 'postgres://nowhere/'), {
       ...{ preview: true, logger: false, abortOnError: false },
     });
-    const registry = new OperationRegistry(new DiscoveryService(app.get(ModulesContainer)), new MetadataScanner());
+    const registry = new OperationRegistry(
+      new DiscoveryService(app.get(ModulesContainer)),
+      new MetadataScanner(),
+      app.get(FeatureCatalog),
+    );
     const found = inputClasses(registry.operations, document).flatMap(({ dto, schema }) => {
       const lines = rulesOf(dto)
         .filter(({ name }) => name === 'isOneLine')

@@ -2,10 +2,12 @@ import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { PathAccess } from '../../src/common/auth/path-access';
 import { PathResources } from '../../src/common/auth/path-resources';
+import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
 import type { Access } from '../../src/common/operations/access';
 import type { Operation as Declaration } from '../../src/common/operations/operation';
 import { Operation } from '../../src/common/registry/operation.decorator';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
+import { BUILT_IN } from '../../src/features';
 
 class ThingDto {
   name: string;
@@ -27,7 +29,7 @@ function start(...controllers: Type[]) {
     module: Service,
     imports: [DiscoveryModule],
     controllers,
-    providers: [OperationRegistry, PathResources, PathAccess],
+    providers: [{ provide: FeatureCatalog, useValue: BUILT_IN }, OperationRegistry, PathResources, PathAccess],
   };
   return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
 }
@@ -114,6 +116,13 @@ describe('a service whose declarations are wrong does not start', () => {
   it('a scope that does not exist', async () => {
     const access = { kind: 'account', scopes: ['things:read'] } as unknown as Access;
     await expect(start(getting({ access }))).rejects.toThrow('listThings names the unknown scope things:read');
+  });
+
+  it('a limit or an error that no feature declares', async () => {
+    const undeclared = { limit: 'things_per_day', errors: ['thing_gone'] } as unknown as Partial<Declaration>;
+    await expect(start(getting(undeclared))).rejects.toThrow(
+      /listThings names the unknown limit things_per_day[^]*listThings names the unknown error thing_gone/,
+    );
   });
 
   it('a GET that writes', async () => {

@@ -7,8 +7,11 @@ const root = path.join(__dirname, '../..');
 /** Each group is loaded once: the more there are, the more is loaded; the fewer, the longer the last one runs alone. */
 const GROUPS = 3;
 
-/** What mocks a module, or keeps a snapshot beside itself, is a file of its own. */
-const APART = /\bjest\.mock\(|\.toMatchSnapshot\(/;
+/**
+ * What mocks a module, or keeps a snapshot beside itself, is a file of its own, and so is what starts a service with features of
+ * its own: their scopes and fields are known to the whole process.
+ */
+const APART = /\bjest\.mock\(|\.toMatchSnapshot\(|\bstartParley\(\{ features\b/;
 
 /** Only suites whose path fits are brought in. The setting reaches Jest's workers, and the folder of groups is one. */
 const ONLY = new RegExp(process.env.TEST_ONLY ?? '');

@@ -70,6 +70,10 @@ export function statusOf(code: ErrorCode): number {
   return status;
 }
 
+export function isErrorCode(code: string): boolean {
+  return statuses.has(code);
+}
+
 /** The shared codes in the order in which a request is checked, then those of features by name. */
 export function allErrorCodes(): ErrorCode[] {
   const declared = [...statuses.keys()].filter((code) => !Object.hasOwn(SHARED, code)).sort();

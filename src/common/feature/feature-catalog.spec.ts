@@ -1,7 +1,7 @@
 import { Module, type Type } from '@nestjs/common';
 import { Feature, type FeatureDeclaration } from './feature.decorator';
 import { FeatureCatalog } from './feature-catalog';
-import { exported, leftOut } from './table-policy';
+import { BY_ERASER, exported, leftOut } from './table-policy';
 
 class First1700000000001 {
   async up(): Promise<void> {}
@@ -42,6 +42,36 @@ describe('FeatureCatalog', () => {
     expect(catalog.exported.map(([name]) => name)).toEqual(['a']);
     expect(catalog.leftOut.map(([name, { reason }]) => [name, reason])).toEqual([['b', 'they are made anew']]);
     expect(catalog.policyOf('c')).toBeUndefined();
+  });
+
+  it('refuses scopes, limits, counts and days that do not fit together', () => {
+    const scopes = {
+      'agents:read': { of: 'key', text: 'List agents' },
+      Ideas: { of: 'account', text: 'Read' },
+    } as const;
+    const limits = { search: [{ setting: 'LIMIT_NONE', per: 'caller', windowSeconds: 60 }] } as const;
+    const old = { setting: 'months', countedAs: 'ideas', since: 'created_at', key: 'id' };
+    const one = { a: exported({ erasedWith: { contact: 'contact_id' }, countedAs: 'ideas', keptFor: old }) };
+    const two = { b: exported({ erasedWith: { conversation: BY_ERASER }, countedAs: 'ideas' }), c: leftOut('they go') };
+    const three = { d: exported({ countedAs: 'Votes', keptFor: { ...old, setting: 'ideaDays' } }) };
+    const modules = [
+      feature({ name: 'one', scopes, tables: one }),
+      feature({ name: 'two', limits, tables: two }),
+      feature({ name: 'three', limits, tables: three }),
+    ];
+    expect(() => new FeatureCatalog(modules)).toThrow(
+      [
+        'a is kept for months, which is not camelCase and ends in Days',
+        'two tables count old rows as ideas',
+        'the feature three counts erased rows as Votes, which is not camelCase',
+        'two features count erased rows as ideas',
+        'd has countedAs without erasedWith',
+        'the scope Ideas is not a lower-case noun and verb with a colon between them',
+        'two features have the scope agents:read',
+        'two features have the limit search',
+        'the limit search has its size in LIMIT_NONE, which is no setting of its feature',
+      ].join('\n  '),
+    );
   });
 
   it('refuses declarations that do not fit together, and names each problem', () => {

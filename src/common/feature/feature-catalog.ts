@@ -2,6 +2,8 @@ import type { Type } from '@nestjs/common';
 import { InvalidSettings, type SettingsClass } from '../../config/load-settings';
 import { settingsOf } from '../../config/setting';
 import { EnvironmentSettings } from '../../config/settings';
+import { addScope, BUILT_IN_SCOPES } from '../operations/access';
+import type { LimitDeclaration } from '../rate-limit/guard-limits';
 import { type FeatureDeclaration, featureOf, type MigrationClass } from './feature.decorator';
 import {
   BY_ERASER,
@@ -13,6 +15,7 @@ import {
 } from './table-policy';
 
 const NAME = /^[a-z]+(-[a-z]+)*$/;
+const SCOPE_NAME = /^[a-z]+(-[a-z]+)*:[a-z]+$/;
 const COUNT_NAME = /^[a-z]+([A-Z][a-z]*)*$/;
 /** TypeORM orders migrations by the milliseconds at the end of their names. */
 const MIGRATION_NAME = /^[A-Z]\w*(\d{13})$/;
@@ -32,12 +35,22 @@ export interface ErasedRows {
   readonly countedAs: string | undefined;
 }
 
+/** A rate limit, and the class of settings that has its size beside those of this tree. */
+export interface FeatureLimit {
+  readonly name: string;
+  readonly parts: readonly LimitDeclaration[];
+  readonly settings: SettingsClass | undefined;
+}
+
 /** Rows of a table that become old. */
 export interface KeptRows extends KeptFor {
   readonly table: string;
 }
 
-/** The features of a process: found once, checked together, the same for the service and for every command of the operator. */
+/**
+ * The features of a process: found once, checked together, the same for the service and for every command of the operator. Their
+ * scopes are known to the process from then on.
+ */
 export class FeatureCatalog {
   readonly features: readonly FeatureDeclaration[];
   /** All migrations in the order in which they run. */
@@ -66,11 +79,21 @@ export class FeatureCatalog {
     problems.push(...duplicatesIn(names).map((name) => `two features have the name ${name}`));
     this.migrations = this.sortedMigrations();
     problems.push(...this.problemsOfMigrations(), ...this.problemsOfSettings(), ...this.problemsOfCounts());
+    problems.push(...this.problemsOfScopes(), ...this.problemsOfLimits());
     if (problems.length > 0) throw new InvalidSettings(problems);
+    for (const { scopes = {} } of this.features) {
+      for (const [name, scope] of Object.entries(scopes)) addScope(name, scope);
+    }
   }
 
   get settings(): readonly SettingsClass[] {
     return this.features.flatMap(({ settings }) => settings ?? []);
+  }
+
+  get limits(): readonly FeatureLimit[] {
+    return this.features.flatMap(({ limits = {}, settings }) =>
+      Object.entries(limits).map(([name, parts]) => ({ name, parts, settings })),
+    );
   }
 
   has(feature: string): boolean {
@@ -129,6 +152,33 @@ export class FeatureCatalog {
   private problemsOfSettings(): string[] {
     const names = [EnvironmentSettings, ...this.settings].flatMap((Class) => settingsOf(Class).map(({ name }) => name));
     return duplicatesIn(names).map((name) => `two features have the setting ${name}`);
+  }
+
+  private problemsOfScopes(): string[] {
+    const names = this.features.flatMap(({ scopes = {} }) => Object.keys(scopes));
+    return [
+      ...names
+        .filter((name) => !SCOPE_NAME.test(name))
+        .map((name) => `the scope ${name} is not a lower-case noun and verb with a colon between them`),
+      ...duplicatesIn([...BUILT_IN_SCOPES, ...names]).map((name) => `two features have the scope ${name}`),
+    ];
+  }
+
+  private problemsOfLimits(): string[] {
+    const known = ({ settings }: FeatureLimit): string[] =>
+      [EnvironmentSettings, ...(settings ? [settings] : [])].flatMap((Class) =>
+        settingsOf(Class).map(({ name }) => name),
+      );
+    return [
+      ...duplicatesIn(this.limits.map(({ name }) => name)).map((name) => `two features have the limit ${name}`),
+      ...this.limits.flatMap((limit) =>
+        limit.parts
+          .filter(({ setting }) => !known(limit).includes(setting))
+          .map(
+            ({ setting }) => `the limit ${limit.name} has its size in ${setting}, which is no setting of its feature`,
+          ),
+      ),
+    ];
   }
 
   private problemsOfCounts(): string[] {

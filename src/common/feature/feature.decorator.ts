@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import type { MigrationInterface } from 'typeorm';
 import type { SettingsClass } from '../../config/load-settings';
+import type { ScopeDeclaration } from '../operations/access';
+import type { LimitDeclaration } from '../rate-limit/guard-limits';
 import type { TablePolicy } from './table-policy';
 
 const FEATURE = Symbol('feature');
@@ -20,6 +22,10 @@ export interface FeatureDeclaration {
   readonly migrations?: readonly MigrationClass[];
   /** A class of settings, read from the environment at the start, which its providers inject. */
   readonly settings?: SettingsClass;
+  /** Scopes that its operations require beside those of this tree, by name: `ideas:read`. */
+  readonly scopes?: Readonly<Record<string, ScopeDeclaration>>;
+  /** Rate limits that its operations name, each with its parts, narrowest first. */
+  readonly limits?: Readonly<Record<string, readonly LimitDeclaration[]>>;
 }
 
 /** Declares a feature at its Nest module. */

@@ -1,11 +1,9 @@
 import type { Type } from '@nestjs/common';
 import type { ErrorCode } from '../errors/error-codes';
+import type { GuardLimit } from '../rate-limit/guard-limits';
 import type { Access } from './access';
 import type { CallerCheck } from './caller-checks';
 import type { StreamedMediaTypes, StreamedRequest } from './streamed-body';
-
-/** Rate limits that the guard applies before the handler runs; their sizes are settings. */
-export type GuardLimit = 'list_per_user' | 'search' | 'sign_up_per_address' | 'capabilities_per_address';
 
 export interface Operation {
   /** camelCase, verb first; command `parley contacts create` and tool `parley_create_contact` derive from it. */
@@ -32,6 +30,7 @@ export interface Operation {
   checks?: readonly CallerCheck[];
   /** Codes of refusals that the declaration does not imply already (409s, plan and role refusals inside the service). */
   errors?: readonly ErrorCode[];
+  /** A rate limit that the guard applies before the handler runs. */
   limit?: GuardLimit;
   /** The success body is a secret or personal: `Cache-Control: no-store`. */
   noStore?: true;

@@ -1,75 +1,50 @@
 import { type CanActivate, Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
-import type { GuardLimit } from '../operations/operation';
+import { FeatureCatalog } from '../feature/feature-catalog';
 import { limitedAddress } from '../request/client-address';
 import { isAccount } from '../request/principal';
 import { currentRequest, type RequestContext } from '../request/request-context';
+import type { LimitDeclaration } from './guard-limits';
 import { type Limit, RateLimiter } from './rate-limiter';
+
+type Sized = LimitDeclaration & { counter: string; max: number };
 
 /** Applies the limits that an operation declares; limits that need the body are applied by the feature itself. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
+  private readonly limits: ReadonlyMap<string, readonly Sized[]>;
+
   constructor(
     private readonly limiter: RateLimiter,
-    private readonly settings: Settings,
-  ) {}
+    features: FeatureCatalog,
+    settings: Settings,
+  ) {
+    const sized = features.limits.map(({ name, parts, settings: Class }) => {
+      const values = { ...settings.values, ...(Class && settings.of(Class)) } as Readonly<Record<string, unknown>>;
+      return [name, parts.map((part) => ({ counter: name, ...part, max: values[part.setting] as number }))] as const;
+    });
+    this.limits = new Map(sized);
+  }
 
   canActivate(): boolean | Promise<boolean> {
     const request = currentRequest();
     const declared = request.operation?.limit;
-    return declared ? this.counted(declared, this.limits(declared, request)) : true;
+    return declared === undefined || this.counted(this.limits.get(declared)!, request);
   }
 
-  private async counted(declared: GuardLimit, limits: readonly Limit[]): Promise<boolean> {
-    // The listing is made of the program alone.
-    if (declared === 'capabilities_per_address') await this.limiter.consumeWherePossible(limits[0]!);
+  private async counted(declared: readonly Sized[], request: RequestContext): Promise<boolean> {
+    const limits = declared.map((one) => limitOf(one, request));
+    if (declared[0]?.optional) await this.limiter.consumeWherePossible(limits[0]!);
     else await this.limiter.consumeAll(limits);
     return true;
   }
+}
 
-  /** Narrowest first. */
-  private limits(declared: GuardLimit, request: RequestContext): Limit[] {
-    const { principal, scope, address } = request;
-    const { values } = this.settings;
-    const user = isAccount(principal) ? principal.accountId : limitedAddress(address);
-    switch (declared) {
-      case 'list_per_user':
-        return [
-          { name: 'LIMIT_LIST_PER_USER', key: `list:${user}`, max: values.LIMIT_LIST_PER_USER, windowSeconds: 60 },
-        ];
-      case 'search':
-        return [
-          {
-            name: 'LIMIT_SEARCH_PER_CALLER',
-            key: `search:${user}`,
-            max: values.LIMIT_SEARCH_PER_CALLER,
-            windowSeconds: 60,
-          },
-          {
-            name: 'LIMIT_SEARCH_PER_WORKSPACE',
-            key: `search:workspace:${scope?.workspaceId}`,
-            max: values.LIMIT_SEARCH_PER_WORKSPACE,
-            windowSeconds: 60,
-          },
-        ];
-      case 'sign_up_per_address':
-        return [
-          {
-            name: 'LIMIT_SIGN_UP_PER_ADDRESS',
-            key: `sign-up:${limitedAddress(address)}`,
-            max: values.LIMIT_SIGN_UP_PER_ADDRESS,
-            windowSeconds: 3600,
-          },
-        ];
-      case 'capabilities_per_address':
-        return [
-          {
-            name: 'LIMIT_CAPABILITIES_PER_ADDRESS',
-            key: `capabilities:${limitedAddress(address)}`,
-            max: values.LIMIT_CAPABILITIES_PER_ADDRESS,
-            windowSeconds: 60,
-          },
-        ];
-    }
-  }
+function limitOf({ setting, counter, per, max, windowSeconds }: Sized, request: RequestContext): Limit {
+  return { name: setting, key: `${counter}:${countedFor(per, request)}`, max, windowSeconds };
+}
+
+function countedFor(per: Sized['per'], { principal, scope, address }: RequestContext): string | undefined {
+  if (per === 'workspace') return scope?.workspaceId;
+  return per === 'caller' && isAccount(principal) ? principal.accountId : limitedAddress(address);
 }

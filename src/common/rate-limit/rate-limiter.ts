@@ -7,7 +7,8 @@ import { countRefusal, type LimitName } from './refusals';
 
 /** `max` 0 turns it off. */
 export interface Limit extends Counted {
-  name: LimitName;
+  /** The setting that gives the limit, as metrics name it. */
+  name: LimitName | (string & {});
   /** What a call too many is told; absent: {@link RateLimited}. */
   refusal?: (retryAfterSeconds: number) => DomainError;
 }

@@ -18,7 +18,7 @@ const storeFailures = new Counter({
   registers: [processMetrics],
 });
 
-export function countRefusal(limit: LimitName): void {
+export function countRefusal(limit: string): void {
   refusals.inc({ limit });
 }
 

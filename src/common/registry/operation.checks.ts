@@ -1,3 +1,4 @@
+import { isErrorCode } from '../errors/error-codes';
 import { ACCOUNT_SCOPES, KEY_SCOPES, scopesNamedBy } from '../operations/access';
 import { CHECK_REFUSALS } from '../operations/caller-checks';
 import { isInWorkspace } from '../operations/path-workspace';
@@ -5,13 +6,15 @@ import type { RegisteredOperation } from '../operations/registered-operation';
 import { commandName, toolName } from './operation.names';
 
 /** What is wrong with the declarations, one sentence each. The service does not start while there is any. */
-export function checkOperations(operations: readonly RegisteredOperation[]): string[] {
+export function checkOperations(operations: readonly RegisteredOperation[], limits: ReadonlySet<string>): string[] {
   return [
     ...duplicates(operations, 'operationId', (operation) => operation.operationId),
     ...duplicates(operations, 'route', (operation) => `${operation.method} ${operation.path}`),
     ...duplicates(operations, 'command', commandName),
     ...duplicates(operations, 'tool', toolName),
-    ...operations.flatMap((operation) => problemsOf(operation).map((problem) => `${operation.operationId} ${problem}`)),
+    ...operations.flatMap((operation) =>
+      problemsOf(operation, limits).map((problem) => `${operation.operationId} ${problem}`),
+    ),
   ];
 }
 
@@ -31,11 +34,17 @@ function duplicates(
   });
 }
 
-function problemsOf({ access, ...operation }: RegisteredOperation): string[] {
+function problemsOf({ access, ...operation }: RegisteredOperation, limits: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const known: readonly string[] = [...ACCOUNT_SCOPES, ...KEY_SCOPES];
   for (const scope of scopesNamedBy(access))
     if (!known.includes(scope)) problems.push(`names the unknown scope ${scope}`);
+  if (operation.limit !== undefined && !limits.has(operation.limit)) {
+    problems.push(`names the unknown limit ${operation.limit}`);
+  }
+  for (const code of operation.errors ?? []) {
+    if (!isErrorCode(code)) problems.push(`names the unknown error ${code}`);
+  }
   if (!/^[a-z]+([A-Z][a-z]*)+$/.test(operation.operationId)) problems.push('is not a camelCase verb with a noun');
   if (operation.method === 'GET' && !operation.readOnly) problems.push('is a GET that is not read-only');
   if (operation.method === 'GET' && operation.takesBody) problems.push('is a GET with a body');

@@ -1,5 +1,6 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { FeatureCatalog } from '../feature/feature-catalog';
 import type { Operation } from '../operations/operation';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import { checkOperations } from './operation.checks';
@@ -15,7 +16,8 @@ export class OperationRegistry {
   readonly bodyRoutes: ReadonlySet<string>;
   private readonly byHandler = new Map<object, RegisteredOperation>();
 
-  constructor(discovery: DiscoveryService, scanner: MetadataScanner) {
+  constructor(discovery: DiscoveryService, scanner: MetadataScanner, features: FeatureCatalog) {
+    const limits = new Set(features.limits.map(({ name }) => name));
     const problems: string[] = [];
     const bodyRoutes = new Set<string>();
     const routes: PlacedRoute[] = [];
@@ -39,7 +41,7 @@ export class OperationRegistry {
     }
     this.operations = [...this.byHandler.values()].sort((a, b) => (a.operationId < b.operationId ? -1 : 1));
     this.bodyRoutes = bodyRoutes;
-    problems.push(...checkOperations(this.operations), ...shadowedRoutes(routes));
+    problems.push(...checkOperations(this.operations, limits), ...shadowedRoutes(routes));
     if (problems.length > 0) throw new Error(`The operations are not usable:\n  ${problems.join('\n  ')}`);
   }
 

@@ -1,0 +1,38 @@
+/** A rate limit that the guard applies before the handler of an operation that names it. */
+export interface LimitDeclaration {
+  /** The setting with the calls that are allowed in a window; 0 turns the limit off. */
+  readonly setting: string;
+  /** `caller`: the account, or the address of whoever has none. */
+  readonly per: 'caller' | 'address' | 'workspace';
+  readonly windowSeconds: number;
+  /** What its counts are called, where that is not the name of the limit. */
+  readonly counter?: string;
+  /** Calls go on uncounted while the database does not answer: of operations that need none. */
+  readonly optional?: true;
+}
+
+/** Those of this tree, by the names that operations have for them; narrowest first. */
+export const GUARD_LIMITS = {
+  list_per_user: [{ setting: 'LIMIT_LIST_PER_USER', per: 'caller', windowSeconds: 60, counter: 'list' }],
+  search: [
+    { setting: 'LIMIT_SEARCH_PER_CALLER', per: 'caller', windowSeconds: 60 },
+    { setting: 'LIMIT_SEARCH_PER_WORKSPACE', per: 'workspace', windowSeconds: 60, counter: 'search:workspace' },
+  ],
+  sign_up_per_address: [
+    { setting: 'LIMIT_SIGN_UP_PER_ADDRESS', per: 'address', windowSeconds: 3600, counter: 'sign-up' },
+  ],
+  capabilities_per_address: [
+    {
+      setting: 'LIMIT_CAPABILITIES_PER_ADDRESS',
+      per: 'address',
+      windowSeconds: 60,
+      counter: 'capabilities',
+      optional: true,
+    },
+  ],
+} as const satisfies Record<string, readonly LimitDeclaration[]>;
+
+/** A feature adds the names of its own by `declare module`. */
+export interface GuardLimits extends Record<keyof typeof GUARD_LIMITS, unknown> {}
+
+export type GuardLimit = keyof GuardLimits;
