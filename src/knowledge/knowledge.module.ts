@@ -23,6 +23,7 @@ import { SourceFile } from './files/source-file.entity';
 import { SourceFilesController } from './files/source-files.controller';
 import { SourceFilesRepository } from './files/source-files.repository';
 import { SourceFilesService } from './files/source-files.service';
+import { EmbeddingJob } from './semantic/embedding-job.entity';
 import { EmbeddingJobsRepository } from './semantic/embedding-jobs.repository';
 import { EmbeddingsRepository } from './semantic/embeddings.repository';
 import { PassageEmbedding } from './semantic/passage-embedding';
@@ -43,7 +44,7 @@ import { VocabularyService } from './vocabulary.service';
 @Feature({ name: 'knowledge', tables: KNOWLEDGE_TABLES, migrations: KNOWLEDGE_MIGRATIONS })
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Source, StoredContent, SourceFile, FilePiece]),
+    TypeOrmModule.forFeature([Source, StoredContent, SourceFile, FilePiece, EmbeddingJob]),
     AgentsModule,
     EmbeddingsModule,
     ModelSettingsModule,

@@ -1,5 +1,9 @@
-import { Lease } from '../../src/common/jobs/lease';
+import { UnitOfWork } from '../../src/common/database/unit-of-work';
+import { ClaimLost } from '../../src/common/jobs/lease';
+import type { LeasedQueue } from '../../src/common/jobs/leased-queue';
+import type { EmbeddingJob } from '../../src/knowledge/semantic/embedding-job.entity';
 import { type EmbeddingClaim, EmbeddingJobsRepository } from '../../src/knowledge/semantic/embedding-jobs.repository';
+import { PassageEmbedding } from '../../src/knowledge/semantic/passage-embedding';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
@@ -7,14 +11,14 @@ import { aSource } from '../factories/source';
 import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 
-const LEASE = new Lease(20);
-
 let parley: Parley;
 let jobs: EmbeddingJobsRepository;
+let queue: LeasedQueue<EmbeddingJob, EmbeddingClaim>;
 
 beforeAll(async () => {
   parley = await startParley();
   jobs = parley.get(EmbeddingJobsRepository);
+  ({ queue } = parley.get(PassageEmbedding));
 });
 afterAll(() => parley.stop());
 afterEach(() => parley.database.query('DELETE FROM knowledge_embedding_jobs'));
@@ -29,7 +33,7 @@ async function queued(count: number): Promise<void> {
   }
 }
 const claims = (count: number): Promise<(EmbeddingClaim | null)[]> =>
-  Promise.all(Array.from({ length: count }, () => jobs.claim(LEASE)));
+  Promise.all(Array.from({ length: count }, () => queue.claim()));
 
 describe('passages to embed', () => {
   it('are claimed by one worker only', async () => {
@@ -43,15 +47,17 @@ describe('passages to embed', () => {
 
   it('are the next worker’s once a lease has ended, and no longer the first one’s', async () => {
     await queued(1);
-    const first = (await jobs.claim(LEASE))!;
+    const first = (await queue.claim())!;
     await parley.database.query(`UPDATE knowledge_embedding_jobs SET due_at = now() - interval '1 s'`);
-    const next = (await jobs.claim(LEASE))!;
+    const next = (await queue.claim())!;
     expect(next).toMatchObject({ sourceId: first.sourceId, attempts: first.attempts + 1 });
-    expect(await Promise.all([jobs.lock(first), jobs.lock(next)])).toEqual([false, true]);
-    await jobs.renew(first, new Lease(0));
+    const ensure = (claim: EmbeddingClaim): Promise<void> => parley.get(UnitOfWork).run(() => queue.ensureHeld(claim));
+    await expect(ensure(first)).rejects.toThrow(ClaimLost);
+    await ensure(next);
+    await queue.postpone(first, 0);
     await jobs.postpone(first, 0);
     await jobs.finish(first, 'meanings');
-    expect(await jobs.claim(LEASE)).toBeNull();
+    expect(await queue.claim()).toBeNull();
     await jobs.finish(next, 'meanings');
     expect(await parley.database.query('SELECT FROM knowledge_embedding_jobs')).toEqual([]);
   });

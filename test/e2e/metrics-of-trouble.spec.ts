@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Lease } from '../../src/common/jobs/lease';
 import { MailOutbox } from '../../src/common/mail/mail-outbox';
 import { ContactImporting } from '../../src/contacts/import/worker/contact-importing';
 import { DomainChecks } from '../../src/domains/domain-checks';
 import { MailJobsRepository } from '../../src/email/inbound/mail-jobs.repository';
 import { EmbeddingJobsRepository } from '../../src/knowledge/semantic/embedding-jobs.repository';
-import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
+import { PassageEmbedding } from '../../src/knowledge/semantic/passage-embedding';
+import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
 import { KnowledgeTesting } from '../../src/knowledge/testing/knowledge-testing';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import { expressionsOf, expressionsOfAlerts, groupedBy, readDashboard, selectedBy } from '../support/dashboard';
@@ -53,7 +53,7 @@ describe('metrics of what goes wrong', () => {
 
   it('count no lease that was given back', async () => {
     const { parley } = trouble;
-    const [mails, sources] = [parley.get(MailJobsRepository), parley.get(SourceJobsRepository)];
+    const [mails, sources] = [parley.get(MailJobsRepository), parley.get(SourceIndexing).queue];
     await trouble.waitingSource();
     await parley.database.query('INSERT INTO inbound_mails (id, due_at) VALUES (gen_random_uuid(), now())');
     await roundedUp();
@@ -64,10 +64,10 @@ describe('metrics of what goes wrong', () => {
     };
     const claimTwice = (giveBack: boolean): Promise<unknown> =>
       grown(async () => {
-        const [mail, source] = [await mails.claim(), await sources.claim(new Lease(60))];
-        if (giveBack) await Promise.all([mails.postpone(mail!), sources.postpone(source!)]);
+        const [mail, source] = [await mails.claim(), await sources.claim()];
+        if (giveBack) await Promise.all([mails.postpone(mail!), sources.postpone(source!, 10)]);
         await due();
-        await Promise.all([mails.claim(), sources.claim(new Lease(60))]);
+        await Promise.all([mails.claim(), sources.claim()]);
       }).then((more) =>
         ['inbound_mails', 'source_indexing'].map((queue) => more('parley_lease_takeovers_total', { queue })),
       );
@@ -81,9 +81,8 @@ describe('metrics of what goes wrong', () => {
 
   it('count the same of the other queues', async () => {
     const { parley } = trouble;
-    const [embeddings, imports] = [parley.get(EmbeddingJobsRepository), parley.get(ContactImporting).queue];
+    const [embeddings, imports] = [parley.get(PassageEmbedding).queue, parley.get(ContactImporting).queue];
     const [tests, domains] = [parley.get(KnowledgeTesting).queue, parley.get(DomainChecks).queue];
-    const lease = new Lease(60);
     const queues = ['embeddings', 'contact_imports', 'knowledge_tests', 'domain_checks', 'replies'];
     const counted = async (work: () => Promise<unknown>): Promise<number[]> => {
       const more = await grown(work);
@@ -91,17 +90,25 @@ describe('metrics of what goes wrong', () => {
     };
     await trouble.abandonedJobs();
     const dead = await counted(async () => {
-      const [embedding, contacts, test] = [await embeddings.claim(lease), await imports.claim(), await tests.claim()];
+      const [embedding, contacts, test] = [await embeddings.claim(), await imports.claim(), await tests.claim()];
       await domains.claim();
-      await Promise.all([embeddings.holdBack(embedding!, 0), imports.postpone(contacts!, 10), tests.postpone(test!, 10)]);
+      await Promise.all([
+        embeddings.postpone(embedding!, 0),
+        imports.postpone(contacts!, 10),
+        tests.postpone(test!, 10),
+      ]);
     });
     expect(dead).toEqual([1, 1, 1, 1, 0]);
     await trouble.abandonedJobsDue();
     const givenBack = await counted(async () => {
-      const [embedding, contacts, test] = [await embeddings.claim(lease), await imports.claim(), await tests.claim()];
-      await Promise.all([embeddings.postpone(embedding!, 0), imports.release(contacts!), tests.release(test!)]);
+      const [embedding, contacts, test] = [await embeddings.claim(), await imports.claim(), await tests.claim()];
+      await Promise.all([
+        parley.get(EmbeddingJobsRepository).postpone(embedding!, 0),
+        imports.release(contacts!),
+        tests.release(test!),
+      ]);
       await roundedUp();
-      expect([await embeddings.claim(lease), await imports.claim(), await tests.claim()]).not.toContain(null);
+      expect([await embeddings.claim(), await imports.claim(), await tests.claim()]).not.toContain(null);
     });
     expect(givenBack).toEqual([0, 0, 0, 0, 0]);
     await trouble.removeAbandonedJobs();

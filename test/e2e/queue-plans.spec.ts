@@ -1,5 +1,6 @@
 import { CLAIM_MAIL, RELEASE_LOST_MAILS } from '../../src/common/mail/mail-outbox.sql';
-import { CLAIM_OUTDATED, CLAIM_SOURCE } from '../../src/knowledge/sources/source-jobs.sql';
+import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
+import { CLAIM_OUTDATED } from '../../src/knowledge/sources/source-jobs.sql';
 import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from '../../src/inbox/replies/reply-jobs.sql';
 import { InboxDesk } from '../factories/inbox-desk';
 import { everyPlan, genericPlanOf } from '../support/generic-plan';
@@ -63,6 +64,6 @@ it('who looks for work that is due reads nothing of what is not', async () => {
     ['mail_outbox_leased', '(lease_ends_at < statement_timestamp())'],
   ]);
   expect(await readsOf(CLAIM_MAIL)).toEqual([['mail_outbox_due', '(due_at <= statement_timestamp())']]);
-  expect(await readsOf(CLAIM_SOURCE)).toEqual([['knowledge_sources_work', undefined]]);
+  expect(await readsOf(parley.get(SourceIndexing).queue.statement)).toEqual([['knowledge_sources_work', undefined]]);
   expect(await readsOf(CLAIM_OUTDATED)).toEqual([['knowledge_sources_readers', '(reader_version < $2)']]);
 });

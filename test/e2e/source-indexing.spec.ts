@@ -1,4 +1,3 @@
-import { Lease } from '../../src/common/jobs/lease';
 import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
 import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
 import { SourcesService } from '../../src/knowledge/sources/sources.service';
@@ -9,7 +8,6 @@ import { aSource } from '../factories/source';
 import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 
-const LEASE = new Lease(20);
 const LONG = Array.from({ length: 40 }, (_, n) => `Chapter ${n} tells of zebras and of ${'grass '.repeat(60)}`).join(
   '\n\n',
 );
@@ -66,7 +64,7 @@ describe('refreshSource', () => {
     const reply = await refresh(id);
     expect([reply.status, reply.body.status, reply.body.chunkCount]).toEqual([202, 'queued', 1]);
     expect(await found('zebras')).toHaveLength(1);
-    await parley.get(SourceJobsRepository).claim(LEASE);
+    await parley.get(SourceIndexing).queue.claim();
     expect((await refresh(id)).status).toBe(409);
     expect(await found('zebras')).toHaveLength(1);
     await expireLeases();
@@ -145,8 +143,8 @@ describe('removeSource', () => {
       expect((await remove(id)).status).toBe(200);
       return finish(claim, index);
     });
-    await parley.get(SourceIndexing).runOnce();
-    await parley.get(SourceIndexing).settled();
+    await parley.get(SourceIndexing).queue.runOnce();
+    await parley.get(SourceIndexing).queue.settled();
     expect(spy).toHaveBeenCalledTimes(1);
     spy.mockRestore();
     expect([await rows('knowledge_chunks'), await rows('knowledge_postings'), await chunksCounted()]).toEqual([
@@ -157,7 +155,7 @@ describe('removeSource', () => {
   });
 
   it('leaves nothing behind whenever it comes', async () => {
-    const indexing = parley.get(SourceIndexing);
+    const indexing = parley.get(SourceIndexing).queue;
     for (let round = 0; round < 7; round += 1) {
       const { id } = await aSource(parley, agent, owner, { content: LONG });
       const running = indexing.runOnce();
@@ -175,12 +173,12 @@ describe('removeSource', () => {
 describe('indexing', () => {
   it('runs again after its worker died, and the dead one’s late work changes nothing', async () => {
     const { id } = await aSource(parley, agent, owner, { content: LONG });
-    const jobs = parley.get(SourceJobsRepository);
-    const indexing = parley.get(SourceIndexing);
-    const dead = await jobs.claim(LEASE);
-    expect(await jobs.claim(LEASE)).toBeNull();
+    const jobs = parley.get(SourceIndexing).queue;
+    const indexing = parley.get(SourceIndexing).queue;
+    const dead = await jobs.claim();
+    expect(await jobs.claim()).toBeNull();
     await expireLeases();
-    const alive = await jobs.claim(LEASE);
+    const alive = await jobs.claim();
     if (!dead || !alive) throw new Error('Nothing was claimed');
     await indexing.process(dead);
     expect(await read(id)).toMatchObject({ status: 'processing', chunkCount: 0 });
@@ -198,7 +196,7 @@ describe('indexing', () => {
   });
 
   it('stays with a worker that renews its claim, and only with that one', async () => {
-    const jobs = parley.get(SourceJobsRepository);
+    const jobs = parley.get(SourceIndexing).queue;
     const leaseEnds = async (): Promise<number> => {
       const [row] = await parley.database.query(`SELECT lease_ends_at AS at FROM knowledge_sources WHERE id = $1`, [
         id,
@@ -206,17 +204,17 @@ describe('indexing', () => {
       return (row.at as Date).getTime();
     };
     const { id } = await aSource(parley, agent, owner, { content: 'Yaks are patient.' });
-    const slow = await jobs.claim(LEASE);
+    const slow = await jobs.claim();
     await expireLeases();
     const expired = await leaseEnds();
-    if (slow) await jobs.renew(slow, LEASE);
+    if (slow) await jobs.renew(slow);
     expect(await leaseEnds()).toBeGreaterThan(expired + 10_000);
-    expect(await jobs.claim(LEASE)).toBeNull();
+    expect(await jobs.claim()).toBeNull();
 
     await expireLeases();
-    const next = await jobs.claim(LEASE);
+    const next = await jobs.claim();
     const held = await leaseEnds();
-    if (slow) await jobs.renew(slow, LEASE);
+    if (slow) await jobs.renew(slow);
     expect(next?.id).toBe(id);
     expect(await leaseEnds()).toBe(held);
     await expireLeases();
@@ -225,10 +223,10 @@ describe('indexing', () => {
   });
 
   it('is claimed by one worker only', async () => {
-    const jobs = parley.get(SourceJobsRepository);
+    const jobs = parley.get(SourceIndexing).queue;
     for (let round = 0; round < 10; round += 1) {
       await Promise.all(Array.from({ length: 6 }, () => aSource(parley, agent, owner)));
-      const claims = await Promise.all(Array.from({ length: 8 }, () => jobs.claim(LEASE)));
+      const claims = await Promise.all(Array.from({ length: 8 }, () => jobs.claim()));
       expect(new Set(claims.flatMap((claim) => claim?.id ?? [])).size).toBe(6);
       expect(claims.filter((claim) => claim === null)).toHaveLength(2);
     }
@@ -238,7 +236,7 @@ describe('indexing', () => {
   it('gives a source up whose workers keep dying', async () => {
     const { id } = await aSource(parley, agent, owner);
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      expect(await parley.get(SourceJobsRepository).claim(LEASE)).toMatchObject({ id, attempts: attempt + 1 });
+      expect(await parley.get(SourceIndexing).queue.claim()).toMatchObject({ id, attempts: attempt + 1 });
       await expireLeases();
     }
     await parley.drain();
@@ -248,7 +246,7 @@ describe('indexing', () => {
   it('takes several sources of one agent at once, and the figures fit', async () => {
     const made = [];
     for (let n = 0; n < 6; n += 1) made.push(await aSource(parley, agent, owner, { name: `S${n}`, content: LONG }));
-    const indexing = parley.get(SourceIndexing);
+    const indexing = parley.get(SourceIndexing).queue;
     await Promise.all(made.map(() => indexing.runOnce()));
     await parley.drain();
     const chunks = await Promise.all(made.map(async ({ id }) => (await read(id)).chunkCount as number));

@@ -1,11 +1,10 @@
-import { Lease } from '../../src/common/jobs/lease';
 import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
 import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
 import { SourceDesk } from '../factories/source-desk';
 import { aSource } from '../factories/source';
 import { WebServer } from '../support/web-server';
 
-const LEASE = new Lease(20);
+const LEASE_SECONDS = 20;
 const ZEBRAS = '# Care\n\nZebras graze all day.';
 
 let desk: SourceDesk;
@@ -27,8 +26,9 @@ beforeEach(async () => {
 });
 
 const jobs = () => desk.parley.get(SourceJobsRepository);
+const queue = () => desk.parley.get(SourceIndexing).queue;
 const runOnce = async (): Promise<boolean> => {
-  const indexing = desk.parley.get(SourceIndexing);
+  const indexing = queue();
   const worked = await indexing.runOnce();
   await indexing.settled();
   return worked;
@@ -79,8 +79,8 @@ describe('a source that an earlier reader has read', () => {
     const id = await aFile();
     await outdated(id);
     for (let death = 0; death < 2; death += 1) {
-      expect(await (death === 0 ? jobs().claimOutdated(LEASE) : jobs().claim(LEASE))).toMatchObject({ id });
-      expect([await jobs().claimOutdated(LEASE), await jobs().claim(LEASE)]).toEqual([null, null]);
+      expect(await (death === 0 ? jobs().claimOutdated(LEASE_SECONDS) : queue().claim())).toMatchObject({ id });
+      expect([await jobs().claimOutdated(LEASE_SECONDS), await queue().claim()]).toEqual([null, null]);
       expect(await desk.read(id)).toMatchObject({ status: 'processing', chunkCount: 1 });
       expect(await headingOf('zebras')).toEqual([null]);
       await sql(`UPDATE knowledge_sources SET lease_ends_at = '-infinity' WHERE id = $1`, id);
@@ -161,9 +161,9 @@ describe('a page that an earlier reader has read', () => {
     publish('/zebras', 'Zebras');
     const { id } = await desk.added('url', `${site.url}/zebras`);
     await outdated(id);
-    const claim = await jobs().claimOutdated(LEASE);
+    const claim = await jobs().claimOutdated(LEASE_SECONDS);
     expect((await desk.call('PATCH', `/${id}/schedule`, { refreshHours: 24 })).status).toBe(200);
-    await desk.parley.get(SourceIndexing).process(claim!);
+    await queue().process(claim!);
     expect((await jobOf(id)).refreshAt.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
   });
 
@@ -210,10 +210,10 @@ describe('a page that an earlier reader has read', () => {
     const { id } = await desk.added('sitemap', `${site.url}/sitemap.xml`);
     const [page] = await desk.pagesOf(id);
     await outdated(page!.id);
-    const claim = await jobs().claimOutdated(LEASE);
+    const claim = await jobs().claimOutdated(LEASE_SECONDS);
     site.pages.set('/zebras', { body: '<main><p>Lions sleep.</p></main>' });
     expect(await desk.refreshed(id)).toMatchObject({ status: 'ready', chunkCount: 1 });
-    await desk.parley.get(SourceIndexing).process(claim!);
+    await queue().process(claim!);
     expect([(await desk.found('zebras')).length, (await desk.found('lions')).length]).toEqual([0, 1]);
     expect(await desk.read(id)).toMatchObject({ status: 'ready', chunkCount: 1 });
   });

@@ -3,9 +3,9 @@ import { ContactImporting } from '../../src/contacts/import/worker/contact-impor
 import { MailOutboxRepository } from '../../src/common/mail/mail-outbox.repository';
 import { DomainChecks } from '../../src/domains/domain-checks';
 import { MailJobsRepository } from '../../src/email/inbound/mail-jobs.repository';
-import { SourceFetchesRepository } from '../../src/knowledge/fetching/source-fetches.repository';
-import { EmbeddingJobsRepository } from '../../src/knowledge/semantic/embedding-jobs.repository';
-import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
+import { SourceFetching } from '../../src/knowledge/fetching/source-fetching';
+import { PassageEmbedding } from '../../src/knowledge/semantic/passage-embedding';
+import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
 import { KnowledgeTesting } from '../../src/knowledge/testing/knowledge-testing';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aMail, handOver, MAIL_SETTINGS, replyAddressOf } from '../factories/mail';
@@ -186,13 +186,13 @@ describe('each queue', () => {
       'sources',
       `INSERT INTO knowledge_sources (workspace_id, agent_id, id, type, name, size_bytes, status)
        VALUES ($1, $2, gen_random_uuid(), 'text', 'a', 1, 'queued')`,
-      () => parley.get(SourceJobsRepository).claim(LEASE),
+      () => parley.get(SourceIndexing).queue.claim(),
     ],
     [
       'fetches',
       `INSERT INTO knowledge_sources (workspace_id, agent_id, id, type, name, url, size_bytes, status, to_fetch)
        VALUES ($1, $2, gen_random_uuid(), 'url', 'a', 'http://127.0.0.1:1/', 1, 'queued', true)`,
-      () => parley.get(SourceFetchesRepository).claim(LEASE),
+      () => parley.get(SourceFetching).queue.claim(),
     ],
     [
       'embeddings',
@@ -200,7 +200,7 @@ describe('each queue', () => {
          INSERT INTO knowledge_sources (workspace_id, agent_id, id, type, name, size_bytes, status)
          VALUES ($1, $2, gen_random_uuid(), 'text', 'a', 1, 'ready') RETURNING workspace_id, agent_id, id
        ) INSERT INTO knowledge_embedding_jobs (workspace_id, agent_id, source_id) SELECT * FROM made`,
-      () => parley.get(EmbeddingJobsRepository).claim(LEASE),
+      () => parley.get(PassageEmbedding).queue.claim(),
     ],
     [
       'imports',

@@ -1,7 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Compute } from '../../src/common/compute/compute';
-import { Lease } from '../../src/common/jobs/lease';
-import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
 import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
 import { DOCX, PDF } from '../../src/knowledge/sources/source.types';
 import { anAccount } from '../factories/account';
@@ -13,7 +11,6 @@ import { type Parley, startParley } from '../support/parley';
 import { pdfStream, rawPdf } from '../support/pdf-bytes';
 import { docxOf, MEBIBYTE, packed, packedSpaces } from '../support/zip-bytes';
 
-const LEASE = new Lease(20);
 /** The worst of these once kept everybody waiting for 15 to 44 seconds. */
 const LONGEST_STALL_MS = 1_500;
 
@@ -244,14 +241,14 @@ describe('documents made to be hard to read', () => {
         return work(task);
       }).catch(() => session(script, work)),
     );
-    const claim = await parley.get(SourceJobsRepository).claim(LEASE);
-    const indexing = parley.get(SourceIndexing).process(claim!);
+    const claim = await parley.get(SourceIndexing).queue.claim();
+    const indexing = parley.get(SourceIndexing).queue.process(claim!);
     await parley.database.query(`UPDATE knowledge_sources SET lease_ends_at = now() - interval '1 s' WHERE id = $1`, [
       id,
     ]);
     await beside(new Promise((resolve) => setTimeout(resolve, 6_000)));
     expect(await outcomeOf(id)).toBe('processing');
-    expect(await parley.get(SourceJobsRepository).claim(LEASE)).toBeNull();
+    expect(await parley.get(SourceIndexing).queue.claim()).toBeNull();
     await indexing;
     spy.mockRestore();
     expect(await outcomeOf(id)).toBe('ready');

@@ -12,6 +12,7 @@ import { Turns } from './turns';
 const CONCURRENCY = 1;
 const IDLE_MS = 1_000;
 const RETRY_SECONDS = 10;
+const NEVER = new AbortController().signal;
 
 /**
  * Rows of a table as work for any number of processes (decisions 0043, 0305). A process claims a row under a lease; while it works it
@@ -28,7 +29,8 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   private readonly shape: QueueShape<Row, Claim>;
   private readonly turnOf: string;
   private readonly leaseColumn: string;
-  private readonly statement: string;
+  /** What claims a row: `$1` seconds of the lease, `$2` whose turn it is. */
+  readonly statement: string;
 
   constructor(
     private readonly options: LeasedQueueOptions<Row, Claim>,
@@ -123,7 +125,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   }
 
   /** Claims a row and begins to work on it; where there is room for one only, until that is done. */
-  async runOnce(signal: AbortSignal): Promise<boolean> {
+  async runOnce(signal = NEVER): Promise<boolean> {
     await this.inFlight.room();
     if (signal.aborted) return false;
     const hasPrepared = (await this.options.beforeClaim?.()) === true;
@@ -150,7 +152,8 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
     return this.options.concurrency ?? CONCURRENCY;
   }
 
-  private async process(claim: Claim, signal: AbortSignal): Promise<void> {
+  /** Works on a claim, whatever comes of it. @throws what `work` has thrown and `onError` has not dealt with */
+  async process(claim: Claim, signal = NEVER): Promise<void> {
     try {
       await this.attempt(claim, signal);
     } catch (error) {

@@ -1,41 +1,14 @@
-/** Sources `t` that may be fetched now: of the pages of one sitemap one at a time, so that no site is asked for many at once. */
-const MAY_BE_FETCHED = `(
+/** Of the pages of one sitemap one at a time, so that no site is asked for many at once. */
+export const MAY_BE_FETCHED = `(
   (t.status = 'queued' OR t.lease_ends_at < now()) AND NOT EXISTS (
     SELECT FROM knowledge_sources sibling
     WHERE sibling.workspace_id = t.workspace_id AND sibling.agent_id = t.agent_id AND sibling.parent_id = t.parent_id
       AND sibling.status = 'fetching' AND sibling.lease_ends_at >= now()
   )
 )`;
-const IN_QUEUE = `((t.status = 'queued' AND t.to_fetch) OR t.status = 'fetching')`;
 
-export const WAITING_FETCHES = {
-  table: 'knowledge_sources t',
-  waiting: IN_QUEUE,
-  due: MAY_BE_FETCHED,
-  since: 't.due_at',
-};
-
-/**
- * By hand: SKIP LOCKED, so that workers take different sources without waiting for each other. `$1` seconds of the lease, `$2`
- * workspace.
- */
-export const CLAIM_FETCH = `
-  WITH next AS (
-    SELECT workspace_id, agent_id, id, t.status = 'fetching' AND t.is_held AS is_taken_over FROM knowledge_sources t
-    WHERE t.workspace_id = $2 AND ${IN_QUEUE} AND ${MAY_BE_FETCHED}
-    ORDER BY t.due_at LIMIT 1 FOR UPDATE SKIP LOCKED
-  ), claimed AS (
-    UPDATE knowledge_sources s SET status = 'fetching', fence = s.fence + 1, attempts = s.attempts + 1,
-      lease_ends_at = now() + make_interval(secs => $1), is_held = true, updated_at = now()
-    FROM next WHERE s.workspace_id = next.workspace_id AND s.agent_id = next.agent_id AND s.id = next.id
-    RETURNING s.*, next.is_taken_over
-  ) SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id, parent_id AS "parentId", type, url, attempts, fence,
-      is_taken_over AS "isTakenOver",
-      size_bytes::int AS "sizeBytes",
-      -- What has no good index has to be fetched whatever the site says of its age.
-      CASE WHEN failure_class IS NULL AND last_indexed_at IS NOT NULL THEN etag END AS etag,
-      CASE WHEN failure_class IS NULL AND last_indexed_at IS NOT NULL THEN last_modified END AS "lastModified"
-    FROM claimed`;
+/** Whether a source has a good index: if not, it has to be fetched whatever the site says of its age. */
+export const HAS_GOOD_INDEX = 't.failure_class IS NULL AND t.last_indexed_at IS NOT NULL';
 
 /**
  * By hand: one statement, so that what was fetched is only stored for the claim that still holds. The source goes to whoever

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { ClaimLost, Lease } from '../../common/jobs/lease';
-import { InFlight } from '../../common/jobs/in-flight';
-import { logger } from '../../common/logging/logger';
+import { BackgroundRunner } from '../../common/jobs/background-runner';
+import { ClaimLost } from '../../common/jobs/lease';
+import type { LeasedQueue } from '../../common/jobs/leased-queue';
+import { LeasedQueues } from '../../common/jobs/leased-queues';
 import { SOURCE_INDEXING } from '../sources/source-indexing';
-import { SourceJobsRepository } from '../sources/source-jobs.repository';
+import { Source } from '../sources/source.entity';
 import { SourceQuotas } from '../sources/source-quotas';
 import { DOCX, type FileMediaType, PDF } from '../sources/source.types';
 import { SourceFailure } from '../sources/sources.errors';
@@ -16,9 +16,10 @@ import { SitemapsRepository } from './sitemaps.repository';
 import { SourceEnds } from './source-ends';
 import { SOURCE_FETCHING } from './source-fetching.types';
 import { type FetchClaim, SourceFetchesRepository } from './source-fetches.repository';
+import { HAS_GOOD_INDEX, MAY_BE_FETCHED } from './source-fetches.sql';
 
-const LEASE = new Lease(20);
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
+const NEVER_ENDS = `Fetching did not come to an end in ${MAX_ATTEMPTS} attempts.`;
 /** Servers are waited for, so several at once; each page of one may be in memory. */
 const AT_ONCE = 4;
 /** Bytes of a page, unpacked. */
@@ -42,14 +43,11 @@ const ACCEPT = `text/html, application/xhtml+xml, text/markdown;q=0.9, text/plai
  * sitemap becomes its pages, which are fetched one by one.
  */
 @Injectable()
-export class SourceFetching implements BackgroundTask {
-  readonly name = SOURCE_FETCHING;
-  readonly idleMs = 1_000;
-  private readonly inFlight = new InFlight(AT_ONCE);
+export class SourceFetching {
+  readonly queue: LeasedQueue<Source, FetchClaim>;
 
   constructor(
     private readonly fetches: SourceFetchesRepository,
-    private readonly jobs: SourceJobsRepository,
     private readonly sitemaps: SitemapsRepository,
     private readonly ends: SourceEnds,
     private readonly pages: PageFetcher,
@@ -57,57 +55,52 @@ export class SourceFetching implements BackgroundTask {
     private readonly quotas: SourceQuotas,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
+    queues: LeasedQueues,
   ) {
-    runner.register(this);
-  }
-
-  get roomAgain(): Promise<void> | null {
-    return this.inFlight.roomAgain;
-  }
-
-  async runOnce(signal: AbortSignal): Promise<boolean> {
-    await this.inFlight.room();
-    const due = await this.fetches.enqueueDue(DUE_AT_ONCE);
-    const claim = await this.fetches.claim(LEASE, this.inFlight);
-    if (claim) this.inFlight.add(this.process(claim, signal), claim.workspaceId);
-    return due > 0 || claim !== null;
-  }
-
-  async settled(): Promise<void> {
-    await this.inFlight.settled();
-  }
-
-  private async process(claim: FetchClaim, signal: AbortSignal): Promise<void> {
-    try {
-      await LEASE.whileHolding(
-        () => this.jobs.renew(claim, LEASE),
-        () => this.fetch(claim, signal),
-      );
-    } catch (error) {
-      await this.failed(claim, error).catch((later: unknown) => {
-        logger.error({ err: later, task: this.name }, 'background work failed');
-      });
-    } finally {
-      // Its next sibling may be fetched now.
-      this.runner.wake(SOURCE_FETCHING);
-    }
-  }
-
-  private async fetch(claim: FetchClaim, signal: AbortSignal): Promise<void> {
-    if (claim.attempts > MOST_ATTEMPTS) {
-      throw new SourceFailure('timeout', `Fetching did not come to an end in ${MOST_ATTEMPTS} attempts.`);
-    }
-    if (claim.type === 'sitemap') await this.fetchSitemap(claim, signal);
-    else await this.fetchPage(claim, signal);
+    this.queue = queues.open<Source, FetchClaim>({
+      name: 'source_fetching',
+      task: SOURCE_FETCHING,
+      entity: Source,
+      columns: ['parentId', 'type', 'url'],
+      computed: {
+        sizeBytes: 't.size_bytes::int',
+        etag: `CASE WHEN ${HAS_GOOD_INDEX} THEN t.etag END`,
+        lastModified: `CASE WHEN ${HAS_GOOD_INDEX} THEN t.last_modified END`,
+      },
+      leaseSeconds: 20,
+      concurrency: AT_ONCE,
+      maxAttempts: MAX_ATTEMPTS,
+      work: (claim, signal) =>
+        claim.type === 'sitemap' ? this.fetchSitemap(claim, signal) : this.fetchPage(claim, signal),
+      onError: (claim, error) => this.ended(claim, error),
+      onExhausted: (claim) => this.ends.fail(this.queue, claim, new SourceFailure('timeout', NEVER_ENDS)),
+      beforeClaim: async () => (await this.fetches.enqueueDue(DUE_AT_ONCE)) > 0,
+      // Its next sibling may be fetched then.
+      wakesNext: true,
+      shape: {
+        waiting: `((t.status = 'queued' AND t.to_fetch) OR t.status = 'fetching')`,
+        due: MAY_BE_FETCHED,
+        since: 't.due_at',
+        lease: 'leaseEndsAt',
+        onClaim: `status = 'fetching', updated_at = now()`,
+        isTakenOver: `t.status = 'fetching' AND t.is_held`,
+        held: { isHeld: true, status: 'fetching' },
+        states: {
+          waiting: { where: `status = 'queued' AND to_fetch`, since: 'due_at' },
+          working: { where: `status = 'fetching' AND lease_ends_at >= now()` },
+          abandoned: { where: `status = 'fetching' AND lease_ends_at < now()`, since: 'lease_ends_at' },
+        },
+      },
+    });
   }
 
   private async fetchPage(claim: FetchClaim, signal: AbortSignal): Promise<void> {
     const fetched = await this.pages.fetch(claim.url, claim, { accept: ACCEPT, longest: LONGEST_PAGE, signal });
-    if (!fetched) return this.ends.with(claim, () => this.fetches.finishUnchanged(claim));
+    if (!fetched) return this.ends.with(claim, () => this.finishUnchanged(claim));
     const mediaType = readableType(fetched);
     await this.work.run(async () => {
       await this.quotas.ensureBytes(claim.workspaceId, fetched.content.length - claim.sizeBytes);
-      if (!(await this.fetches.store(claim, fetched, mediaType))) throw new ClaimLost();
+      await this.fetches.store(claim, fetched, mediaType);
     });
     this.runner.wake(SOURCE_INDEXING);
   }
@@ -134,14 +127,21 @@ export class SourceFetching implements BackgroundTask {
     );
   }
 
-  private async failed(claim: FetchClaim, error: unknown): Promise<void> {
-    if (error instanceof ClaimLost) return;
-    if (error instanceof SourceFailure) {
-      logger.info({ sourceId: claim.id, class: error.failureClass }, 'source not fetched');
-      return this.ends.failed(claim, error);
-    }
-    if ((error as Error).name !== 'AbortError') logger.error({ err: error, task: this.name }, 'background work failed');
-    await this.jobs.postpone(claim);
+  /** The last index is as good as ever. */
+  private finishUnchanged(claim: FetchClaim): Promise<void> {
+    return this.queue.finish(claim, {
+      status: 'ready',
+      toFetch: false,
+      refreshAt: () => 'now() + make_interval(hours => refresh_hours)',
+      updatedAt: () => 'now()',
+    });
+  }
+
+  private async ended(claim: FetchClaim, error: unknown): Promise<boolean> {
+    if (error instanceof SourceFailure) await this.ends.fail(this.queue, claim, error);
+    else if ((error as Error).name === 'AbortError') await this.queue.postpone(claim, 10);
+    else return false;
+    return true;
   }
 }
 

@@ -24,22 +24,6 @@ export const ENQUEUE_OUTDATED = `
     AND workspace_id <> ALL ($2::uuid[])
   ON CONFLICT (workspace_id, agent_id, source_id) DO NOTHING`;
 
-/** By hand: SKIP LOCKED. The time at which it is due again is the end of the lease. `$1` seconds of that, `$2` workspace. */
-export const CLAIM_JOB = `
-  WITH next AS (
-    SELECT workspace_id, agent_id, source_id, is_held FROM knowledge_embedding_jobs
-    WHERE workspace_id = $2 AND due_at <= now()
-    ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
-  )
-  UPDATE knowledge_embedding_jobs AS job
-  SET due_at = now() + make_interval(secs => $1), fence = job.fence + 1, attempts = job.attempts + 1,
-    is_held = true
-  FROM next JOIN knowledge_sources AS source
-    ON source.workspace_id = next.workspace_id AND source.agent_id = next.agent_id AND source.id = next.source_id
-  WHERE job.workspace_id = next.workspace_id AND job.agent_id = next.agent_id AND job.source_id = next.source_id
-  RETURNING job.workspace_id AS "workspaceId", job.agent_id AS "agentId", job.source_id AS "sourceId",
-    source.name, job.attempts, job.fence, next.is_held AS "isTakenOver"`;
-
 /**
  * By hand: of whatever else of the workspace is due too, since it asks the same server. `$1` workspace, `$2` seconds until
  * then, `$3` agent, `$4` source, `$5` fence of the one that has failed.

@@ -3,19 +3,19 @@ import { EmbeddingModelChanged } from '../../model-settings/model-settings-event
 import { OnEvents } from '../../common/events/on-events.decorator';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { OwnFailure } from '../../common/errors/own-failure';
-import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { ClaimLost, Lease } from '../../common/jobs/lease';
-import { InFlight } from '../../common/jobs/in-flight';
+import type { LeasedQueue } from '../../common/jobs/leased-queue';
+import { LeasedQueues } from '../../common/jobs/leased-queues';
 import { logger } from '../../common/logging/logger';
 import { Settings } from '../../config/load-settings';
 import { EmbeddingFailure, EmbeddingsService } from '../../embeddings/embeddings.service';
 import type { Embedder } from '../../embeddings/embeddings.types';
+import { EmbeddingJob } from './embedding-job.entity';
 import { type EmbeddedSourceKey, type EmbeddingClaim, EmbeddingJobsRepository } from './embedding-jobs.repository';
 import { EmbeddingsRepository, type PassageToEmbed } from './embeddings.repository';
 
-const PASSAGE_EMBEDDING = 'passage-embedding';
-
-const LEASE = new Lease(60);
+const NAME = `(
+  SELECT name FROM knowledge_sources s WHERE s.workspace_id = t.workspace_id AND s.agent_id = t.agent_id AND s.id = t.source_id
+)`;
 /** Servers are waited for, so several sources at once: that of one workspace may be slow. */
 const AT_ONCE = 3;
 /** Passages in one request. */
@@ -30,10 +30,8 @@ const DOUBTED_ATTEMPT = 3;
  * by its words whatever becomes of this: a server that fails or hangs is asked again later, and nobody waits for it.
  */
 @Injectable()
-export class PassageEmbedding implements BackgroundTask {
-  readonly name = PASSAGE_EMBEDDING;
-  readonly idleMs = 2_000;
-  private readonly inFlight = new InFlight(AT_ONCE);
+export class PassageEmbedding {
+  readonly queue: LeasedQueue<EmbeddingJob, EmbeddingClaim>;
   private isCompared = false;
 
   constructor(
@@ -42,9 +40,21 @@ export class PassageEmbedding implements BackgroundTask {
     private readonly servers: EmbeddingsService,
     private readonly work: UnitOfWork,
     private readonly settings: Settings,
-    private readonly runner: BackgroundRunner,
+    queues: LeasedQueues,
   ) {
-    runner.register(this);
+    this.queue = queues.open<EmbeddingJob, EmbeddingClaim>({
+      name: 'embeddings',
+      task: 'passage-embedding',
+      entity: EmbeddingJob,
+      computed: { name: NAME },
+      leaseSeconds: 60,
+      concurrency: AT_ONCE,
+      idleMs: 2_000,
+      work: (claim) => this.embed(claim),
+      onError: (claim, error) => this.putOff(claim, error),
+      beforeClaim: () => this.compare(),
+      wakesNext: true,
+    });
   }
 
   /** The passages of a source that is indexed anew, in the same transaction. */
@@ -55,30 +65,16 @@ export class PassageEmbedding implements BackgroundTask {
   @OnEvents([EmbeddingModelChanged], { locks: 'rows' })
   async embedAnew(events: readonly EmbeddingModelChanged[]): Promise<void> {
     for (const { data } of events) await this.jobs.enqueueWorkspace(data.workspaceId);
-    this.runner.wake(PASSAGE_EMBEDDING);
+    this.queue.wake();
   }
 
-  get roomAgain(): Promise<void> | null {
-    return this.inFlight.roomAgain;
-  }
-
-  async runOnce(): Promise<boolean> {
-    // Once in a process: the model of the installation is a setting.
-    if (!this.isCompared) await this.compare();
-    await this.inFlight.room();
-    const claim = await this.jobs.claim(LEASE, this.inFlight);
-    if (claim) this.inFlight.add(this.process(claim), claim.workspaceId);
-    return claim !== null;
-  }
-
-  async settled(): Promise<void> {
-    await this.inFlight.settled();
-  }
-
-  private async compare(): Promise<void> {
+  /** Once in a process: the model of the installation is a setting. */
+  private async compare(): Promise<false> {
+    if (this.isCompared) return false;
     const except = await this.servers.listWithOwn();
     await this.jobs.enqueueOutdated(this.servers.ofInstallation?.madeBy ?? null, except);
     this.isCompared = true;
+    return false;
   }
 
   private async isEmbedded(workspaceId: string): Promise<boolean> {
@@ -87,21 +83,6 @@ export class PassageEmbedding implements BackgroundTask {
     } catch (error) {
       if (error instanceof OwnFailure) return true;
       throw error;
-    }
-  }
-
-  private async process(claim: EmbeddingClaim): Promise<void> {
-    try {
-      await LEASE.whileHolding(
-        () => this.jobs.renew(claim, LEASE),
-        () => this.embed(claim),
-      );
-    } catch (error) {
-      await this.failed(claim, error).catch((later: unknown) => {
-        logger.error({ err: later, task: this.name }, 'background work failed');
-      });
-    } finally {
-      this.runner.wake(PASSAGE_EMBEDDING);
     }
   }
 
@@ -138,7 +119,7 @@ export class PassageEmbedding implements BackgroundTask {
     }
     await this.work.run(async () => {
       // Queued anew: by another model, or after the passages have changed.
-      if (!(await this.jobs.lock(claim))) throw new ClaimLost();
+      await this.queue.ensureHeld(claim);
       await this.embeddings.upsert(claim, server.madeBy, passages, vectors);
     });
   }
@@ -152,15 +133,15 @@ export class PassageEmbedding implements BackgroundTask {
     for (const half of [passages.slice(0, middle), passages.slice(middle)]) await this.embedBatch(claim, server, half);
   }
 
-  private async failed(claim: EmbeddingClaim, error: unknown): Promise<void> {
-    if (error instanceof ClaimLost) return;
+  private async putOff(claim: EmbeddingClaim, error: unknown): Promise<true> {
     const failure = error instanceof EmbeddingFailure ? error : null;
     const wanted = Math.ceil((failure?.waitMs ?? 0) / 1_000);
     const seconds = Math.min(Math.max(PAUSE.first * 2 ** (claim.attempts - 1), wanted), PAUSE.longest);
     logger.warn({ err: error, sourceId: claim.sourceId, seconds }, 'passages have no embeddings yet');
     // Other agents have budgets of their own.
-    if (failure?.reason === 'budget_spent') await this.jobs.holdBack(claim, seconds);
+    if (failure?.reason === 'budget_spent') await this.queue.postpone(claim, seconds);
     else await this.jobs.postpone(claim, seconds);
+    return true;
   }
 }
 

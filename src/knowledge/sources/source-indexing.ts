@@ -3,10 +3,8 @@ import { Compute } from '../../common/compute/compute';
 import { ComputeBoundExceeded } from '../../common/compute/compute.errors';
 import type { Remote } from '../../common/compute/compute.types';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { ClaimLost, Lease } from '../../common/jobs/lease';
-import { InFlight } from '../../common/jobs/in-flight';
-import { logger } from '../../common/logging/logger';
+import type { LeasedQueue } from '../../common/jobs/leased-queue';
+import { LeasedQueues } from '../../common/jobs/leased-queues';
 import { KnowledgeDatabase } from '../knowledge-database';
 import { detectLanguage, type Language } from '../language/language';
 import type { AgentKey } from '../retrieval/queryable';
@@ -24,20 +22,24 @@ import { SourceEnds } from '../fetching/source-ends';
 import { SitemapsRepository } from '../fetching/sitemaps.repository';
 import { PassageEmbedding } from '../semantic/passage-embedding';
 import { type SourceClaim, SourceJobsRepository } from './source-jobs.repository';
+import { WAITING_SOURCES } from './source-jobs.sql';
+import { Source } from './source.entity';
 import { SourceQuotas } from './source-quotas';
 import { SOURCE_READING, type SourceReading } from './source-reading.script';
 import type { SourceKey } from './source.types';
 
 export const SOURCE_INDEXING = 'source-indexing';
 
-const LEASE = new Lease(20);
+const LEASE_SECONDS = 20;
 /** A source whose workers keep dying is given up, rather than taking every worker with it. */
 const MAX_ATTEMPTS = 3;
+const NEVER_ENDS = `Indexing did not come to an end in ${MAX_ATTEMPTS} attempts.`;
 /**
  * While one is written the next is read. Sources of one agent are written one after the other, and each that waits for that holds
  * a connection.
  */
 const AT_ONCE = 3;
+const HELD = `status = 'processing' AND lease_ends_at > '-infinity'`;
 
 /** A source that was read. */
 interface SourceToWrite {
@@ -53,10 +55,8 @@ interface SourceToWrite {
  * only while the claim is still good: a removed source, or one that another worker took over, leaves nothing behind.
  */
 @Injectable()
-export class SourceIndexing implements BackgroundTask {
-  readonly name = SOURCE_INDEXING;
-  readonly idleMs = 500;
-  private readonly inFlight = new InFlight(AT_ONCE);
+export class SourceIndexing {
+  readonly queue: LeasedQueue<Source, SourceClaim>;
 
   constructor(
     private readonly jobs: SourceJobsRepository,
@@ -68,60 +68,45 @@ export class SourceIndexing implements BackgroundTask {
     private readonly ends: SourceEnds,
     private readonly sitemaps: SitemapsRepository,
     private readonly embedding: PassageEmbedding,
-    runner: BackgroundRunner,
+    queues: LeasedQueues,
   ) {
-    runner.register(this);
-  }
-
-  get roomAgain(): Promise<void> | null {
-    return this.inFlight.roomAgain;
-  }
-
-  /** Begins to index one source, and returns before it is indexed. One that was removed holds up none that waits. */
-  async runOnce(signal?: AbortSignal): Promise<boolean> {
-    await this.inFlight.room();
-    if (signal?.aborted) return false;
-    const removed = await this.jobs.findRemoved();
-    if (removed) await this.clear(removed);
-    const claim = (await this.jobs.claim(LEASE, this.inFlight)) ?? (await this.outdated());
-    if (claim) this.inFlight.add(this.begun(claim), claim.workspaceId);
-    return removed !== null || claim !== null;
-  }
-
-  async settled(): Promise<void> {
-    await this.inFlight.settled();
-  }
-
-  /** One at a time, and after it whatever has come meanwhile. */
-  private async outdated(): Promise<SourceClaim | null> {
-    return this.inFlight.having.length > 0 ? null : this.jobs.claimOutdated(LEASE);
-  }
-
-  private async begun(claim: SourceClaim): Promise<void> {
-    await this.process(claim).catch((error: unknown) => {
-      logger.error({ err: error, task: this.name }, 'background work failed');
+    this.queue = queues.open<Source, SourceClaim>({
+      name: 'source_indexing',
+      task: SOURCE_INDEXING,
+      entity: Source,
+      columns: ['parentId', 'type', 'name', 'url', 'mediaType', 'charset', 'fetchedUrl', 'languageWanted'],
+      computed: { indexGeneration: 't.index_generation' },
+      leaseSeconds: LEASE_SECONDS,
+      concurrency: AT_ONCE,
+      idleMs: 500,
+      maxAttempts: MAX_ATTEMPTS,
+      work: (claim) => this.index(claim),
+      onError: async (claim, error) => error instanceof SourceFailure && this.fail(claim, error),
+      onExhausted: async (claim) => void (await this.fail(claim, new SourceFailure('timeout', NEVER_ENDS))),
+      beforeClaim: () => this.clearRemoved(),
+      claimWhenIdle: () => this.jobs.claimOutdated(LEASE_SECONDS),
+      shape: {
+        waiting: WAITING_SOURCES,
+        due: `(status = 'queued' OR lease_ends_at < now())`,
+        lease: 'leaseEndsAt',
+        onClaim: `status = 'processing', updated_at = now()`,
+        isTakenOver: `${HELD} AND t.is_held`,
+        held: { isHeld: true, status: 'processing' },
+        states: {
+          waiting: {
+            where: `((status = 'queued' AND NOT to_fetch) OR (status = 'processing' AND lease_ends_at = '-infinity'))`,
+            since: 'due_at',
+          },
+          working: { where: `${HELD} AND lease_ends_at >= now()` },
+          abandoned: { where: `${HELD} AND lease_ends_at < now()`, since: 'lease_ends_at' },
+        },
+      },
     });
   }
 
-  /** Indexes a claimed source, or notes why that is not possible. */
-  async process(claim: SourceClaim): Promise<void> {
-    try {
-      if (claim.attempts > MAX_ATTEMPTS) {
-        throw new SourceFailure('timeout', `Indexing did not come to an end in ${MAX_ATTEMPTS} attempts.`);
-      }
-      await LEASE.whileHolding(
-        () => this.jobs.renew(claim, LEASE),
-        () => this.index(claim),
-      );
-    } catch (error) {
-      if (error instanceof ClaimLost) return;
-      if (!(error instanceof SourceFailure)) {
-        await this.jobs.postpone(claim);
-        throw error;
-      }
-      logger.info({ sourceId: claim.id, class: error.failureClass }, 'source not indexed');
-      await this.ends.failed(claim, error);
-    }
+  private async fail(claim: SourceClaim, failure: SourceFailure): Promise<true> {
+    await this.ends.fail(this.queue, claim, failure);
+    return true;
   }
 
   private async index(claim: SourceClaim): Promise<void> {
@@ -165,7 +150,7 @@ export class SourceIndexing implements BackgroundTask {
       // Last, so that removing a source never waits for its indexing.
       await this.ends.with(claim, async () => {
         const indexed = { text: isAnotherPage ? '' : text, language, chunkCount, name, canonicalUrl };
-        if (!(await this.jobs.finish(claim, indexed))) throw new ClaimLost();
+        await this.jobs.finish(claim, indexed);
       });
     });
   }
@@ -183,7 +168,10 @@ export class SourceIndexing implements BackgroundTask {
     return 0;
   }
 
-  private async clear(source: SourceKey): Promise<void> {
+  /** One that was removed holds up none that waits. Whether there was one. */
+  private async clearRemoved(): Promise<boolean> {
+    const source = await this.jobs.findRemoved();
+    if (!source) return false;
     try {
       await this.work.run(async () => {
         await removeSourceIndex(this.database, { ...source, sourceId: source.id });
@@ -195,6 +183,7 @@ export class SourceIndexing implements BackgroundTask {
       await this.jobs.postponeRemoved(source);
       throw error;
     }
+    return true;
   }
 }
 

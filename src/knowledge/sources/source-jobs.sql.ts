@@ -1,43 +1,24 @@
-/** `$1` seconds of the lease. */
-const claiming = (next: string, attempts: string): string => `
-  WITH next AS (${next}), claimed AS (
-    UPDATE knowledge_sources s SET status = 'processing', fence = s.fence + 1, attempts = ${attempts},
-      lease_ends_at = now() + make_interval(secs => $1), is_held = true, updated_at = now()
-    FROM next WHERE s.workspace_id = next.workspace_id AND s.agent_id = next.agent_id AND s.id = next.id
-    RETURNING s.*, next.is_taken_over
-  ) SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id, parent_id AS "parentId", type, name, url,
-      media_type AS "mediaType", charset, fetched_url AS "fetchedUrl",
-      language_wanted AS "languageWanted", index_generation AS "indexGeneration", attempts, fence,
-      is_taken_over AS "isTakenOver"
-    FROM claimed`;
-
-/**
- * By hand: SKIP LOCKED, so that workers take different sources without waiting for each other. `$1` seconds of the lease,
- * `$2` workspace.
- */
-export const CLAIM_SOURCE = claiming(
-  `
-    SELECT workspace_id, agent_id, id, status = 'processing' AND lease_ends_at > '-infinity' AND is_held AS is_taken_over
-    FROM knowledge_sources
-    WHERE workspace_id = $2
-      AND ((status = 'queued' AND NOT to_fetch) OR (status = 'processing' AND lease_ends_at < now()))
-    ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
-  `,
-  's.attempts + 1',
-);
+/** What waits for indexing; what was fetched a moment ago is processed under a lease that has ended before all time. */
+export const WAITING_SOURCES = `((status = 'queued' AND NOT to_fetch) OR status = 'processing')`;
 
 /**
  * By hand: SKIP LOCKED. A source that an earlier reader has read. An address that could not be fetched is left out: what
  * it says now is read when it can be. `$1` seconds of the lease, `$2` version of the reader.
  */
-export const CLAIM_OUTDATED = claiming(
-  `
-    SELECT workspace_id, agent_id, id, false AS is_taken_over FROM knowledge_sources
+export const CLAIM_OUTDATED = `
+  WITH next AS (
+    SELECT workspace_id, agent_id, id FROM knowledge_sources
     WHERE reader_version < $2 AND type <> 'sitemap' AND (status = 'ready' OR (status = 'failed' AND url IS NULL))
     ORDER BY reader_version LIMIT 1 FOR UPDATE SKIP LOCKED
-  `,
-  '1',
-);
+  ), claimed AS (
+    UPDATE knowledge_sources s SET status = 'processing', fence = s.fence + 1, attempts = 1,
+      lease_ends_at = now() + make_interval(secs => $1), is_held = true, updated_at = now()
+    FROM next WHERE s.workspace_id = next.workspace_id AND s.agent_id = next.agent_id AND s.id = next.id
+    RETURNING s.*
+  ) SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id, parent_id AS "parentId", type, name, url,
+      media_type AS "mediaType", charset, fetched_url AS "fetchedUrl",
+      language_wanted AS "languageWanted", index_generation AS "indexGeneration", attempts, fence
+    FROM claimed`;
 
 /**
  * By hand: one statement, so that the text is only stored for the claim that still holds. `$1` workspace, `$2` agent,

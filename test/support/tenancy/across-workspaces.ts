@@ -51,7 +51,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
       /^WITH lost AS MATERIALIZED \( SELECT workspace_id, id FROM member_notifications WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp\(\) FOR UPDATE SKIP LOCKED \)/,
       /^SELECT workspace_id AS "workspaceId", conversation_days .* FROM retention_settings WHERE due_at <= statement_timestamp\(\)/,
       /^DELETE FROM agents WHERE \(workspace_id, id\) IN \( ?SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\)/,
-      /^WITH next AS \( SELECT workspace_id, agent_id, id, false AS is_taken_over FROM knowledge_sources WHERE reader_version < \$2 AND type <> 'sitemap'/,
+      /^WITH next AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE reader_version < \$2 AND type <> 'sitemap'/,
       /^WITH due AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE refresh_at <= now\(\)/,
       /^WITH over AS \( SELECT n\.workspace_id, n\.id, m\.status, m\.finished_at FROM member_notifications n LEFT JOIN mail_outbox m/,
       /^SELECT n\.workspace_id .* WHERE n\.mail_id = \$1 AND n\.state = 'sending'/,
