@@ -61,6 +61,8 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
       worked = false;
       for (const task of this.tasks) {
         while (await this.once(task)) worked = true;
+        // Who had no room for more may have some afterwards.
+        if (task.roomAgain) worked = true;
         await task.settled?.();
       }
     }
