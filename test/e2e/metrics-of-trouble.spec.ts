@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MailOutbox } from '../../src/common/mail/mail-outbox';
 import { ContactImporting } from '../../src/contacts/import/worker/contact-importing';
 import { DomainChecks } from '../../src/domains/domain-checks';
-import { MailJobsRepository } from '../../src/email/inbound/mail-jobs.repository';
+import { InboundMailWork } from '../../src/email/inbound/inbound-mail-work';
 import { EmbeddingJobsRepository } from '../../src/knowledge/semantic/embedding-jobs.repository';
 import { PassageEmbedding } from '../../src/knowledge/semantic/passage-embedding';
 import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
@@ -53,7 +53,7 @@ describe('metrics of what goes wrong', () => {
 
   it('count no lease that was given back', async () => {
     const { parley } = trouble;
-    const [mails, sources] = [parley.get(MailJobsRepository), parley.get(SourceIndexing).queue];
+    const [mails, sources] = [parley.get(InboundMailWork).queue, parley.get(SourceIndexing).queue];
     await trouble.waitingSource();
     await parley.database.query('INSERT INTO inbound_mails (id, due_at) VALUES (gen_random_uuid(), now())');
     await roundedUp();
@@ -65,7 +65,7 @@ describe('metrics of what goes wrong', () => {
     const claimTwice = (giveBack: boolean): Promise<unknown> =>
       grown(async () => {
         const [mail, source] = [await mails.claim(), await sources.claim()];
-        if (giveBack) await Promise.all([mails.postpone(mail!), sources.postpone(source!, 10)]);
+        if (giveBack) await Promise.all([mails.postpone(mail!, 10), sources.postpone(source!, 10)]);
         await due();
         await Promise.all([mails.claim(), sources.claim()]);
       }).then((more) =>

@@ -2,7 +2,7 @@ import { Lease } from '../../src/common/jobs/lease';
 import { ContactImporting } from '../../src/contacts/import/worker/contact-importing';
 import { MailOutboxRepository } from '../../src/common/mail/mail-outbox.repository';
 import { DomainChecks } from '../../src/domains/domain-checks';
-import { MailJobsRepository } from '../../src/email/inbound/mail-jobs.repository';
+import { InboundMailWork } from '../../src/email/inbound/inbound-mail-work';
 import { SourceFetching } from '../../src/knowledge/fetching/source-fetching';
 import { PassageEmbedding } from '../../src/knowledge/semantic/passage-embedding';
 import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
@@ -224,7 +224,7 @@ describe('each queue', () => {
       'emails',
       `INSERT INTO inbound_mails (id, due_at, turn_of, target_kind, target_id)
        VALUES (gen_random_uuid(), now(), $1, 'intake', $2)`,
-      () => parley.get(MailJobsRepository).claim(),
+      () => parley.get(InboundMailWork).queue.claim(),
     ],
     [
       'the outbox',

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Compute } from '../../common/compute/compute';
 import { ComputeBoundExceeded, ComputeProcessLost } from '../../common/compute/compute.errors';
-import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { ClaimLost } from '../../common/jobs/lease';
-import { InFlight } from '../../common/jobs/in-flight';
+import { LeasedQueues } from '../../common/jobs/leased-queues';
+import { dueStates } from '../../common/jobs/queues';
 import { logger } from '../../common/logging/logger';
 import { Settings } from '../../config/load-settings';
-import { MAIL_LEASE } from './inbound-mail.entity';
+import { InboundMail } from './inbound-mail.entity';
 import type { MailReason } from './inbound-mail.types';
 import { MailFilingService } from './mail-filing.service';
-import { type MailClaim, MailJobsRepository } from './mail-jobs.repository';
+import { type MailClaim, MailJobsRepository, type MailQueue } from './mail-jobs.repository';
 import { MAIL_READING } from './reading/mail-reading.script';
 import type { ParsedMail } from './reading/parsed-mail.types';
 
@@ -32,11 +31,9 @@ const MOST_AT_ONCE = 4;
  * answer finds what it answers.
  */
 @Injectable()
-export class InboundMailWork implements BackgroundTask {
-  readonly name = INBOUND_MAIL_WORK;
-  readonly idleMs = 1_000;
-  private readonly inFlight = new InFlight(MOST_AT_ONCE);
-  /** Of each workspace with mails under way: until the one that was claimed last has been filed. */
+export class InboundMailWork {
+  readonly queue: MailQueue;
+  /** Of each workspace with mails in flight: until the one that was claimed last has been filed. */
   private readonly newest = new Map<string, Promise<void>>();
 
   constructor(
@@ -44,51 +41,40 @@ export class InboundMailWork implements BackgroundTask {
     private readonly filing: MailFilingService,
     private readonly compute: Compute,
     private readonly settings: Settings,
-    runner: BackgroundRunner,
+    queues: LeasedQueues,
   ) {
-    runner.register(this);
+    this.queue = queues.open<InboundMail, MailClaim>({
+      name: 'inbound_mails',
+      task: INBOUND_MAIL_WORK,
+      entity: InboundMail,
+      columns: ['identity', 'targetKind', 'targetId', 'envelopeSender', 'receivedAt', 'released'],
+      computed: { sizeBytes: 't.size_bytes::float8' },
+      leaseSeconds: 60,
+      concurrency: MOST_AT_ONCE,
+      work: (claim) => this.inOrder(claim),
+      onError: (claim, error) => this.tryAgain(claim, error),
+      shape: {
+        turnOf: 'turnOf',
+        order: 'due_at, id',
+        states: { ...dueStates(), quarantined: { where: `outcome = 'quarantined'` } },
+      },
+    });
   }
 
-  /** Begins to take one mail in, and returns before it is filed. */
-  async runOnce(signal: AbortSignal): Promise<boolean> {
-    await this.inFlight.room();
-    if (signal.aborted) return false;
-    const claim = await this.jobs.claim(this.inFlight);
-    if (!claim) return false;
-    this.inFlight.add(this.begun(claim), claim.turnOf);
-    return true;
-  }
-
-  get roomAgain(): Promise<void> | null {
-    return this.inFlight.roomAgain;
-  }
-
-  settled(): Promise<void> {
-    return this.inFlight.settled();
-  }
-
-  private async begun(claim: MailClaim): Promise<void> {
+  private async inOrder(claim: MailClaim): Promise<void> {
     const { turnOf } = claim;
-    const filed = this.work(claim, this.newest.get(turnOf) ?? Promise.resolve());
-    this.newest.set(turnOf, filed);
-    await filed;
-    if (this.newest.get(turnOf) === filed) this.newest.delete(turnOf);
+    const filed = this.takeIn(claim, this.newest.get(turnOf) ?? Promise.resolve());
+    const over = filed.catch(() => {});
+    this.newest.set(turnOf, over);
+    await over;
+    if (this.newest.get(turnOf) === over) this.newest.delete(turnOf);
+    return filed;
   }
 
-  /** Never rejects: a mail that fails is tried again, and where not even that can be written its lease ends. */
-  private async work(claim: MailClaim, before: Promise<void>): Promise<void> {
-    try {
-      await MAIL_LEASE.whileHolding(
-        () => this.jobs.renew(claim),
-        () => this.takeIn(claim, before),
-      );
-    } catch (error) {
-      if (error instanceof ClaimLost) return;
-      logger.error({ err: error, inboundMail: claim.id }, 'mail not taken in');
-      await this.jobs.postpone(claim).catch((failure: unknown) => {
-        logger.error({ err: failure, inboundMail: claim.id }, 'mail not postponed');
-      });
-    }
+  private async tryAgain(claim: MailClaim, error: unknown): Promise<true> {
+    logger.error({ err: error, inboundMail: claim.id }, 'mail not taken in');
+    await this.queue.postpone(claim, 10 * claim.attempts);
+    return true;
   }
 
   private async takeIn(claim: MailClaim, before: Promise<void>): Promise<void> {
@@ -96,10 +82,10 @@ export class InboundMailWork implements BackgroundTask {
     await before;
     if ('reason' in read) {
       logger.warn({ inboundMail: claim.id, reason: read.reason }, 'mail quarantined');
-      await this.filing.quarantine(claim, read.reason);
+      await this.filing.quarantine(this.queue, claim, read.reason);
       return;
     }
-    const { outcome, reason } = await this.filing.file(claim, read.mail);
+    const { outcome, reason } = await this.filing.file(this.queue, claim, read.mail);
     logger.info({ inboundMail: claim.id, outcome, ...(reason ? { reason } : {}) }, 'mail taken in');
   }
 

@@ -1,16 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../../common/database/whole-number';
-import { Lease } from '../../common/jobs/lease';
+import { LeasedRow } from '../../common/jobs/leased-row';
 import { NO_WORKSPACE } from '../../common/jobs/turns';
 import type { MailAddressKind } from '../addresses/mail-address.types';
 import type { MailOutcome, MailReason } from './inbound-mail.types';
 
-/** How long a mail belongs to the process that takes it in. */
-export const MAIL_LEASE = new Lease(60);
-
 /** A mail as it was handed over, for one of the addresses it came to; its bytes are in chunks beside it. */
 @Entity('inbound_mails')
-export class InboundMail {
+export class InboundMail extends LeasedRow {
   @PrimaryColumn('uuid')
   id: string;
 
@@ -56,20 +53,6 @@ export class InboundMail {
   /** Whose turn at the queue it takes: the workspace that its address belonged to when it arrived, else nobody's. */
   @Column('uuid', { default: NO_WORKSPACE })
   turnOf: string;
-
-  /** When a worker takes it up; null: nothing is to do. */
-  @Column({ type: 'timestamptz', nullable: true })
-  dueAt: Date | null;
-
-  @Column('bigint')
-  fence: string;
-
-  /** Whether a process has claimed it and not given it back: where its lease has ended all the same, that one has died. */
-  @Column('boolean', { default: false, select: false })
-  isHeld: boolean;
-
-  @Column('integer')
-  attempts: number;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt: Date | null;

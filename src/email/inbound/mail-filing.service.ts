@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../agents/agents.service';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { ClaimLost } from '../../common/jobs/lease';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { OurAddresses } from '../addresses/our-addresses';
 import { bareAddress } from '../threads/bare-address';
 import type { MailReason } from './inbound-mail.types';
 import { mailClass } from './mail-class';
-import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
+import type { MailClaim, MailQueue, MailResult } from './mail-jobs.repository';
 import { MailReportsService } from './mail-reports.service';
 import { ended, ownerOf } from './mail-result';
 import { type MailPlace, MailRoutingService } from './mail-routing.service';
@@ -22,7 +21,6 @@ import type { ParsedMail } from './reading/parsed-mail.types';
 @Injectable()
 export class MailFilingService {
   constructor(
-    private readonly jobs: MailJobsRepository,
     private readonly routing: MailRoutingService,
     private readonly reports: MailReportsService,
     private readonly threading: MailThreadingService,
@@ -33,28 +31,28 @@ export class MailFilingService {
   ) {}
 
   /** @throws ClaimLost */
-  async file(claim: MailClaim, mail: ParsedMail): Promise<Pick<MailResult, 'outcome' | 'reason'>> {
+  async file(queue: MailQueue, claim: MailClaim, mail: ParsedMail): Promise<Pick<MailResult, 'outcome' | 'reason'>> {
     try {
       return await this.work.run(async () => {
         const result = await this.filed(claim, withSender(mail, claim));
         const about = { fromAddress: mail.from?.address ?? null, subject: mail.subject };
-        if (!(await this.jobs.finish(claim, { ...result, ...about }))) throw new ClaimLost();
+        await queue.finish(claim, { ...result, ...about, finishedAt: () => 'now()' });
         return result;
       });
     } catch (error) {
       if (!(error instanceof SenderErased)) throw error;
-      await this.jobs.delete(claim);
+      await queue.delete(claim);
       return { outcome: 'ignored', reason: 'sender_erased' };
     }
   }
 
   /** Puts a mail aside that cannot be taken in, for those whose agent it came to. @throws ClaimLost */
-  async quarantine(claim: MailClaim, reason: MailReason): Promise<void> {
+  async quarantine(queue: MailQueue, claim: MailClaim, reason: MailReason): Promise<void> {
     await this.work.run(async () => {
       const place = await this.routing.find(claim, NOTHING_READ);
       const { workspaceId, agentId } = ownerOf(place);
       if (workspaceId !== null && agentId !== null) await this.agents.holdOffPurge(workspaceId, [agentId]);
-      if (!(await this.jobs.finish(claim, ended('quarantined', reason, place)))) throw new ClaimLost();
+      await queue.finish(claim, { ...ended('quarantined', reason, place), finishedAt: () => 'now()' });
     });
   }
 

@@ -89,7 +89,7 @@ export class World {
     const headers: Record<string, string> = isAutomatic ? { 'Auto-Submitted': 'auto-replied' } : {};
     const mail = aMail({ from, to: recipient, headers, text: `The mail of this number: ${++this.mails}` });
     const { body } = await handOver(this.parley, mail, { recipient });
-    await this.work(InboundMailWork);
+    await this.work(this.parley.get(InboundMailWork).queue);
     return fateOf(this.parley, body.inboundMailId);
   }
 
@@ -106,15 +106,15 @@ export class World {
       if (ending !== 'refused') await handingOver();
       return DELIVERIES[ending];
     };
-    await this.work(ReplyDispatch);
+    await this.work(this.parley.get(ReplyDispatch));
   }
 
   resume(): Promise<void> {
-    return this.work(RequestResumption);
+    return this.work(this.parley.get(RequestResumption));
   }
 
   sweep(): Promise<void> {
-    return this.work(SlaSweep);
+    return this.work(this.parley.get(SlaSweep));
   }
 
   /** Nothing of the earlier stories comes to pass any more. */
@@ -131,9 +131,8 @@ export class World {
     await this.clock.set(at);
   }
 
-  private async work(task: Type<BackgroundTask>): Promise<void> {
-    const worker = this.parley.get(task);
-    while (await worker.runOnce(new AbortController().signal)) await worker.settled?.();
-    await worker.settled?.();
+  private async work(task: BackgroundTask): Promise<void> {
+    while (await task.runOnce(new AbortController().signal)) await task.settled?.();
+    await task.settled?.();
   }
 }

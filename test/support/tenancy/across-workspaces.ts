@@ -41,7 +41,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     because: 'a worker takes up whatever is due, in any workspace',
     statements: [
       /^WITH RECURSIVE after \(turn\) AS \( \(SELECT (workspace_id|turn_of) FROM /,
-      /^WITH next AS \( SELECT id, is_held FROM inbound_mails WHERE turn_of = \$1 AND due_at <= now\(\)/,
+      /^WITH next AS \( SELECT t\.id, t\.is_held AS is_taken_over FROM inbound_mails t WHERE t\.turn_of = \$2 AND/,
       /^SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\) ORDER BY deletion_scheduled_at LIMIT 1$/,
       /FROM knowledge_sources WHERE status = 'deleting' AND due_at <= now\(\) ORDER BY parent_id IS NULL, due_at LIMIT 1$/,
       /FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
