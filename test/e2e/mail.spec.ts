@@ -2,8 +2,9 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
-import { ClaimLost, Lease } from '../../src/common/jobs/lease';
-import { MailDelivery, RETRY_SECONDS } from '../../src/common/mail/mail-delivery';
+import { ClaimLost } from '../../src/common/jobs/lease';
+import type { Delivery } from '../../src/common/mail/delivery.types';
+import { type ClaimedMail, MailDelivery, RETRY_SECONDS } from '../../src/common/mail/mail-delivery';
 import { MailOutbox } from '../../src/common/mail/mail-outbox';
 import { MailOutboxRepository } from '../../src/common/mail/mail-outbox.repository';
 import { type Parley, startParley } from '../support/parley';
@@ -24,12 +25,14 @@ function rows(parley: Parley): Promise<Row[]> {
   );
 }
 
-/** One that has ended; columns round to milliseconds, so that one of no length may end a little later. */
-const OVER = new Lease(-1);
+const FAILURE = { class: 'refused', smtpCode: 450, enhancedCode: null, text: 'later' } as const;
+const GREYLISTED = { outcome: 'refused', final: false, failure: FAILURE } as const;
+const SENT = { outcome: 'sent', serverMessageId: null } as const;
 
 async function attempt(parley: Parley): Promise<boolean> {
-  const found = await parley.get(MailDelivery).runOnce(new AbortController().signal);
-  await parley.get(MailDelivery).settled();
+  const { queue } = parley.get(MailDelivery);
+  const found = await queue.runOnce();
+  await queue.settled();
   return found;
 }
 
@@ -48,10 +51,12 @@ describe('mail to files', () => {
 
   const outbox = (): MailOutbox => parley.get(MailOutbox);
 
+  const delivery = (): MailDelivery => parley.get(MailDelivery);
+  const claim = async (): Promise<ClaimedMail> => (await delivery().queue.claim())!;
+  const letLeaseEnd = (): Promise<unknown> =>
+    parley.database.query(`UPDATE mail_outbox SET lease_ends_at = now() - interval '1 s'`);
   /** As every look for work does. */
-  const lookAfterTheDead = async (repository: MailOutboxRepository): Promise<void> => {
-    await repository.releaseLost(2);
-  };
+  const lookAfterTheDead = (): Promise<unknown> => parley.get(MailOutboxRepository).releaseLost(2);
 
   it('waits sealed, is written for its owner alone, and is erased', async () => {
     await outbox().enqueue(MAIL);
@@ -123,60 +128,62 @@ describe('mail to files', () => {
 
   it('is sent by another where its sender died before it handed it over, a few times', async () => {
     await outbox().enqueue(MAIL);
-    const repository = parley.get(MailOutboxRepository);
-    const dead = await repository.claim(OVER);
-    await lookAfterTheDead(repository);
+    const dead = await claim();
+    await letLeaseEnd();
+    await lookAfterTheDead();
     expect(await rows(parley)).toMatchObject([{ status: 'queued', attempts: 1 }]);
     // It was only slow: what it wants to do now, another one does.
-    await expect(repository.handOver(dead!, new Lease(60))).rejects.toThrow(ClaimLost);
-    await repository.claim(OVER);
-    await lookAfterTheDead(repository);
+    await expect(delivery().handOver(dead)).rejects.toThrow(ClaimLost);
+    await claim();
+    await letLeaseEnd();
+    await lookAfterTheDead();
     expect(await rows(parley)).toMatchObject([{ status: 'failed', attempts: 2, message: null }]);
     expect(await parley.mails()).toEqual([]);
   });
 
   it('stays with its sender while that renews the lease', async () => {
     await outbox().enqueue(MAIL);
-    const repository = parley.get(MailOutboxRepository);
-    const claimed = (await repository.claim(OVER))!;
-    expect(await repository.renew(claimed, new Lease(60))).toBe(true);
-    await lookAfterTheDead(repository);
-    await repository.handOver(claimed, OVER);
-    expect(await repository.renew(claimed, new Lease(60))).toBe(true);
-    await lookAfterTheDead(repository);
-    expect(await repository.finish(claimed, 'sent')).toBe(true);
+    const claimed = await claim();
+    await letLeaseEnd();
+    await delivery().queue.renew(claimed);
+    await lookAfterTheDead();
+    await delivery().handOver(claimed);
+    await letLeaseEnd();
+    await delivery().queue.renew(claimed);
+    await lookAfterTheDead();
+    expect(await delivery().settle(claimed, SENT)).toBe(true);
   });
 
   it('is uncertain where its sender died after it began to hand it over, and not sent again', async () => {
     await outbox().enqueue(MAIL);
-    const repository = parley.get(MailOutboxRepository);
-    const claimed = (await repository.claim(new Lease(60)))!;
-    await repository.handOver(claimed, OVER);
+    const claimed = await claim();
+    await delivery().handOver(claimed);
+    await letLeaseEnd();
     expect(await attempt(parley)).toBe(false);
     expect(await rows(parley)).toMatchObject([{ status: 'uncertain', attempts: 1, message: null }]);
     // The sender was only slow: what it says now comes too late to send the mail again.
-    expect(await repository.postpone(claimed, 0)).toBe(false);
+    expect(await delivery().settle(claimed, GREYLISTED)).toBe(false);
     expect(await parley.mails()).toEqual([]);
   });
 
   it('is settled by the newest claim alone', async () => {
     await outbox().enqueue(MAIL);
-    const repository = parley.get(MailOutboxRepository);
-    const earlier = (await repository.claim(new Lease(60)))!;
-    expect(await repository.postpone(earlier, -1)).toBe(true);
-    const newest = (await repository.claim(new Lease(60)))!;
+    const earlier = await claim();
+    expect(await delivery().settle(earlier, GREYLISTED)).toBe(true);
+    await parley.database.query(`UPDATE mail_outbox SET due_at = now() - interval '1 s'`);
+    const newest = await claim();
 
-    for (const status of ['sent', 'failed', 'uncertain'] as const) {
-      expect(await repository.finish(earlier, status)).toBe(false);
+    const uncertain: Delivery = { outcome: 'uncertain', failure: FAILURE };
+    for (const end of [SENT, { ...GREYLISTED, final: true }, uncertain, GREYLISTED]) {
+      expect(await delivery().settle(earlier, end)).toBe(false);
     }
-    expect(await repository.postpone(earlier, 0)).toBe(false);
-    expect(await repository.delete(earlier)).toBe(false);
+    expect(await delivery().queue.delete(earlier)).toBe(false);
     const [row] = await rows(parley);
     expect(row).toMatchObject({ status: 'sending', attempts: 2 });
     expect(row?.message).not.toBeNull();
-    expect(await repository.finish(newest, 'sent')).toBe(true);
+    expect(await delivery().settle(newest, SENT)).toBe(true);
     // What has come to its end is not taken for something that there was no need to send.
-    expect(await repository.delete(newest)).toBe(false);
+    expect(await delivery().queue.delete(newest)).toBe(false);
     expect(await rows(parley)).toMatchObject([{ status: 'sent', attempts: 2, message: null }]);
   });
 });
@@ -251,9 +258,10 @@ describe('mail to a server', () => {
     const [first] = server.received;
     await parley.database.query('TRUNCATE mail_outbox');
     await parley.get(MailOutbox).enqueue({ ...MAIL, to: 'accept@example.com' });
-    const repository = parley.get(MailOutboxRepository);
-    const claimed = await repository.claim(new Lease(60));
-    if (claimed) await repository.postpone(claimed, 0);
+    const delivery = parley.get(MailDelivery);
+    const claimed = await delivery.queue.claim();
+    if (claimed) await delivery.settle(claimed, GREYLISTED);
+    await makeDue();
     await attempt(parley);
     const messageId = /message-id: <(.*)@localhost>/i;
     expect(messageId.exec(server.received[1]?.raw ?? '')?.[1]).toBe(claimed?.id);

@@ -1,4 +1,5 @@
-import { CLAIM_MAIL, RELEASE_LOST_MAILS } from '../../src/common/mail/mail-outbox.sql';
+import { MailDelivery } from '../../src/common/mail/mail-delivery';
+import { RELEASE_LOST_MAILS } from '../../src/common/mail/mail-outbox.sql';
 import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
 import { CLAIM_OUTDATED } from '../../src/knowledge/sources/source-jobs.sql';
 import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from '../../src/inbox/replies/reply-jobs.sql';
@@ -63,7 +64,9 @@ it('who looks for work that is due reads nothing of what is not', async () => {
   expect(await readsOf(RELEASE_LOST_MAILS)).toEqual([
     ['mail_outbox_leased', '(lease_ends_at < statement_timestamp())'],
   ]);
-  expect(await readsOf(CLAIM_MAIL)).toEqual([['mail_outbox_due', '(due_at <= statement_timestamp())']]);
+  expect(await readsOf(parley.get(MailDelivery).queue.statement)).toEqual([
+    ['mail_outbox_due', '(due_at <= statement_timestamp())'],
+  ]);
   expect(await readsOf(parley.get(SourceIndexing).queue.statement)).toEqual([['knowledge_sources_work', undefined]]);
   expect(await readsOf(CLAIM_OUTDATED)).toEqual([['knowledge_sources_readers', '(reader_version < $2)']]);
 });

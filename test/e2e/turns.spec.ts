@@ -1,6 +1,5 @@
-import { Lease } from '../../src/common/jobs/lease';
 import { ContactImporting } from '../../src/contacts/import/worker/contact-importing';
-import { MailOutboxRepository } from '../../src/common/mail/mail-outbox.repository';
+import { MailDelivery } from '../../src/common/mail/mail-delivery';
 import { DomainChecks } from '../../src/domains/domain-checks';
 import { InboundMailWork } from '../../src/email/inbound/inbound-mail-work';
 import { SourceFetching } from '../../src/knowledge/fetching/source-fetching';
@@ -15,8 +14,6 @@ import { NO_WORKSPACE, Turns } from '../../src/common/jobs/turns';
 import { nextTurn } from '../../src/common/jobs/turns.sql';
 import { InFlight } from '../../src/common/jobs/in-flight';
 import { type Parley, startParley } from '../support/parley';
-
-const LEASE = new Lease(60);
 
 let parley: Parley;
 
@@ -229,7 +226,7 @@ describe('each queue', () => {
     [
       'the outbox',
       `INSERT INTO mail_outbox (id, status, turn_of, about) VALUES (gen_random_uuid(), 'queued', $1, $2)`,
-      () => parley.get(MailOutboxRepository).claim(LEASE),
+      () => parley.get(MailDelivery).queue.claim(),
     ],
   ];
 

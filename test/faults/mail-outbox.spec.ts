@@ -18,21 +18,20 @@ describe('a mail server that takes its time', () => {
   it('holds up no other mail, and leaves one uncertain that it never answers', async () => {
     const server = await ScriptedSmtpServer.start();
     const parley = await startParley({ settings: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } });
-    const delivery = parley.get(MailDelivery);
-    const { signal } = new AbortController();
+    const { queue } = parley.get(MailDelivery);
 
     server.play({ message: {} });
     await parley.get(MailOutbox).enqueue(MAIL);
-    expect(await delivery.runOnce(signal)).toBe(true);
+    expect(await queue.runOnce()).toBe(true);
     await until(() => server.mails.length === 1);
     server.play({});
     await parley.get(MailOutbox).enqueue(MAIL);
-    expect(await delivery.runOnce(signal)).toBe(true);
+    expect(await queue.runOnce()).toBe(true);
     await until(async () => (await statuses(parley))[1] === 'sent');
     expect(await statuses(parley)).toEqual(['sending', 'sent']);
 
     await server.stop();
-    await delivery.settled();
+    await queue.settled();
     expect(await statuses(parley)).toEqual(['uncertain', 'sent']);
     await parley.stop();
   });

@@ -1,81 +1,93 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
-import { type BackgroundTask, BackgroundRunner } from '../jobs/background-runner';
-import { Lease } from '../jobs/lease';
-import { InFlight } from '../jobs/in-flight';
+import type { LeasedQueue } from '../jobs/leased-queue';
+import { LeasedQueues } from '../jobs/leased-queues';
+import { leasedStates } from '../jobs/queues';
+import { NO_WORKSPACE } from '../jobs/turns';
 import { logger } from '../logging/logger';
 import { deliveryFacts } from './delivery-facts';
 import type { Delivery } from './delivery.types';
 import { countMailAttempts } from './mail-attempts';
 import { compose } from './mail-message';
 import { MailOutbox } from './mail-outbox';
-import { type ClaimedMail, MailOutboxRepository } from './mail-outbox.repository';
+import { MailOutboxRepository } from './mail-outbox.repository';
 import { MailTransport } from './mail-transport';
+import { OutboxMail } from './outbox-mail.entity';
 
 /** Waits before the second, third … attempt, in seconds; after the last one the mail has failed. */
 export const RETRY_SECONDS: readonly number[] = [10, 60, 300, 1_800];
-const LEASE = new Lease(60);
 /** Of one process, since a mail server may take ten minutes for its answer. */
 const MOST_AT_ONCE = 4;
 
+/** A mail that this process may send until its lease ends; `attempts` has this one in it. */
+export interface ClaimedMail extends Pick<OutboxMail, 'id' | 'attempts' | 'fence' | 'createdAt' | 'turnOf'> {
+  message: Buffer;
+}
+
 /** Sends what waits in the outbox. A mail that may have been handed over is never sent a second time. */
 @Injectable()
-export class MailDelivery implements BackgroundTask {
-  readonly name = 'mail-delivery';
-  readonly idleMs = 1_000;
-  private readonly inFlight = new InFlight(MOST_AT_ONCE);
+export class MailDelivery {
+  readonly queue: LeasedQueue<OutboxMail, ClaimedMail>;
 
   constructor(
     private readonly outbox: MailOutbox,
     private readonly repository: MailOutboxRepository,
     private readonly transport: MailTransport,
     private readonly settings: Settings,
-    runner: BackgroundRunner,
+    queues: LeasedQueues,
   ) {
-    runner.register(this);
+    const isQueued = `status = 'queued'`;
+    this.queue = queues.open<OutboxMail, ClaimedMail>({
+      name: 'mails',
+      task: 'mail-delivery',
+      entity: OutboxMail,
+      columns: ['message', 'createdAt'],
+      leaseSeconds: 60,
+      concurrency: MOST_AT_ONCE,
+      work: (claimed, signal) => this.attempt(claimed, signal),
+      onError: (claimed, error) => this.unsettled(claimed, error),
+      beforeClaim: () => this.releaseLost(),
+      shape: {
+        turnOf: 'turnOf',
+        // Whoever verifies an address or has forgotten a password waits for it.
+        first: NO_WORKSPACE,
+        waiting: isQueued,
+        due: 'due_at <= statement_timestamp()',
+        order: 'due_at, id',
+        lease: 'leaseEndsAt',
+        onClaim: `status = 'sending', handing_over_at = NULL`,
+        isTakenOver: 'false',
+        held: { status: 'sending' },
+        states: leasedStates({ isQueued, isWorking: `status = 'sending'`, due: 'due_at' }),
+      },
+    });
   }
 
-  /** Begins to send one mail, and returns before it is sent. */
-  async runOnce(signal: AbortSignal): Promise<boolean> {
-    await this.inFlight.room();
-    if (signal.aborted) return false;
-    await this.repository.releaseLost(RETRY_SECONDS.length + 1);
-    const claimed = await this.repository.claim(LEASE, this.inFlight);
-    if (!claimed) return false;
-    this.inFlight.add(this.attempt(claimed, signal), claimed.turnOf);
-    return true;
-  }
-
-  get roomAgain(): Promise<void> | null {
-    return this.inFlight.roomAgain;
-  }
-
-  settled(): Promise<void> {
-    return this.inFlight.settled();
+  private async releaseLost(): Promise<false> {
+    const lost = await this.repository.releaseLost(RETRY_SECONDS.length + 1);
+    this.queue.countTakeovers(lost.length);
+    countMailAttempts('service', 'uncertain', lost.filter(({ status }) => status === 'uncertain').length);
+    return false;
   }
 
   private async attempt(claimed: ClaimedMail, signal: AbortSignal): Promise<void> {
     const mail = claimed.id;
-    try {
-      await LEASE.whileHolding(
-        () => this.repository.renew(claimed, LEASE),
-        async () => {
-          const delivery = await this.send(claimed, signal);
-          if (delivery === null) {
-            logger.info({ mail, settled: await this.repository.delete(claimed) }, 'mail not needed any more');
-            return;
-          }
-          const settled = await this.settle(claimed, delivery);
-          if (settled) countMailAttempts('service', delivery.outcome);
-          const facts = { mail, attempt: claimed.attempts, settled, ...deliveryFacts(delivery) };
-          if (delivery.outcome === 'sent') logger.info(facts, 'mail sent');
-          else logger.warn(facts, 'mail not sent');
-        },
-      );
-    } catch (error) {
-      // What becomes of it is decided when the lease has ended, by whether it may have been handed over.
-      logger.error({ err: error, mail }, 'mail not settled');
+    const delivery = await this.send(claimed, signal);
+    if (delivery === null) {
+      logger.info({ mail, settled: await this.queue.delete(claimed) }, 'mail not needed any more');
+      return;
     }
+    const settled = await this.settle(claimed, delivery);
+    if (settled) countMailAttempts('service', delivery.outcome);
+    const facts = { mail, attempt: claimed.attempts, settled, ...deliveryFacts(delivery) };
+    if (delivery.outcome === 'sent') logger.info(facts, 'mail sent');
+    else logger.warn(facts, 'mail not sent');
+  }
+
+  /** What becomes of it is decided when the lease has ended, by whether it may have been handed over. */
+  private unsettled({ id: mail }: ClaimedMail, error: unknown): Promise<true> {
+    logger.error({ err: error, mail }, 'mail not settled');
+    return Promise.resolve(true);
   }
 
   /** Null: there is nothing to say any more. */
@@ -92,7 +104,7 @@ export class MailDelivery implements BackgroundTask {
       const written = 'write' in opened ? await opened.write(claimed.id).catch(unwritten) : opened;
       if (written === null) return null;
       const mail = await compose(written, identity);
-      return await this.transport.send(mail, () => this.repository.handOver(claimed, LEASE), signal);
+      return await this.transport.send(mail, () => this.handOver(claimed), signal);
     } catch (error) {
       if (error instanceof NotWritten) {
         logger.warn({ err: error.cause, mail: claimed.id }, 'mail not written');
@@ -104,10 +116,21 @@ export class MailDelivery implements BackgroundTask {
     }
   }
 
-  private settle(claimed: ClaimedMail, delivery: Delivery): Promise<boolean> {
-    if (delivery.outcome !== 'refused') return this.repository.finish(claimed, delivery.outcome);
-    const wait = delivery.final ? undefined : RETRY_SECONDS[claimed.attempts - 1];
-    return wait === undefined ? this.repository.finish(claimed, 'failed') : this.repository.postpone(claimed, wait);
+  /** The mail may have been delivered from now on, whatever becomes of this process. @throws ClaimLost */
+  handOver(claimed: ClaimedMail): Promise<void> {
+    return this.queue.proceed(claimed, { handingOverAt: () => 'clock_timestamp()' });
+  }
+
+  /** Erases what the mail said, unless it is sent again. False where the claim is no longer the newest. */
+  settle(claimed: ClaimedMail, delivery: Delivery): Promise<boolean> {
+    const isRefused = delivery.outcome === 'refused';
+    const seconds = isRefused && !delivery.final ? RETRY_SECONDS[claimed.attempts - 1] : undefined;
+    if (seconds === undefined) {
+      const status = isRefused ? 'failed' : delivery.outcome;
+      return this.queue.update(claimed, { status, message: null, finishedAt: () => 'clock_timestamp()' });
+    }
+    const dueAt = (): string => `clock_timestamp() + make_interval(secs => ${seconds})`;
+    return this.queue.update(claimed, { status: 'queued', handingOverAt: null, dueAt });
   }
 }
 

@@ -195,7 +195,7 @@ export class NotificationsWorld {
     const { parley } = this;
     const [mails, delivery, pushes] = [
       parley.get(NotificationMails),
-      parley.get(MailDelivery),
+      parley.get(MailDelivery).queue,
       parley.get(PushNotifications),
     ];
     const { signal } = new AbortController();
