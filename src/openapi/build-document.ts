@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { SwaggerModule } from '@nestjs/swagger';
 import { ErrorDto } from '../common/errors/error.dto';
@@ -11,7 +11,8 @@ import { INFO, SERVER } from './document-frame';
 import type { ApiDocument, ApiOperation, Schema } from './document.types';
 import { HEADERS } from './headers';
 import { installationWords, withInstallationWords } from './installation-words';
-import { ensureComplete, pluginMetadata, pluginModels, type PluginModel, withModifiers } from './plugin-models';
+import { describedClasses } from './operation-classes';
+import { ensureComplete, loadPluginMetadata, pluginModels, type PluginModel, withModifiers } from './plugin-models';
 import { schemaName } from './schema-names';
 import { mapValues } from './schema-walk';
 import { SECURITY_SCHEMES } from './security';
@@ -25,12 +26,13 @@ import { withValidatedTypes } from './validated-types';
  * Needs no database and no running server; an application created with `preview: true` will do.
  */
 export async function buildDocument(app: INestApplication): Promise<ApiDocument> {
-  await SwaggerModule.loadPluginMetadata(pluginMetadata);
+  await loadPluginMetadata();
   const { operations } = new OperationRegistry(
     new DiscoveryService(app.get(ModulesContainer)),
     new MetadataScanner(),
     app.get(FeatureCatalog),
   );
+  const classes = describedClasses(operations);
   const byName = new Map(
     operations.map((operation) => [`${operation.controller}.${operation.handlerName}`, operation]),
   );
@@ -44,7 +46,7 @@ export async function buildDocument(app: INestApplication): Promise<ApiDocument>
     },
   );
   const { paths, components } = found as unknown as ApiDocument;
-  const schemas = completed(components.schemas, await pluginModels(), installationWords(app.get(Settings)));
+  const schemas = completed(components.schemas, await modelsOf(classes), installationWords(app.get(Settings)));
   const described = describedPaths(paths, operations, schemas);
   return {
     openapi: '3.1.0',
@@ -54,6 +56,13 @@ export async function buildDocument(app: INestApplication): Promise<ApiDocument>
     paths: described,
     components: { schemas: usedSchemas(described, schemas), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
+}
+
+/** By the names of their classes. Of those that the plugin has not read, everything is known already. */
+async function modelsOf(classes: ReadonlyMap<string, Type>): Promise<Map<string, PluginModel>> {
+  const models = await pluginModels();
+  for (const [name, dto] of classes) if (!models.has(name)) models.set(name, { dto, properties: {} });
+  return models;
 }
 
 function completed(

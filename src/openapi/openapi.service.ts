@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { OperationRegistry } from '../common/registry/operation.registry';
 import { MadeOnce } from '../common/registry/made-once';
 import type { ApiDocument, Schema } from './document.types';
+import { describedClasses } from './operation-classes';
 import { inputSchemaOf, outputSchemaOf } from './operation-schemas';
+import { loadPluginMetadata } from './plugin-models';
 
 /** What an operation takes and answers, as schemas that refer to nothing. */
 export interface OperationSchemas {
@@ -15,8 +18,16 @@ export interface OperationSchemas {
 
 /** The API's document, built when it is first asked for and once: it costs more than a start should wait for. */
 @Injectable()
-export class OpenApiService {
+export class OpenApiService implements OnModuleInit {
   private made?: MadeOnce<ApiDocument>;
+
+  constructor(private readonly registry: OperationRegistry) {}
+
+  /** @throws where the document would not show a field that an operation takes or answers with */
+  async onModuleInit(): Promise<void> {
+    await loadPluginMetadata();
+    describedClasses(this.registry.operations);
+  }
 
   /** The application comes from outside: a provider cannot inject the application that it is a part of. */
   describeBy(build: () => Promise<ApiDocument>): void {

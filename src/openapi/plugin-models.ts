@@ -1,3 +1,4 @@
+import { SwaggerModule } from '@nestjs/swagger';
 import type { Schema } from './document.types';
 
 interface PluginProperty {
@@ -19,11 +20,16 @@ interface PluginMetadata {
   };
 }
 
-/** What Swagger's plugin read off all DTOs and controllers; loaded when it is asked for, which most processes never do. */
-export async function pluginMetadata(): Promise<PluginMetadata> {
+/** What Swagger's plugin read off all DTOs and controllers of this tree. */
+async function pluginMetadata(): Promise<PluginMetadata> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- generated, and so outside of the type check
   const { default: metadata } = require('../metadata') as { default: () => Promise<PluginMetadata> };
   return metadata();
+}
+
+/** Makes Swagger know it. */
+export async function loadPluginMetadata(): Promise<void> {
+  await SwaggerModule.loadPluginMetadata(pluginMetadata);
 }
 
 /** The DTO classes that Swagger's plugin found, by class name, with what it read off their properties. */

@@ -1,4 +1,35 @@
-/** What `@ApiTags` says of a controller; Swagger keeps it under a key that it does not publish. */
+import type { Type } from '@nestjs/common';
+
+// Swagger keeps what its decorators and its plugin say under keys that it does not publish.
+
+/** What `@ApiTags` says of a controller. */
 export function apiTagsOf(controller: object): string[] {
   return (Reflect.getMetadata('swagger/apiUseTags', controller) ?? []) as string[];
+}
+
+interface Documented {
+  type?: unknown;
+}
+
+/** The fields of a class that Swagger knows, also from the classes that it extends. */
+export function documentedProperties(dto: Type): Map<string, Documented> {
+  const found = new Map<string, Documented>();
+  for (let at = dto as unknown; typeof at === 'function' && at !== Function.prototype; at = Object.getPrototypeOf(at)) {
+    const read = Object.hasOwn(at, '_OPENAPI_METADATA_FACTORY')
+      ? (at as unknown as { _OPENAPI_METADATA_FACTORY(): Record<string, Documented> })._OPENAPI_METADATA_FACTORY()
+      : {};
+    for (const [name, property] of Object.entries(read)) if (!found.has(name)) found.set(name, property);
+  }
+  const prototype = dto.prototype as object;
+  for (const key of (Reflect.getMetadata('swagger/apiModelPropertiesArray', prototype) ?? []) as string[]) {
+    const name = key.slice(1);
+    const own = Reflect.getMetadata('swagger/apiModelProperties', prototype, name) as Documented;
+    found.set(name, { ...found.get(name), ...own });
+  }
+  return found;
+}
+
+/** A type as `() => NoteDto`, for classes that are declared later; Swagger tells it by the name of the property. */
+export function isLazy(type: unknown): type is () => unknown {
+  return typeof type === 'function' && type.name === 'type';
 }

@@ -4,7 +4,12 @@ import { mapValues } from './schema-walk';
 
 type Constraints = readonly unknown[];
 type Class = new () => object;
-type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+export type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+/** What the validator knows of a class. */
+export function rulesOf(dto: object): Rule[] {
+  return getMetadataStorage().getTargetValidationMetadatas(dto as Class, '', false, false);
+}
 
 /**
  * What rules of class-validator say in JSON Schema. Swagger's plugin reads the source, so it misses bounds that are
@@ -40,20 +45,61 @@ function portable(pattern: string): string {
 /** Adds to a DTO's schema what only its validators know. */
 export function withValidatedTypes(schema: Schema, dto: object): Schema {
   if (typeof dto !== 'function' || !schema.properties) return schema;
-  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const rules = rulesOf(dto);
   if (rules.length === 0) return schema;
   return {
     ...schema,
     ...required(schema, new Set(requiredIn(dto as Class, rules))),
     properties: mapValues(schema.properties, (property, name) =>
-      rules
-        .filter((rule) => rule.propertyName === name)
-        .reduce((result, { name: rule = '', constraints, each }) => {
-          const onArray = ARRAY_RULES[rule]?.(constraints ?? []);
-          return onArray ? { ...result, ...known(onArray) } : merged(result, RULES[rule]?.(constraints ?? []), each);
-        }, property),
+      withRules(
+        property,
+        rules.filter((rule) => rule.propertyName === name),
+      ),
     ),
   };
+}
+
+/** The schema of a field with what the rules of that field say. */
+function withRules(property: Schema, rules: readonly Rule[]): Schema {
+  return rules.reduce((result, { name = '', constraints, each }) => {
+    const onArray = ARRAY_RULES[name]?.(constraints ?? []);
+    return onArray ? { ...result, ...known(onArray) } : merged(result, RULES[name]?.(constraints ?? []), each);
+  }, property);
+}
+
+/** What a value is that keeps a rule, by the names that JSON Schema has. */
+const TYPES: Readonly<Record<string, string>> = {
+  isBoolean: 'boolean',
+  isDateString: 'string',
+  isEmail: 'string',
+  isInt: 'integer',
+  isIso8601: 'string',
+  isNumber: 'number',
+  isRFC3339: 'string',
+  isString: 'string',
+  isUrl: 'string',
+  isUuid: 'string',
+  matches: 'string',
+};
+
+/** The schema of a field that only its validators know; undefined where they do not say what it is. */
+export function schemaOfRules(rules: readonly Rule[], declared: unknown): Schema | undefined {
+  const values = rules.find(({ name }) => name === 'isIn')?.constraints[0] as unknown[] | undefined;
+  const [type = (declared as { name?: string } | undefined)?.name?.toLowerCase() ?? ''] = values
+    ? [typeof values[0]]
+    : rules.flatMap(({ name }) => TYPES[name ?? ''] ?? []);
+  if (!['string', 'number', 'integer', 'boolean'].includes(type)) return undefined;
+  const one = { type, ...(values && { enum: values }) };
+  const isList = rules.some(({ each, name }) => each || name === 'isArray');
+  const schema = withRules(isList ? { type: 'array', items: one } : one, rules);
+  return { ...schema, ...(rules.some(passesNull) && { nullable: true }) };
+}
+
+/** Whether null is exempt from the other rules of the field. */
+export function passesNull({ type, constraints, propertyName }: Rule): boolean {
+  if (type !== 'conditionalValidation') return false;
+  const isApplied = (value: unknown): boolean => (constraints[0] as Condition)({ [propertyName]: value }, value);
+  return isApplied('x') && !isApplied(null);
 }
 
 /** What has a default may be left out, and so may what no rule is applied to where it is left out. */

@@ -1,10 +1,9 @@
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
-import { getMetadataStorage } from 'class-validator';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
-import { ROUTE_ARGS_METADATA, RouteParamtypes } from '../../src/common/registry/nest-metadata';
+import { RouteParamtypes } from '../../src/common/registry/nest-metadata';
 import type { ApiDocument, ApiOperation, Schema } from '../../src/openapi/document.types';
+import { inputsOf, partsOf } from '../../src/openapi/operation-classes';
 import { schemaName } from '../../src/openapi/schema-names';
 
 /** A class that requests are held to, and how the document describes it. */
@@ -15,8 +14,6 @@ export interface InputClass {
   schema: Schema;
 }
 
-export type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
-
 /** Every class of a body or a query, and those of their parts. The token endpoint takes a form, which no class describes. */
 export function inputClasses(operations: readonly RegisteredOperation[], document: ApiDocument): InputClass[] {
   const found = new Map<Type, InputClass>();
@@ -26,36 +23,14 @@ export function inputClasses(operations: readonly RegisteredOperation[], documen
     for (const dto of partsOf(one.dto))
       add({ dto, isQuery: false, schema: schemaNamed(schemaName(dto.name), document) });
   };
-  for (const operation of operations.filter(({ access }) => access.kind !== 'client')) {
+  for (const operation of operations) {
     const described = document.paths[operation.path]![operation.method.toLowerCase()]!;
-    for (const [kind, dto] of argumentsOf(operation)) {
+    for (const [kind, dto] of inputsOf(operation)) {
       if (kind === RouteParamtypes.QUERY) add({ dto, isQuery: true, schema: queryOf(described) });
       if (kind === RouteParamtypes.BODY) add({ dto, isQuery: false, schema: bodyOf(described, document) });
     }
   }
   return [...found.values()];
-}
-
-/** What the validator knows of a class. */
-export function rulesOf(dto: Type): Rule[] {
-  return getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
-}
-
-function argumentsOf({ controllerClass, handlerName }: RegisteredOperation): [RouteParamtypes, Type][] {
-  const types = Reflect.getMetadata('design:paramtypes', controllerClass.prototype as object, handlerName) as Type[];
-  const keys = Object.keys((Reflect.getMetadata(ROUTE_ARGS_METADATA, controllerClass, handlerName) ?? {}) as object);
-  return [RouteParamtypes.QUERY, RouteParamtypes.BODY].flatMap((kind) =>
-    keys
-      .filter((key) => key.startsWith(`${kind}:`))
-      .map((key): [RouteParamtypes, Type] => [kind, types[Number(key.split(':')[1])]!]),
-  );
-}
-
-function partsOf(dto: Type): Type[] {
-  return rulesOf(dto).flatMap(({ propertyName }) => {
-    const found = defaultMetadataStorage.findTypeMetadata(dto, propertyName);
-    return found ? [found.typeFunction() as Type] : [];
-  });
 }
 
 function queryOf({ parameters }: ApiOperation): Schema {

@@ -1,5 +1,5 @@
 import type { Schema } from '../../src/openapi/document.types';
-import type { Rule } from './input-classes';
+import type { Rule } from '../../src/openapi/validated-types';
 
 /** Absent. */
 export const ABSENT = Symbol('absent');

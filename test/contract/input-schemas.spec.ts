@@ -12,7 +12,8 @@ import type { ApiDocument, Schema } from '../../src/openapi/document.types';
 import { ensureComplete, pluginModels } from '../../src/openapi/plugin-models';
 import { schemaName } from '../../src/openapi/schema-names';
 import { exampleOf } from '../../src/openapi/examples';
-import { type InputClass, inputClasses, type Rule, rulesOf } from './input-classes';
+import { type Rule, rulesOf } from '../../src/openapi/validated-types';
+import { type InputClass, inputClasses } from './input-classes';
 import { ABSENT, probesOf } from './input-probes';
 
 /** Rules that JSON Schema has no words for. What else the validator refuses, the schema refuses as well. */

@@ -6,7 +6,8 @@ import { OperationRegistry } from '../../src/common/registry/operation.registry'
 import { NOT_BLANK } from '../../src/common/validation/field-rules';
 import { loadSettings } from '../../src/config/load-settings';
 import type { ApiDocument, Schema } from '../../src/openapi/document.types';
-import { inputClasses, rulesOf } from './input-classes';
+import { rulesOf } from '../../src/openapi/validated-types';
+import { inputClasses } from './input-classes';
 
 /** Longer texts may have several lines. */
 const LONGEST_LINE = 300;

@@ -28,7 +28,7 @@ export const Flag = (field: FieldOptions = {}): PropertyDecorator => applyDecora
 
 /** One of the words. */
 export const OneOf = (words: readonly string[], field: FieldOptions = {}): PropertyDecorator =>
-  applyDecorators(ApiProperty({ enum: words }), IsIn(words), Field(field));
+  applyDecorators(ApiProperty({ enum: words, ...documented(field) }), IsIn(words), Field(field));
 
 /** Some of the words, each once. The size comes first: looking for repetitions takes its square. */
 export const SetOf = (words: readonly string[], field: FieldOptions = {}): PropertyDecorator =>
@@ -65,7 +65,7 @@ interface Bounds extends FieldOptions {
 /** `#rrggbb`, stored in lower case. */
 export const Color = (field: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(
-    ApiProperty({ type: String, maxLength: 7 }),
+    ApiProperty({ type: String, maxLength: 7, ...documented(field) }),
     Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : (value as unknown))),
     Matches(/^#[0-9a-fA-F]{6}$/, { message: 'must be a color such as #4f46e5' }),
     Field(field),
@@ -74,7 +74,7 @@ export const Color = (field: FieldOptions = {}): PropertyDecorator =>
 /** A whole number within bounds. */
 export const Whole = ({ min, max, ...field }: Bounds): PropertyDecorator =>
   applyDecorators(
-    ApiProperty({ type: 'integer', minimum: min, maximum: max }),
+    ApiProperty({ type: 'integer', minimum: min, maximum: max, ...documented(field) }),
     IsInt(),
     Max(max),
     Min(min),
@@ -83,7 +83,13 @@ export const Whole = ({ min, max, ...field }: Bounds): PropertyDecorator =>
 
 /** A number within bounds. */
 export const Numeric = ({ min, max, ...field }: Bounds): PropertyDecorator =>
-  applyDecorators(ApiProperty({ minimum: min, maximum: max }), IsNumber(), Max(max), Min(min), Field(field));
+  applyDecorators(
+    ApiProperty({ type: Number, minimum: min, maximum: max, ...documented(field) }),
+    IsNumber(),
+    Max(max),
+    Min(min),
+    Field(field),
+  );
 
 /** An object with rules of its own. */
 export const Nested = (part: () => Class, field: FieldOptions = {}): PropertyDecorator =>
@@ -92,7 +98,7 @@ export const Nested = (part: () => Class, field: FieldOptions = {}): PropertyDec
 /** At most `size` of such objects. */
 export const NestedList = (part: () => Class, { size, ...field }: { size: number } & FieldOptions): PropertyDecorator =>
   applyDecorators(
-    ApiProperty({ type: () => [part()], maxItems: size }),
+    ApiProperty({ type: () => [part()], maxItems: size, ...documented(field) }),
     Type(part),
     ValidateNested({ each: true }),
     IsObject({ each: true }),
