@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
 import { answer, answerLines, progress, Refused, tell, tellLines } from './admin-output';

@@ -77,13 +77,13 @@ export const FEATURES: readonly Type[] = [
 export const BUILT_IN = new FeatureCatalog(FEATURES);
 
 /**
- * The settings of a process and its features: those of this tree, and those that PARLEY_FEATURES names.
+ * The settings of a process and its features: those of this tree, those that PARLEY_FEATURES names, and the modules of `more`.
  *
  * @throws InvalidSettings with every problem at once
  */
-export function loadInstallation(environment: NodeJS.ProcessEnv): Installation {
+export function loadInstallation(environment: NodeJS.ProcessEnv, more: readonly Type[] = []): Installation {
   const problems: string[] = [];
-  const features = outsideFeatures(environment, problems);
+  const features = allFeatures(environment, more, problems);
   try {
     const settings = loadSettings(environment, features.settings);
     if (problems.length === 0) return { settings, features };
@@ -94,9 +94,9 @@ export function loadInstallation(environment: NodeJS.ProcessEnv): Installation {
   throw new InvalidSettings(problems);
 }
 
-function outsideFeatures(environment: NodeJS.ProcessEnv, problems: string[]): FeatureCatalog {
+function allFeatures(environment: NodeJS.ProcessEnv, more: readonly Type[], problems: string[]): FeatureCatalog {
   try {
-    const modules = modulesOutside(itemsOf(environment['PARLEY_FEATURES'] ?? ''));
+    const modules = [...new Set([...modulesOutside(itemsOf(environment['PARLEY_FEATURES'] ?? '')), ...more])];
     return modules.length === 0 ? BUILT_IN : new FeatureCatalog([...FEATURES, ...modules]);
   } catch (error) {
     if (!(error instanceof InvalidSettings)) throw error;

@@ -14,4 +14,4 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-export const leaving = asked.signal;
+export const leaving: AbortSignal = asked.signal;

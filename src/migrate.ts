@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import './common/logging/source-maps';
 import { checkSameDatabase } from './common/database/check-pooler';
 import { migrate } from './common/database/migrate';

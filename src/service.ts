@@ -24,11 +24,11 @@ import { Readiness } from './health/readiness';
 const DRAIN_MS = 25_000;
 
 export interface ServiceOptions {
-  /** false: background work only. */
-  listen: boolean;
+  /** false: background work only. Absent: true. */
+  listen?: boolean;
   /** Ends a start that is under way. */
   signal?: AbortSignal;
-  /** Absent: those of this tree. */
+  /** Those that the settings were loaded with; absent: those of this tree. */
   features?: FeatureCatalog;
 }
 
@@ -49,7 +49,10 @@ export class Service {
    *
    * @throws CannotStart where a setting cannot work; the reason of `signal` where that ended it
    */
-  static async start(settings: Settings, { listen, signal, features = BUILT_IN }: ServiceOptions): Promise<Service> {
+  static async start(
+    settings: Settings,
+    { listen = true, signal, features = BUILT_IN }: ServiceOptions = {},
+  ): Promise<Service> {
     const { DATABASE_URL, DATA_DIR } = settings.values;
     const embedded = DATABASE_URL
       ? null

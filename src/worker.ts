@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import './common/logging/source-maps';
 import { logger } from './common/logging/logger';
 import { run } from './run';

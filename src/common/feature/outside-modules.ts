@@ -1,8 +1,20 @@
 import type { Type } from '@nestjs/common';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { installationFolder } from '../../config/installation';
 import { InvalidSettings } from '../../config/load-settings';
 import { featureOf } from './feature.decorator';
+
+/** Of each there must be one copy, whose classes, rules and tables the feature and the service both know. */
+const SHARED = [
+  '@nestjs/common',
+  '@nestjs/core',
+  '@nestjs/swagger',
+  '@nestjs/typeorm',
+  'class-transformer',
+  'class-validator',
+  'typeorm',
+];
 
 /**
  * The Nest modules with `@Feature` that packages or files export. A name is resolved as `require` would resolve it from the working
@@ -15,6 +27,7 @@ export function modulesOutside(names: readonly string[]): Type[] {
   const load = createRequire(join(process.cwd(), 'package.json'));
   const modules = names.flatMap((name) => {
     try {
+      ensureShared(createRequire(load.resolve(name)));
       const features = Object.values(load(name) as object).filter(isFeature);
       if (features.length === 0) problems.push(`PARLEY_FEATURES names ${name}, which exports no module with @Feature`);
       return features;
@@ -27,6 +40,26 @@ export function modulesOutside(names: readonly string[]): Type[] {
   });
   if (problems.length > 0) throw new InvalidSettings(problems);
   return [...new Set(modules)];
+}
+
+/** @throws where a feature would load a package of its own that it has to share with the service */
+function ensureShared(feature: NodeJS.Require): void {
+  const own = createRequire(join(installationFolder(), 'package.json'));
+  for (const name of ['parley/package.json', ...SHARED]) {
+    const found = pathOf(feature, name);
+    const ours = name.startsWith('parley/') ? own.resolve('./package.json') : own.resolve(name);
+    if (found !== undefined && found !== ours)
+      throw new Error(`it uses the copy of ${name.split('/package')[0]} at ${found}, not that of Parley at ${ours}`);
+  }
+}
+
+function pathOf(feature: NodeJS.Require, name: string): string | undefined {
+  try {
+    return feature.resolve(name);
+  } catch {
+    // It does not use it, or its own error says more.
+    return undefined;
+  }
 }
 
 function isFeature(value: unknown): value is Type {

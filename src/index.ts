@@ -1,0 +1,74 @@
+/*
+ * What features of other packages use: `import { Feature, Operation, UnitOfWork } from 'parley'`. All else of src may change with
+ * every version. See docs/a-feature-of-your-own.md.
+ */
+
+// A feature and its declarations.
+export { Feature, type FeatureDeclaration, type MigrationClass } from './common/feature/feature.decorator';
+export {
+  DUE_NOW,
+  exported,
+  type ExportedTable,
+  LEASE_ENDED,
+  leftOut,
+  type LeftOutTable,
+  ofInstallation,
+  type TablePolicy,
+} from './common/feature/table-policy';
+
+// Operations: who may call, and with what.
+export { Operation } from './common/registry/operation.decorator';
+export { OutsideApi } from './common/registry/operation.route';
+export type { Access, AccountScope, KeyScope, Role } from './common/operations/access';
+export { REMOVED, RemovalDto } from './common/operations/removal.dto';
+export { SecretField } from './common/operations/secret-field';
+export { Section } from './common/operations/section.decorator';
+export * from './common/auth/current.decorators';
+export { type PathContext, type PathResourceFinder, PathResources } from './common/auth/path-resources';
+export { BodyStream, type StreamedBody } from './common/http/body-stream';
+export { streamedText } from './common/http/streamed-text';
+export { UuidParam } from './common/http/uuid-param.pipe';
+export * from './common/request/principal';
+export { type Limit, RateLimited, RateLimiter } from './common/rate-limit/rate-limiter';
+
+// Fields of inputs and answers.
+export * from './common/validation/field-rules';
+export * from './common/validation/plain-fields';
+export { Instant, UtcInstant } from './common/validation/instant';
+export { FlagQuery } from './common/http/flag-query.decorator';
+export { IntegerQuery } from './common/http/integer-query.decorator';
+export { IdCursor, NextCursor, PageLimit } from './common/http/page-query';
+
+// Refusals.
+export {
+  DomainError,
+  type DomainErrorOptions,
+  type ErrorDetail,
+  NotFound,
+  ValidationFailed,
+  VersionConflict,
+} from './common/errors/domain-error';
+export { declareErrors, type ErrorCode, type ErrorCodes } from './common/errors/error-codes';
+export { required } from './common/errors/required';
+
+// The database.
+export { UnitOfWork } from './common/database/unit-of-work';
+export { onViolation } from './common/database/constraint-violation';
+export { databaseTime } from './common/database/database-time';
+export { type Page, pageOf, type PageRequest } from './common/database/page';
+export { isUuid, NEW_ID_SQL, newId, uuidOrNil } from './common/database/uuid';
+export { Seal } from './common/secrets/seal';
+export { type SealedColumn, SealedColumns } from './common/secrets/sealed-columns';
+
+// Work in the background.
+export { BackgroundRunner, type BackgroundTask } from './common/jobs/background-runner';
+export { ExpiredRows, type ExpiredRule } from './common/jobs/expired-rows';
+export { ClaimLost, Lease } from './common/jobs/lease';
+export { type Mail, MailOutbox, type MailWriter } from './common/mail/mail-outbox';
+
+// The service in a process of one's own.
+export { logger } from './common/logging/logger';
+export { CannotStart } from './config/cannot-start';
+export { InvalidSettings, Settings } from './config/load-settings';
+export { loadInstallation } from './features';
+export { Service, type ServiceOptions } from './service';
