@@ -14,7 +14,9 @@ import { aKey } from '../factories/key';
 import { aMember } from '../factories/member';
 import { theVisitorOf } from '../factories/visitor';
 import type { Parley } from '../support/parley';
-import { aTenant, type Tenant } from './tenant';
+import { type Subject, THE_TREE } from './suites/subject';
+import { aTenant } from './tenant';
+import type { Tenant } from './tenant.types';
 
 /** Everybody who calls in the contract suite; secrets are issued when they are first needed. */
 export class Cast {
@@ -33,9 +35,9 @@ export class Cast {
     readonly unverified: TestAccount,
   ) {}
 
-  static async gather(parley: Parley): Promise<Cast> {
-    const home = await aTenant(parley);
-    const foreign = await aTenant(parley);
+  static async gather(parley: Parley, subject: Subject = THE_TREE): Promise<Cast> {
+    const home = await aTenant(parley, subject);
+    const foreign = await aTenant(parley, subject);
     const members: Partial<Record<Role, TestAccount>> = {};
     for (const role of ROLES) members[role] = await aMember(parley, home.workspace, await anAccount(parley), { role });
     const restricted = await aMember(parley, home.workspace, await anAccount(parley), { restrictedAgentIds: [] });

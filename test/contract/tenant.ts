@@ -1,5 +1,4 @@
-import { OperationRegistry } from '../../src/common/registry/operation.registry';
-import { anAccount, type TestAccount } from '../factories/account';
+import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
 import { aConversation, aLink } from '../factories/conversation';
@@ -7,33 +6,21 @@ import { aDevice } from '../factories/device';
 import { PushReceiver } from '../support/push-receiver';
 import { aCredential, type IssuedCredential } from '../factories/credential';
 import { anImport } from '../factories/import';
-import { aKey, type TestKey } from '../factories/key';
+import { aKey } from '../factories/key';
 import { anAttachment, aQuarantinedMail } from '../factories/mail';
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
 import type { Parley } from '../support/parley';
-
-/** A workspace with one of everything that a path can name, and the account that owns it all. */
-export interface Tenant {
-  owner: TestAccount;
-  admin: IssuedCredential;
-  workspace: { id: string };
-  key: TestKey;
-  /** A record's id for every path parameter of the API. */
-  ids: Record<string, string>;
-  /** A conversation of another workspace that is linked to this one. */
-  linkedConversationId: string;
-}
-
-type Made = Omit<Tenant, 'ids' | 'linkedConversationId'>;
+import { registeredOf, type Subject, THE_TREE } from './suites/subject';
+import type { Made, Makers, Tenant } from './tenant.types';
 
 /** What a path names: where it is one of the workspace that conversations are linked to, the conversation is another's. */
 export function idsOf({ ids, linkedConversationId }: Tenant, path: readonly string[]): Record<string, string> {
   return path.includes('destinationWorkspaceId') ? { ...ids, conversationId: linkedConversationId } : ids;
 }
 
-/** How the record that a path parameter names is made; a new parameter needs a line here. Earlier ones exist already. */
-const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, string>) => Promise<string>> = {
+/** A new parameter needs a line here. */
+const MAKERS: Makers = {
   workspaceId: async (_parley, { workspace }) => workspace.id,
   credentialId: async (_parley, { admin }) => admin.id,
   sessionId: async (parley, { owner }) =>
@@ -97,17 +84,25 @@ const MAKERS: Record<string, (parley: Parley, tenant: Made, ids: Record<string, 
   importId: async (parley, { workspace, admin }) => (await anImport(parley, workspace, admin, 'name\nAnn Lee\n')).id,
 };
 
-export async function aTenant(parley: Parley): Promise<Tenant> {
+/** What every cast has, and what others are made of. */
+const ALWAYS = ['agentId', 'contactId', 'conversationId'];
+
+export async function aTenant(parley: Parley, subject: Subject = THE_TREE): Promise<Tenant> {
   const owner = await anAccount(parley);
   const admin = await aCredential(parley, owner);
   const workspace = await aWorkspace(parley, admin);
   const made = { owner, admin, workspace, key: await aKey(parley, workspace) };
-  const needed = new Set(parley.get(OperationRegistry).operations.flatMap((operation) => operation.pathParameters));
-  const unknown = [...needed].filter((name) => !MAKERS[name]);
-  if (unknown.length > 0) throw new Error(`test/contract/tenant.ts does not know how to make ${unknown.join(', ')}`);
+  const operations = [...registeredOf(parley, subject).values()];
+  const needed = new Set([...ALWAYS, ...operations.flatMap((operation) => operation.pathParameters)]);
+  const makers = { ...MAKERS, ...subject.make };
+  const unknown = [...needed].filter((name) => !makers[name]);
+  if (unknown.length > 0) throw new Error(`Say in \`make\` how to make what these name: ${unknown.join(', ')}`);
   const ids: Record<string, string> = {};
-  for (const [name, make] of Object.entries(MAKERS)) if (needed.has(name)) ids[name] = await make(parley, made, ids);
-  return { ...made, ids, linkedConversationId: await aLinkedConversation(parley, made) };
+  for (const [name, make] of Object.entries(makers)) if (needed.has(name)) ids[name] = await make(parley, made, ids);
+  const linkedConversationId = needed.has('destinationWorkspaceId') ? await aLinkedConversation(parley, made) : '';
+  const tenant = { ...made, ids, linkedConversationId };
+  await subject.fill(parley, tenant);
+  return tenant;
 }
 
 async function aLinkedConversation(parley: Parley, { workspace, admin }: Made): Promise<string> {

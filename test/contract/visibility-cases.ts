@@ -60,7 +60,7 @@ export async function foreigners(
 }
 
 /** Members of the workspace whose role is too small, and those who may not reach the agent that the path is about. */
-export async function members(operation: RegisteredOperation, cast: Cast): Promise<Case[]> {
+export async function members(operation: RegisteredOperation, cast: Cast, ofAgent: readonly string[]): Promise<Case[]> {
   if (!takes(operation).credentials || !isInWorkspace(operation)) return [];
   const ids = idsOf(cast.home, operation.pathParameters);
   const least = 'role' in operation.access ? operation.access.role : undefined;
@@ -71,7 +71,7 @@ export async function members(operation: RegisteredOperation, cast: Cast): Promi
     const expected = enough.includes(role) ? ADMITTED : refused(403, 'role_insufficient');
     cases.push({ name: `a member with the role ${role}`, send: { token }, ids, expected });
   }
-  const hidden = operation.pathParameters.some((parameter) => OF_THE_AGENT.includes(parameter));
+  const hidden = operation.pathParameters.some((parameter) => [...OF_THE_AGENT, ...ofAgent].includes(parameter));
   cases.push({
     name: 'a member who may reach no agent',
     send: { token: await cast.credential(cast.restricted) },

@@ -9,14 +9,16 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module';
 import { setUp } from '../../src/app.setup';
 import { LastUsed } from '../../src/common/auth/last-used';
+import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
+import { BUILT_IN, FEATURES } from '../../src/features';
+import type { ApiDocument } from '../../src/openapi/document.types';
+import { OpenApiService } from '../../src/openapi/openapi.service';
+import type { Across } from './tenancy/across-workspaces';
 import { SqlLog } from '../../src/common/database/sql-log';
-import { migrate } from '../../src/common/database/migrate';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
-import type { FeatureCatalog } from '../../src/common/feature/feature-catalog';
 import { BackgroundRunner } from '../../src/common/jobs/background-runner';
 import { logTo } from '../../src/common/logging/logger';
 import { loadSettings, type Settings } from '../../src/config/load-settings';
-import { BUILT_IN } from '../../src/features';
 import { call, type CallOptions, type Reply } from './call';
 import { NO_LIMITS } from './no-limits';
 import { ResponseCheck } from './response-check';
@@ -43,8 +45,6 @@ export interface Mail {
   text: string;
 }
 
-const committed = ResponseCheck.againstCommittedDocument();
-
 @Module({})
 class TestRoot {}
 
@@ -61,23 +61,25 @@ export class Parley {
     private readonly dataDir: string,
     private readonly secrets: SecretWatch,
     private readonly tenants: TenantWatch,
-    private readonly isGuest: boolean,
     private readonly responses: ResponseCheck,
+    private readonly isGuest: boolean,
   ) {}
 
   static async start({
     settings: overrides = {},
-    features = BUILT_IN,
+    features: added = [],
     modules = [],
+    acrossWorkspaces = [],
     through,
     beside,
   }: StartOptions): Promise<Parley> {
+    const features = added instanceof FeatureCatalog ? added : catalogOf(added);
     const secrets = new SecretWatch();
     logTo(secrets);
     secrets.guard(overrides['SECRET_KEY'], overrides['MODEL_API_KEY'], overrides['SMTP_URL']);
     secrets.guard(overrides['MAIL_INBOUND_SECRET']);
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
-    const databaseUrl = beside?.databaseUrl ?? (await createTestDatabase());
+    const databaseUrl = beside?.databaseUrl ?? (await createTestDatabase(features));
     const usedUrl = (await through?.(databaseUrl)) ?? poolerUrl(databaseUrl) ?? databaseUrl;
     secrets.guard(new URL(usedUrl).password);
     const environment = {
@@ -85,28 +87,36 @@ export class Parley {
       ...(poolerUrl(databaseUrl) && { DATABASE_URL: usedUrl, DATABASE_DIRECT_URL: databaseUrl }),
     };
     const settings = loadSettings(environment, features.settings);
-    if (features !== BUILT_IN) await migrate({ url: databaseUrl, setting: 'DATABASE_URL' }, features);
     const root = { module: TestRoot, imports: [AppModule.forRoot(settings, usedUrl, features), ...modules] };
     const app = await NestFactory.create<NestExpressApplication>(root, {
       bodyParser: false,
       logger: ['error'],
       abortOnError: false,
     });
-    setUp(app, settings);
-    await app.listen(0, '127.0.0.1');
+    try {
+      setUp(app, settings);
+      await app.listen(0, '127.0.0.1');
+    } catch (error) {
+      await app.close();
+      if (!beside) await dropTestDatabase(databaseUrl);
+      throw error;
+    }
     const { port } = app.getHttpServer().address() as { port: number };
-    const url = `http://127.0.0.1:${port}`;
-    const tenants = await TenantWatch.over(app.get(DataSource));
+    const tenants = await TenantWatch.over(app.get(DataSource), acrossWorkspaces);
+    const responses =
+      features === BUILT_IN
+        ? ResponseCheck.againstCommittedDocument()
+        : new ResponseCheck(await app.get(OpenApiService, { strict: false }).document());
     return new Parley(
       app,
       settings,
-      url,
+      `http://127.0.0.1:${port}`,
       databaseUrl,
       dataDir,
       secrets,
       tenants,
+      responses,
       beside !== undefined,
-      features === BUILT_IN ? committed : await ResponseCheck.againstDocumentOf(url),
     );
   }
 
@@ -126,6 +136,11 @@ export class Parley {
 
   get database(): DataSource {
     return this.get(DataSource);
+  }
+
+  /** The OpenAPI document that all answers are held to. */
+  get document(): ApiDocument {
+    return this.responses.document;
   }
 
   /** Every SQL statement that the service sends while `work` runs. */
@@ -190,6 +205,19 @@ export class Parley {
   }
 }
 
+const catalogs = new Map<string, FeatureCatalog>();
+
+/** One for the same features, so that they share a template of their database. */
+function catalogOf(modules: readonly Type[]): FeatureCatalog {
+  if (modules.length === 0) return BUILT_IN;
+  const key = modules.map(({ name }) => name).join();
+  const known = catalogs.get(key);
+  if (known?.modules.slice(FEATURES.length).every((module, index) => module === modules[index])) return known;
+  const catalog = new FeatureCatalog([...FEATURES, ...modules]);
+  catalogs.set(key, catalog);
+  return catalog;
+}
+
 /** That of a database by way of the pooler whose host and port TEST_POOLER has, where it has one. */
 function poolerUrl(databaseUrl: string): string | undefined {
   const pooler = process.env['TEST_POOLER'];
@@ -201,8 +229,13 @@ function poolerUrl(databaseUrl: string): string | undefined {
 
 export interface StartOptions {
   settings?: Record<string, string>;
-  /** Those of this tree with others, whose tables are made. Answers are checked against the document that the service gives then. */
-  features?: FeatureCatalog;
+  /**
+   * Modules of features beside those of the tree, or a catalog of all: their migrations run, and answers are held to the document with
+   * their operations.
+   */
+  features?: readonly Type[] | FeatureCatalog;
+  /** Statements of these features that are meant for the rows of all workspaces, such as the claims of a background task. */
+  acrossWorkspaces?: readonly Across[];
   /** Modules with controllers of the test's own, beside the service's. */
   modules?: readonly Type[];
   /** Gives the address under which the service finds its database, from that of the database itself. */

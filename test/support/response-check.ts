@@ -1,6 +1,8 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installationFolder } from '../../src/config/installation';
 import type { ApiDocument, ApiOperation, ApiResponse } from '../../src/openapi/document.types';
 import { call, type Reply } from './call';
 
@@ -16,7 +18,9 @@ export class ResponseCheck {
   private readonly compiled = new Map<string, ValidateFunction>();
   private readonly routes: { method: string; path: string; pattern: RegExp; operation: ApiOperation }[];
 
-  constructor(document: ApiDocument) {
+  private static committed?: ResponseCheck;
+
+  constructor(readonly document: ApiDocument) {
     this.ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false, allErrors: true }));
     this.ajv.addSchema({ ...document, $id: 'openapi' });
     this.routes = Object.entries(document.paths)
@@ -28,7 +32,9 @@ export class ResponseCheck {
   }
 
   static againstCommittedDocument(): ResponseCheck {
-    return new ResponseCheck(JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument);
+    const file = join(installationFolder(), 'openapi.json');
+    this.committed ??= new ResponseCheck(JSON.parse(readFileSync(file, 'utf8')) as ApiDocument);
+    return this.committed;
   }
 
   /** By what a service says of itself. */

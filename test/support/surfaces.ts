@@ -9,7 +9,8 @@ import {
 import { flagNameOf } from '../../src/command-line/input/flags';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
 import { toolName } from '../../src/common/registry/operation.names';
-import { aTenant, type Tenant } from '../contract/tenant';
+import { aTenant } from '../contract/tenant';
+import type { Tenant } from '../contract/tenant.types';
 import { aCredential } from '../factories/credential';
 import { CommandLine } from './command-line';
 import { type McpClient, newClient } from './mcp-clients';

@@ -1,11 +1,8 @@
-import { removeDataFolder, type TestRun } from './test-run';
-import { dropRunDatabases } from './test-server';
+import { endPostgres } from './provided-postgres';
+import type { TestRun } from './test-run';
 
-/** Jest's globalTeardown: nothing stays behind, neither files nor databases on a server that was lent. */
+/** Jest's globalTeardown. */
 export default async function globalTeardown(): Promise<void> {
-  const { embedded, redis } = globalThis as TestRun;
-  await redis?.stop();
-  if (!embedded) return dropRunDatabases();
-  await embedded.server.stop();
-  removeDataFolder(embedded.dataDir);
+  await (globalThis as TestRun).redis?.stop();
+  await endPostgres();
 }

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import type { Client } from 'pg';
 import { migrate } from '../../../src/common/database/migrate';
+import { createHash } from 'node:crypto';
+import type { FeatureCatalog } from '../../../src/common/feature/feature-catalog';
 import { BUILT_IN } from '../../../src/features';
 import { databaseUrl, onServer, runPrefix } from './test-server';
 
@@ -8,16 +10,16 @@ import { databaseUrl, onServer, runPrefix } from './test-server';
 const LOCK = 4_711_202;
 
 /**
- * The run's migrated database, which nobody can connect to, so that any number of clones can be made of it at once.
+ * The run's migrated database for these features, which nobody can connect to, so that any number of clones can be made of it at once.
  * The first worker that asks makes it while the others wait; it gets its name when it is complete.
  *
  * @returns its name
  */
-export function templateDatabase(): Promise<string> {
+export function templateDatabase(features: FeatureCatalog): Promise<string> {
   return onServer(async (client) => {
-    const name = `${runPrefix()}template`;
+    const name = `${runPrefix()}template${suffixOf(features)}`;
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    if (!(await exists(client, name))) await build(client, name);
+    if (!(await exists(client, name))) await build(client, name, features);
     return name;
   });
 }
@@ -27,11 +29,18 @@ async function exists(client: Client, name: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function build(client: Client, name: string): Promise<void> {
+/** By all migrations, so that the same features have the same template in every process of the run. */
+function suffixOf(features: FeatureCatalog): string {
+  if (features === BUILT_IN) return '';
+  const names = features.migrations.map(({ name }) => name).join();
+  return `_${createHash('sha256').update(names).digest('hex').slice(0, 8)}`;
+}
+
+async function build(client: Client, name: string, features: FeatureCatalog): Promise<void> {
   const draft = `${name}_draft`;
   await client.query(`DROP DATABASE IF EXISTS "${draft}" WITH (FORCE)`);
   await client.query(`CREATE DATABASE "${draft}"`);
-  await migrate({ url: databaseUrl(draft), setting: 'the template' }, BUILT_IN);
+  await migrate({ url: databaseUrl(draft), setting: 'the template' }, features);
   migrateFurther(databaseUrl(draft));
   await client.query(`ALTER DATABASE "${draft}" ALLOW_CONNECTIONS false`);
   // A connection that migrate has just closed may need a moment to be gone.

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
+import type { FeatureCatalog } from '../../../src/common/feature/feature-catalog';
+import { BUILT_IN } from '../../../src/features';
 import { templateDatabase } from './template-database';
 import { databaseUrl, onServer, runPrefix } from './test-server';
 
@@ -9,7 +11,7 @@ const ATTEMPTS = 5;
 const MOST_LOOKS = 40;
 const LOOK_MS = 25;
 
-let template: Promise<string> | undefined;
+const templates = new Map<FeatureCatalog, Promise<string>>();
 
 /**
  * A migrated, otherwise empty database for one suite: a clone of the run's template (about 20 ms). Safe from any number
@@ -17,8 +19,9 @@ let template: Promise<string> | undefined;
  *
  * @returns its URL
  */
-export async function createTestDatabase(): Promise<string> {
-  template ??= templateDatabase();
+export async function createTestDatabase(features: FeatureCatalog = BUILT_IN): Promise<string> {
+  const template = templates.get(features) ?? templateDatabase(features);
+  templates.set(features, template);
   const source = await template;
   const name = `${runPrefix()}${randomBytes(6).toString('hex')}`;
   await clone(source, name);

@@ -1,12 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddedPostgres } from '../../../src/common/database/embedded/embedded-postgres';
-import type { RedisServer } from '../redis-server';
 
 /** What global-setup hands to global-teardown; both run in Jest's own process. */
 export type TestRun = typeof globalThis & {
   embedded?: { server: EmbeddedPostgres; dataDir: string };
-  redis?: RedisServer;
+  redis?: { stop(): Promise<void> };
 };
 
 /** Also where the database is kept when the temporary folder is out of the database account's reach. */

@@ -1,4 +1,6 @@
-interface Across {
+/** Statements that no workspace bounds. */
+export interface Across {
+  /** What bounds them instead. */
   because: string;
   statements?: readonly RegExp[];
   /** Those that lock rows of tables of workspaces: distributed by Citus, they would be refused, while others ask all shards. */
@@ -124,16 +126,16 @@ const ACROSS_WORKSPACES: readonly Across[] = [
   },
 ];
 
-export function isMeantForAll(sql: string): boolean {
-  return matches(sql, ({ statements = [], locking = [] }) => [...statements, ...locking]);
+export function isMeantForAll(sql: string, more: readonly Across[] = []): boolean {
+  return matches(sql, more, ({ statements = [], locking = [] }) => [...statements, ...locking]);
 }
 
 /** Whether it is listed as one that locks rows of all workspaces. */
-export function mayLockForAll(sql: string): boolean {
-  return matches(sql, ({ locking = [] }) => locking);
+export function mayLockForAll(sql: string, more: readonly Across[] = []): boolean {
+  return matches(sql, more, ({ locking = [] }) => locking);
 }
 
-function matches(sql: string, which: (across: Across) => readonly RegExp[]): boolean {
+function matches(sql: string, more: readonly Across[], which: (across: Across) => readonly RegExp[]): boolean {
   const line = sql.replace(/\s+/g, ' ').trim();
-  return ACROSS_WORKSPACES.some((across) => which(across).some((statement) => statement.test(line)));
+  return [...ACROSS_WORKSPACES, ...more].some((across) => which(across).some((statement) => statement.test(line)));
 }

@@ -6,7 +6,7 @@ import { requestIfAny } from '../../../src/common/request/request-context';
 import { STATEMENT_BREAKS } from '../sharding/known-breaks';
 import { placesOf } from '../sharding/schema-breaks';
 import { functionsOf, locksRows, type Schema, statementBreaks } from '../sharding/statement-breaks';
-import { isMeantForAll, mayLockForAll } from './across-workspaces';
+import { type Across, isMeantForAll, mayLockForAll } from './across-workspaces';
 import { lookUps, unboundTables, type WorkspaceColumns } from './unbound-tables';
 import { isAmbiguous, type UniqueKeys, uniqueKeys } from './unique-keys';
 
@@ -16,8 +16,9 @@ const background = new AsyncLocalStorage<true>();
 /** Statements that nothing was wrong with: suites send the same ones, and the schema is the same for all. */
 const sound = new Set<string>();
 const known = new Set(STATEMENT_BREAKS.flatMap(({ breaks }) => breaks));
-let schema: Promise<Schema> | undefined;
-let keys: Promise<UniqueKeys> | undefined;
+/** By the tables that there are: features beside those of the tree have more. */
+const schemas = new Map<string, Promise<Schema>>();
+const keys = new Map<string, Promise<UniqueKeys>>();
 
 /**
  * Takes every SQL statement that a Parley sends for requests and in the background: each must say which workspace it
@@ -34,12 +35,17 @@ export class TenantWatch {
     private readonly columns: WorkspaceColumns,
     private readonly schema: Schema,
     private readonly keys: UniqueKeys,
+    private readonly across: readonly Across[],
   ) {}
 
-  static async over(database: DataSource): Promise<TenantWatch> {
-    schema ??= schemaOf(database);
-    keys ??= uniqueKeys(<Row>(sql: string) => database.query<Row[]>(sql));
-    return new TenantWatch(await workspaceColumns(database), await schema, await keys);
+  static async over(database: DataSource, across: readonly Across[]): Promise<TenantWatch> {
+    const columns = await workspaceColumns(database);
+    const tables = [...columns.keys()].sort().join();
+    const schema = schemas.get(tables) ?? schemaOf(database);
+    schemas.set(tables, schema);
+    const unique = keys.get(tables) ?? uniqueKeys(<Row>(sql: string) => database.query<Row[]>(sql));
+    keys.set(tables, unique);
+    return new TenantWatch(columns, await schema, await unique, across);
   }
 
   /** Work that no request asked for. */
@@ -64,9 +70,9 @@ export class TenantWatch {
     if (ambiguous) {
       return `Rows of ${ambiguous.table} are looked for by ${ambiguous.by.join(' and ')} alone, which is not unique over all workspaces,`;
     }
-    if (isMeantForAll(sql)) {
-      if (locksRows(tree, this.schema) === mayLockForAll(sql)) return undefined;
-      return `Rows of all workspaces are ${mayLockForAll(sql) ? 'not locked, though listed so,' : 'locked, which is not listed,'}`;
+    if (isMeantForAll(sql, this.across)) {
+      if (locksRows(tree, this.schema) === mayLockForAll(sql, this.across)) return undefined;
+      return `Rows of all workspaces are ${mayLockForAll(sql, this.across) ? 'not locked, though listed so,' : 'locked, which is not listed,'}`;
     }
     const tables = unboundTables(tree, this.columns);
     return tables.length > 0 ? `No workspace is named for ${tables.join(' and ')}` : undefined;

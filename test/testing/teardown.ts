@@ -1,0 +1,4 @@
+import { endPostgres } from '../support/database/provided-postgres';
+
+/** Jest's globalTeardown. */
+export default endPostgres;
