@@ -11,6 +11,7 @@ export const GIVEN_OTHERWISE: Readonly<Record<string, string>> = {
   MANAGEMENT_PORT: 'managementPort',
   SHUTDOWN_DELAY_MS: 'api.shutdownDelayMs',
   RUN_WORKER: 'worker.enabled',
+  PARLEY_FEATURES: 'features.modules',
 };
 
 export const SECRETS = secretsOf(EnvironmentSettings);

@@ -198,6 +198,12 @@ data:
   {{- range $name, $value := .Values.settings }}
   {{ $name }}: {{ include "parley.setting" $value | quote }}
   {{- end }}
+  {{- with .Values.features.modules }}
+  PARLEY_FEATURES: {{ include "parley.setting" . | quote }}
+  {{- end }}
+  {{- range $name, $value := .Values.features.settings }}
+  {{ $name }}: {{ include "parley.setting" $value | quote }}
+  {{- end }}
   MANAGEMENT_PORT: {{ .Values.managementPort | int | quote }}
   {{- range .Values.secrets }}
   {{ . }}_FILE: /run/secrets/parley/{{ . }}

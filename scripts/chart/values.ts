@@ -54,6 +54,13 @@ function values(): Record<string, Value> {
       schema: schemaOfSettings(),
       value: { TRUSTED_PROXIES: settingInBase('TRUSTED_PROXIES') },
     },
+    features: {
+      description: 'Features of your own, which `image` has beside those of Parley: docs/a-feature-of-your-own.md',
+      values: {
+        modules: { description: 'Their packages or files, as in PARLEY_FEATURES', schema: { type: 'array', items: { type: 'string', minLength: 1 } }, value: [] }, // prettier-ignore
+        settings: { description: 'Their settings, by their names', schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'array'] } }, value: {} }, // prettier-ignore
+      },
+    },
     managementPort: whole('Port of health checks and metrics', 9464, 1_024, 65_535),
     api: {
       description: 'What answers requests',

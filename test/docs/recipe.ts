@@ -27,13 +27,18 @@ export function copyOfTree(): string {
   return copy;
 }
 
-/** Does what a reader would do with the blocks of a page: writes the new files, and adds the lines to the others. */
-export function follow(page: string, tree: string): string[] {
-  return [...page.matchAll(/^```(ts|diff)\n(.*?)^```$/gms)].map(([, kind, block = '']) => {
-    const [, file = ''] = /^(?:\/\/|---) (\S+)\n/.exec(block) ?? [];
+/**
+ * Does what a reader would do with the blocks of a page: writes the new files, and adds the lines to the others.
+ *
+ * @param kinds of blocks that are files
+ */
+export function follow(page: string, tree: string, kinds: readonly string[] = ['ts']): string[] {
+  const blocks = page.matchAll(new RegExp(`^\`\`\`(${[...kinds, 'diff'].join('|')})\\n(.*?)^\`\`\`$`, 'gms'));
+  return [...blocks].map(([, kind, block = '']) => {
+    const [, file = ''] = /^(?:\/\/|#|---) (\S+)\n/.exec(block) ?? [];
     if (file === '') throw new Error(`A block that names no file:\n${block}`);
-    if (kind === 'ts') create(join(tree, file), block);
-    else edit(join(tree, file), block.split('\n').slice(1, -1));
+    if (kind === 'diff') edit(join(tree, file), block.split('\n').slice(1, -1));
+    else create(join(tree, file), block);
     return file;
   });
 }
