@@ -6,6 +6,7 @@ import { RedisModule } from './common/redis/redis.module';
 import type { Settings } from './config/load-settings';
 import { SettingsModule } from './config/settings.module';
 import { BUILT_IN } from './features';
+import { PortsModule } from './ports.module';
 
 /** The whole service: settings, the ways to its stores, then one module for each feature. */
 @Module({})
@@ -17,6 +18,7 @@ export class AppModule {
         SettingsModule.forRoot(settings),
         DatabaseModule.forRoot(databaseUrl),
         RedisModule,
+        PortsModule,
         FeaturesModule.forRoot(features, settings),
       ],
     };

@@ -6,7 +6,7 @@ import { JsonText } from '../common/request/json-text';
 import type { Member, WorkspaceScope } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
 import { ModelSettingsService } from '../model-settings/model-settings.service';
-import { type AgentDirectory, AgentsPort } from '../workspaces/agents.port';
+import type { AgentDirectory } from '../workspaces/agents.port';
 import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import { DEFAULT_TEMPERATURE, defaultConfigs } from './agent-defaults';
@@ -35,10 +35,8 @@ export class AgentsService implements AgentDirectory {
     private readonly work: UnitOfWork,
     private readonly settings: Settings,
     private readonly modelSettings: ModelSettingsService,
-    port: AgentsPort,
     erasers: Erasers,
   ) {
-    port.provide(this);
     erasers.register({
       step: 'agents',
       erase: ({ workspaceId, agentIds }) => this.holdOffPurge(workspaceId, agentIds),

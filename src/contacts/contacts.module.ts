@@ -78,6 +78,6 @@ import { VerifiedSearches } from './search-sets/verified-searches';
     MailContactsRepository,
     MailContactsService,
   ],
-  exports: [ChatContactsService, ContactProfilesService, ContactErasuresService, MailContactsService],
+  exports: [ChatContactsService, ContactProfilesService, ContactErasuresService, ContactsService, MailContactsService],
 })
 export class ContactsModule {}

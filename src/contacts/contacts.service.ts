@@ -4,7 +4,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspaceScope } from '../common/request/principal';
 import { ContactConversationsService } from '../inbox/contact-conversations.service';
-import { type ContactSearch, ContactsPort } from '../inbox/contacts.port';
+import type { ContactSearch } from '../inbox/contacts.port';
 import { blankContact, mergedContact } from './contact-merge';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
 import { addedAgents, ensureOwn } from './contact-sharing';
@@ -26,10 +26,7 @@ export class ContactsService implements ContactSearch {
     private readonly conversations: ContactConversationsService,
     private readonly agents: AgentsService,
     private readonly work: UnitOfWork,
-    port: ContactsPort,
-  ) {
-    port.provide(this);
-  }
+  ) {}
 
   /** A page, newest first, as JSON. Two statements; more for a search of more than three characters. */
   async list(scope: WorkspaceScope, { limit, offset, search }: ListContactsQuery): Promise<JsonText> {

@@ -23,7 +23,6 @@ import { MailReportsService } from './inbound/mail-reports.service';
 import { MailRoutingService } from './inbound/mail-routing.service';
 import { MailThreadingService } from './inbound/mail-threading.service';
 import { ServiceMailReports } from './inbound/service-mail-reports';
-import { ServiceMailsPort } from './inbound/service-mails.port';
 import { MailRecipientsRepository } from './recipients/mail-recipients.repository';
 import { MailRecipientsService } from './recipients/mail-recipients.service';
 import { MailRepliesService } from './replies/mail-replies.service';
@@ -74,8 +73,7 @@ import { MessageMail } from './threads/message-mail.entity';
     QuarantineService,
     QuarantinedMailPath,
     ServiceMailReports,
-    ServiceMailsPort,
   ],
-  exports: [InboundMailsService, MailAddressesService, MailRecipientsService, MailRepliesService, ServiceMailsPort],
+  exports: [InboundMailsService, MailAddressesService, MailRecipientsService, MailRepliesService],
 })
 export class EmailModule {}

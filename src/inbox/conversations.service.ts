@@ -7,7 +7,7 @@ import { assigneeOf } from '../common/http/assignee-query.decorator';
 import { JsonText } from '../common/request/json-text';
 import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
 import { MembersService } from '../workspaces/members/members.service';
-import { ContactsPort } from './contacts.port';
+import { ContactSearch } from './contacts.port';
 import type { ListConversationsQuery, UpdateConversationInput } from './conversation-input.dto';
 import { ConversationListsRepository } from './conversation-lists.repository';
 import type { ConversationFilter } from './conversation-lists.sql';
@@ -29,7 +29,7 @@ export class ConversationsService {
     private readonly lists: ConversationListsRepository,
     private readonly reads: ConversationReadsRepository,
     private readonly members: MembersService,
-    private readonly contacts: ContactsPort,
+    private readonly contacts: ContactSearch,
     private readonly search: ConversationSearchRepository,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,

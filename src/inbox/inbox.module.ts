@@ -15,7 +15,6 @@ import { ChatConversationsService } from './chat-conversations.service';
 import { ContactConversationsService } from './contact-conversations.service';
 import { OldConversationsRepository } from './old-conversations.repository';
 import { OldConversationsService } from './old-conversations.service';
-import { ContactsPort } from './contacts.port';
 import { ConversationListsRepository } from './conversation-lists.repository';
 import { ConversationPath } from './conversation-path';
 import { ConversationRead } from './conversation-read.entity';
@@ -67,7 +66,6 @@ import { ReplyChangesService } from './replies/reply-changes.service';
 import { ReplyDispatch } from './replies/reply-dispatch';
 import { ReplyEvidenceService } from './replies/reply-evidence.service';
 import { ReplyJobsRepository } from './replies/reply-jobs.repository';
-import { ReplyMailPort } from './replies/reply-mail.port';
 import { ReplyOutcomesService } from './replies/reply-outcomes.service';
 import { ReplyRecovery } from './replies/reply-recovery';
 import { ReplyRevision } from './replies/reply-revision.entity';
@@ -118,7 +116,6 @@ import { TranscriptsService } from './transcripts.service';
     ContactConversationsService,
     OldConversationsRepository,
     OldConversationsService,
-    ContactsPort,
     ConversationLabelsRepository,
     ConversationLabelsService,
     ConversationLinksRepository,
@@ -150,7 +147,6 @@ import { TranscriptsService } from './transcripts.service';
     ReplyDispatch,
     ReplyEvidenceService,
     ReplyJobsRepository,
-    ReplyMailPort,
     ReplyOutcomesService,
     ReplyRecovery,
     MessagesRepository,
@@ -166,13 +162,11 @@ import { TranscriptsService } from './transcripts.service';
     ChatConversationsService,
     ContactConversationsService,
     OldConversationsService,
-    ContactsPort,
     ConversationsService,
     InboxEventsService,
     MailConversationsService,
     MessagesService,
     ReplyEvidenceService,
-    ReplyMailPort,
     TranscriptsService,
     InboxFeedService,
     VisitorConversationsService,

@@ -4,7 +4,6 @@ import { WORKSPACES_MIGRATIONS } from '../../migrations/workspaces';
 import { AccountsModule } from '../accounts/accounts.module';
 import { Feature } from '../common/feature/feature.decorator';
 import { exported, leftOut } from '../common/feature/table-policy';
-import { AgentsPort } from './agents.port';
 import { InvitationLimits } from './invitations/invitation-limits';
 import { InvitationPath } from './invitations/invitation-path';
 import { Invitation } from './invitations/invitation.entity';
@@ -49,7 +48,6 @@ import { WorkspacesService } from './workspaces.service';
   controllers: [WorkspacesController, MembersController, InvitationsController, KeysController],
   providers: [
     AgentRestriction,
-    AgentsPort,
     InvitationLimits,
     InvitationPath,
     InvitationsRepository,
@@ -67,6 +65,6 @@ import { WorkspacesService } from './workspaces.service';
     WorkspacesRepository,
     WorkspacesService,
   ],
-  exports: [AgentsPort, WorkspacesService, MembersService, PlansService],
+  exports: [WorkspacesService, MembersService, PlansService],
 })
 export class WorkspacesModule {}

@@ -1,4 +1,5 @@
-import { ReplyMailPort, type ReplyMailer } from '../../src/inbox/replies/reply-mail.port';
+import { MailRepliesService } from '../../src/email/replies/mail-replies.service';
+import type { ReplyMailer } from '../../src/inbox/replies/reply-mail.port';
 import type {
   DeliveryFailure,
   OutgoingReply,
@@ -31,7 +32,13 @@ export class FakeReplyMailer implements ReplyMailer {
 
   static of(parley: Parley): FakeReplyMailer {
     const mailer = new FakeReplyMailer();
-    parley.get(ReplyMailPort).provide(mailer);
+    const methods: ReplyMailer = {
+      address: () => mailer.address(),
+      count: () => mailer.count(),
+      uncount: () => mailer.uncount(),
+      send: (reply, handingOver) => mailer.send(reply, handingOver),
+    };
+    Object.assign(parley.get(MailRepliesService), methods);
     return mailer;
   }
 
@@ -46,7 +53,7 @@ export class FakeReplyMailer implements ReplyMailer {
     return Promise.resolve(null);
   }
 
-  takeBack(): Promise<void> {
+  uncount(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -37,12 +37,6 @@ export class ResponseCheck {
     return this.committed;
   }
 
-  /** By what a service says of itself. */
-  static async againstDocumentOf(url: string): Promise<ResponseCheck> {
-    const { body } = await call(`${url}/docs/openapi.json`, 'GET', {});
-    return new ResponseCheck(body as ApiDocument);
-  }
-
   /** Throws where the response is not what the document promises; `path` is absolute, other paths pass. */
   check(method: string, path: string, reply: Reply): void {
     const plain = path.split('?')[0]!;

@@ -4,7 +4,7 @@ import { Settings } from '../../config/load-settings';
 import { failureLine, type MailReport } from './mail-class';
 import type { MailClaim } from './mail-jobs.repository';
 import type { ParsedMail } from './reading/parsed-mail.types';
-import { ServiceMailsPort } from './service-mails.port';
+import { ServiceMails } from './service-mails.port';
 
 /**
  * What mail servers report about mails of the service that belong to no conversation. As with replies, a report is only
@@ -15,7 +15,7 @@ export class ServiceMailReports {
   private readonly host: string;
 
   constructor(
-    private readonly mails: ServiceMailsPort,
+    private readonly mails: ServiceMails,
     { values }: Settings,
   ) {
     this.host = new URL(values.PUBLIC_URL).hostname;

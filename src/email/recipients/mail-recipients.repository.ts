@@ -44,7 +44,7 @@ export class MailRecipientsRepository {
     return counted ?? null;
   }
 
-  async takeBack(workspaceId: string, mailbox: Buffer, day: string): Promise<void> {
+  async uncount(workspaceId: string, mailbox: Buffer, day: string): Promise<void> {
     await this.work.query(TAKE_BACK_MAIL, [workspaceId, mailbox, day]);
   }
 

@@ -33,7 +33,7 @@ export class MailRecipientsService {
   }
 
   /**
-   * @returns the day that it was counted on, for {@link takeBack}; null: it needed no counting
+   * @returns the day that it was counted on, for {@link uncount}; null: it needed no counting
    * @throws MailLimitReached 429
    */
   async count(sender: Sender, email: string): Promise<string | null> {
@@ -45,13 +45,13 @@ export class MailRecipientsService {
   /** The same for who has a transaction to go on with: a mail that is refused is not counted. */
   async refusal(sender: Sender, email: string): Promise<RefusedMail | null> {
     const { counted, refused } = await this.counted(sender, email);
-    if (counted && refused) await this.takeBack(sender.workspaceId, email, counted.day);
+    if (counted && refused) await this.uncount(sender.workspaceId, email, counted.day);
     return refused;
   }
 
   /** A mail that was counted was never sent. */
-  async takeBack(workspaceId: string, email: string, day: string): Promise<void> {
-    await this.recipients.takeBack(workspaceId, this.mailbox(email), day);
+  async uncount(workspaceId: string, email: string, day: string): Promise<void> {
+    await this.recipients.uncount(workspaceId, this.mailbox(email), day);
   }
 
   /** The domain of the address says that it has written. */

@@ -8,7 +8,7 @@ import type { WorkspaceScope } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
 import { ContactProfilesService } from '../../contacts/contact-profiles.service';
 import { ConversationsService } from '../../inbox/conversations.service';
-import { type ReplyMailer, ReplyMailPort } from '../../inbox/replies/reply-mail.port';
+import type { ReplyMailer } from '../../inbox/replies/reply-mail.port';
 import type { OutgoingReply, ReplyAddress } from '../../inbox/replies/reply-mail.types';
 import { mailHost } from '../../common/mail/reply-message-id';
 import { MailAddressesService } from '../addresses/mail-addresses.service';
@@ -37,10 +37,7 @@ export class MailRepliesService implements ReplyMailer {
     private readonly recipients: MailRecipientsService,
     private readonly transport: MailTransport,
     private readonly settings: Settings,
-    port: ReplyMailPort,
-  ) {
-    port.provide(this);
-  }
+  ) {}
 
   /** To whoever wrote last, or else to the contact's address. Never to several: one recipient is one state. */
   async address(scope: WorkspaceScope, conversationId: string): Promise<ReplyAddress | null> {
@@ -65,8 +62,8 @@ export class MailRepliesService implements ReplyMailer {
     return this.recipients.count(scope, recipient);
   }
 
-  takeBack(workspaceId: string, recipient: string, day: string): Promise<void> {
-    return this.recipients.takeBack(workspaceId, recipient, day);
+  uncount(workspaceId: string, recipient: string, day: string): Promise<void> {
+    return this.recipients.uncount(workspaceId, recipient, day);
   }
 
   private async addressed(

@@ -28,7 +28,7 @@ import { RepliesRepository, type WrittenReply } from './replies.repository';
 import { ReplyChangesService } from './reply-changes.service';
 import { REPLY_DISPATCH } from './reply-dispatch';
 import type { ReplyChange } from './reply-endings';
-import { ReplyMailPort } from './reply-mail.port';
+import { ReplyMailer } from './reply-mail.port';
 import { replyMessageId } from '../../common/mail/reply-message-id';
 import type { ReplyRevision } from './reply-revision.entity';
 import { allowedActions, type ReplyAction } from './reply-rules';
@@ -57,7 +57,7 @@ export class RepliesService {
     private readonly events: DomainEvents,
     private readonly agents: AgentsService,
     private readonly preferences: PreferencesService,
-    private readonly mail: ReplyMailPort,
+    private readonly mail: ReplyMailer,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
     private readonly settings: Settings,
@@ -122,7 +122,7 @@ export class RepliesService {
       ensureAllowed(reply, 'undo');
       if ((await databaseTime(this.work)) >= reply.dispatchAfterAt) throw new UndoWindowClosed();
       const { workspaceId, envelope } = reply;
-      if (envelope?.countedOn) await this.mail.takeBack(workspaceId, envelope.recipient, envelope.countedOn);
+      if (envelope?.countedOn) await this.mail.uncount(workspaceId, envelope.recipient, envelope.countedOn);
       return { status: 'undone' };
     });
   }

@@ -8,7 +8,7 @@ import { deliveryFacts } from '../../common/mail/delivery-facts';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
 import type { ConversationChannel } from '../conversation.types';
 import { type ClaimedReply, ReplyJobsRepository } from './reply-jobs.repository';
-import { ReplyMailPort } from './reply-mail.port';
+import { ReplyMailer } from './reply-mail.port';
 import type { ReplyDelivery } from './reply-mail.types';
 import { ReplyOutcomesService } from './reply-outcomes.service';
 
@@ -32,7 +32,7 @@ export class ReplyDispatch implements BackgroundTask {
 
   constructor(
     private readonly jobs: ReplyJobsRepository,
-    private readonly mail: ReplyMailPort,
+    private readonly mail: ReplyMailer,
     private readonly outcomes: ReplyOutcomesService,
     runner: BackgroundRunner,
   ) {

@@ -50,5 +50,6 @@ import { UnsubscribingService } from './unsubscribing.service';
     PushNotifications,
     UnsubscribingService,
   ],
+  exports: [NotificationMailWriter],
 })
 export class MemberNotificationsModule {}

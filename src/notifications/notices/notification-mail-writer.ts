@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Mail } from '../../common/mail/mail-outbox';
 import { MailAddressesService } from '../../email/addresses/mail-addresses.service';
-import { ServiceMailsPort } from '../../email/inbound/service-mails.port';
+import type { ServiceMails } from '../../email/inbound/service-mails.port';
 import { MailRecipientsService } from '../../email/recipients/mail-recipients.service';
 import { WorkspacesService } from '../../workspaces/workspaces.service';
 import { NotificationDecisionsService } from './notification-decisions.service';
@@ -19,7 +19,7 @@ export const NOTIFICATION_MAILS = 'member-notifications';
  * address of its own for reports, so that what comes back is known not to have been told.
  */
 @Injectable()
-export class NotificationMailWriter {
+export class NotificationMailWriter implements ServiceMails {
   constructor(
     private readonly jobs: NotificationJobsRepository,
     private readonly decisions: NotificationDecisionsService,
@@ -28,9 +28,10 @@ export class NotificationMailWriter {
     private readonly recipients: MailRecipientsService,
     private readonly workspaces: WorkspacesService,
     private readonly work: UnitOfWork,
-    port: ServiceMailsPort,
-  ) {
-    port.provide({ bounced: (mailId) => this.jobs.bounceMail(mailId) });
+  ) {}
+
+  bounced(mailId: string): Promise<boolean> {
+    return this.jobs.bounceMail(mailId);
   }
 
   /** Null: there is nothing to tell any more. */

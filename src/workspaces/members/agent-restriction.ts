@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../../common/operations/access';
 import type { Member } from '../../common/request/principal';
-import { AgentsPort } from '../agents.port';
+import { AgentDirectory } from '../agents.port';
 import { RestrictionNeedsMember } from './members.errors';
 
 /** Which agents somebody may be restricted to. */
 @Injectable()
 export class AgentRestriction {
-  constructor(private readonly agents: AgentsPort) {}
+  constructor(private readonly agents: AgentDirectory) {}
 
   /**
    * The restriction as it is stored: each agent once, null for every agent.

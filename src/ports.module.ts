@@ -1,0 +1,30 @@
+import { Global, Module } from '@nestjs/common';
+import { AgentsModule } from './agents/agents.module';
+import { AgentsService } from './agents/agents.service';
+import { ContactsModule } from './contacts/contacts.module';
+import { ContactsService } from './contacts/contacts.service';
+import { EmailModule } from './email/email.module';
+import { ServiceMails } from './email/inbound/service-mails.port';
+import { MailRepliesService } from './email/replies/mail-replies.service';
+import { ContactSearch } from './inbox/contacts.port';
+import { ReplyMailer } from './inbox/replies/reply-mail.port';
+import { MemberNotificationsModule } from './notifications/notices/member-notifications.module';
+import { NotificationMailWriter } from './notifications/notices/notification-mail-writer';
+import { AgentDirectory } from './workspaces/agents.port';
+
+/**
+ * Answers questions that a feature asks of one that imports it. The asking feature declares an abstract class; here it is bound to the
+ * service that answers. What only has to know of a change subscribes to its event instead.
+ */
+@Global()
+@Module({
+  imports: [AgentsModule, ContactsModule, EmailModule, MemberNotificationsModule],
+  providers: [
+    { provide: AgentDirectory, useExisting: AgentsService },
+    { provide: ContactSearch, useExisting: ContactsService },
+    { provide: ReplyMailer, useExisting: MailRepliesService },
+    { provide: ServiceMails, useExisting: NotificationMailWriter },
+  ],
+  exports: [AgentDirectory, ContactSearch, ReplyMailer, ServiceMails],
+})
+export class PortsModule {}
