@@ -1,6 +1,7 @@
 import type { ModelFallback } from '../models/answer-model.port';
 import type { CitationDto } from '../models/citation.dto';
-import type { ChatSuggestionDto, TurnStartDto } from './chat-turn.dto';
+import type { ChatSuggestionDto } from './chat-turn.dto';
+import type { TurnStart } from './turn-caller.types';
 
 /** What answering needs to know of an agent. */
 export interface AnswerableAgent {
@@ -41,7 +42,7 @@ export interface AgentAnswer {
 /** Hears of a turn while it runs. */
 export interface TurnListener {
   /** Nothing refuses the turn any more. */
-  readonly started: (turn: TurnStartDto) => void;
+  readonly started: (turn: TurnStart) => void;
   /** The next part of an answer, with the citations that no part before it had. */
   readonly part: (text: string, citations: readonly CitationDto[]) => void;
 }

@@ -1,15 +1,14 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import type { StreamedEvent } from '../common/http/event-stream';
 import { InFlight } from '../common/jobs/in-flight';
 import type { WorkspaceScope } from '../common/request/principal';
-import type { SendChatTurnInput } from './chat-turn.dto';
+import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import { ChatTurnsService } from './chat-turns.service';
 import { TurnStream } from './turn-stream';
-import type { TurnCaller } from './turn-caller.types';
+import type { TurnCaller, TurnEvent } from './turn-caller.types';
 
-/** A turn that is told while it runs. */
+/** A turn that is streamed while it runs. */
 export interface StreamedTurn {
-  events: AsyncIterable<StreamedEvent>;
+  events: AsyncIterable<TurnEvent<ChatTurnDto>>;
   replayed: boolean;
 }
 
@@ -39,7 +38,7 @@ export class ChatStreamsService implements BeforeApplicationShutdown {
     const begun = Promise.race([turn.then(({ replayed }) => replayed), stream.begun.then(() => false)]);
     this.turns.add(
       turn.then(
-        ({ body }) => stream.completed(body.text),
+        (result) => stream.completed(result.turn),
         (error: unknown) => stream.failed(error),
       ),
       scope.workspaceId,

@@ -120,9 +120,6 @@ export class ChatFallbackDto {
   reason: FallbackReason;
 }
 
-/** What is known of a turn when it starts. */
-export type TurnStartDto = Pick<ChatTurnDto, 'turnId' | 'requestId' | 'agentId'>;
-
 export class ChatTurnDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f" */
   turnId: string;

@@ -15,8 +15,8 @@ export class ChatTurn {
   @Column('uuid')
   agentId: string;
 
-  @Column('uuid')
-  keyId: string;
+  @Column('uuid', { name: 'key_id' })
+  callerId: string;
 
   @Column('uuid', { nullable: true })
   conversationId: string | null;

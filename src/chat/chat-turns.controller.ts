@@ -2,7 +2,7 @@ import { Body, Controller, Headers, Param, Post, type StreamableFile } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentKey, CurrentScope } from '../common/auth/current.decorators';
 import { prefersEventStream } from '../common/http/accepts';
-import { eventStream } from '../common/http/event-stream';
+import { eventStream, numbered } from '../common/http/event-stream';
 import { markReplayed, tellReplayed } from '../common/idempotency/replayed';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
@@ -69,18 +69,19 @@ is sent every 15 seconds. If you leave, the turn goes on: ask again with its \`r
   })
   async send(
     @CurrentScope() scope: WorkspaceScope,
-    @CurrentKey() caller: WorkspacePrincipal,
+    @CurrentKey() { keyId: callerId }: WorkspacePrincipal,
     @Param('agentId') agentId: string,
     @Body() input: SendChatTurnInput,
     @Headers('accept') accept: string | undefined,
   ): Promise<JsonText | StreamableFile> {
     if (input.stream ?? prefersEventStream(accept)) {
       return eventStream(async () => {
-        const { events, replayed } = await this.streams.stream(scope, caller, agentId, input);
+        const { events, replayed } = await this.streams.stream(scope, { callerId }, agentId, input);
         if (replayed) tellReplayed();
-        return events;
+        return numbered(events);
       });
     }
-    return markReplayed(await this.turns.send(scope, caller, agentId, input));
+    const { text, replayed } = await this.turns.send(scope, { callerId }, agentId, input);
+    return markReplayed({ body: new JsonText(text), replayed });
   }
 }

@@ -15,7 +15,7 @@ import {
 export interface TurnIdentity {
   workspaceId: string;
   agentId: string;
-  keyId: string;
+  callerId: string;
   requestId: string;
 }
 
@@ -115,16 +115,16 @@ export class ChatTurnsRepository {
 
   /** A turn that had no request id, so nobody can ask for it again. */
   async insertFinished(
-    { workspaceId, agentId, keyId }: Omit<TurnIdentity, 'requestId'>,
+    { workspaceId, agentId, callerId }: Omit<TurnIdentity, 'requestId'>,
     id: string,
     turn: FinishedTurn,
   ): Promise<void> {
-    await this.work.prepared(INSERT_FINISHED_TURN, [workspaceId, agentId, keyId, id, ...valuesOf(turn)]);
+    await this.work.prepared(INSERT_FINISHED_TURN, [workspaceId, agentId, callerId, id, ...valuesOf(turn)]);
   }
 }
 
-function columnsOf({ workspaceId, agentId, keyId, requestId }: TurnIdentity): string[] {
-  return [workspaceId, agentId, keyId, requestId];
+function columnsOf({ workspaceId, agentId, callerId, requestId }: TurnIdentity): string[] {
+  return [workspaceId, agentId, callerId, requestId];
 }
 
 function valuesOf({ conversationId, outcome, model, inputTokens, outputTokens }: FinishedTurn): unknown[] {

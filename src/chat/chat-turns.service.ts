@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
 import { ensureStillAuthorized } from '../common/auth/still-authorized';
 import { newId } from '../common/database/uuid';
-import { onceByRequestId, type OnceResponse } from '../common/idempotency/once-by-request-id';
-import type { JsonText } from '../common/request/json-text';
+import { onceByRequestId } from '../common/idempotency/once-by-request-id';
+import { JsonText } from '../common/request/json-text';
 import type { WorkspaceScope } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
 import type { AnswerableAgent, TurnListener } from './answer.types';
 import { AnsweringService } from './answering.service';
-import type { SendChatTurnInput } from './chat-turn.dto';
+import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat-turns.errors';
 import { ChatTurnsRepository, type ClaimedTurn } from './chat-turns.repository';
 import { TurnLimits } from './turn-limits';
-import { type TurnClaim, TurnWriter } from './turn-writer';
-import type { TurnCaller } from './turn-caller.types';
+import { type TurnClaim, TurnWriter, type WrittenTurn } from './turn-writer';
+import type { TurnCaller, TurnResult } from './turn-caller.types';
 
 /**
  * A customer's message and what becomes of it: claim the request id, look back, answer, write. Nothing is written
@@ -39,18 +39,16 @@ export class ChatTurnsService {
     agentId: string,
     { stream: _form, ...input }: SendChatTurnInput,
     listener?: TurnListener,
-  ): Promise<OnceResponse> {
+  ): Promise<TurnResult<ChatTurnDto>> {
     const agent = await this.agents.require(scope, agentId);
     if (input.requestId === undefined) {
       // Only who says who writes can bring somebody back.
       const startedAt = input.user ? await this.turns.readClock() : null;
-      return {
-        body: await this.run({ agent, caller, input, claim: { id: newId(), fence: null, startedAt }, listener }),
-        replayed: false,
-      };
+      const claim = { id: newId(), fence: null, startedAt };
+      return { ...(await this.run({ agent, caller, input, claim, listener })), replayed: false };
     }
     const { workspaceId } = scope;
-    const identity = { workspaceId, agentId: agent.id, keyId: caller.keyId, requestId: input.requestId };
+    const identity = { workspaceId, agentId: agent.id, callerId: caller.callerId, requestId: input.requestId };
     const requests = {
       claim: (fingerprint: Buffer) => this.turns.claim(identity, newId(), fingerprint, input.conversationId ?? null),
       find: () => this.turns.findByRequest(identity),
@@ -59,10 +57,15 @@ export class ChatTurnsService {
       Reused: RequestIdReused,
       InProgress: TurnInProgress,
     };
-    return onceByRequestId(input, requests, (claim) => this.run({ agent, caller, input, claim, listener }));
+    let written: WrittenTurn | undefined;
+    const { body, replayed } = await onceByRequestId(input, requests, async (claim) => {
+      written = await this.run({ agent, caller, input, claim, listener });
+      return new JsonText(written.text);
+    });
+    return { ...(written ?? { turn: JSON.parse(body.text) as ChatTurnDto, text: body.text }), replayed };
   }
 
-  private async run({ agent, caller, input, claim, listener }: StartedTurn): Promise<JsonText> {
+  private async run({ agent, caller, input, claim, listener }: StartedTurn): Promise<WrittenTurn> {
     if (!agent.answers) throw new AgentInactive();
     await this.limits.count(agent, caller, input);
     const conversation = input.conversationId

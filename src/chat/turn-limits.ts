@@ -29,7 +29,7 @@ export class TurnLimits {
     const limits: Limit[] = [
       {
         name: 'LIMIT_TURN_PER_CALLER',
-        key: `turn:key:${caller.keyId}`,
+        key: `turn:key:${caller.callerId}`,
         max: visitor ? 0 : LIMIT_TURN_PER_CALLER,
         ...WINDOW,
       },

@@ -1,69 +1,62 @@
 import { Readable } from 'node:stream';
 import { errorBody } from '../common/http/error-body';
-import type { StreamedEvent } from '../common/http/event-stream';
 import type { CitationDto } from '../models/citation.dto';
 import type { TurnListener } from './answer.types';
-import type { ChatTurnDto, TurnStartDto } from './chat-turn.dto';
+import type { ChatTurnDto } from './chat-turn.dto';
+import type { TurnEvent, TurnStart } from './turn-caller.types';
 
 /**
  * A turn as the events of a stream. What was told in parts while the model wrote is completed by what the turn says beside
  * that; whoever puts the parts together has the message. Its reader may leave at any time: nobody waits for them.
  */
 export class TurnStream implements TurnListener {
-  readonly events: AsyncIterable<StreamedEvent>;
+  readonly events: AsyncIterable<TurnEvent<ChatTurnDto>>;
   /** Resolves once the turn has started. */
   readonly begun: Promise<void>;
   private readonly waiting = new Readable({ objectMode: true, read: () => {} });
   private begin: () => void = () => {};
-  private count = 0;
+  private isStarted = false;
   private text = '';
   private cited = 0;
 
   constructor() {
-    this.events = this.waiting as AsyncIterable<StreamedEvent>;
+    this.events = this.waiting as AsyncIterable<TurnEvent<ChatTurnDto>>;
     this.begun = new Promise((resolve) => (this.begin = resolve));
   }
 
-  readonly started = (turn: TurnStartDto): void => {
-    this.tell('turn.started', turn);
+  readonly started = (turn: TurnStart): void => {
+    this.isStarted = true;
+    this.push({ event: 'turn.started', data: turn });
     this.begin();
   };
 
   readonly part = (text: string, citations: readonly CitationDto[]): void => {
     this.text += text;
     this.cited += citations.length;
-    if (text !== '') this.tell('message.delta', { text });
-    for (const citation of citations) this.tell('citation', citation);
+    if (text !== '') this.push({ event: 'message.delta', data: { text } });
+    for (const citation of citations) this.push({ event: 'citation', data: citation });
   };
 
-  /** `body` is the turn as JSON, which is told as it is. */
-  completed(body: string): void {
-    const { turnId, requestId, agentId, message, citations } = JSON.parse(body) as ChatTurnDto;
-    // One that was complete before has not been heard of.
-    if (this.count === 0) this.started({ turnId, requestId, agentId });
-    // Where a person has taken over meanwhile there is no message, and what was told of one is no part of the turn.
+  completed(turn: ChatTurnDto): void {
+    const { turnId, requestId, agentId, message, citations } = turn;
+    // One that was complete before has not been streamed.
+    if (!this.isStarted) this.started({ turnId, requestId, agentId });
+    // Where a person has taken over meanwhile there is no message, and no part of one belongs to the turn.
     if (message?.content.startsWith(this.text)) {
       this.part(message.content.slice(this.text.length), citations.slice(this.cited));
     }
-    this.tell('turn.completed', body);
+    this.push({ event: 'turn.completed', data: turn });
     this.waiting.push(null);
   }
 
-  /** Nothing where it has not started: then nobody reads. */
+  /** Nothing where it has not started: then the request itself is refused. */
   failed(error: unknown): void {
-    if (this.count === 0) return;
-    this.tell('turn.failed', errorBody(error));
+    if (!this.isStarted) return;
+    this.push({ event: 'turn.failed', data: errorBody(error) });
     this.waiting.push(null);
   }
 
-  private tell(event: string, data: object | string): void {
-    if (this.waiting.destroyed) return;
-    this.count += 1;
-    const told: StreamedEvent = {
-      id: String(this.count),
-      event,
-      data: typeof data === 'string' ? data : JSON.stringify(data),
-    };
-    this.waiting.push(told);
+  private push(event: TurnEvent<ChatTurnDto>): void {
+    if (!this.waiting.destroyed) this.waiting.push(event);
   }
 }

@@ -8,7 +8,6 @@ import {
 import { DomainEvents } from '../common/events/domain-events';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { JsonText } from '../common/request/json-text';
 import { ChatContactsService } from '../contacts/chat-contacts.service';
 import type { LockedConversation } from '../inbox/conversation.types';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
@@ -36,6 +35,12 @@ export interface AnsweredTurn {
   answer: AgentAnswer;
 }
 
+/** `text` is the turn as JSON, as it is stored. */
+export interface WrittenTurn {
+  turn: ChatTurnDto;
+  text: string;
+}
+
 const NEW_CONVERSATION: LockedConversation = {
   handler: 'agent',
   consecutiveNoAnswers: 0,
@@ -60,8 +65,8 @@ export class TurnWriter {
     private readonly turns: ChatTurnsRepository,
   ) {}
 
-  async write(turn: AnsweredTurn): Promise<JsonText> {
-    const { outcome, text } = await this.work.run(async () => {
+  async write(turn: AnsweredTurn): Promise<WrittenTurn> {
+    const { body, text } = await this.work.run(async () => {
       const { agent, input, answer } = turn;
       const { workspaceId, id: agentId } = agent;
       const { visitor } = turn.caller;
@@ -127,10 +132,10 @@ export class TurnWriter {
       if (!isBlocked) this.publishOutcome(outcome, { ...of, messageId: question.id });
       const text = JSON.stringify(body);
       await this.finish(turn, conversationId, outcome, text);
-      return { outcome, text };
+      return { body, text };
     });
-    countTurn(outcome, turn.answer.fallback !== null);
-    return new JsonText(text);
+    countTurn(body.outcome, turn.answer.fallback !== null);
+    return { turn: body, text };
   }
 
   private async enter(turn: AnsweredTurn): Promise<EnteredTurn> {
@@ -174,7 +179,7 @@ export class TurnWriter {
     const { inputTokens, outputTokens } = answer.usage;
     const finished = { conversationId, outcome, model: answer.model, inputTokens, outputTokens };
     if (claim.fence === null) {
-      await this.turns.insertFinished({ workspaceId, agentId, keyId: caller.keyId }, claim.id, finished);
+      await this.turns.insertFinished({ workspaceId, agentId, callerId: caller.callerId }, claim.id, finished);
     } else if (!(await this.turns.finish(workspaceId, claim, finished, response))) {
       // The lease ended and another process has this turn: what it writes is the answer, and nothing of this one stays.
       throw new TurnInProgress();

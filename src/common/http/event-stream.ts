@@ -23,6 +23,17 @@ export const STREAM_TIMES = {
   stuck: 60_000,
 };
 
+/** Typed events as those of a stream, numbered from 1. */
+export async function* numbered(
+  events: AsyncIterable<{ readonly event: string; readonly data: object }>,
+): AsyncGenerator<StreamedEvent> {
+  let count = 0;
+  for await (const { event, data } of events) {
+    count += 1;
+    yield { id: String(count), event, data: JSON.stringify(data) };
+  }
+}
+
 const SILENCE = Symbol('silence');
 
 /**

@@ -1,4 +1,4 @@
-import type { CompletedTurn } from '../../chat/turn-caller.types';
+import type { CompletedTurn, TurnEvent } from '../../chat/turn-caller.types';
 import type { Block } from './blocks';
 
 export interface CitationView {
@@ -27,8 +27,16 @@ export interface SuggestionView {
   url: string | null;
 }
 
-export interface TurnForVisitor extends Omit<CompletedTurn, 'message' | 'citations' | 'suggestions'> {
+export interface TurnForVisitor extends Omit<CompletedTurn, 'requestId' | 'message' | 'citations' | 'suggestions'> {
+  requestId: string;
   message: VisitorMessageView | null;
   citations: CitationView[];
   suggestions: SuggestionView[];
 }
+
+/** An event of a turn, with what a visitor may see of it. */
+export type VisitorTurnEvent =
+  | { readonly event: 'turn.started'; readonly data: { readonly turnId: string; readonly requestId: string } }
+  | { readonly event: 'citation'; readonly data: CitationView }
+  | { readonly event: 'turn.completed'; readonly data: TurnForVisitor }
+  | Extract<TurnEvent, { event: 'message.delta' | 'turn.failed' }>;

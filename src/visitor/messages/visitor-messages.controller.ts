@@ -2,7 +2,7 @@ import { Body, Controller, Get, Headers, Param, Post, Query, type StreamableFile
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentVisitor } from '../../common/auth/current.decorators';
 import { prefersEventStream } from '../../common/http/accepts';
-import { eventStream } from '../../common/http/event-stream';
+import { eventStream, numbered } from '../../common/http/event-stream';
 import { tellReplayed } from '../../common/idempotency/replayed';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { VisitorPrincipal } from '../../common/request/principal';
@@ -13,6 +13,7 @@ import {
   VisitorMessageListDto,
   VisitorTurnDto,
 } from './visitor-message.dto';
+import type { VisitorTurnEvent } from './visitor-message.types';
 import { VisitorMessagesService } from './visitor-messages.service';
 
 const EXAMPLE = `id: 1
@@ -63,9 +64,9 @@ export class VisitorMessagesController {
   ): Promise<VisitorTurnDto | StreamableFile> {
     if (prefersEventStream(accept)) {
       return eventStream(async () => {
-        const { events, replayed } = await this.messages.stream(visitor, input, (turn) => VisitorTurnDto.from(turn));
+        const { events, replayed } = await this.messages.stream(visitor, input);
         if (replayed) tellReplayed();
-        return events;
+        return numbered(asDtos(events));
       });
     }
     const { turn, replayed } = await this.messages.send(visitor, input);
@@ -93,5 +94,11 @@ export class VisitorMessagesController {
   ): Promise<VisitorMessageListDto> {
     const { messages, nextCursor } = await this.messages.list(visitor, conversationId, query);
     return { messages: messages.map((message) => VisitorMessageDto.from(message)), nextCursor };
+  }
+}
+
+async function* asDtos(events: AsyncIterable<VisitorTurnEvent>): AsyncGenerator<{ event: string; data: object }> {
+  for await (const one of events) {
+    yield one.event === 'turn.completed' ? { event: one.event, data: VisitorTurnDto.from(one.data) } : one;
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChatStreamsService } from '../../chat/chat-streams.service';
 import { ChatTurnsService } from '../../chat/chat-turns.service';
-import type { CompletedTurn, TurnCaller } from '../../chat/turn-caller.types';
-import type { StreamedEvent } from '../../common/http/event-stream';
+import type { CompletedTurn, TurnCaller, TurnEvent } from '../../chat/turn-caller.types';
 import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { VisitorPrincipal, WorkspaceScope } from '../../common/request/principal';
 import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
@@ -13,13 +12,13 @@ import { PeopleService } from '../conversations/people.service';
 import { VisitorLimits } from '../visitor-limits';
 import { renderedBlocks } from './rendered-blocks';
 import type { SendVisitorMessageInput } from './visitor-message.dto';
-import type { CitationView, TurnForVisitor, VisitorMessageView } from './visitor-message.types';
+import type { CitationView, TurnForVisitor, VisitorMessageView, VisitorTurnEvent } from './visitor-message.types';
 
 /** Of the event loop at once, for the messages of a page. */
 const RENDERING_MS = 5;
 const FROM = { customer: 'visitor', agent: 'agent', human: 'person' } as const;
 
-/** What visitors say and read. A message is a turn of the agent, told as a visitor may hear of it. */
+/** What visitors say and read. A message is a turn of the agent, with what a visitor may see of it. */
 @Injectable()
 export class VisitorMessagesService {
   constructor(
@@ -38,19 +37,18 @@ export class VisitorMessagesService {
     input: SendVisitorMessageInput,
   ): Promise<{ turn: TurnForVisitor; replayed: boolean }> {
     const { scope, caller, asked } = await this.turnOf(visitor, input);
-    const { body, replayed } = await this.turns.send(scope, caller, visitor.agentId, asked);
-    return { turn: await this.shown(visitor, JSON.parse(body.text) as CompletedTurn), replayed };
+    const { turn, replayed } = await this.turns.send(scope, caller, visitor.agentId, asked);
+    return { turn: await this.shown(visitor, input.requestId, turn), replayed };
   }
 
   /** The same while it runs. Resolves once the turn has started. */
   async stream(
     visitor: VisitorPrincipal,
     input: SendVisitorMessageInput,
-    dto: (turn: TurnForVisitor) => object,
-  ): Promise<{ events: AsyncIterable<StreamedEvent>; replayed: boolean }> {
+  ): Promise<{ events: AsyncIterable<VisitorTurnEvent>; replayed: boolean }> {
     const { scope, caller, asked } = await this.turnOf(visitor, input);
     const { events, replayed } = await this.streams.stream(scope, caller, visitor.agentId, asked);
-    return { events: this.told(visitor, events, dto), replayed };
+    return { events: this.shownEvents(visitor, input.requestId, events), replayed };
   }
 
   /** Past a place, in their order. @throws NotFound 404, VisitorRefused 403, RateLimited 429 */
@@ -92,13 +90,13 @@ export class VisitorMessagesService {
     const language = said.locale ?? visitor.locale;
     return {
       scope: { workspaceId, planId, agentIds: [agentId] },
-      caller: { keyId: sessionId, visitor: visits },
+      caller: { callerId: sessionId, visitor: visits },
       asked: { message, requestId, ...(conversationId && { conversationId }), ...(language && { locale: language }) },
     };
   }
 
-  private async shown(visitor: VisitorPrincipal, turn: CompletedTurn): Promise<TurnForVisitor> {
-    const { turnId, requestId, conversationId, message, citations, suggestions, outcome, createdAt } = turn;
+  private async shown(visitor: VisitorPrincipal, requestId: string, turn: CompletedTurn): Promise<TurnForVisitor> {
+    const { turnId, conversationId, message, citations, suggestions, outcome, createdAt } = turn;
     const found = message && (await this.find(visitor.workspaceId, conversationId, [message.id]));
     return {
       ...{ turnId, requestId, conversationId, outcome, createdAt },
@@ -134,32 +132,21 @@ export class VisitorMessagesService {
     return shown;
   }
 
-  private async *told(
+  private async *shownEvents(
     visitor: VisitorPrincipal,
-    events: AsyncIterable<StreamedEvent>,
-    dto: (turn: TurnForVisitor) => object,
-  ): AsyncGenerator<StreamedEvent> {
-    for await (const { id, event, data } of events) {
-      const said = JSON.parse(data) as Record<string, unknown>;
-      yield { id, event, data: JSON.stringify(await this.toldOf(visitor, event, said, dto)) };
-    }
-  }
-
-  private async toldOf(
-    visitor: VisitorPrincipal,
-    event: string,
-    said: Record<string, unknown>,
-    dto: (turn: TurnForVisitor) => object,
-  ): Promise<object> {
-    switch (event) {
-      case 'turn.started':
-        return { turnId: said['turnId'], requestId: said['requestId'] };
-      case 'citation':
-        return cited(said as unknown as CitationView);
-      case 'turn.completed':
-        return dto(await this.shown(visitor, said as unknown as CompletedTurn));
-      default:
-        return said;
+    requestId: string,
+    events: AsyncIterable<TurnEvent>,
+  ): AsyncGenerator<VisitorTurnEvent> {
+    for await (const one of events) {
+      if (one.event === 'turn.started') {
+        yield { event: one.event, data: { turnId: one.data.turnId, requestId } };
+      } else if (one.event === 'citation') {
+        yield { event: one.event, data: cited(one.data) };
+      } else if (one.event === 'turn.completed') {
+        yield { event: one.event, data: await this.shown(visitor, requestId, one.data) };
+      } else {
+        yield one;
+      }
     }
   }
 }
