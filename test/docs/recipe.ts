@@ -7,6 +7,7 @@ const COPIED = [
   'migrations',
   'test',
   'scripts',
+  'jest-preset.js',
   'jest.config.js',
   'docs',
   'README.md',
