@@ -195,14 +195,11 @@ metadata:
   labels:
     ${labels('parley')}
 data:
-  {{- range $name, $value := .Values.settings }}
+  {{- range $name, $value := merge (dict) .Values.settings .Values.features.settings }}
   {{ $name }}: {{ include "parley.setting" $value | quote }}
   {{- end }}
   {{- with .Values.features.modules }}
   PARLEY_FEATURES: {{ include "parley.setting" . | quote }}
-  {{- end }}
-  {{- range $name, $value := .Values.features.settings }}
-  {{ $name }}: {{ include "parley.setting" $value | quote }}
   {{- end }}
   MANAGEMENT_PORT: {{ .Values.managementPort | int | quote }}
   {{- range .Values.secrets }}
