@@ -64,7 +64,30 @@ export { type SealedColumn, SealedColumns } from './common/secrets/sealed-column
 export { BackgroundRunner, type BackgroundTask } from './common/jobs/background-runner';
 export { ExpiredRows, type ExpiredRule } from './common/jobs/expired-rows';
 export { ClaimLost, Lease } from './common/jobs/lease';
+export { LeasedQueue } from './common/jobs/leased-queue';
+export * from './common/jobs/leased-queue.types';
+export { LeasedQueues } from './common/jobs/leased-queues';
+export { LeasedRow } from './common/jobs/leased-row';
 export { type Mail, MailOutbox, type MailWriter } from './common/mail/mail-outbox';
+
+// Erasures that a table's policy cannot describe.
+export { Erasers } from './common/erasure/erasers';
+export * from './common/erasure/erasure.types';
+
+// Domain events: how to publish and to subscribe, and those of the service.
+export { DomainEvent, type EventClass } from './common/events/domain-event';
+export { DomainEvents } from './common/events/domain-events';
+export type { Delivery } from './common/events/event-deliveries';
+export { type Lock } from './common/events/lock-order';
+export { AfterCommit, OnEvents } from './common/events/on-events.decorator';
+export * from './agents/agent-events';
+export * from './inbox/conversation-events';
+export * from './inbox/labels/label-events';
+export * from './knowledge/sources/source-events';
+export * from './model-settings/model-settings-events';
+export * from './support/sla/clocks/sla-events';
+export * from './support/support-events';
+export * from './workspaces/members/member-events';
 
 // The service in a process of one's own.
 export { logger } from './common/logging/logger';

@@ -125,7 +125,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   }
 
   /** Claims a row and begins to work on it; where there is room for one only, until that is done. */
-  async runOnce(signal = NEVER): Promise<boolean> {
+  async runOnce(signal: AbortSignal = NEVER): Promise<boolean> {
     await this.inFlight.room();
     if (signal.aborted) return false;
     const hasPrepared = (await this.options.beforeClaim?.()) === true;
@@ -153,7 +153,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   }
 
   /** Works on a claim, whatever comes of it. @throws what `work` has thrown and `onError` has not dealt with */
-  async process(claim: Claim, signal = NEVER): Promise<void> {
+  async process(claim: Claim, signal: AbortSignal = NEVER): Promise<void> {
     try {
       await this.attempt(claim, signal);
     } catch (error) {
