@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ClaimLost, Lease } from '../../src/common/jobs/lease';
+import { ClaimLost } from '../../src/common/jobs/lease';
 import { ReplyDispatch } from '../../src/inbox/replies/reply-dispatch';
-import { ReplyJobsRepository } from '../../src/inbox/replies/reply-jobs.repository';
 import type { DeliveryFailure, ReplyDelivery } from '../../src/inbox/replies/reply-mail.types';
 import type { ReplyClaim } from '../../src/inbox/replies/reply.types';
 import { ReplyOutcomesService } from '../../src/inbox/replies/reply-outcomes.service';
@@ -11,8 +10,6 @@ import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer, REFUSED, SENT } from '../support/reply-mailer';
 
 const GREYLISTED: DeliveryFailure = { class: 'refused', smtpCode: 451, enhancedCode: '4.7.1', text: 'Try again later' };
-const LEASE = new Lease(60);
-const NEVER = new AbortController().signal;
 
 let parley: Parley;
 let mailer: FakeReplyMailer;
@@ -82,16 +79,16 @@ describe('a reply by mail', () => {
     let answer = (): void => {};
     const silence = new Promise<void>((resolve) => (answer = resolve));
     mailer.behave = async () => (await silence, SENT);
-    const dispatch = parley.get(ReplyDispatch);
+    const { email, widget } = parley.get(ReplyDispatch).queues;
     try {
-      while (await dispatch.runOnce(NEVER));
+      for (const queue of [email, widget]) while (await queue.runOnce());
       for (let looked = 0; (await lifecycle(onWidget))[0] !== 'sent' && looked < 200; looked++) await pause(20);
       expect(await lifecycle(onWidget)).toEqual(['sent', 3]);
       expect(mailer.given).toHaveLength(8);
     } finally {
       answer();
     }
-    await dispatch.settled();
+    await email.settled();
     await parley.drain();
     expect(mailer.arrived).toHaveLength(9);
   });
@@ -143,18 +140,18 @@ describe('a reply by mail', () => {
       await handingOver();
       return new Promise((resolve) => (answer = resolve));
     };
-    const dispatch = parley.get(ReplyDispatch);
+    const { email, widget } = parley.get(ReplyDispatch).queues;
     const id = await byMail();
     await desk.letPass(id);
-    expect(await dispatch.runOnce(NEVER)).toBe(true);
+    expect(await email.runOnce()).toBe(true);
     await until(() => answer !== undefined);
     const { id: other } = (await desk.reply()).body;
     await desk.letPass(other);
-    expect(await dispatch.runOnce(NEVER)).toBe(true);
+    expect(await widget.runOnce()).toBe(true);
     await until(async () => (await lifecycle(other))[0] === 'sent');
     expect(await lifecycle(id)).toEqual(['sending', 2]);
     answer!(SENT);
-    await dispatch.settled();
+    await email.settled();
     expect(await lifecycle(id)).toEqual(['sent', 3]);
   });
 });
@@ -163,7 +160,7 @@ describe('a process that is to end', () => {
   it('claims no reply any more', async () => {
     const id = await byMail();
     await desk.letPass(id);
-    expect(await parley.get(ReplyDispatch).runOnce(AbortSignal.abort())).toBe(false);
+    expect(await parley.get(ReplyDispatch).queues.email.runOnce(AbortSignal.abort())).toBe(false);
     expect(await lifecycle(id)).toEqual(['queued', 1]);
   });
 
@@ -176,7 +173,7 @@ describe('a process that is to end', () => {
     };
     const id = await byMail();
     await desk.letPass(id);
-    expect(await other.get(ReplyDispatch).runOnce(NEVER)).toBe(true);
+    expect(await other.get(ReplyDispatch).queues.email.runOnce()).toBe(true);
     await until(() => answer !== undefined);
     const stopped = other.stop();
     // As a server would that takes its time.
@@ -192,9 +189,9 @@ describe('a reply whose process ended', () => {
   const lost = async (): Promise<{ id: string; claim: ReplyClaim }> => {
     const id = await byMail();
     await desk.letPass(id);
-    const jobs = parley.get(ReplyJobsRepository);
-    const claim = (await jobs.claim(LEASE, 'email'))!;
-    await jobs.markHandingOver(claim, LEASE);
+    const dispatch = parley.get(ReplyDispatch);
+    const claim = (await dispatch.queues.email.claim())!;
+    await dispatch.markHandingOver(claim);
     await desk.letLeaseEnd(id);
     await parley.drain();
     return { id, claim };
@@ -203,13 +200,13 @@ describe('a reply whose process ended', () => {
   it('is sent by another one where nothing was handed over', async () => {
     const id = await byMail();
     await desk.letPass(id);
-    const claim = await parley.get(ReplyJobsRepository).claim(LEASE, 'email');
+    const claim = await parley.get(ReplyDispatch).queues.email.claim();
     await desk.letLeaseEnd(id);
     await parley.drain();
     expect(await lifecycle(id)).toEqual(['sent', 5]);
     expect(mailer.arrived).toHaveLength(1);
     // The one that was too slow may not begin any more, and its result does not count.
-    await expect(parley.get(ReplyJobsRepository).markHandingOver(claim!, LEASE)).rejects.toThrow(ClaimLost);
+    await expect(parley.get(ReplyDispatch).markHandingOver(claim!)).rejects.toThrow(ClaimLost);
     const late = { outcome: 'refused', final: true, failure: REFUSED } as const;
     expect(await parley.get(ReplyOutcomesService).finish(claim!, late)).toBe(false);
     expect(await lifecycle(id)).toEqual(['sent', 5]);
@@ -218,19 +215,19 @@ describe('a reply whose process ended', () => {
   it('is with the newest claim alone: an earlier one that was only slow decides nothing', async () => {
     const id = await byMail();
     await desk.letPass(id);
-    const jobs = parley.get(ReplyJobsRepository);
+    const dispatch = parley.get(ReplyDispatch);
     const outcomes = parley.get(ReplyOutcomesService);
-    const slow = await jobs.claim(LEASE, 'email');
+    const slow = await dispatch.queues.email.claim();
     await desk.letLeaseEnd(id);
     expect(await parley.get(ReplyRecovery).runOnce()).toBe(true);
     await desk.letPass(id);
-    const newest = await jobs.claim(LEASE, 'email');
+    const newest = await dispatch.queues.email.claim();
     expect(newest?.messageId).toBe(id);
     for (const delivery of [SENT, { outcome: 'refused', final: true, failure: REFUSED } as const]) {
       expect(await outcomes.finish(slow!, delivery)).toBe(false);
     }
     expect(await outcomes.abandon(slow!)).toBeNull();
-    await jobs.renew(slow!, LEASE);
+    await dispatch.queues.email.renew(slow!);
     expect(await lifecycle(id)).toEqual(['sending', 4]);
     expect(await outcomes.finish(newest!, SENT)).toBe(true);
     expect(await lifecycle(id)).toEqual(['sent', 5]);
@@ -259,16 +256,16 @@ describe('a reply whose process ended', () => {
   it('may not begin to hand over once its lease has ended, though nobody else has claimed it', async () => {
     const id = await byMail();
     await desk.letPass(id);
-    const claim = await parley.get(ReplyJobsRepository).claim(LEASE, 'email');
+    const claim = await parley.get(ReplyDispatch).queues.email.claim();
     await desk.letLeaseEnd(id);
-    await expect(parley.get(ReplyJobsRepository).markHandingOver(claim!, LEASE)).rejects.toThrow(ClaimLost);
+    await expect(parley.get(ReplyDispatch).markHandingOver(claim!)).rejects.toThrow(ClaimLost);
   });
 
   it('is given up after five attempts that nobody survived', async () => {
     const id = await byMail();
     for (let attempt = 1; attempt <= 5; attempt++) {
       await desk.letPass(id);
-      expect(await parley.get(ReplyJobsRepository).claim(LEASE, 'email')).toMatchObject({ messageId: id });
+      expect(await parley.get(ReplyDispatch).queues.email.claim()).toMatchObject({ messageId: id });
       await desk.letLeaseEnd(id);
       expect(await parley.get(ReplyRecovery).runOnce()).toBe(true);
     }
@@ -278,7 +275,7 @@ describe('a reply whose process ended', () => {
   it('keeps what is alive from being taken up', async () => {
     const id = await byMail();
     await desk.letPass(id);
-    const claim = await parley.get(ReplyJobsRepository).claim(LEASE, 'email');
+    const claim = await parley.get(ReplyDispatch).queues.email.claim();
     expect(await parley.get(ReplyRecovery).runOnce()).toBe(false);
     expect(await parley.get(ReplyOutcomesService).abandon(claim!)).toBeNull();
     expect(await lifecycle(id)).toEqual(['sending', 2]);

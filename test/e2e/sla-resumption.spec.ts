@@ -56,9 +56,9 @@ const UNTIL_IT_BREACHED = ['started: starts', 'waiting: pauses', 'active: resume
 describe('what happens to a request whose time to go on has come unnoticed', () => {
   it('a reply that is sent is late by the time since', async () => {
     await desk.inbox.letPass(await desk.reply(conversationId));
-    const dispatch = parley.get(ReplyDispatch);
-    await dispatch.runOnce(new AbortController().signal);
-    await dispatch.settled();
+    const { widget } = parley.get(ReplyDispatch).queues;
+    await widget.runOnce();
+    await widget.settled();
     await wasResumed();
     const { startedAt, satisfiedAt, ...clock } = await desk.clock(id, 'first_response');
     expect(clock).toMatchObject({ status: 'met_late', breachedAt: dueAt, dueAt, pausedAt: null });

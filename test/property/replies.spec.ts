@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { Lease } from '../../src/common/jobs/lease';
 import { ReplyEvidenceService } from '../../src/inbox/replies/reply-evidence.service';
-import { ReplyJobsRepository } from '../../src/inbox/replies/reply-jobs.repository';
+import { ReplyDispatch } from '../../src/inbox/replies/reply-dispatch';
 import type { ReplyDelivery } from '../../src/inbox/replies/reply-mail.types';
 import { ReplyRecovery } from '../../src/inbox/replies/reply-recovery';
 import { type InboxMember, InboxDesk } from '../factories/inbox-desk';
@@ -65,7 +64,6 @@ const DELIVERIES: Record<Ending, ReplyDelivery> = {
   deferred: { outcome: 'refused', final: false, failure: { ...REFUSED, smtpCode: 451 } },
   uncertain: { outcome: 'uncertain', failure: { ...REFUSED, class: 'timeout', smtpCode: null } },
 };
-const LEASE = new Lease(60);
 const LATER = `clock_timestamp() + interval '1 hour'`;
 
 let parley: Parley;
@@ -208,10 +206,10 @@ class Teller {
     if (reply.status !== 'queued') return;
     const handedOver = wanted && reply.channel === 'email';
     await this.due(id, `clock_timestamp() - interval '1 year'`);
-    const jobs = parley.get(ReplyJobsRepository);
-    const claim = await jobs.claim(LEASE, reply.channel);
+    const dispatch = parley.get(ReplyDispatch);
+    const claim = await dispatch.queues[reply.channel].claim();
     expect(claim?.messageId).toBe(id);
-    if (handedOver) await jobs.markHandingOver(claim!, LEASE);
+    if (handedOver) await dispatch.markHandingOver(claim!);
     await this.desk.letLeaseEnd(id);
     expect(await parley.get(ReplyRecovery).runOnce()).toBe(true);
     this.model.crash(reply, handedOver);

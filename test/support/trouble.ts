@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { BackgroundRunner } from '../../src/common/jobs/background-runner';
-import { Lease } from '../../src/common/jobs/lease';
-import { ReplyJobsRepository } from '../../src/inbox/replies/reply-jobs.repository';
+import { ReplyDispatch } from '../../src/inbox/replies/reply-dispatch';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import { anAccount } from '../factories/account';
 import { aDevice } from '../factories/device';
@@ -225,7 +224,7 @@ export class Trouble {
     const desk = await InboxDesk.open(this.parley);
     const { id } = (await desk.reply()).body;
     await desk.letPass(id);
-    expect(await this.parley.get(ReplyJobsRepository).claim(new Lease(60), 'widget')).not.toBeNull();
+    expect(await this.parley.get(ReplyDispatch).queues.widget.claim()).not.toBeNull();
     await desk.letLeaseEnd(id);
     await this.parley.drain();
   }

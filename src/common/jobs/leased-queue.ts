@@ -42,7 +42,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
     this.idleMs = options.idleMs ?? IDLE_MS;
     this.lease = new Lease(options.leaseSeconds);
     this.inFlight = new InFlight(options.concurrency ?? CONCURRENCY);
-    this.table = unit.manager.connection.getMetadata(entity);
+    this.table = unit.manager.dataSource.getMetadata(entity);
     this.shape = shape;
     this.turnOf = shape.turnOf ?? 'workspaceId';
     this.leaseColumn = shape.lease ?? 'dueAt';
@@ -69,8 +69,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
 
   /** Goes on holding a claim; does nothing where it is lost. */
   async renew(claim: Claim): Promise<void> {
-    const { renew } = this.shape;
-    if (renew) await renew(claim, this.lease.seconds);
+    if (this.shape.renew) await this.shape.renew(claim, this.lease.seconds);
     else await this.update(claim, this.ending(this.leaseEnd));
   }
 
@@ -164,12 +163,12 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   }
 
   private async attempt(claim: Claim, signal: AbortSignal): Promise<void> {
-    const { maxAttempts = Infinity, work } = this.options;
+    const { maxAttempts = Infinity } = this.options;
     if (((claim as Partial<Claimed>).attempts ?? 0) > maxAttempts) return this.giveUp(claim);
     try {
       await this.lease.whileHolding(
         () => this.renew(claim),
-        () => work(claim, signal),
+        () => this.options.work(claim, signal),
       );
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
@@ -178,10 +177,9 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   }
 
   private async recover(claim: Claim, error: unknown, signal: AbortSignal): Promise<void> {
-    const { onError, retrySeconds = RETRY_SECONDS } = this.options;
-    if (await onError?.(claim, error)) return;
+    if (await this.options.onError?.(claim, error)) return;
     if (signal.aborted) return this.release(claim);
-    await this.postpone(claim, retrySeconds);
+    await this.postpone(claim, this.options.retrySeconds ?? RETRY_SECONDS);
     throw error;
   }
 

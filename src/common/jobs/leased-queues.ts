@@ -21,7 +21,7 @@ export class LeasedQueues {
   ): LeasedQueue<Row, Claim> {
     const queue = new LeasedQueue(options, this.work, this.runner);
     const states = options.shape?.states === undefined ? dueStates() : options.shape.states;
-    const table = this.work.manager.connection.getMetadata(options.entity).tableName;
+    const table = this.work.manager.dataSource.getMetadata(options.entity).tableName;
     if (states) this.queues.register({ queue: options.name, table, states });
     this.runner.register(queue);
     return queue;

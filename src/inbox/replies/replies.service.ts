@@ -94,7 +94,7 @@ export class RepliesService {
       return this.replies.require(workspaceId, conversation.id, messageId);
     });
     noteConsequence('reply', written.reply.messageId);
-    this.runner.wake(REPLY_DISPATCH);
+    this.runner.wake(REPLY_DISPATCH[written.reply.channel]);
     return written;
   }
 
@@ -167,7 +167,7 @@ export class RepliesService {
       const again = { status: 'queued', dispatchAfterAt, attempts: 0, handingOverAt: null } as const;
       return { ...again, envelope: envelope && { ...envelope, countedOn } };
     });
-    this.runner.wake(REPLY_DISPATCH);
+    this.runner.wake(REPLY_DISPATCH[written.reply.channel]);
     return written;
   }
 

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { Lease } from '../../common/jobs/lease';
-import { InFlight } from '../../common/jobs/in-flight';
+import { Raw } from 'typeorm';
+import type { LeasedQueue } from '../../common/jobs/leased-queue';
+import { LeasedQueues } from '../../common/jobs/leased-queues';
+import { leasedStates } from '../../common/jobs/queues';
 import { logger } from '../../common/logging/logger';
 import { deliveryFacts } from '../../common/mail/delivery-facts';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
@@ -11,76 +12,78 @@ import { type ClaimedReply, ReplyJobsRepository } from './reply-jobs.repository'
 import { ReplyMailer } from './reply-mail.port';
 import type { ReplyDelivery } from './reply-mail.types';
 import { ReplyOutcomesService } from './reply-outcomes.service';
+import { Reply } from './reply.entity';
 
-export const REPLY_DISPATCH = 'reply-dispatch';
+/** The background task of each channel, so that mail servers that are slow hold up no widget. */
+export const REPLY_DISPATCH: Readonly<Record<ConversationChannel, string>> = {
+  email: 'reply-dispatch',
+  widget: 'widget-reply-dispatch',
+};
 
-const LEASE = new Lease(60);
 /** Of one process and channel, since a mail server may take ten minutes for its answer; of one workspace one less. */
 const MOST_AT_ONCE = 9;
 /** Waits before what has become of a reply is written once more, in milliseconds: the lease is renewed meanwhile. */
 const PAUSES_MS: readonly number[] = [100, 500, 2_000, 10_000];
 
+/** Of both channels. */
+const STATES = {
+  ...leasedStates({ isQueued: `status = 'queued'`, isWorking: `status = 'sending'`, due: 'dispatch_after_at' }),
+  uncertain: { where: `status = 'uncertain'`, since: 'handing_over_at' },
+};
+
 const ON_WIDGET: ReplyDelivery = { outcome: 'sent', serverMessageId: null };
 
 /** Sends replies once their author cannot take them back any more. */
 @Injectable()
-export class ReplyDispatch implements BackgroundTask {
-  readonly name = REPLY_DISPATCH;
-  /** A customer may be waiting for it. */
-  readonly idleMs = 100;
-  private readonly inFlight = { email: new InFlight(MOST_AT_ONCE), widget: new InFlight(MOST_AT_ONCE) };
+export class ReplyDispatch {
+  readonly queues: Readonly<Record<ConversationChannel, LeasedQueue<Reply, ClaimedReply>>>;
 
   constructor(
     private readonly jobs: ReplyJobsRepository,
     private readonly mail: ReplyMailer,
     private readonly outcomes: ReplyOutcomesService,
-    runner: BackgroundRunner,
+    queues: LeasedQueues,
   ) {
-    runner.register(this);
+    this.queues = { email: this.open(queues, 'email'), widget: this.open(queues, 'widget') };
   }
 
-  get roomAgain(): Promise<void> | null {
-    return this.inFlight.email.roomAgain;
-  }
-
-  /** Begins to send one reply of each channel, and returns before they are sent. Mail servers that are slow hold up no widget. */
-  async runOnce(signal: AbortSignal): Promise<boolean> {
-    const { email, widget } = this.inFlight;
-    await widget.room();
-    const begun = [await this.begin('widget', signal), !email.isFull && (await this.begin('email', signal))];
-    return begun.includes(true);
-  }
-
-  private async begin(channel: ConversationChannel, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return false;
-    const claim = await this.jobs.claim(LEASE, channel, this.inFlight[channel]);
-    if (!claim) return false;
-    this.inFlight[channel].add(this.send(claim, signal), claim.workspaceId);
-    return true;
-  }
-
-  async settled(): Promise<void> {
-    await Promise.all([this.inFlight.email.settled(), this.inFlight.widget.settled()]);
+  private open(queues: LeasedQueues, channel: ConversationChannel): LeasedQueue<Reply, ClaimedReply> {
+    return queues.open<Reply, ClaimedReply>({
+      name: 'replies',
+      task: REPLY_DISPATCH[channel],
+      entity: Reply,
+      leaseSeconds: 60,
+      concurrency: MOST_AT_ONCE,
+      // A customer may be waiting for it.
+      idleMs: 100,
+      work: (claim, signal) => this.send(claim, signal),
+      onError: (claim, error) => this.unsettled(claim, error),
+      shape: {
+        claim: (workspaceId, seconds) => this.jobs.claim(channel, workspaceId, seconds),
+        waiting: `channel = '${channel}' AND status = 'queued'`,
+        due: 'dispatch_after_at <= statement_timestamp()',
+        since: 'dispatch_after_at',
+        lease: 'leaseEndsAt',
+        // Once the lease has ended nothing may leave, though nobody else has the reply yet.
+        held: { status: 'sending', leaseEndsAt: Raw((column) => `${column} > clock_timestamp()`) },
+        states: channel === 'email' ? STATES : null,
+      },
+    });
   }
 
   private async send(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
-    const reply = claim.messageId;
-    try {
-      await LEASE.whileHolding(
-        () => this.jobs.renew(claim, LEASE),
-        async () => {
-          const delivery = await this.deliver(claim, signal);
-          const settled = await this.finish(claim, delivery);
-          if (settled && claim.envelope) countMailAttempts('reply', delivery.outcome);
-          const facts = { reply, settled, ...deliveryFacts(delivery) };
-          if (delivery.outcome === 'sent') logger.info(facts, 'reply sent');
-          else logger.warn(facts, 'reply not sent');
-        },
-      );
-    } catch (error) {
-      // What becomes of it is decided when the lease has ended, by whether it may have been handed over.
-      logger.error({ err: error, reply }, 'reply not settled');
-    }
+    const delivery = await this.deliver(claim, signal);
+    const settled = await this.finish(claim, delivery);
+    if (settled && claim.envelope) countMailAttempts('reply', delivery.outcome);
+    const facts = { reply: claim.messageId, settled, ...deliveryFacts(delivery) };
+    if (delivery.outcome === 'sent') logger.info(facts, 'reply sent');
+    else logger.warn(facts, 'reply not sent');
+  }
+
+  /** What becomes of it is decided when the lease has ended, by whether it may have been handed over. */
+  private unsettled({ messageId: reply }: ClaimedReply, error: unknown): Promise<true> {
+    logger.error({ err: error, reply }, 'reply not settled');
+    return Promise.resolve(true);
   }
 
   private async deliver(claim: ClaimedReply, signal: AbortSignal): Promise<ReplyDelivery> {
@@ -88,7 +91,16 @@ export class ReplyDispatch implements BackgroundTask {
     // A message on the widget channel is where it belongs once that is written.
     if (!envelope) return ON_WIDGET;
     const outgoing = await this.jobs.requireOutgoing(claim, envelope);
-    return this.mail.send(outgoing, () => this.jobs.markHandingOver(claim, LEASE), signal);
+    return this.mail.send(outgoing, () => this.markHandingOver(claim), signal);
+  }
+
+  /**
+   * From this commit on the mail server may have the message.
+   *
+   * @throws ClaimLost where the lease has ended, or the reply was erased: then nothing may leave
+   */
+  markHandingOver(claim: ClaimedReply): Promise<void> {
+    return this.queues.email.proceed(claim, { handingOverAt: () => 'clock_timestamp()' });
   }
 
   /** Tries for a while: what the server has answered is not told a second time. */

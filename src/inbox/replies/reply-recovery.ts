@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { countTakeovers } from '../../common/jobs/takeovers';
+import { takeovers } from '../../common/jobs/takeovers';
 import { logger } from '../../common/logging/logger';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
 import type { Reply } from './reply.entity';
@@ -26,7 +26,7 @@ export class ReplyRecovery implements BackgroundTask {
     const abandoned = await this.jobs.findAbandoned();
     if (!abandoned) return false;
     const settled = await this.settle(abandoned);
-    if (settled) countTakeovers('replies');
+    if (settled) takeovers.inc({ queue: 'replies' });
     if (settled === 'uncertain') countMailAttempts('reply', 'uncertain');
     logger.warn({ reply: abandoned.messageId, settled: settled !== null }, 'reply of a process that ended');
     return true;

@@ -82,7 +82,7 @@ export class SourceIndexing {
       maxAttempts: MAX_ATTEMPTS,
       work: (claim) => this.index(claim),
       onError: async (claim, error) => error instanceof SourceFailure && this.fail(claim, error),
-      onExhausted: async (claim) => void (await this.fail(claim, new SourceFailure('timeout', NEVER_ENDS))),
+      onExhausted: (claim) => this.ends.fail(this.queue, claim, new SourceFailure('timeout', NEVER_ENDS)),
       beforeClaim: () => this.clearRemoved(),
       claimWhenIdle: () => this.jobs.claimOutdated(LEASE_SECONDS),
       shape: {

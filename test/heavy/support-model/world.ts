@@ -106,7 +106,8 @@ export class World {
       if (ending !== 'refused') await handingOver();
       return DELIVERIES[ending];
     };
-    await this.work(this.parley.get(ReplyDispatch));
+    const { email, widget } = this.parley.get(ReplyDispatch).queues;
+    for (const queue of [widget, email]) await this.work(queue);
   }
 
   resume(): Promise<void> {
