@@ -92,7 +92,7 @@ async function event(features: INestApplicationContext, desk: NotifiedWorkspace)
   const notifications = features.get(MemberNotificationsService, { strict: false });
   const happened = { ...desk, event: 'newConversation' as const, cause: newId() };
   await features.get(UnitOfWork, { strict: false }).run(() => notifications.notify([happened]));
-  const pushes = features.get(PushNotifications, { strict: false });
+  const pushes = features.get(PushNotifications, { strict: false }).queue;
   const { signal } = new AbortController();
   while (await pushes.runOnce(signal));
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { newId } from '../../src/common/database/uuid';
-import { Lease } from '../../src/common/jobs/lease';
 import { MailOutbox } from '../../src/common/mail/mail-outbox';
 import { MemberNotificationsService } from '../../src/notifications/notices/member-notifications.service';
 import { NotificationDecisionsService } from '../../src/notifications/notices/notification-decisions.service';
@@ -41,7 +40,7 @@ beforeEach(async () => {
 });
 
 const SIGNAL = new AbortController().signal;
-const LEASE = new Lease(60);
+const LEASE = 60;
 const sql = <Row>(text: string, ...parameters: unknown[]): Promise<Row[]> => parley.database.query(text, parameters);
 const rows = () =>
   sql<{ id: string; state: string; mail_id: string | null; fence: string; lease_ends_at: Date | null }>(
@@ -135,10 +134,12 @@ describe('two who decide about replies in one conversation at once', () => {
     const jobs = parley.get(NotificationJobsRepository);
     await interleaved(
       async () => {
-        const told = await parley.get(NotificationDecisionsService).decide(await jobs.claimPushes(1, 5));
+        const told = await parley
+          .get(NotificationDecisionsService)
+          .decide(await jobs.claimPushes(desk.workspace.id, 1));
         expect(await jobs.beginPushes(told, LEASE)).toHaveLength(1);
       },
-      () => beside.get(PushNotifications).runOnce(SIGNAL),
+      () => beside.get(PushNotifications).queue.runOnce(SIGNAL),
     );
     expect(service.of(bea.device)).toEqual([]);
     expect((await rows()).map(({ state }) => state)).toEqual(['sending', 'dropped']);
@@ -152,7 +153,7 @@ describe('a push under a lease', () => {
     await desk.handedOver();
     const jobs = parley.get(NotificationJobsRepository);
     const [claim] = await parley['tenants'].inBackground(() =>
-      parley.get(UnitOfWork).run(async () => jobs.beginPushes(await jobs.claimPushes(200, 5), LEASE)),
+      parley.get(UnitOfWork).run(async () => jobs.beginPushes(await jobs.claimPushes(desk.workspace.id, 200), LEASE)),
     );
     return { bea, jobs, claim: claim! };
   };
@@ -194,8 +195,8 @@ describe('a push under a lease', () => {
     const [before] = await rows();
     const ending = new AbortController();
     end(ending, bea.device);
-    await parley['tenants'].inBackground(() => parley.get(PushNotifications).runOnce(ending.signal));
-    await parley.get(PushNotifications).settled();
+    const { queue } = parley.get(PushNotifications);
+    await parley['tenants'].inBackground(async () => queue.process((await queue.claim())!, ending.signal));
     const [after] = await rows();
     expect(after).toEqual({ ...before, fence: '1', lease_ends_at: after!.lease_ends_at });
     service.answer(bea.device, 201);
@@ -225,21 +226,21 @@ describe('a push under a lease', () => {
     // It has come to its end: neither is it held, nor does anything else become of it.
     await parley['tenants'].inBackground(async () => {
       await jobs.finishPushes([{ ...newest, ...outcome('failed') }]);
-      await jobs.renewPushes([newest], new Lease(600));
+      await jobs.renewPushes([newest], 600);
     });
     expect(await rows()).toEqual([after]);
   });
 
   it.each<[string, string, (jobs: NotificationJobsRepository, claims: PushClaim[]) => Promise<unknown>]>([
-    ['renewed', 'sending', (jobs, claims) => jobs.renewPushes(claims, new Lease(600))],
-    ['released where its process died', 'queued', (jobs) => jobs.claimPushes(1, 5)],
+    ['renewed', 'sending', (jobs, claims) => jobs.renewPushes(claims, 600)],
+    ['released where its process died', 'queued', (jobs) => jobs.releaseLostPushes(5)],
   ])('is %s without waiting for another one that is being settled', async (_what, state, work) => {
     const members = [await pushed('newConversation'), await pushed('newConversation')];
     await desk.handedOver();
     const claims = await parley['tenants'].inBackground(() =>
       parley.get(UnitOfWork).run(async () => {
         const jobs = parley.get(NotificationJobsRepository);
-        return jobs.beginPushes(await jobs.claimPushes(200, 5), new Lease(-1));
+        return jobs.beginPushes(await jobs.claimPushes(desk.workspace.id, 200), -1);
       }),
     );
     expect(claims).toHaveLength(members.length);

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { advisoryLock, advisoryLocks } from '../../common/database/advisory-lock';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { leasedStates, type QueueRule, Queues } from '../../common/jobs/queues';
-import { countTakeovers } from '../../common/jobs/takeovers';
+import { leasedStates, Queues } from '../../common/jobs/queues';
 import { Turns } from '../../common/jobs/turns';
-import type { InFlight } from '../../common/jobs/in-flight';
-import type { Lease } from '../../common/jobs/lease';
 import type { MemberNotification } from './member-notification.entity';
 import type { DropReason, NotificationReason } from './member-notification.types';
 import {
@@ -39,34 +36,27 @@ export interface FinishedPush extends PushClaim {
 /** Why somebody is not told, or until when that waits. */
 export type NotTold = Key & { reason: DropReason | null; until: Date | null; wasPushed: boolean };
 
-/** The queue of notifications, which is the table of notifications itself. */
+const WAITING_MAILS = { isQueued: `channel = 'email' AND state = 'queued'`, isWorking: 'false', due: 'due_at' };
+
+/** What telling members reads and writes of notifications, beside the queue of pushes. */
 @Injectable()
 export class NotificationJobsRepository {
-  private readonly turns: Record<'email' | 'push', Turns>;
+  private readonly turns: Turns;
 
   constructor(
     private readonly work: UnitOfWork,
     queues: Queues,
   ) {
     const table = 'member_notifications';
-    const ofChannel = (channel: string): QueueRule['states'] =>
-      leasedStates({
-        isQueued: `channel = '${channel}' AND state = 'queued'`,
-        isWorking: `channel = '${channel}' AND state = 'sending'`,
-        due: 'due_at',
-      });
-    queues.register({ queue: 'notification_pushes', table, states: ofChannel('push') });
     // Those that are being sent are mails of the outbox.
-    const { waiting, later } = ofChannel('email');
+    const { waiting, later } = leasedStates(WAITING_MAILS);
     queues.register({ queue: 'notification_mails', table, states: { waiting, later } });
-    const turnsOf = (channel: string): Turns =>
-      new Turns(work, {
-        table: 'member_notifications t',
-        waiting: `channel = '${channel}' AND state = 'queued'`,
-        due: 'due_at <= statement_timestamp()',
-        since: 'due_at',
-      });
-    this.turns = { email: turnsOf('email'), push: turnsOf('push') };
+    this.turns = new Turns(work, {
+      table: `${table} t`,
+      waiting: WAITING_MAILS.isQueued,
+      due: 'due_at <= statement_timestamp()',
+      since: 'due_at',
+    });
   }
 
   /**
@@ -75,7 +65,7 @@ export class NotificationJobsRepository {
    */
   async findLockedRecipient(): Promise<Pick<MemberNotification, 'workspaceId' | 'recipientId'> | null> {
     type Recipient = Pick<MemberNotification, 'workspaceId' | 'recipientId'>;
-    const found = await this.turns.email.take(async (workspaceId) => {
+    const found = await this.turns.take(async (workspaceId) => {
       const [recipient] = await this.work.query<Recipient>(FIND_RECIPIENT, [workspaceId]);
       return recipient ?? null;
     });
@@ -107,19 +97,16 @@ export class NotificationJobsRepository {
     return this.work.prepared<NotificationFacts>(LIST_FACTS_OF_MAIL, [mailId]);
   }
 
-  /**
-   * Pushes that are due of the workspace whose turn it is, locked; nobody else decides at the same time whether a member hears of a
-   * reply.
-   */
-  async claimPushes(most: number, mostAttempts: number, inFlight?: InFlight): Promise<NotificationFacts[]> {
+  /** What was being pushed by processes that died is due again, or given up: how many. */
+  async releaseLostPushes(maxAttempts: number): Promise<number> {
+    return (await this.work.prepared(RELEASE_LOST_PUSHES, [maxAttempts])).length;
+  }
+
+  /** Pushes of a workspace that are due, locked; nobody else decides at the same time whether a member hears of a reply. */
+  async claimPushes(workspaceId: string, most: number): Promise<NotificationFacts[]> {
     type Found = Key & Pick<MemberNotification, 'event' | 'recipientId'>;
-    const lost = await this.work.prepared(RELEASE_LOST_PUSHES, [mostAttempts]);
-    countTakeovers('notification_pushes', lost.length);
-    const found = await this.turns.push.take(async (workspaceId) => {
-      const some = await this.work.query<Found>(CLAIM_PUSHES, [workspaceId, most]);
-      return some.length > 0 ? some : null;
-    }, inFlight);
-    if (!found) return [];
+    const found = await this.work.query<Found>(CLAIM_PUSHES, [workspaceId, most]);
+    if (found.length === 0) return [];
     const replies = found.filter(({ event }) => event === 'customerReply');
     await advisoryLocks(this.work.manager, replies.map(lockOf));
     return this.work.prepared<NotificationFacts>(LIST_FACTS_OF_PUSHES, pairs(found));
@@ -129,13 +116,13 @@ export class NotificationJobsRepository {
     if (notTold.length > 0) await this.work.prepared(UPDATE_NOT_TOLD, [JSON.stringify(notTold)]);
   }
 
-  beginPushes(keys: readonly Key[], { seconds }: Lease): Promise<PushClaim[]> {
+  beginPushes(keys: readonly Key[], leaseSeconds: number): Promise<PushClaim[]> {
     if (keys.length === 0) return Promise.resolve([]);
-    return this.work.prepared<PushClaim>(BEGIN_PUSHES, [...pairs(keys), seconds]);
+    return this.work.prepared<PushClaim>(BEGIN_PUSHES, [...pairs(keys), leaseSeconds]);
   }
 
-  async renewPushes(claims: readonly PushClaim[], { seconds }: Lease): Promise<void> {
-    await this.work.prepared(RENEW_PUSHES, [...pairs(claims), claims.map(({ fence }) => fence), seconds]);
+  async renewPushes(claims: readonly PushClaim[], leaseSeconds: number): Promise<void> {
+    await this.work.prepared(RENEW_PUSHES, [...pairs(claims), claims.map(({ fence }) => fence), leaseSeconds]);
   }
 
   async finishPushes(finished: readonly FinishedPush[]): Promise<void> {

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
-import { Lease } from '../../common/jobs/lease';
-import { InFlight } from '../../common/jobs/in-flight';
+import type { LeasedQueue } from '../../common/jobs/leased-queue';
+import { LeasedQueues } from '../../common/jobs/leased-queues';
+import { leasedStates } from '../../common/jobs/queues';
 import { logger } from '../../common/logging/logger';
 import { SubscriptionUnreadable } from '../devices/sealed-subscriptions';
 import { MemberPush } from '../push/member-push';
 import { PushKeyUnreadable } from '../push/push-keys.service';
 import type { PushOutcome } from '../push/push-message.types';
 import type { PushRound } from '../push/push-round';
+import { MemberNotification } from './member-notification.entity';
 import { NotificationDecisionsService } from './notification-decisions.service';
 import { type FinishedPush, NotificationJobsRepository, type PushClaim } from './notification-jobs.repository';
 import { NotificationLinks } from './notification-links';
@@ -16,7 +17,6 @@ import { pushMessage } from './notification-push';
 import type { NotificationReason } from './member-notification.types';
 import type { NotificationFacts } from './notification-verdict';
 
-const LEASE = new Lease(60);
 /** Of one workspace, that one round decides about, in the same statements. */
 const BATCH = 200;
 /** Rounds at the same time, so that no workspace waits for the devices of another. */
@@ -24,19 +24,23 @@ const ROUNDS = 3;
 /** Members of a round whose devices are written to at the same time, since a push service may take seconds. */
 const MOST_AT_ONCE = 16;
 /** Of a notification whose processes died. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 type Pushed = NotificationFacts & Pick<PushClaim, 'fence'>;
+
+/** Pushes of one workspace. */
+interface PushBatch {
+  workspaceId: string;
+  pushed: readonly Pushed[];
+}
 
 /**
  * Pushes notifications to the devices of members. A process that dies while it does leaves them to another one, which may push
  * them again: with the same tag, so that a device shows one.
  */
 @Injectable()
-export class PushNotifications implements BackgroundTask {
-  readonly name = 'push-notifications';
-  readonly idleMs = 500;
-  private readonly inFlight = new InFlight(ROUNDS);
+export class PushNotifications {
+  readonly queue: LeasedQueue<MemberNotification, PushBatch>;
 
   constructor(
     private readonly jobs: NotificationJobsRepository,
@@ -44,69 +48,73 @@ export class PushNotifications implements BackgroundTask {
     private readonly push: MemberPush,
     private readonly links: NotificationLinks,
     private readonly work: UnitOfWork,
-    runner: BackgroundRunner,
+    queues: LeasedQueues,
   ) {
-    runner.register(this);
-  }
-
-  /** Begins one round, and returns before it has ended. */
-  async runOnce(signal: AbortSignal): Promise<boolean> {
-    await this.inFlight.room();
-    const { isWork, pushed } = await this.claim();
-    const [first] = pushed;
-    if (first) this.inFlight.add(this.begun(pushed, signal), first.workspaceId);
-    return isWork;
-  }
-
-  get roomAgain(): Promise<void> | null {
-    return this.inFlight.roomAgain;
-  }
-
-  settled(): Promise<void> {
-    return this.inFlight.settled();
-  }
-
-  private async begun(pushed: readonly Pushed[], signal: AbortSignal): Promise<void> {
-    await this.round(pushed, signal).catch((error: unknown) => {
-      logger.error({ err: error, task: this.name }, 'background work failed');
+    const isQueued = `channel = 'push' AND state = 'queued'`;
+    this.queue = queues.open<MemberNotification, PushBatch>({
+      name: 'notification_pushes',
+      task: 'push-notifications',
+      entity: MemberNotification,
+      leaseSeconds: 60,
+      concurrency: ROUNDS,
+      idleMs: 500,
+      work: (batch, signal) => this.round(batch, signal),
+      onError: (_batch, error) => this.unsettled(error),
+      beforeClaim: () => this.releaseLost(),
+      shape: {
+        claim: (workspaceId, seconds) => this.claim(workspaceId, seconds),
+        renew: ({ pushed }, seconds) => this.jobs.renewPushes(pushed, seconds),
+        waiting: isQueued,
+        due: 'due_at <= statement_timestamp()',
+        states: leasedStates({ isQueued, isWorking: `channel = 'push' AND state = 'sending'`, due: 'due_at' }),
+      },
     });
   }
 
-  private async round(pushed: readonly Pushed[], signal: AbortSignal): Promise<void> {
-    await LEASE.whileHolding(
-      () => this.jobs.renewPushes(pushed, LEASE),
-      async () => {
-        const finished: FinishedPush[] = [];
-        const waiting = [...pushed];
-        const round = await this.push.begin(pushed.flatMap(({ accountId }) => accountId ?? []));
-        const take = async (): Promise<void> => {
-          while (!signal.aborted) {
-            const next = waiting.pop();
-            if (!next) return;
-            const end = await this.send(next, round, signal);
-            if (end) finished.push(end);
-          }
-        };
-        await Promise.all(Array.from({ length: MOST_AT_ONCE }, take));
-        const back = waiting.map(givenBack);
-        await this.jobs.finishPushes([...finished, ...back]);
-        await round.end();
-        logger.info({ pushes: finished.length, left: pushed.length - finished.length }, 'notifications pushed');
-      },
-    );
+  private async releaseLost(): Promise<false> {
+    this.queue.countTakeovers(await this.jobs.releaseLostPushes(MAX_ATTEMPTS));
+    return false;
   }
 
-  private claim(): Promise<{ isWork: boolean; pushed: Pushed[] }> {
+  /** Null where nothing is due; a batch may be empty, of which nobody is to be told now. */
+  private claim(workspaceId: string, leaseSeconds: number): Promise<PushBatch | null> {
     return this.work.run(async () => {
-      const facts = await this.jobs.claimPushes(BATCH, MOST_ATTEMPTS, this.inFlight);
+      const facts = await this.jobs.claimPushes(workspaceId, BATCH);
+      if (facts.length === 0) return null;
       const told = await this.decisions.decide(facts);
-      const claims = new Map((await this.jobs.beginPushes(told, LEASE)).map(({ id, fence }) => [id, fence]));
+      const claims = new Map((await this.jobs.beginPushes(told, leaseSeconds)).map(({ id, fence }) => [id, fence]));
       const pushed = told.flatMap((one) => {
         const fence = claims.get(one.id);
         return fence === undefined ? [] : [{ ...one, fence }];
       });
-      return { isWork: facts.length > 0, pushed };
+      return { workspaceId, pushed };
     });
+  }
+
+  private async round({ pushed }: PushBatch, signal: AbortSignal): Promise<void> {
+    if (pushed.length === 0) return;
+    const finished: FinishedPush[] = [];
+    const waiting = [...pushed];
+    const round = await this.push.begin(pushed.flatMap(({ accountId }) => accountId ?? []));
+    const take = async (): Promise<void> => {
+      while (!signal.aborted) {
+        const next = waiting.pop();
+        if (!next) return;
+        const end = await this.send(next, round, signal);
+        if (end) finished.push(end);
+      }
+    };
+    await Promise.all(Array.from({ length: MOST_AT_ONCE }, take));
+    const back = waiting.map(givenBack);
+    await this.jobs.finishPushes([...finished, ...back]);
+    await round.end();
+    logger.info({ pushes: finished.length, left: pushed.length - finished.length }, 'notifications pushed');
+  }
+
+  /** The leases decide. */
+  private unsettled(error: unknown): Promise<true> {
+    logger.error({ err: error, task: this.queue.name }, 'background work failed');
+    return Promise.resolve(true);
   }
 
   /** Null: it is not known why, and the lease decides. */

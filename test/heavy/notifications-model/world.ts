@@ -196,7 +196,7 @@ export class NotificationsWorld {
     const [mails, delivery, pushes] = [
       parley.get(NotificationMails),
       parley.get(MailDelivery).queue,
-      parley.get(PushNotifications),
+      parley.get(PushNotifications).queue,
     ];
     const { signal } = new AbortController();
     for (let worked = true; worked;) {
