@@ -213,12 +213,10 @@ describe('what one device has, while another one could not take it', () => {
     const jobs = parley.get(NotificationJobsRepository);
     await desk.letPass(61);
     await parley['tenants'].inBackground(() =>
-      parley
-        .get(UnitOfWork)
-        .run(async () => {
-          await jobs.releaseLostPushes(5);
-          expect(await jobs.beginPushes(await jobs.claimPushes(desk.workspace.id, 200), 60)).toHaveLength(1);
-        }),
+      parley.get(UnitOfWork).run(async () => {
+        await jobs.releaseLostPushes(5);
+        expect(await jobs.beginPushes(await jobs.claimPushes(desk.workspace.id, 200), 60)).toHaveLength(1);
+      }),
     );
     await desk.letPass(61);
   }
