@@ -1,4 +1,3 @@
-import type { Type } from '@nestjs/common';
 import { InboundMailWork } from '../../../src/email/inbound/inbound-mail-work';
 import { ReplyDispatch } from '../../../src/inbox/replies/reply-dispatch';
 import type { ReplyDelivery } from '../../../src/inbox/replies/reply-mail.types';
