@@ -1,7 +1,7 @@
-import { exported, leftOut, ofInstallation } from '../common/feature/table-policy';
+import { exported, leftOut } from '../common/feature/table-policy';
 
 export const EMAIL_TABLES = {
-  inbound_mail_chunks: ofInstallation(),
+  inbound_mail_chunks: leftOut('they are the bytes of mails, which are left out'),
   inbound_mails: leftOut('they are kept until they are taken in or looked at; the messages made of them are exported', {
     keptFor: {
       setting: 'mailDays',

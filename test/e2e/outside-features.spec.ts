@@ -10,7 +10,7 @@ import { migrate } from '../../src/common/database/migrate';
 import { Feature } from '../../src/common/feature/feature.decorator';
 import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
 import type { Installation } from '../../src/common/feature/installation';
-import { exported, leftOut, ofInstallation } from '../../src/common/feature/table-policy';
+import { BY_ERASER, exported, leftOut, ofInstallation, type TablePolicy } from '../../src/common/feature/table-policy';
 import { loadSettings } from '../../src/config/load-settings';
 import { BUILT_IN, FEATURES } from '../../src/features';
 import { SECRET_KEY, twoWorkspaces } from '../factories/exported-workspace';
@@ -119,26 +119,72 @@ describe('a table that no feature declares', () => {
 });
 
 describe('a table whose policy does not fit', () => {
+  const WORKSPACE = 'workspace_id uuid NOT NULL REFERENCES workspaces';
   const CREATE = `
-    CREATE TABLE ideas (workspace_id uuid NOT NULL REFERENCES workspaces, id uuid PRIMARY KEY);
-    CREATE TABLE votes (workspace_id uuid NOT NULL REFERENCES workspaces, idea_id uuid NOT NULL REFERENCES ideas)`;
-
-  it.each([
-    [
-      { ideas: ofInstallation(), votes: exported() },
-      'ideas has a workspace_id, so its policy is exported() or leftOut()',
-    ],
-    [
-      { ideas: leftOut('they are made anew'), votes: exported() },
-      'votes is exported and refers to ideas, which is not',
-    ],
-  ])('stops the start: %j', async (tables, problem) => {
+    CREATE TABLE ideas (${WORKSPACE}, id uuid PRIMARY KEY);
+    CREATE TABLE votes (${WORKSPACE}, idea_id uuid NOT NULL REFERENCES ideas);
+    CREATE TABLE drafts (id uuid PRIMARY KEY, idea_id uuid REFERENCES ideas);
+    CREATE TABLE comments (draft_id uuid REFERENCES drafts);
+    CREATE TABLE visits (${WORKSPACE}, conversation_id uuid,
+      FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations ON DELETE SET NULL);
+    CREATE TABLE calls (${WORKSPACE}, contact_id uuid);
+    CREATE TABLE quotes (${WORKSPACE}, id uuid PRIMARY KEY, conversation_id uuid,
+      FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations ON DELETE CASCADE);
+    CREATE TABLE prints (${WORKSPACE}, quote_id uuid REFERENCES quotes)`;
+  const FITTING = {
+    ideas: exported(),
+    votes: exported(),
+    drafts: leftOut('they are made anew'),
+    comments: leftOut('they are made anew'),
+    visits: exported({ erasedWith: { conversation: 'conversation_id' } }),
+    calls: exported({ keptAfterErasure: 'they count calls' }),
+    quotes: exported(),
+    prints: exported({ erasedWith: { conversation: BY_ERASER } }),
+  };
+  const problemsOf = async (tables: Record<string, TablePolicy>): Promise<string> => {
     @Feature({ name: 'ideas', tables })
     @Module({})
-    class Misdeclared {}
+    class Declared {}
     const url = await createTestDatabase();
     await withClient(url, (client) => client.query(CREATE));
-    await expect(migrate(named(url), new FeatureCatalog([...FEATURES, Misdeclared]))).rejects.toThrow(problem);
+    const problems = await migrate(named(url), new FeatureCatalog([...FEATURES, Declared])).then(
+      () => '',
+      (error: unknown) => (error as Error).message.replace('DATABASE_URL names a database in which ', ''),
+    );
     await dropTestDatabase(url);
+    return problems;
+  };
+
+  it('does not stop the start where all policies fit', async () => {
+    expect(await problemsOf(FITTING)).toBe('');
+  });
+
+  it('stops the start, with all that is wrong', async () => {
+    const { drafts: _undeclared, ...others } = FITTING;
+    expect(
+      await problemsOf({
+        ...others,
+        ideas: leftOut('they are made anew'),
+        calls: exported(),
+        comments: ofInstallation(),
+        visits: exported(),
+        quotes: ofInstallation(),
+        prints: exported({ erasedWith: { contact: 'person_id' } }),
+      }),
+    ).toBe(
+      `${[
+        'calls has a contact_id, so it needs erasedWith, ON DELETE CASCADE or keptAfterErasure',
+        'comments refers to drafts, so its policy is exported() or leftOut()',
+        'no feature declares the table drafts: declare it with its policy, or move it to another schema',
+        'prints is exported and refers to quotes, which is not',
+        'the policy of prints needs the column person_id, which it does not have',
+        'quotes has a workspace_id, so its policy is exported() or leftOut()',
+        'visits refers to conversations, whose rows are erased, so it needs erasedWith, ON DELETE CASCADE or keptAfterErasure',
+        'votes is exported and refers to ideas, which is not',
+      ].join('; ')}.`,
+    );
+    expect(await problemsOf({ ...FITTING, prints: exported() })).toBe(
+      'prints refers to quotes, whose rows are erased, so it needs erasedWith, ON DELETE CASCADE or keptAfterErasure.',
+    );
   });
 });

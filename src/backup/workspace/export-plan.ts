@@ -44,7 +44,7 @@ function columnOf(table: string): string {
 
 /** Depth first: a table after what its foreign keys, and its policy, say that it comes after. Tables in a circle keep their order. */
 function inOrder(policies: readonly (readonly [string, ExportedTable])[], found: readonly FoundTable[]): string[] {
-  const refersTo = new Map(found.map((one) => [one.table, one.refersTo]));
+  const refersTo = new Map(found.map(({ table, references }) => [table, references.map((other) => other.table)]));
   const before = new Map(policies.map(([name, { after = [] }]) => [name, [...(refersTo.get(name) ?? []), ...after]]));
   const placed = new Set<string>();
   const begun = new Set<string>();

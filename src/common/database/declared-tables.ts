@@ -1,25 +1,30 @@
 import type { Client } from 'pg';
 import { CannotStart } from '../../config/cannot-start';
 import type { FeatureCatalog } from '../feature/feature-catalog';
+import type { ExportedTable, TablePolicy } from '../feature/table-policy';
 import type { RanMigration } from './migration-history';
+
+const PERSONAL_IDS = ['contact_id', 'conversation_id'];
 
 export interface FoundTable {
   table: string;
-  hasWorkspace: boolean;
-  /** Tables that its foreign keys refer to. */
-  refersTo: string[];
+  columns: string[];
+  /** Other tables that its foreign keys refer to. `cascades`: its rows are deleted with those. */
+  references: { table: string; cascades: boolean }[];
 }
 
 /** By hand: the catalog. Tables of the schema, but for those of extensions and the one that migrations write. */
 export const LIST_DECLARABLE = `
   SELECT c.relname AS "table",
-    EXISTS (
-      SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
-    ) AS "hasWorkspace",
     ARRAY(
-      SELECT DISTINCT t.relname::text FROM pg_constraint f JOIN pg_class t ON t.oid = f.confrelid
+      SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    ) AS columns,
+    ARRAY(
+      SELECT json_build_object('table', t.relname, 'cascades', f.confdeltype = 'c')
+      FROM pg_constraint f JOIN pg_class t ON t.oid = f.confrelid
       WHERE f.conrelid = c.oid AND f.contype = 'f' AND t.oid <> c.oid
-    ) AS "refersTo"
+      ORDER BY t.relname
+    ) AS references
   FROM pg_class c
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> 'migrations'
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
@@ -38,23 +43,82 @@ export async function ensureDeclared(
   const known = new Set(features.migrations.map(({ name }) => name));
   if (history.some(({ name }) => !known.has(name))) return;
   const { rows } = await client.query<FoundTable>(LIST_DECLARABLE);
-  const problems = rows.flatMap((table) => problemsOf(table, features));
+  const problems = problemsOf(rows, features);
   if (problems.length > 0) throw new CannotStart(`${setting} names a database in which ${problems.join('; ')}.`);
 }
 
 /** One clause for each. */
-export function problemsOf({ table, hasWorkspace, refersTo }: FoundTable, features: FeatureCatalog): string[] {
-  const policy = features.policyOf(table);
-  if (policy === undefined) {
-    return [`no feature declares the table ${table}: declare it with its policy, or move it to another schema`];
-  }
-  if (policy.rows === 'installation') {
-    return hasWorkspace ? [`${table} has a workspace_id, so its policy is exported() or leftOut()`] : [];
-  }
-  if (policy.rows !== 'exported') return [];
+function problemsOf(found: readonly FoundTable[], features: FeatureCatalog): string[] {
+  const ofWorkspaces = closure(
+    found,
+    features.exported.map(([table]) => table),
+    () => true,
+  );
+  const personal = closure(found, features.personal, ({ cascades }) => cascades);
+  return found.flatMap((table) => {
+    const policy = features.policyOf(table.table);
+    if (policy === undefined) {
+      return [`no feature declares the table ${table.table}: declare it with its policy, or move it to another schema`];
+    }
+    return [
+      ...(policy.rows === 'installation' ? misplaced(table, ofWorkspaces) : []),
+      ...(policy.rows === 'exported' ? unlinked(table, policy, features) : []),
+      ...missingColumns(table, policy),
+      ...(policy.erasedWith || policy.keptAfterErasure ? [] : unerased(table, personal)),
+    ];
+  });
+}
+
+function misplaced({ table, columns, references }: FoundTable, ofWorkspaces: ReadonlySet<string>): string[] {
+  if (columns.includes('workspace_id'))
+    return [`${table} has a workspace_id, so its policy is exported() or leftOut()`];
+  return references
+    .filter((other) => ofWorkspaces.has(other.table))
+    .map((other) => `${table} refers to ${other.table}, so its policy is exported() or leftOut()`);
+}
+
+function unlinked({ table, references }: FoundTable, policy: ExportedTable, features: FeatureCatalog): string[] {
   // An imported workspace is matched with the accounts that are there.
   const exempt = new Set(['accounts', ...(policy.unlinkedFrom ?? [])]);
-  return refersTo
-    .filter((other) => !exempt.has(other) && features.policyOf(other)?.rows !== 'exported')
-    .map((other) => `${table} is exported and refers to ${other}, which is not`);
+  return references
+    .filter((other) => !exempt.has(other.table) && features.policyOf(other.table)?.rows !== 'exported')
+    .map((other) => `${table} is exported and refers to ${other.table}, which is not`);
+}
+
+/** Statements that are made of the policy would fail once somebody is erased. */
+function missingColumns({ table, columns }: FoundTable, { erasedWith = {}, ...policy }: TablePolicy): string[] {
+  const named = [erasedWith.contact, erasedWith.conversation].filter((column) => typeof column === 'string');
+  const since = 'keptFor' in policy && policy.keptFor ? [policy.keptFor.since] : [];
+  const counted = 'setUpAgain' in policy && policy.setUpAgain !== undefined;
+  const needed = counted || named.length + since.length > 0 ? ['workspace_id', ...named, ...since] : [];
+  return needed
+    .filter((column) => !columns.includes(column))
+    .map((column) => `the policy of ${table} needs the column ${column}, which it does not have`);
+}
+
+function unerased({ table, columns, references }: FoundTable, personal: ReadonlySet<string>): string[] {
+  const remedy = 'so it needs erasedWith, ON DELETE CASCADE or keptAfterErasure';
+  const kept = references
+    .filter((other) => !other.cascades && personal.has(other.table))
+    .map((other) => `${table} refers to ${other.table}, whose rows are erased, ${remedy}`);
+  if (kept.length > 0 || personal.has(table)) return kept;
+  return columns
+    .filter((column) => PERSONAL_IDS.includes(column))
+    .map((column) => `${table} has a ${column}, ${remedy}`);
+}
+
+/** These tables, and those that lead to them by such references. */
+function closure(
+  found: readonly FoundTable[],
+  tables: readonly string[],
+  follows: (reference: FoundTable['references'][number]) => boolean,
+): ReadonlySet<string> {
+  const reached = new Set(tables);
+  for (let size = -1; size !== reached.size;) {
+    size = reached.size;
+    for (const { table, references } of found) {
+      if (references.some((other) => follows(other) && reached.has(other.table))) reached.add(table);
+    }
+  }
+  return reached;
 }

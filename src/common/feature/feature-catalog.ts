@@ -126,6 +126,11 @@ export class FeatureCatalog {
     });
   }
 
+  /** Tables whose rows are erased with people, in whichever way. */
+  get personal(): string[] {
+    return [...this.policies].flatMap(([table, { erasedWith }]) => (erasedWith ? [table] : []));
+  }
+
   /** What receipts of erasures count, and what that goes with. */
   get erasureCounts(): ReadonlyMap<string, ErasedWith> {
     const counted = [...this.policies.values()].flatMap(({ countedAs, erasedWith = {} }) =>

@@ -10,6 +10,8 @@ export interface ErasedWith {
 /** How rows go when a person or conversations are erased. Where a foreign key deletes them in a cascade, nothing needs to be declared. */
 interface ErasablePolicy {
   readonly erasedWith?: ErasedWith;
+  /** Why rows with the id of a person or a conversation stay when that is erased: completes the sentence “They stay, since …”. */
+  readonly keptAfterErasure?: string;
   /** The name of their number in previews and receipts, camelCase; absent: they are not counted. */
   readonly countedAs?: string;
 }
