@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { NIL } from 'uuid';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { ExpiredRows } from '../common/jobs/expired-rows';
 import { type EmailPurpose, EmailToken, LIFETIME_HOURS } from './email-token.entity';
 import { INSERT_TOKEN, LOCK_ACCOUNT_OF_TOKEN, USE_TOKEN } from './email-tokens.sql';
 
@@ -12,12 +11,7 @@ export type OpenMail = Pick<EmailToken, 'accountId' | 'registrationId'>;
 /** The table email_tokens. */
 @Injectable()
 export class EmailTokensRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({ table: 'email_tokens', key: 'token_hash', condition: `expires_at < now() - interval '7 days'` });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** For nobody's account, null, nothing is stored, at the same cost. */
   async insert(

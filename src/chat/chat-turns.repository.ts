@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { ExpiredRows } from '../common/jobs/expired-rows';
 import type { Outcome } from './chat-turn.entity';
 import {
   CLAIM_TURN,
@@ -41,29 +40,10 @@ export interface FinishedTurn {
   outputTokens: number;
 }
 
-const REQUESTS = { table: 'chat_turns', key: 'workspace_id, id' };
-/** A retry may come for 24 hours. */
-const TOLD = `request_id IS NOT NULL AND created_at < now() - interval '25 hours'`;
-
 /** The table chat_turns. */
 @Injectable()
 export class ChatTurnsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({
-      ...REQUESTS,
-      // A turn stays, as part of its conversation's history; what a retry would need goes.
-      condition: `${TOLD} AND state = 'completed'`,
-      forget: 'request_id = NULL, fingerprint = NULL, response = NULL',
-    });
-    expired.register({
-      ...REQUESTS,
-      // Claims of processes that died, which nobody has asked for again.
-      condition: `${TOLD} AND state = 'running' AND lease_ends_at < now()`,
-    });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /**
    * Claims the turn of a request id for this process: a new one, or one whose process died and whose lease has ended.

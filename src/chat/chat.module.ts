@@ -18,6 +18,9 @@ import { ChatTurnsService } from './chat-turns.service';
 import { TurnLimits } from './turn-limits';
 import { TurnWriter } from './turn-writer';
 
+/** A retry may come for 24 hours. */
+const NOT_RETRIED = `request_id IS NOT NULL AND created_at < now() - interval '25 hours'`;
+
 @Feature({
   name: 'chat',
   tables: {
@@ -25,6 +28,16 @@ import { TurnWriter } from './turn-writer';
       anew: LEASE_ENDED,
       erasedWith: { conversation: 'conversation_id' },
       countedAs: 'chatTurns',
+      expires: [
+        // A turn stays, as part of its conversation's history; what a retry would need goes.
+        {
+          key: 'workspace_id, id',
+          condition: `${NOT_RETRIED} AND state = 'completed'`,
+          forget: 'request_id = NULL, fingerprint = NULL, response = NULL',
+        },
+        // Claims of processes that died, which no client has retried.
+        { key: 'workspace_id, id', condition: `${NOT_RETRIED} AND state = 'running' AND lease_ends_at < now()` },
+      ],
       keptFor: {
         setting: 'turnDays',
         countedAs: 'chatTurns',

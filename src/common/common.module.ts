@@ -21,7 +21,7 @@ import { RequestShapeGuard } from './http/request-shape.guard';
 import { RequestValidationPipe } from './http/validation.pipe';
 import { IdempotencyGuard } from './idempotency/idempotency.guard';
 import { ReplayChecks } from './idempotency/replay-checks';
-import { StoredResponses } from './idempotency/stored-responses';
+import { RESPONSES_KEPT_HOURS, StoredResponses } from './idempotency/stored-responses';
 import { BackgroundRunner } from './jobs/background-runner';
 import { ExpiredRows } from './jobs/expired-rows';
 import { LeasedQueues } from './jobs/leased-queues';
@@ -54,8 +54,14 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
 @Feature({
   name: 'requests',
   tables: {
-    idempotency_keys: ofInstallation({ erasedWith: { contact: BY_ERASER }, countedAs: 'storedResponses' }),
-    rate_limits: ofInstallation(),
+    idempotency_keys: ofInstallation({
+      erasedWith: { contact: BY_ERASER },
+      countedAs: 'storedResponses',
+      expires: [
+        { key: 'caller, operation, key', condition: `created_at < now() - interval '${RESPONSES_KEPT_HOURS} hours'` },
+      ],
+    }),
+    rate_limits: ofInstallation({ expires: [{ key: 'key', condition: 'window_ends_at < now()' }] }),
   },
   migrations: REQUESTS_MIGRATIONS,
   limits: GUARD_LIMITS,

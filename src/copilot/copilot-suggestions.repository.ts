@@ -3,14 +3,8 @@ import { IsNull } from 'typeorm';
 import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
-import { ExpiredRows } from '../common/jobs/expired-rows';
 import { CopilotSuggestion } from './copilot-suggestion.entity';
-import {
-  CLAIM_SUGGESTION,
-  FIND_SUGGESTION_BY_REQUEST,
-  IS_FORGOTTEN_SUGGESTION,
-  RENEW_SUGGESTION,
-} from './copilot-suggestions.sql';
+import { CLAIM_SUGGESTION, FIND_SUGGESTION_BY_REQUEST, RENEW_SUGGESTION } from './copilot-suggestions.sql';
 
 /** A request that this process has claimed. */
 export type ClaimedSuggestion = Pick<CopilotSuggestion, 'workspaceId' | 'id' | 'fence'>;
@@ -23,13 +17,7 @@ type NewSuggestion = Pick<CopilotSuggestion, 'workspaceId' | 'id' | 'conversatio
 /** The table copilot_suggestions. */
 @Injectable()
 export class CopilotSuggestionsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    const key = 'workspace_id, id';
-    expired.register({ table: 'copilot_suggestions', key, condition: IS_FORGOTTEN_SUGGESTION });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** Null where the request is in progress, completed, or another one. @throws NotFound where the conversation is gone */
   async claim(

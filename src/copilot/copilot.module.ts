@@ -12,6 +12,7 @@ import { CopilotSuggestion } from './copilot-suggestion.entity';
 import { CopilotSuggestionsRepository } from './copilot-suggestions.repository';
 import { CopilotWritingService } from './copilot-writing.service';
 import { CopilotController } from './copilot.controller';
+import { IS_FORGOTTEN_SUGGESTION } from './copilot-suggestions.sql';
 import { CopilotService } from './copilot.service';
 
 /** What helps members to answer, and never answers by itself. */
@@ -21,6 +22,7 @@ import { CopilotService } from './copilot.service';
     copilot_suggestions: leftOut('they are kept for retries of requests only', {
       erasedWith: { conversation: 'conversation_id' },
       countedAs: 'suggestions',
+      expires: [{ key: 'workspace_id, id', condition: IS_FORGOTTEN_SUGGESTION }],
     }),
   },
   migrations: COPILOT_MIGRATIONS,

@@ -10,13 +10,16 @@ import { CreditMonth } from './credit-month.entity';
 import { CreditsController } from './credits.controller';
 import { CreditsRepository } from './credits.repository';
 import { CreditsService } from './credits.service';
+import { IS_LOST_HOLD } from './credits.sql';
 
 /** What features hold and spend of the credits that a plan gives a workspace. */
 @Feature({
   name: 'credits',
   tables: {
     credit_entries: exported(),
-    credit_holds: leftOut('they are held for answers that are being made, which end where they began'),
+    credit_holds: leftOut('they are held for answers that are being made, which end where they began', {
+      expires: [{ key: 'workspace_id, id', condition: IS_LOST_HOLD }],
+    }),
     credit_months: exported(),
   },
   migrations: CREDITS_MIGRATIONS,

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { ExpiredRows } from '../common/jobs/expired-rows';
 import { CreditHold } from './credit-hold.entity';
 import { CreditMonth } from './credit-month.entity';
-import { CAPTURE_HOLD, INSERT_HOLD, IS_LOST_HOLD, LOCK_THIS_MONTH, READ_BALANCE, SUM_HOLDS } from './credits.sql';
+import { CAPTURE_HOLD, INSERT_HOLD, LOCK_THIS_MONTH, READ_BALANCE, SUM_HOLDS } from './credits.sql';
 import type { CreditBalance, HeldCredits, CreditUse } from './credits.types';
 
 type Spent = Pick<CreditBalance, 'month' | 'spent'>;
@@ -12,12 +11,7 @@ type Spent = Pick<CreditBalance, 'month' | 'spent'>;
 /** The tables credit_months, credit_holds and credit_entries. Whoever changes credits of a month has locked it. */
 @Injectable()
 export class CreditsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({ table: 'credit_holds', key: 'workspace_id, id', condition: IS_LOST_HOLD });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** The present month, until the transaction ends. */
   async lockThisMonth(workspaceId: string): Promise<Spent> {

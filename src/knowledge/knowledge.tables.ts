@@ -1,4 +1,5 @@
 import { DUE_NOW, exported, LEASE_ENDED, leftOut } from '../common/feature/table-policy';
+import { FORGOTTEN_AND_EMPTY, FORGOTTEN_FILES } from './files/source-files.sql';
 
 export const KNOWLEDGE_TABLES = {
   knowledge_chunks: exported({
@@ -9,8 +10,16 @@ export const KNOWLEDGE_TABLES = {
   knowledge_embedding_jobs: exported({ anew: { ...DUE_NOW, attempts: '0', fence: '0', is_held: 'false' } }),
   knowledge_embedding_sets: exported(),
   knowledge_embeddings: exported(),
-  knowledge_file_pieces: exported({ longestRow: Infinity }),
-  knowledge_files: exported(),
+  knowledge_file_pieces: exported({
+    longestRow: Infinity,
+    expires: [
+      {
+        key: 'workspace_id, agent_id, file_id, start_at',
+        condition: `(workspace_id, agent_id, file_id) IN (${FORGOTTEN_FILES})`,
+      },
+    ],
+  }),
+  knowledge_files: exported({ expires: [{ key: 'workspace_id, agent_id, id', condition: FORGOTTEN_AND_EMPTY }] }),
   knowledge_lexemes: leftOut('the import counts the words of the passages again'),
   knowledge_postings: exported(),
   knowledge_sources: exported({

@@ -1,7 +1,15 @@
 import { exported, ofInstallation } from '../common/feature/table-policy';
 
 export const NOTIFICATIONS_TABLES = {
-  notification_devices: ofInstallation(),
+  notification_devices: ofInstallation({
+    expires: [
+      {
+        key: 'id',
+        condition: `expired_at < statement_timestamp() - interval '90 days' OR EXISTS (
+          SELECT FROM sessions s WHERE s.id = session_id AND s.revoked_at < statement_timestamp() - interval '30 days')`,
+      },
+    ],
+  }),
   notification_opt_outs: exported(),
   notification_settings: exported(),
   push_keys: ofInstallation(),

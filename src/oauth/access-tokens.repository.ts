@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { ExpiredRows } from '../common/jobs/expired-rows';
 import type { KeyScope } from '../common/operations/access';
 import type { AccessToken } from './access-token.entity';
 import { EXCHANGE, FIND_KEY_SECRET_HASH, FIND_LIVE_TOKEN } from './access-tokens.sql';
@@ -34,17 +33,7 @@ export interface LiveToken extends Pick<AccessToken, 'id' | 'workspaceId' | 'key
  */
 @Injectable()
 export class AccessTokensRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({
-      table: 'access_tokens',
-      key: 'id',
-      // For another hour its holder learns that it has expired, instead of that it is unknown.
-      condition: `expires_at < now() - interval '1 hour'`,
-    });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /**
    * Stores the token if the key has this secret, is not revoked and has the scopes, and if the exchange is within `max` a

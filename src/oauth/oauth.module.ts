@@ -16,7 +16,10 @@ import { TokenController } from './token.controller';
 @Feature({
   name: 'oauth',
   tables: {
-    access_tokens: leftOut('they are valid for an hour, and made anew with a key, which is exported'),
+    access_tokens: leftOut('they are valid for an hour, and made anew with a key, which is exported', {
+      // For another hour its holder learns that it has expired, instead of that it is unknown.
+      expires: [{ key: 'id', condition: `expires_at < now() - interval '1 hour'` }],
+    }),
   },
 })
 @Module({

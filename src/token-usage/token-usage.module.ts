@@ -11,6 +11,7 @@ import { TokenHold } from './token-hold.entity';
 import { TokenUsageController } from './token-usage.controller';
 import { TokenUsageRepository } from './token-usage.repository';
 import { TokenUsageService } from './token-usage.service';
+import { IS_LOST_HOLD } from './token-usage.sql';
 
 /** What agents spend at model servers, and may spend. */
 @Feature({
@@ -18,7 +19,9 @@ import { TokenUsageService } from './token-usage.service';
   tables: {
     agent_token_budgets: exported(),
     agent_token_days: exported(),
-    agent_token_holds: leftOut('they are held for answers that are being made, which end where they began'),
+    agent_token_holds: leftOut('they are held for answers that are being made, which end where they began', {
+      expires: [{ key: 'workspace_id, agent_id, id', condition: IS_LOST_HOLD }],
+    }),
   },
   migrations: TOKEN_USAGE_MIGRATIONS,
 })

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { ExpiredRows } from '../common/jobs/expired-rows';
 import { TokenBudget } from './token-budget.entity';
 import { TokenHold } from './token-hold.entity';
-import { INSERT_HOLD, IS_LOST_HOLD, LIST_DAYS, READ_USED, SETTLE } from './token-usage.sql';
+import { INSERT_HOLD, LIST_DAYS, READ_USED, SETTLE } from './token-usage.sql';
 import type { DayOfUsage, HeldTokens, TokenBalance } from './token-usage.types';
 
 /** Whose tokens they are. */
@@ -18,12 +17,7 @@ type Used = Pick<TokenBalance, 'usedToday' | 'usedThisMonth' | 'held'>;
 /** The tables agent_token_budgets, agent_token_days and agent_token_holds. Whoever holds tokens has locked the budget. */
 @Injectable()
 export class TokenUsageRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({ table: 'agent_token_holds', key: 'workspace_id, agent_id, id', condition: IS_LOST_HOLD });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   findBudget({ workspaceId, agentId }: TokenOwner): Promise<TokenBudget | null> {
     return this.work.manager.findOneBy(TokenBudget, { workspaceId, agentId });

@@ -10,5 +10,10 @@ export const VISITOR_TABLES = {
     sealed: { label: 'addresses that want no more email', sealedFor: null, column: 'mailbox', without: 'row' },
   }),
   visitor_messages: exported({ after: ['messages'] }),
-  visitor_sessions: exported(),
+  visitor_sessions: exported({
+    expires: [
+      // An ended one as well: its token would be good again, had it not expired by then.
+      { key: 'workspace_id, id', condition: `last_used_at < statement_timestamp() - interval '30 days'` },
+    ],
+  }),
 };

@@ -45,7 +45,7 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
   },
   ...statusOfCredentials('src/credentials/credentials.sql.ts'),
   {
-    file: 'src/accounts/sessions/sessions.repository.ts',
+    file: 'src/accounts/accounts.tables.ts',
     table: 'account_credentials',
     reason: 'an expired session stays as long as credentials tell of it: their foreign key would refuse',
   },
@@ -88,11 +88,12 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason: 'a request is shown with the contact of its conversation, and lists of them are one statement',
   },
   {
-    file: 'src/accounts/sessions/sessions.repository.ts',
+    file: 'src/accounts/accounts.tables.ts',
     table: 'notification_devices',
     reason: 'a session that was ended stays as long as a device was registered in it, which it keeps silent',
   },
   ...[
+    'src/notifications/notifications.tables.ts',
     'src/notifications/devices/notification-devices.repository.ts',
     'src/notifications/devices/notification-devices.sql.ts',
   ].map((file) => ({

@@ -1,4 +1,5 @@
 import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
+import { ExpiredRows } from '../../src/common/jobs/expired-rows';
 import { FEATURES } from '../../src/features';
 import { RetentionSweep } from '../../src/retention/retention-sweep';
 import { anAccount } from '../factories/account';
@@ -105,6 +106,14 @@ describe('its rows', () => {
     await add('late', { contact: id });
     const { body } = await call('POST', path, desk.admin.secret, { confirm: confirmation });
     expect([body.code, await left()]).toEqual(['confirmation_required', ['late']]);
+  });
+
+  it('expire', async () => {
+    await add('over', {});
+    await parley.database.query(`UPDATE callbacks SET expires_at = now() - interval '1 second'`);
+    await add('not over', {});
+    await parley.get(ExpiredRows).runOnce();
+    expect(await left()).toEqual(['not over']);
   });
 
   it('are kept for as many days as a workspace sets', async () => {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { AccountAddress } from './account-address.entity';
 import { DELETE_OLDEST_ADDRESSES, UPSERT_ADDRESS } from './account-addresses.sql';
 
@@ -11,12 +10,7 @@ const MOST_KNOWN = 20;
 /** The table account_addresses. */
 @Injectable()
 export class AccountAddressesRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({ table: 'account_addresses', key: 'account_id, address_hash', condition: 'known_until < now()' });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** Whether one of them is known. Nobody's account, null, knows none. */
   async existsAny(accountId: string | null, addressHashes: readonly Buffer[]): Promise<boolean> {

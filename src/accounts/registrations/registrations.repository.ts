@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
-import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { Account } from '../account.entity';
 import { MOST_OPEN, OPEN_HOURS, Registration } from './registration.entity';
 import { INSERT_REGISTRATION, PROLONG_REGISTRATION } from './registrations.sql';
@@ -12,12 +11,7 @@ export type NewRegistration = Pick<Registration, 'passwordHash' | 'name' | 'foun
 /** The table registrations. */
 @Injectable()
 export class RegistrationsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({ table: 'registrations', key: 'id', condition: `expires_at < now() - interval '7 days'` });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /**
    * Null where the account has as many open ones as it may have, so that nobody's own is pushed out by those of others,

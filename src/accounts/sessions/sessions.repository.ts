@@ -3,7 +3,6 @@ import { IsNull, Not } from 'typeorm';
 import { type MembershipRow, workspaceParameter } from '../../common/auth/membership.sql';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
-import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { Session } from './session.entity';
 import { FIND_END, FIND_LIVE_SESSION, INSERT_SESSION, REVOKE, REVOKE_OLDEST } from './sessions.sql';
 
@@ -37,21 +36,7 @@ export interface SessionEnd {
 /** The table sessions. */
 @Injectable()
 export class SessionsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({
-      table: 'sessions',
-      key: 'id',
-      // A credential that outlasts its issuer session still refers to it, as long as the account exists; so does a device that
-      // was registered in a session that somebody has ended, or it would be notified again.
-      condition: `expires_at < now() - interval '30 days'
-        AND NOT EXISTS (SELECT FROM account_credentials c WHERE c.issuer_session_id = sessions.id)
-        AND NOT (revoked_at IS NOT NULL
-          AND EXISTS (SELECT FROM notification_devices d WHERE d.session_id = sessions.id))`,
-    });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** The one with this secret, with the membership of the workspace in the path; null where there is no live one. */
   async findLive(secretHash: Buffer, workspaceId: string | null): Promise<LiveSession | null> {

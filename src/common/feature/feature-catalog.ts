@@ -8,6 +8,7 @@ import { type FeatureDeclaration, featureOf, type MigrationClass } from './featu
 import {
   BY_ERASER,
   type ErasedWith,
+  type ExpiredRule,
   type ExportedTable,
   type KeptFor,
   type LeftOutTable,
@@ -137,6 +138,11 @@ export class FeatureCatalog {
       countedAs === undefined ? [] : [[countedAs, erasedWith] as const],
     );
     return new Map(counted);
+  }
+
+  /** What expires, tables in the order of declaration. */
+  get expires(): { table: string; rule: ExpiredRule }[] {
+    return [...this.policies].flatMap(([table, { expires = [] }]) => expires.map((rule) => ({ table, rule })));
   }
 
   /** Tables whose rows retention deletes, in the order of declaration. */

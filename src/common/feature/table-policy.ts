@@ -7,11 +7,23 @@ export interface ErasedWith {
   readonly conversation?: string | typeof BY_ERASER;
 }
 
-/** How rows go when a person or conversations are erased. Where a foreign key deletes them in a cascade, nothing needs to be declared. */
-interface ErasablePolicy {
+/** Rows of no more use, which every process removes from time to time, some at once. All of it is SQL. */
+export interface ExpiredRule {
+  /** The primary key: `workspace_id, id`. */
+  readonly key: string;
+  /** True where a row is of no use to anybody. */
+  readonly condition: string;
+  /** What becomes of such rows, as a SET clause after which the condition is false; absent: they are deleted. */
+  readonly forget?: string;
+}
+
+/** How rows go: by themselves, and when a person or conversations are erased. Where a foreign key deletes them in a cascade, nothing needs to be declared. */
+interface RowsThatGo {
   readonly erasedWith?: ErasedWith;
   /** Why rows with the id of a person or a conversation stay when that is erased: completes the sentence “They stay, since …”. */
   readonly keptAfterErasure?: string;
+  /** In the order in which they go. */
+  readonly expires?: readonly ExpiredRule[];
   /** The name of their number in previews and receipts, camelCase; absent: they are not counted. */
   readonly countedAs?: string;
 }
@@ -35,7 +47,7 @@ export interface KeptFor {
 }
 
 /** Rows that no workspace owns, such as accounts. Whole backups have them; an exported workspace does not. */
-export interface InstallationTable extends ErasablePolicy {
+export interface InstallationTable extends RowsThatGo {
   readonly rows: 'installation';
 }
 
@@ -50,7 +62,7 @@ export interface SealedExport {
 }
 
 /** Rows of workspaces that `admin export-workspace` writes and `admin import-workspace` reads. */
-export interface ExportedTable extends ErasablePolicy {
+export interface ExportedTable extends RowsThatGo {
   readonly rows: 'exported';
   readonly keptFor?: KeptFor;
   /** SQL that an exported row fulfils besides belonging to the workspace. */
@@ -79,7 +91,7 @@ export interface ExportedTable extends ErasablePolicy {
 }
 
 /** Rows of workspaces that an export leaves out. */
-export interface LeftOutTable extends ErasablePolicy {
+export interface LeftOutTable extends RowsThatGo {
   readonly rows: 'left_out';
   readonly keptFor?: KeptFor;
   /** Completes the sentence “They are left out, since …”. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
 import { Erasers } from '../erasure/erasers';
-import { ExpiredRows } from '../jobs/expired-rows';
 import type { Seal } from '../secrets/seal';
 import type { SealedColumns } from '../secrets/sealed-columns';
 import { COUNT_RESPONSES, DELETE_RESPONSES, FIND_RESPONSE, INSERT_RESPONSE } from './stored-responses.sql';
 
-const KEPT_HOURS = 25;
+/** A retry may come for 24. */
+export const RESPONSES_KEPT_HOURS = 25;
 
 /** A caller's name for a request: each operation of each caller has its own. */
 export interface IdempotencyKey {
@@ -26,15 +26,8 @@ export interface StoredResponse {
 export class StoredResponses {
   constructor(
     private readonly work: UnitOfWork,
-    expired: ExpiredRows,
     erasers: Erasers,
   ) {
-    expired.register({
-      table: 'idempotency_keys',
-      key: 'caller, operation, key',
-      // A retry may come for 24 hours.
-      condition: `created_at < now() - interval '${KEPT_HOURS} hours'`,
-    });
     // Of the requests that made the person's profile.
     erasers.register({
       step: 'traces',
@@ -58,7 +51,7 @@ export class StoredResponses {
       seal,
       condition,
       // Of the request, there is nothing but the fingerprint.
-      goes: { since: 'created_at', hours: KEPT_HOURS },
+      goes: { since: 'created_at', hours: RESPONSES_KEPT_HOURS },
     });
   }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import { UnitOfWork } from '../database/unit-of-work';
 import { Erasers } from '../erasure/erasers';
-import { ExpiredRows } from '../jobs/expired-rows';
 import { RELEASE_LOST_MAILS } from './mail-outbox.sql';
 import { OutboxMail } from './outbox-mail.entity';
 
@@ -11,11 +10,9 @@ import { OutboxMail } from './outbox-mail.entity';
 export class MailOutboxRepository {
   constructor(
     private readonly work: UnitOfWork,
-    expired: ExpiredRows,
     erasers: Erasers,
   ) {
     erasers.register({ step: 'contents', erase: ({ conversationIds }) => this.deleteWaiting(conversationIds) });
-    expired.register({ table: 'mail_outbox', key: 'id', condition: `finished_at < now() - interval '7 days'` });
   }
 
   /** `turnOf`: the workspace that it is sent for. */

@@ -18,7 +18,9 @@ import { SmtpTransport } from './smtp-transport';
 @Feature({
   name: 'mail',
   tables: {
-    mail_outbox: ofInstallation(),
+    mail_outbox: ofInstallation({
+      expires: [{ key: 'id', condition: `finished_at < now() - interval '7 days'` }],
+    }),
   },
   migrations: MAIL_MIGRATIONS,
 })

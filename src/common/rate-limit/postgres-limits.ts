@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SidePool } from '../database/side-pool';
-import { ExpiredRows } from '../jobs/expired-rows';
 import type { Count, Counted, LimitStore } from './limit-store';
 import { COUNT_CALLS, GIVE_BACK } from './rate-limit.sql';
 import { countStoreFailure } from './refusals';
@@ -8,12 +7,7 @@ import { countStoreFailure } from './refusals';
 /** The table rate_limits: a row for each limit and caller. Counts commit apart from the transactions of requests. */
 @Injectable()
 export class PostgresLimits implements LimitStore {
-  constructor(
-    private readonly pool: SidePool,
-    expired: ExpiredRows,
-  ) {
-    expired.register({ table: 'rate_limits', key: 'key', condition: 'window_ends_at < now()' });
-  }
+  constructor(private readonly pool: SidePool) {}
 
   async count(limits: readonly Counted[]): Promise<Count[]> {
     const statement = COUNT_CALLS[limits.length - 1];

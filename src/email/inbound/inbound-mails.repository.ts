@@ -3,32 +3,9 @@ import { In, IsNull, Not } from 'typeorm';
 import { advisoryLock } from '../../common/database/advisory-lock';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
-import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { InboundMail } from './inbound-mail.entity';
 import type { ArrivedMail, MailPlaceInQueue, MailTarget } from './inbound-mail.types';
 import { COPY_CHUNKS, INSERT_CHUNK } from './inbound-mails.sql';
-
-/** Mails whose sender left before the end; what is over; what nobody has replayed. */
-const EXPIRED = `
-  identity IS NULL AND received_at < now() - interval '1 hour'
-  OR outcome NOT IN ('received', 'quarantined') AND received_at < now() - interval '30 days'
-  OR received_at < now() - interval '90 days'`;
-
-/**
- * Bytes that mail of no workspace may take, each with what a row costs: anybody can send it, and only the operator looks at
- * it. Ten of the largest, or some hundred thousand small ones.
- */
-const MOST_BYTES_OF_NOBODY = 268_435_456;
-const BYTES_OF_ROW = 1_000;
-
-/** What newer mail of nobody has left no room for. */
-const CROWDED_OUT = `
-  id IN (
-    SELECT id FROM (
-      SELECT id, sum(size_bytes + ${BYTES_OF_ROW}) OVER (ORDER BY received_at DESC, id DESC) AS up_to
-      FROM inbound_mails WHERE workspace_id IS NULL AND finished_at IS NOT NULL
-    ) AS of_nobody WHERE up_to > ${MOST_BYTES_OF_NOBODY}
-  )`;
 
 /** A mail that is known, and the address that it came to. */
 type KnownMail = Pick<InboundMail, 'id' | 'targetKind' | 'targetId'>;
@@ -36,13 +13,7 @@ type KnownMail = Pick<InboundMail, 'id' | 'targetKind' | 'targetId'>;
 /** The tables inbound_mails and inbound_mail_chunks as mail arrives. */
 @Injectable()
 export class InboundMailsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({ table: 'inbound_mails', key: 'id', condition: `(${EXPIRED})` });
-    expired.register({ table: 'inbound_mails', key: 'id', condition: CROWDED_OUT });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** Takes a place for bytes that are to arrive; its id. */
   async insertArriving(envelopeSender: string | null): Promise<string> {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { ExpiredRows } from '../../common/jobs/expired-rows';
 import {
   ADD_CONVERSATION_RECIPIENT,
   COUNT_MAIL,
@@ -22,21 +21,7 @@ export interface CountedMail {
 /** The tables verified_recipients, conversation_recipients and unverified_mail_counts. */
 @Injectable()
 export class MailRecipientsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({
-      table: 'verified_recipients',
-      key: 'workspace_id, address',
-      condition: `verified_at < statement_timestamp() - interval '1 year'`,
-    });
-    expired.register({
-      table: 'unverified_mail_counts',
-      key: 'workspace_id, mailbox',
-      condition: `day < (statement_timestamp() AT TIME ZONE 'UTC')::date - 1`,
-    });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** Null: the address is verified. */
   async count(workspaceId: string, addresses: readonly Buffer[], mailbox: Buffer): Promise<CountedMail | null> {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SizedRow } from '../../common/database/sized-page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { ExpiredRows } from '../../common/jobs/expired-rows';
-import { EVENTS_KEPT_DAYS, type InboxHappening, type ToldEvent } from './inbox-event.types';
+import type { InboxHappening, ToldEvent } from './inbox-event.types';
 import { APPEND_INBOX_EVENTS, FIND_HORIZON, LIST_SETTLED_EVENTS } from './inbox-events.sql';
 import type { StreamPosition } from './stream-position';
 
@@ -22,14 +21,7 @@ export interface SettledEvents {
 /** The table inbox_events. */
 @Injectable()
 export class InboxEventsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    const table = { table: 'inbox_events', key: 'workspace_id, transaction_id, id' };
-    expired.register({ ...table, condition: `typing IS NOT NULL AND created_at < now() - interval '1 minute'` });
-    expired.register({ ...table, condition: `created_at < now() - interval '${EVENTS_KEPT_DAYS} days'` });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   async append(happenings: readonly InboxHappening[]): Promise<void> {
     await this.work.prepared(APPEND_INBOX_EVENTS, [JSON.stringify(happenings)]);

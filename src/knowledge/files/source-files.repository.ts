@@ -3,11 +3,10 @@ import { MoreThan, MoreThanOrEqual } from 'typeorm';
 import { advisoryLock } from '../../common/database/advisory-lock';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
-import { ExpiredRows } from '../../common/jobs/expired-rows';
 import type { FileMediaType, SourceKey } from '../sources/source.types';
 import { FilePiece } from './file-piece.entity';
 import { SourceFile, UPLOAD_LEASE } from './source-file.entity';
-import { APPEND_PIECE, CLAIM_FILE, FORGOTTEN_AND_EMPTY, FORGOTTEN_FILES } from './source-files.sql';
+import { APPEND_PIECE, CLAIM_FILE } from './source-files.sql';
 
 /** How long a file waits for a source to be made of it. */
 const KEPT = `interval '1 hour'`;
@@ -15,21 +14,7 @@ const KEPT = `interval '1 hour'`;
 /** Files, and their pieces, which are kept as long as the source that was made of them. */
 @Injectable()
 export class SourceFilesRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({
-      table: 'knowledge_file_pieces',
-      key: 'workspace_id, agent_id, file_id, start_at',
-      condition: `(workspace_id, agent_id, file_id) IN (${FORGOTTEN_FILES})`,
-    });
-    expired.register({
-      table: 'knowledge_files',
-      key: 'workspace_id, agent_id, id',
-      condition: FORGOTTEN_AND_EMPTY,
-    });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** Keeps others from taking a place of the workspace's until the transaction ends. */
   lockPlaces(workspaceId: string): Promise<void> {

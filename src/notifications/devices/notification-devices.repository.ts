@@ -3,7 +3,6 @@ import { Any, type SelectQueryBuilder } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
-import { ExpiredRows } from '../../common/jobs/expired-rows';
 import { NotificationDevice, type KnownDevice } from './notification-device.entity';
 import type { FailureClass } from './notification-device.types';
 import { MAKE_ROOM, NOTE_ACCEPTED, NOTE_FAILED, UPSERT_DEVICE } from './notification-devices.sql';
@@ -22,17 +21,8 @@ export interface Reachable {
 /** The table notification_devices. A device belongs to one account. */
 @Injectable()
 export class NotificationDevicesRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
+  constructor(private readonly work: UnitOfWork) {
     // Long enough for their owner to see why it has become quiet.
-    expired.register({
-      table: 'notification_devices',
-      key: 'id',
-      condition: `expired_at < statement_timestamp() - interval '90 days' OR EXISTS (
-        SELECT FROM sessions s WHERE s.id = session_id AND s.revoked_at < statement_timestamp() - interval '30 days')`,
-    });
   }
 
   /** Oldest first; a bounded number. */

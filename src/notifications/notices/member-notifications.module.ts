@@ -25,7 +25,11 @@ import { UnsubscribingService } from './unsubscribing.service';
 /** What members are told of, when and how, and what became of it. */
 @Feature({
   name: 'member-notifications',
-  tables: { member_notifications: leftOut('members are told of what happens by the installation where it happened') },
+  tables: {
+    member_notifications: leftOut('members are told of what happens by the installation where it happened', {
+      expires: [{ key: 'workspace_id, id', condition: `finished_at < statement_timestamp() - interval '30 days'` }],
+    }),
+  },
   migrations: MEMBER_NOTIFICATIONS_MIGRATIONS,
 })
 @Module({

@@ -2,16 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Any, type FindOptionsWhere, LessThan } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { ExpiredRows } from '../../common/jobs/expired-rows';
 import type { WorkspaceScope } from '../../common/request/principal';
 import type { NotableEvent } from './notable-event';
 import { MemberNotification } from './member-notification.entity';
 import type { Channels } from './chosen-channels';
 import type { NotificationReason } from './member-notification.types';
 import { INSERT_NOTIFICATIONS } from './member-notifications.sql';
-
-/** How long it is known what became of a notification. */
-const KEPT_DAYS = 30;
 
 /** What is not named may be anything. */
 export type NotificationFilter = Partial<
@@ -24,13 +20,7 @@ export type NotificationFilter = Partial<
 /** The table member_notifications: what is to be told, and what became of it. */
 @Injectable()
 export class MemberNotificationsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    const condition = `finished_at < statement_timestamp() - interval '${KEPT_DAYS} days'`;
-    expired.register({ table: 'member_notifications', key: 'workspace_id, id', condition });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** One statement, however many members there are. `defaults`: how who has no preferences is told. */
   async insert(events: readonly NotableEvent[], defaults: Channels): Promise<void> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Any, IsNull } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { ExpiredRows } from '../../common/jobs/expired-rows';
 import type { VisitorPrincipal } from '../../common/request/principal';
 import type { VisitorSessionContents } from './visitor-session-tokens';
 import { VisitorSession } from './visitor-session.entity';
@@ -25,17 +24,7 @@ type SessionKey = Pick<VisitorPrincipal, 'workspaceId' | 'sessionId' | 'agentId'
 /** The table visitor_sessions. */
 @Injectable()
 export class VisitorSessionsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({
-      table: 'visitor_sessions',
-      key: 'workspace_id, id',
-      // An ended one as well: its token would be good again, had it not expired by then.
-      condition: `last_used_at < statement_timestamp() - interval '30 days'`,
-    });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** Null where the agent is gone. */
   async findLive({

@@ -5,12 +5,11 @@ import { advisoryLock } from '../../../common/database/advisory-lock';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../../common/database/uuid';
 import { required } from '../../../common/errors/required';
-import { ExpiredRows } from '../../../common/jobs/expired-rows';
 import type { Member } from '../../../common/request/principal';
 import { ContactImportRefusal } from '../contact-import-refusal.entity';
 import { ContactImport, UPLOAD_LEASE } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
-import { APPEND_CHUNK, CLAIM_UPLOAD, OLD_AND_REPORTLESS, OLD_IMPORTS } from './contact-imports.sql';
+import { APPEND_CHUNK, CLAIM_UPLOAD } from './contact-imports.sql';
 
 /** What is kept of files, in bytes: `own` of the workspace, `all` of the installation. */
 export interface KeptBytes {
@@ -21,21 +20,7 @@ export interface KeptBytes {
 /** The tables contact_imports and contact_import_refusals as callers see them, and contact_import_chunks as uploads fill it. */
 @Injectable()
 export class ContactImportsRepository {
-  constructor(
-    private readonly work: UnitOfWork,
-    expired: ExpiredRows,
-  ) {
-    expired.register({
-      table: 'contact_import_refusals',
-      key: 'workspace_id, import_id, row',
-      condition: `(workspace_id, import_id) IN (${OLD_IMPORTS})`,
-    });
-    expired.register({
-      table: 'contact_imports',
-      key: 'workspace_id, id',
-      condition: OLD_AND_REPORTLESS,
-    });
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
   /** Keeps others from taking a place of the workspace's until the transaction ends. */
   lockPlaces(workspaceId: string): Promise<void> {
