@@ -5,11 +5,11 @@ const FEATURE = '^src/(?!common/|config/)([^/]+)/';
 // The folders of src/common, the lowest layer first: a folder uses those of the layers below it.
 const LAYERS = [
   ['errors', 'metrics', 'text', 'time', 'tracing'],
-  ['feature', 'operations', 'secrets', 'validation'],
-  ['request'],
+  ['operations', 'secrets', 'validation'],
+  ['feature', 'request'],
   ['logging', 'registry'],
   ['compute', 'database', 'outbound', 'redis'],
-  ['jobs', 'resealing'],
+  ['erasure', 'jobs', 'resealing'],
   ['auth', 'events', 'rate-limit'],
   ['http', 'idempotency', 'mail'],
 ];

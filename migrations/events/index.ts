@@ -1,3 +1,3 @@
-import { CreateEventDeliveries1795000171000 } from './1795000171000-create-event-deliveries';
+import { CreateEventDeliveries1795000173000 } from './1795000173000-create-event-deliveries';
 
-export const EVENTS_MIGRATIONS = [CreateEventDeliveries1795000171000];
+export const EVENTS_MIGRATIONS = [CreateEventDeliveries1795000173000];

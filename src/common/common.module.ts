@@ -33,7 +33,7 @@ import { NameResolver } from './outbound/name-resolver';
 import { Outbound } from './outbound/outbound';
 import { LimitStore } from './rate-limit/limit-store';
 import { limitStoreFor } from './rate-limit/limit-store-for';
-import { GUARD_LIMITS } from './rate-limit/guard-limits';
+import { GUARD_LIMITS } from './operations/guard-limits';
 import { PostgresLimits } from './rate-limit/postgres-limits';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { RateLimiter } from './rate-limit/rate-limiter';

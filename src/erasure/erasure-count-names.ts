@@ -4,20 +4,14 @@ import type { ErasedCounts } from '../common/erasure/erasure.types';
 import { FeatureCatalog } from '../common/feature/feature-catalog';
 import type { ErasureReceipt } from '../contacts/contact-erasure.types';
 import { ErasureCountsDto } from './erasure.dto';
-import type { CompleteReceipt, ContactCounts, ConversationCounts } from './erasure.types';
+import {
+  type CompleteReceipt,
+  CONTACT_COUNTS,
+  type ContactCounts,
+  CONVERSATION_COUNTS,
+  type ConversationCounts,
+} from './erasure.types';
 
-/** What this tree counts, in the order of the answers. */
-const OF_CONVERSATIONS = [
-  'conversations',
-  'messages',
-  'notes',
-  'attachments',
-  'suggestions',
-  'chatTurns',
-  'knowledgeGaps',
-  'supportRequests',
-] as const satisfies (keyof ConversationCounts)[];
-const OF_CONTACT = ['contacts', ...OF_CONVERSATIONS, 'storedResponses'] as const satisfies (keyof ContactCounts)[];
 /** These were added later: receipts from before are without them. */
 const LATER = ['notes', 'attachments', 'suggestions'];
 
@@ -28,7 +22,7 @@ export class ErasureCountNames {
   private readonly othersOfConversations: readonly string[];
 
   constructor(features: FeatureCatalog) {
-    const known: readonly string[] = OF_CONTACT;
+    const known: readonly string[] = CONTACT_COUNTS;
     const counts = features.erasureCounts;
     this.others = [...counts.keys()].filter((name) => !known.includes(name)).sort();
     this.othersOfConversations = this.others.filter((name) => counts.get(name)?.conversation !== undefined);
@@ -37,11 +31,11 @@ export class ErasureCountNames {
 
   /** In their order, 0 where nothing was counted. */
   ofContact(counts: ErasedCounts): ContactCounts {
-    return inOrder([...OF_CONTACT, ...this.others], counts);
+    return inOrder([...CONTACT_COUNTS, ...this.others], counts);
   }
 
   ofConversations(counts: ErasedCounts): ConversationCounts {
-    return inOrder([...OF_CONVERSATIONS, ...this.othersOfConversations], counts);
+    return inOrder([...CONVERSATION_COUNTS, ...this.othersOfConversations], counts);
   }
 
   /** With 0 for what was not counted yet at the time. */

@@ -12,6 +12,6 @@ import { SubjectPath } from './subject-path';
   imports: [ContactsModule, InboxModule],
   controllers: [ErasureController],
   providers: [ErasureCountNames, ErasureService, SubjectPath],
-  exports: [ErasureCountNames, ErasureService],
+  exports: [ErasureService],
 })
 export class ErasureModule {}

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { Erasers } from '../common/erasure/erasers';
@@ -135,6 +135,11 @@ export class ErasureService {
       await this.erasers.erase(erasure, ['counters']);
       return old.length;
     });
+  }
+
+  /** Adds to an answer's DTO what features from outside count with conversations. */
+  documentCounts(Dto: Type): void {
+    this.names.documentIn(Dto);
   }
 
   /** All steps but the counters, which others wait for. */

@@ -3,7 +3,7 @@ import { InvalidSettings, type SettingsClass } from '../../config/load-settings'
 import { settingsOf } from '../../config/setting';
 import { EnvironmentSettings } from '../../config/settings';
 import { addScope, BUILT_IN_SCOPES } from '../operations/access';
-import type { LimitDeclaration } from '../rate-limit/guard-limits';
+import type { LimitDeclaration } from '../operations/guard-limits';
 import { type FeatureDeclaration, featureOf, type MigrationClass } from './feature.decorator';
 import {
   BY_ERASER,

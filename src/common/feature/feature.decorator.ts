@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { MigrationInterface } from 'typeorm';
 import type { SettingsClass } from '../../config/load-settings';
 import type { ScopeDeclaration } from '../operations/access';
-import type { LimitDeclaration } from '../rate-limit/guard-limits';
+import type { LimitDeclaration } from '../operations/guard-limits';
 import type { TablePolicy } from './table-policy';
 
 const FEATURE = Symbol('feature');

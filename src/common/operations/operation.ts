@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { ErrorCode } from '../errors/error-codes';
-import type { GuardLimit } from '../rate-limit/guard-limits';
+import type { GuardLimit } from './guard-limits';
 import type { Access } from './access';
 import type { CallerCheck } from './caller-checks';
 import type { StreamedMediaTypes, StreamedRequest } from './streamed-body';

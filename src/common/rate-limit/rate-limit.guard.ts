@@ -4,7 +4,7 @@ import { FeatureCatalog } from '../feature/feature-catalog';
 import { limitedAddress } from '../request/client-address';
 import { isAccount } from '../request/principal';
 import { currentRequest, type RequestContext } from '../request/request-context';
-import type { LimitDeclaration } from './guard-limits';
+import type { LimitDeclaration } from '../operations/guard-limits';
 import { type Limit, RateLimiter } from './rate-limiter';
 
 type Sized = LimitDeclaration & { counter: string; max: number };

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { VisitorPrincipal } from '../../common/request/principal';
-import { ErasureCountNames } from '../../erasure/erasure-count-names';
 import { ErasureService } from '../../erasure/erasure.service';
 import type { ConversationsErasure } from '../../erasure/erasure.types';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
@@ -27,9 +26,8 @@ export class VisitorClaimsService {
     private readonly erasures: ErasureService,
     private readonly limits: VisitorLimits,
     private readonly work: UnitOfWork,
-    counts: ErasureCountNames,
   ) {
-    counts.documentIn(VisitorErasureCountsDto);
+    erasures.documentCounts(VisitorErasureCountsDto);
   }
 
   /** Kept with the conversation and nowhere else: nobody has checked it. @throws NotFound 404, VisitorRefused 403, RateLimited 429 */

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Events on their way to subscribers that run after the commit. */
-export class CreateEventDeliveries1795000171000 implements MigrationInterface {
-  readonly name = 'CreateEventDeliveries1795000171000';
+export class CreateEventDeliveries1795000173000 implements MigrationInterface {
+  readonly name = 'CreateEventDeliveries1795000173000';
 
   async up(queries: QueryRunner): Promise<void> {
     await queries.query(`
