@@ -62,7 +62,6 @@ export { type SealedColumn, SealedColumns } from './common/secrets/sealed-column
 
 // Work in the background.
 export { BackgroundRunner, type BackgroundTask } from './common/jobs/background-runner';
-export { ExpiredRows, type ExpiredRule } from './common/jobs/expired-rows';
 export { ClaimLost, Lease } from './common/jobs/lease';
 export { LeasedQueue } from './common/jobs/leased-queue';
 export * from './common/jobs/leased-queue.types';

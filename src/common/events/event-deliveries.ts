@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
 import { newId } from '../database/uuid';
-import { ExpiredRows } from '../jobs/expired-rows';
 import type { LeasedQueue } from '../jobs/leased-queue';
 import { LeasedQueues } from '../jobs/leased-queues';
 import type { Claimed } from '../jobs/leased-queue.types';
@@ -40,11 +39,7 @@ export class EventDeliveries {
   constructor(
     private readonly work: UnitOfWork,
     private readonly queues: LeasedQueues,
-    expired: ExpiredRows,
-  ) {
-    const condition = `failed_at < now() - interval '30 days'`;
-    expired.register({ table: 'event_deliveries', key: 'workspace_id, id', condition });
-  }
+  ) {}
 
   /** Before the background runner starts. Without a subscriber there is no queue to look at. */
   add(subscriber: LateSubscriber): void {

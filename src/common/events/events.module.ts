@@ -12,7 +12,11 @@ import { EventDelivery } from './event-delivery.entity';
 @Global()
 @Feature({
   name: 'events',
-  tables: { event_deliveries: leftOut('they are delivered by the installation where the events happened') },
+  tables: {
+    event_deliveries: leftOut('they are delivered by the installation where the events happened', {
+      expires: [{ key: 'workspace_id, id', condition: `failed_at < now() - interval '30 days'` }],
+    }),
+  },
   migrations: EVENTS_MIGRATIONS,
 })
 @Module({
