@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installationFolder } from '../../src/config/installation';
 import type { ApiDocument, ApiOperation, ApiResponse } from '../../src/openapi/document.types';
-import { call, type Reply } from './call';
+import type { Reply } from './call';
 
 /** Headers that a response always has where its description names them. */
 const PROMISED = ['X-Request-Id', 'Cache-Control', 'Location', 'WWW-Authenticate', 'Retry-After', 'ETag'];
