@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '../common/registry/nest-metadata';
+import { typeOfField } from '../common/validation/transforms';
 import { documentedProperties, isLazy } from './swagger-metadata';
 import { passesNull, rulesOf, schemaOfRules } from './validated-types';
 
@@ -91,7 +91,7 @@ function describeByRules(dto: Type): void {
 }
 
 function partOf(dto: Type, name: string): Type | undefined {
-  return defaultMetadataStorage.findTypeMetadata(dto, name)?.typeFunction() as Type | undefined;
+  return typeOfField(dto, name) as Type | undefined;
 }
 
 function classesIn(type: unknown): Type[] {
