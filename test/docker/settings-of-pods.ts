@@ -35,21 +35,25 @@ function environmentOf({ envFrom = [], env = [] }: Container, manifests: readonl
   return Object.assign({}, ...maps.map((map) => map!.data), Object.fromEntries(env.map(({ name, value }) => [name, value]))); // prettier-ignore
 }
 
+/** The settings of the feature that the full values name; this process does not load it. */
+const OF_FEATURES = ['REMINDERS_EVERY_MS'];
+
 /** With secrets for the files that they are read from; refuses what is no setting, since nothing would read it. */
 function settled(values: Record<string, string>, { volumeMounts = [] }: Container): Record<string, string> {
   const secrets = secretsOf(EnvironmentSettings);
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
+    Object.entries(values).flatMap(([name, value]) => {
+      if (values['PARLEY_FEATURES'] !== undefined && OF_FEATURES.includes(name)) return [];
       const secret = name.replace(/_FILE$/, '');
       if (secret === name || NAMES.includes(name)) {
         if (!NAMES.includes(name)) throw new Error(`${name} is no setting`);
         if (secrets.includes(name)) throw new Error(`${name} is a secret, so it belongs in a file`);
-        return [name, value];
+        return [[name, value]];
       }
       if (!secrets.includes(secret)) throw new Error(`${name} is no secret setting`);
       if (value !== `${FOLDER}/${secret}`) throw new Error(`${name} names ${value}, which is not in the secret`);
       if (!volumeMounts.some(({ mountPath }) => mountPath === FOLDER)) throw new Error(`${FOLDER} is not mounted`);
-      return [secret, SECRETS[secret] ?? 'a'.repeat(32)];
+      return [[secret, SECRETS[secret] ?? 'a'.repeat(32)]];
     }),
   );
 }
