@@ -128,6 +128,8 @@ describe('a table whose policy does not fit', () => {
     CREATE TABLE visits (${WORKSPACE}, conversation_id uuid,
       FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations ON DELETE SET NULL);
     CREATE TABLE calls (${WORKSPACE}, contact_id uuid);
+    CREATE TABLE gifts (${WORKSPACE}, contact_id uuid,
+      FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts (workspace_id, id) ON DELETE CASCADE);
     CREATE TABLE quotes (${WORKSPACE}, id uuid PRIMARY KEY, conversation_id uuid,
       FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations ON DELETE CASCADE);
     CREATE TABLE prints (${WORKSPACE}, quote_id uuid REFERENCES quotes)`;
@@ -138,6 +140,7 @@ describe('a table whose policy does not fit', () => {
     comments: leftOut('they are made anew'),
     visits: exported({ erasedWith: { conversation: 'conversation_id' } }),
     calls: exported({ keptAfterErasure: 'they count calls' }),
+    gifts: exported({ erasedWith: { contact: 'contact_id' } }),
     quotes: exported(),
     prints: exported({ erasedWith: { conversation: BY_ERASER } }),
   };
@@ -166,6 +169,7 @@ describe('a table whose policy does not fit', () => {
         ...others,
         ideas: leftOut('they are made anew'),
         calls: exported(),
+        gifts: exported({ erasedWith: { contact: 'contact_id' }, countedAs: 'gifts' }),
         comments: ofInstallation(),
         visits: exported(),
         quotes: ofInstallation(),
@@ -176,6 +180,7 @@ describe('a table whose policy does not fit', () => {
         'calls has a contact_id, so it needs erasedWith, ON DELETE CASCADE or keptAfterErasure',
         'comments refers to drafts, so its policy is exported() or leftOut()',
         'no feature declares the table drafts: declare it with its policy, or move it to another schema',
+        'gifts has countedAs, so its foreign key to contacts must not say ON DELETE CASCADE',
         'prints is exported and refers to quotes, which is not',
         'the policy of prints needs the column person_id, which it does not have',
         'quotes has a workspace_id, so its policy is exported() or leftOut()',

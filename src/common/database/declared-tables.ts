@@ -64,6 +64,7 @@ function problemsOf(found: readonly FoundTable[], features: FeatureCatalog): str
       ...(policy.rows === 'installation' ? misplaced(table, ofWorkspaces) : []),
       ...(policy.rows === 'exported' ? unlinked(table, policy, features) : []),
       ...missingColumns(table, policy),
+      ...uncountable(table, policy),
       ...(policy.erasedWith || policy.keptAfterErasure ? [] : unerased(table, personal)),
     ];
   });
@@ -94,6 +95,14 @@ function missingColumns({ table, columns }: FoundTable, { erasedWith = {}, ...po
   return needed
     .filter((column) => !columns.includes(column))
     .map((column) => `the policy of ${table} needs the column ${column}, which it does not have`);
+}
+
+/** Contacts are erased first, so what goes with them is gone before it is counted, and no receipt would match its preview. */
+function uncountable({ table, references }: FoundTable, { erasedWith, countedAs }: TablePolicy): string[] {
+  if (typeof erasedWith?.contact !== 'string' || countedAs === undefined) return [];
+  return references
+    .filter((other) => other.cascades && other.table === 'contacts')
+    .map((other) => `${table} has countedAs, so its foreign key to ${other.table} must not say ON DELETE CASCADE`);
 }
 
 function unerased({ table, columns, references }: FoundTable, personal: ReadonlySet<string>): string[] {

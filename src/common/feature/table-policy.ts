@@ -24,7 +24,10 @@ interface RowsThatGo {
   readonly keptAfterErasure?: string;
   /** In the order in which they go. */
   readonly expires?: readonly ExpiredRule[];
-  /** The name of their number in previews and receipts, camelCase; absent: they are not counted. */
+  /**
+   * The name of their number in previews and receipts, camelCase; absent: they are not counted. Rows that a foreign key deletes with
+   * contacts cannot be counted.
+   */
   readonly countedAs?: string;
 }
 
