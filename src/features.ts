@@ -4,7 +4,6 @@ import { AgentsModule } from './agents/agents.module';
 import { CapabilitiesModule } from './capabilities/capabilities.module';
 import { ChatModule } from './chat/chat.module';
 import { CommonModule } from './common/common.module';
-import { EventsModule } from './common/events/events.module';
 import { FeatureCatalog } from './common/feature/feature-catalog';
 import type { Installation } from './common/feature/installation';
 import { modulesOutside } from './common/feature/outside-modules';
@@ -40,7 +39,6 @@ import { WorkspacesModule } from './workspaces/workspaces.module';
 /** The features of this tree. Of migrations with one timestamp, those of the earlier feature run first. */
 export const FEATURES: readonly Type[] = [
   CommonModule,
-  EventsModule,
   MailModule,
   AccountsModule,
   CredentialsModule,

@@ -12,8 +12,9 @@ import { Strategies } from './auth/strategies/strategies';
 import { WorkspaceGuard } from './auth/workspace.guard';
 import { Compute } from './compute/compute';
 import { Erasers } from './erasure/erasers';
+import { EventsModule } from './events/events.module';
 import { Feature } from './feature/feature.decorator';
-import { BY_ERASER, ofInstallation } from './feature/table-policy';
+import { BY_ERASER, leftOut, ofInstallation } from './feature/table-policy';
 import { ErrorFilter } from './http/error.filter';
 import { IdleConnections } from './http/idle-connections';
 import { LastResort } from './http/last-resort';
@@ -62,12 +63,15 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
       ],
     }),
     rate_limits: ofInstallation({ expires: [{ key: 'key', condition: 'window_ends_at < now()' }] }),
+    event_deliveries: leftOut('they are delivered by the installation where the events happened', {
+      expires: [{ key: 'workspace_id, id', condition: `failed_at < now() - interval '30 days'` }],
+    }),
   },
   migrations: REQUESTS_MIGRATIONS,
   limits: GUARD_LIMITS,
 })
 @Module({
-  imports: [DiscoveryModule],
+  imports: [DiscoveryModule, EventsModule],
   providers: [
     OperationRegistry,
     MethodTable,
