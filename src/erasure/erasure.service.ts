@@ -81,7 +81,6 @@ export class ErasureService {
         agentIds: await this.conversations.listAgentIds(workspaceId, contactId),
         conversationIds: await this.conversations.listIds(workspaceId, contactId),
         addresses: [],
-        figures: new Map(),
       };
       let wroteFrom: string[] = [];
       const records = await this.take(erasure, async () => {
@@ -95,7 +94,6 @@ export class ErasureService {
       // Mail that waits to be read brings nobody back, even where the profile was removed before.
       const identity = profile ?? (wroteFrom[0] === undefined ? null : { externalId: null, email: wroteFrom[0] });
       const receipt = await this.erased.remember({ workspaceId, contactId, erasedBy }, identity, counts);
-      await this.erasers.erase(erasure, ['counters']);
       return this.names.completed(receipt);
     });
   }
@@ -114,7 +112,6 @@ export class ErasureService {
       const lock = (): Promise<string[]> => this.conversations.lockThese(workspaceId, conversationIds);
       const records = this.names.ofConversations(await this.take(erasure, lock));
       const erasedAt = await databaseTime(this.work);
-      await this.erasers.erase(erasure, ['counters']);
       return { erasedAt, records };
     });
   }
@@ -132,7 +129,6 @@ export class ErasureService {
       const erasure = erasureOf('age', workspaceId, agentIds, conversationIds);
       // Somebody may have opened one of them in between.
       await this.take(erasure, () => this.old.lock(workspaceId, days, conversationIds));
-      await this.erasers.erase(erasure, ['counters']);
       return old.length;
     });
   }
@@ -142,7 +138,7 @@ export class ErasureService {
     this.names.documentIn(Dto);
   }
 
-  /** All steps but the counters, which others wait for. */
+  /** The counters of agents follow at the end of the transaction, from the events of what is erased. */
   private async take(erasure: Erasure, lockConversations: () => Promise<string[]>): Promise<ErasedCounts> {
     await this.erasers.erase(erasure, ['agents', 'sessions']);
     erasure.conversationIds = await lockConversations();
@@ -157,5 +153,5 @@ function erasureOf(
   agentIds: readonly string[],
   conversationIds: readonly string[],
 ): Erasure {
-  return { cause, workspaceId, contactId: null, agentIds, conversationIds, addresses: [], figures: new Map() };
+  return { cause, workspaceId, contactId: null, agentIds, conversationIds, addresses: [] };
 }

@@ -103,3 +103,14 @@ export class NoteAdded extends ConversationEvent<
     return this.shownAs('note.created', { messageId: this.data.noteId });
   }
 }
+
+/** Conversations of an agent are gone with all that came of them: a person or a workspace wanted it, or they were too old. */
+export class ConversationsErased extends AgentEvent<
+  AgentFacts & { readonly conversations: number; readonly messages: number }
+> {
+  static override readonly holds: Lock | null = 'rows';
+
+  override get counts(): AgentCounts {
+    return { conversations: -this.data.conversations, messages: -this.data.messages };
+  }
+}

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { addFigures, type Eraser, type Erasure, type ErasureSubject } from '../common/erasure/erasure.types';
+import type { Eraser, Erasure, ErasureSubject } from '../common/erasure/erasure.types';
 import { Erasers } from '../common/erasure/erasers';
+import { DomainEvents } from '../common/events/domain-events';
 import { StoredResponses } from '../common/idempotency/stored-responses';
+import { ConversationsErased } from './conversation-events';
 import { ConversationsRepository } from './conversations.repository';
 import { InboxNotesRepository } from './notes/inbox-notes.repository';
 import { RepliesRepository } from './replies/replies.repository';
@@ -16,6 +18,7 @@ export class ConversationsEraser implements Eraser {
     private readonly replies: RepliesRepository,
     private readonly notes: InboxNotesRepository,
     private readonly responses: StoredResponses,
+    private readonly events: DomainEvents,
     erasers: Erasers,
   ) {
     erasers.register({ step: 'contents', erase: (erasure) => this.eraseResponses(erasure) });
@@ -26,13 +29,10 @@ export class ConversationsEraser implements Eraser {
     return { messages: await this.conversations.countMessages(workspaceId, conversationIds) };
   }
 
-  async erase(erasure: Erasure): Promise<{ messages: number }> {
-    let messages = 0;
-    for (const of of await this.conversations.delete(erasure.workspaceId, erasure.conversationIds)) {
-      addFigures(erasure, of.agentId, { messages: -of.messages, conversations: -of.conversations });
-      messages += of.messages;
-    }
-    return { messages };
+  async erase({ workspaceId, conversationIds }: Erasure): Promise<{ messages: number }> {
+    const ofAgents = await this.conversations.delete(workspaceId, conversationIds);
+    this.events.publish(...ofAgents.map((erased) => new ConversationsErased({ workspaceId, ...erased })));
+    return { messages: ofAgents.reduce((sum, { messages }) => sum + messages, 0) };
   }
 
   private async eraseResponses({ workspaceId, conversationIds }: Erasure): Promise<void> {

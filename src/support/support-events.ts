@@ -1,3 +1,4 @@
+import { AgentEvent, type AgentFacts } from '../agents/agent-events';
 import type { AgentCounts } from '../agents/agent.types';
 import type { Lock } from '../common/events/lock-order';
 import { ConversationEvent, type ConversationFacts } from '../inbox/conversation-events';
@@ -45,3 +46,14 @@ export class SupportRequestReopened extends SupportRequestChanged<RequestFacts &
 export class SupportRequestAssigned extends SupportRequestEvent<
   RequestFacts & { readonly memberId: string; readonly actorMemberId: string | null }
 > {}
+
+/** A support request is gone with its conversation. */
+export class SupportRequestErased extends AgentEvent<
+  AgentFacts & { readonly supportRequestId: string; readonly hadEnded: boolean; readonly wasResolved: boolean }
+> {
+  static override readonly holds: Lock | null = 'rows';
+
+  override get counts(): AgentCounts {
+    return { endedRequests: this.data.hadEnded ? -1 : 0, resolvedRequests: this.data.wasResolved ? -1 : 0 };
+  }
+}

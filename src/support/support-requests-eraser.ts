@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Erasers } from '../common/erasure/erasers';
-import { addFigures, type Eraser, type Erasure, type ErasureSubject } from '../common/erasure/erasure.types';
+import type { Eraser, Erasure, ErasureSubject } from '../common/erasure/erasure.types';
+import { DomainEvents } from '../common/events/domain-events';
 import { StoredResponses } from '../common/idempotency/stored-responses';
+import { SupportRequestErased } from './support-events';
 import { isResolution } from './support-request-rules';
 import { SupportRequestsRepository } from './support-requests.repository';
 
@@ -13,6 +15,7 @@ export class SupportRequestsEraser implements Eraser {
   constructor(
     private readonly requests: SupportRequestsRepository,
     private readonly responses: StoredResponses,
+    private readonly events: DomainEvents,
     erasers: Erasers,
   ) {
     erasers.register(this);
@@ -22,14 +25,13 @@ export class SupportRequestsEraser implements Eraser {
     return { supportRequests: await this.requests.countInConversations(workspaceId, conversationIds) };
   }
 
-  async erase(erasure: Erasure): Promise<{ supportRequests: number }> {
-    const { workspaceId, conversationIds } = erasure;
+  async erase({ workspaceId, conversationIds }: Erasure): Promise<{ supportRequests: number }> {
     const requests = await this.requests.listInConversations(workspaceId, conversationIds);
     await this.responses.eraseAll(requests.map(({ id }) => id));
     await this.requests.deleteInConversations(workspaceId, conversationIds);
-    for (const { agentId, dispositionCode } of requests) {
-      if (dispositionCode === null) continue;
-      addFigures(erasure, agentId, { endedRequests: -1, resolvedRequests: isResolution(dispositionCode) ? -1 : 0 });
+    for (const { id: supportRequestId, agentId, dispositionCode } of requests) {
+      const [hadEnded, wasResolved] = [dispositionCode !== null, isResolution(dispositionCode)];
+      this.events.publish(new SupportRequestErased({ workspaceId, agentId, supportRequestId, hadEnded, wasResolved }));
     }
     return { supportRequests: requests.length };
   }

@@ -12,8 +12,6 @@ export const ERASURE_STEPS = [
   'conversations',
   /** What is known of the person elsewhere: addresses, mails, stored responses. */
   'traces',
-  /** Figures that the rows had added to, which others wait for. */
-  'counters',
 ] as const;
 export type ErasureStep = (typeof ERASURE_STEPS)[number];
 
@@ -36,8 +34,6 @@ export interface Erasure extends ErasureSubject {
   conversationIds: readonly string[];
   /** Email addresses of the person; from `contents` on with those that they have written from. */
   addresses: readonly string[];
-  /** What the rows had added to the figures of agents, by agent. */
-  readonly figures: Map<string, ErasedCounts>;
 }
 
 /** What a feature erases by its own code. What only needs a statement says so in the policy of its table: `erasedWith`. */
@@ -47,11 +43,4 @@ export interface Eraser {
   count?(subject: ErasureSubject): Promise<ErasedCounts>;
   /** Joins the transaction of the erasure. */
   erase(erasure: Erasure): Promise<ErasedCounts> | Promise<void>;
-}
-
-/** Adds to the figures that an agent loses. */
-export function addFigures({ figures }: Erasure, agentId: string, more: ErasedCounts): void {
-  const sum: Record<string, number> = { ...figures.get(agentId) };
-  for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count;
-  figures.set(agentId, sum);
 }
