@@ -63,7 +63,8 @@ class Juice {
   }
 }
 
-@Module({ providers: [Baskets, Juice] })
+// An alias is the same provider, which subscribes once.
+@Module({ providers: [Baskets, Juice, { provide: 'alias', useExisting: Baskets }] })
 class BasketsModule {}
 
 const apple = (n: number): ApplePicked => new ApplePicked({ workspaceId: W, n });
@@ -222,10 +223,30 @@ describe('a subscription that would lock in another order', () => {
     const module = {
       module: Service,
       imports: [DiscoveryModule],
-      providers: [DomainEvents, work, { provide: EventDeliveries, useValue: {} }, ...providers],
+      providers: [
+        DomainEvents,
+        work,
+        { provide: EventDeliveries, useValue: new EventDeliveries({} as never, { open: () => undefined } as never) },
+        ...providers,
+      ],
     };
     return NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   }
+
+  it('keeps the service from starting where two have the same name, so that a delivery could be of either', async () => {
+    const one = class Survey {
+      async send(): Promise<void> {}
+    };
+    const other = class Survey {
+      async send(): Promise<void> {}
+    };
+    for (const { prototype } of [one, other]) {
+      AfterCommit([ApplePicked])(prototype, 'send', Object.getOwnPropertyDescriptor(prototype, 'send')!);
+    }
+    await expect(start(one, other)).rejects.toThrow(
+      'Two methods that subscribe after the commit are named Survey.send',
+    );
+  });
 
   it('keeps the service from starting', async () => {
     await expect(start(Early)).rejects.toThrow(

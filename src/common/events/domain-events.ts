@@ -44,7 +44,9 @@ export class DomainEvents implements OnModuleInit {
 
   /** @throws Error with every subscription that would lock in another order than its events allow */
   onModuleInit(): void {
-    const subscribers = this.discovery.getProviders().flatMap(({ instance }) => this.subscribersOf(instance));
+    // A provider that is bound under several names is one.
+    const instances = new Set(this.discovery.getProviders().map(({ instance }) => instance as unknown));
+    const subscribers = [...instances].flatMap((instance) => this.subscribersOf(instance));
     this.subscribers = subscribers.sort((a, b) => lockRank(a.locks) - lockRank(b.locks));
     const problems = subscribers.flatMap(({ name, events, locks }) =>
       events

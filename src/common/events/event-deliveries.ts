@@ -41,8 +41,15 @@ export class EventDeliveries {
     private readonly queues: LeasedQueues,
   ) {}
 
-  /** Before the background runner starts. Without a subscriber there is no queue to look at. */
+  /**
+   * Before the background runner starts. Without a subscriber there is no queue to look at.
+   *
+   * @throws Error for a second one of the same name, which a stored delivery could not tell from the first
+   */
   add(subscriber: LateSubscriber): void {
+    if (this.subscribers.has(subscriber.name)) {
+      throw new Error(`Two methods that subscribe after the commit are named ${subscriber.name}`);
+    }
     this.subscribers.set(subscriber.name, subscriber);
     this.queue ??= this.queues.open<EventDelivery, Claim>({
       name: 'event_deliveries',
