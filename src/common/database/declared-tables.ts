@@ -86,7 +86,7 @@ function unlinked({ table, references }: FoundTable, policy: ExportedTable, feat
     .map((other) => `${table} is exported and refers to ${other.table}, which is not`);
 }
 
-/** Statements that are made of the policy would fail once somebody is erased. */
+/** Statements that are made of the policy would fail at the first erasure. */
 function missingColumns({ table, columns }: FoundTable, { erasedWith = {}, ...policy }: TablePolicy): string[] {
   const named = [erasedWith.contact, erasedWith.conversation].filter((column) => typeof column === 'string');
   const since = 'keptFor' in policy && policy.keptFor ? [policy.keptFor.since] : [];

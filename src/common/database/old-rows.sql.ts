@@ -13,7 +13,7 @@ export function countOld(rows: OldRows): string {
   return `SELECT count(*)::int AS count FROM (${some}) AS old`;
 }
 
-/** By hand: the same. The oldest ones that nobody else holds. `$1` workspace, `$2` days, `$3` how many. */
+/** By hand: the same. The oldest ones that no other transaction holds. `$1` workspace, `$2` days, `$3` how many. */
 export function deleteOld(rows: OldRows): string {
   const { table, key, since } = rows;
   const some = `SELECT ${key} FROM ${table} WHERE ${isOld(rows)} ORDER BY ${since} LIMIT $3 FOR UPDATE SKIP LOCKED`;

@@ -5,7 +5,7 @@
 export const ERASURE_STEPS = [
   /** Agents, so that nothing purges them meanwhile. */
   'agents',
-  /** What lets somebody go on in the conversations. */
+  /** Sessions of visitors that go on in the conversations. */
   'sessions',
   /** What belongs to the conversations, which are locked. Rows whose policy names a column go right after it. */
   'contents',

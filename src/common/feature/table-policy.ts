@@ -11,7 +11,7 @@ export interface ErasedWith {
 export interface ExpiredRule {
   /** The primary key: `workspace_id, id`. */
   readonly key: string;
-  /** True where a row is of no use to anybody. */
+  /** True of a row that has no use left. */
   readonly condition: string;
   /** What becomes of such rows, as a SET clause after which the condition is false; absent: they are deleted. */
   readonly forget?: string;

@@ -84,7 +84,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
     if (!(await this.update(claim, { ...change, ...this.ending(this.leaseEnd) }))) throw new ClaimLost();
   }
 
-  /** Ends the work, with whatever it changes in its row. @throws ClaimLost, which undoes the running transaction */
+  /** Ends the work, with what it changes in its row. @throws ClaimLost, which undoes the running transaction */
   async finish(claim: Claim, change: QueryDeepPartialEntity<Row> = {}): Promise<void> {
     if (!(await this.update(claim, { ...this.ending(null), ...this.givenBack, ...change }))) throw new ClaimLost();
   }
@@ -151,7 +151,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
     return this.options.concurrency ?? CONCURRENCY;
   }
 
-  /** Works on a claim, whatever comes of it. @throws what `work` has thrown and `onError` has not dealt with */
+  /** Works on a claim. @throws the error of `work` that `onError` has not dealt with */
   async process(claim: Claim, signal: AbortSignal = NEVER): Promise<void> {
     try {
       await this.attempt(claim, signal);

@@ -116,7 +116,7 @@ export class MailDelivery {
     }
   }
 
-  /** The mail may have been delivered from now on, whatever becomes of this process. @throws ClaimLost */
+  /** The mail may have been delivered from now on, even if this process dies. @throws ClaimLost */
   handOver(claimed: ClaimedMail): Promise<void> {
     return this.queue.proceed(claimed, { handingOverAt: () => 'clock_timestamp()' });
   }

@@ -2,7 +2,7 @@
 export interface LimitDeclaration {
   /** The setting with the calls that are allowed in a window; 0 turns the limit off. */
   readonly setting: string;
-  /** `caller`: the account, or the address of whoever has none. */
+  /** `caller`: the account, or the address of a caller without one. */
   readonly per: 'caller' | 'address' | 'workspace';
   readonly windowSeconds: number;
   /** What its counts are called, where that is not the name of the limit. */

@@ -15,7 +15,7 @@ export class InboundMailsService {
 
   /**
    * All that a workspace keeps of a sender, whatever became of it, what is on its way to these conversations of theirs, and
-   * what came from there to nobody: as to the address of a conversation that is gone. Mail to old conversations stays.
+   * what came from there to no conversation: as to the address of a conversation that is gone. Mail to old conversations stays.
    */
   private async erase({ cause, workspaceId, addresses, conversationIds }: Erasure): Promise<void> {
     if (cause === 'age') return;

@@ -16,20 +16,20 @@ export const EXISTS_TAKEN = `
     AND outcome IN ('threaded', 'opened', 'bounce', 'auto_reply')
   LIMIT 1`;
 
-/** Mails whose sender left before the end; what is over; what nobody has replayed. */
+/** Mails whose sender left before the end; what is over; what no member has replayed. */
 export const EXPIRED_MAILS = `(
   identity IS NULL AND received_at < now() - interval '1 hour'
   OR outcome NOT IN ('received', 'quarantined') AND received_at < now() - interval '30 days'
   OR received_at < now() - interval '90 days')`;
 
 /**
- * Bytes that mail of no workspace may take, each with what a row costs: anybody can send it, and only the operator looks at
+ * Bytes that mail of no workspace may take, each with what a row costs: every stranger can send it, and only the operator looks at
  * it. Ten of the largest, or some hundred thousand small ones.
  */
 const MOST_BYTES_OF_NOBODY = 268_435_456;
 const BYTES_OF_ROW = 1_000;
 
-/** What newer mail of nobody has left no room for. */
+/** Mail of no workspace that newer mail has left no room for. */
 export const CROWDED_OUT = `
   id IN (
     SELECT id FROM (

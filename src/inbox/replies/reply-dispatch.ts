@@ -64,7 +64,7 @@ export class ReplyDispatch {
         due: 'dispatch_after_at <= statement_timestamp()',
         since: 'dispatch_after_at',
         lease: 'leaseEndsAt',
-        // Once the lease has ended nothing may leave, though nobody else has the reply yet.
+        // Once the lease has ended nothing may leave, though no other process has the reply yet.
         held: { status: 'sending', leaseEndsAt: Raw((column) => `${column} > clock_timestamp()`) },
         states: channel === 'email' ? STATES : null,
       },

@@ -66,11 +66,3 @@ export interface ReplyClaim extends ReplyKey {
   /** Tells this claim from an earlier or later one of the same reply. */
   fence: string;
 }
-
-/** A reply as what depends on its fate needs it. */
-export interface FollowedReply extends ReplyKey {
-  agentId: string;
-  type: ReplyType;
-  status: ReplyStatus;
-  sentAt: Date | null;
-}

@@ -19,7 +19,7 @@ export interface FetchClaim extends HeldSource, Validators {
 export class SourceFetchesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Hands what was fetched to whoever indexes. @throws ClaimLost where the claim is no longer this process's */
+  /** Passes what was fetched on to indexing. @throws ClaimLost where the claim is no longer this process's */
   async store(
     { workspaceId, agentId, id, fence, url }: FetchClaim,
     fetched: Fetched,

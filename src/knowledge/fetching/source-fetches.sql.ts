@@ -7,7 +7,7 @@ export const MAY_BE_FETCHED = `(
   )
 )`;
 
-/** Whether a source has a good index: if not, it has to be fetched whatever the site says of its age. */
+/** Whether a source has a good index: if not, it has to be fetched even if the site says that it is unchanged. */
 export const HAS_GOOD_INDEX = 't.failure_class IS NULL AND t.last_indexed_at IS NOT NULL';
 
 /**

@@ -102,7 +102,7 @@ export class NotificationJobsRepository {
     return (await this.work.prepared(RELEASE_LOST_PUSHES, [maxAttempts])).length;
   }
 
-  /** Pushes of a workspace that are due, locked; nobody else decides at the same time whether a member hears of a reply. */
+  /** Pushes of a workspace that are due, locked; no other transaction decides at the same time whether a member hears of a reply. */
   async claimPushes(workspaceId: string, most: number): Promise<NotificationFacts[]> {
     type Found = Key & Pick<MemberNotification, 'event' | 'recipientId'>;
     const found = await this.work.query<Found>(CLAIM_PUSHES, [workspaceId, most]);

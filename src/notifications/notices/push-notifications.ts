@@ -76,7 +76,7 @@ export class PushNotifications {
     return false;
   }
 
-  /** Null where nothing is due; a batch may be empty, of which nobody is to be told now. */
+  /** Null where nothing is due; a batch may be empty, where no member is to be notified now. */
   private claim(workspaceId: string, leaseSeconds: number): Promise<PushBatch | null> {
     return this.work.run(async () => {
       const facts = await this.jobs.claimPushes(workspaceId, BATCH);

@@ -1,12 +1,4 @@
-import type { Priority, SlaMilestone, WaitingOn } from '../../support-request.types';
-
-/** Which requests a policy is for: those of these agents that have one of these priorities. */
-export interface SlaMatch {
-  /** Empty: all. */
-  agentIds: string[];
-  /** Empty: all. */
-  priorities: Priority[];
-}
+import type { SlaMilestone, WaitingOn } from '../../support-request.types';
 
 /** How long something may take. */
 export interface SlaTarget {
