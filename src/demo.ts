@@ -14,7 +14,7 @@ import { Service } from './service';
 
 const screen = new Screen(process.stdout, process.env);
 let service: Service | undefined;
-const leaving = new AbortController();
+const shutdown = new AbortController();
 let ending = false;
 
 /** Shows the real service at work, over HTTP, with Parley's own documentation as its knowledge; then stays up. */
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const log = logToFile(settings);
   screen.text(`Parley, in ${DATA_DIR} (log: ${log})`);
   screen.progress('starting database and service …');
-  service = await Service.start(settings, { listen: true, signal: leaving.signal });
+  service = await Service.start(settings, { listen: true, signal: shutdown.signal });
   screen.text(`The service runs at ${PUBLIC_URL}${portMoved ? `; port 3000 is taken, so it has port ${PORT}` : ''}.`);
   mail.deliverTo(PUBLIC_URL);
   await demonstrate(demonstration(settings, screen, mail));
@@ -61,7 +61,7 @@ async function end(): Promise<void> {
   ending = true;
   screen.blank();
   screen.text('Stopping …');
-  leaving.abort();
+  shutdown.abort();
   // Without one, the start that is under way comes to its end in fail.
   if (!service) return;
   await service.stop();

@@ -1,13 +1,13 @@
-import { leaving } from './leaving';
+import { shutdownSignal } from './shutdown-signal'; // first: a signal may arrive while the rest loads
 import { logger } from './common/logging/logger';
 import { logProcess } from './common/logging/process-log';
 import { tellWhyNotStarted } from './config/cannot-start';
 import type { Settings } from './config/load-settings';
-import { endBy, ended, LONGEST_END_MS } from './end-in-time';
+import { exitAfter, exitCleanly, LONGEST_SHUTDOWN_MS } from './shutdown-deadline';
 import { loadInstallation } from './features';
 import { Service } from './service';
 
-/** Starts the service for a process of its own and ends it in order on SIGTERM and SIGINT, also while it is starting. */
+/** Starts the service as a process of its own and stops it in order on SIGTERM or SIGINT, also while it starts. */
 export async function run(options: { listen: boolean }): Promise<{ service: Service; settings: Settings }> {
   logProcess();
   try {
@@ -15,13 +15,13 @@ export async function run(options: { listen: boolean }): Promise<{ service: Serv
     const { LOG_LEVEL, SHUTDOWN_DELAY_MS } = settings.values;
     logger.level = LOG_LEVEL;
     const delayMs = options.listen ? SHUTDOWN_DELAY_MS : 0;
-    // Already while it is starting, which may hang, too.
-    leaving.addEventListener('abort', () => endBy(delayMs + LONGEST_END_MS), { once: true });
-    const service = await Service.start(settings, { ...options, features, signal: leaving });
-    leaving.addEventListener('abort', () => void service.stop().then(ended), { once: true });
+    // Registered before the start, which may hang as well.
+    shutdownSignal.addEventListener('abort', () => exitAfter(delayMs + LONGEST_SHUTDOWN_MS), { once: true });
+    const service = await Service.start(settings, { ...options, features, signal: shutdownSignal });
+    shutdownSignal.addEventListener('abort', () => void service.stop().then(exitCleanly), { once: true });
     return { service, settings };
   } catch (error) {
-    if (leaving.aborted) return ended();
+    if (shutdownSignal.aborted) return exitCleanly();
     tellWhyNotStarted(error);
     process.exit(1);
   }

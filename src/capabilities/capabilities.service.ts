@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { Access } from '../common/operations/access';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
-import { MadeOnce } from '../common/registry/made-once';
+import { Lazy } from '../common/registry/lazy';
 import { scopeAlternatives } from '../common/operations/access';
 import { commandName, takesKeyArgument, toolName } from '../common/registry/operation.names';
 import { OperationRegistry } from '../common/registry/operation.registry';
@@ -19,7 +19,7 @@ export interface Listing {
 /** Which operations there are and on which surfaces; the same for every caller, so it is made once. No statement. */
 @Injectable()
 export class CapabilitiesService {
-  private readonly made = new MadeOnce(() => this.make());
+  private readonly made = new Lazy(() => this.make());
 
   constructor(
     private readonly registry: OperationRegistry,

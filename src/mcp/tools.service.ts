@@ -4,7 +4,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from
 import type { RequestListener } from 'node:http';
 import { ValidationFailed } from '../common/errors/domain-error';
 import { denial } from '../common/registry/denial';
-import { MadeOnce } from '../common/registry/made-once';
+import { Lazy } from '../common/registry/lazy';
 import { OperationRegistry } from '../common/registry/operation.registry';
 import { type KnownCaller, sendInside } from '../common/request/inner-request';
 import type { Principal } from '../common/request/principal';
@@ -30,7 +30,7 @@ export interface McpCaller extends KnownCaller {
 @Injectable()
 export class ToolsService {
   /** By name. */
-  private readonly tools = new MadeOnce(() => this.make());
+  private readonly tools = new Lazy(() => this.make());
 
   constructor(
     private readonly registry: OperationRegistry,

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OperationRegistry } from '../common/registry/operation.registry';
-import { MadeOnce } from '../common/registry/made-once';
+import { Lazy } from '../common/registry/lazy';
 import type { ApiDocument, Schema } from './document.types';
 import { describedClasses } from './operation-classes';
 import { inputSchemaOf, outputSchemaOf } from './operation-schemas';
@@ -19,7 +19,7 @@ export interface OperationSchemas {
 /** The API's document, built when it is first asked for and once: it costs more than a start should wait for. */
 @Injectable()
 export class OpenApiService implements OnModuleInit {
-  private made?: MadeOnce<ApiDocument>;
+  private made?: Lazy<ApiDocument>;
 
   constructor(private readonly registry: OperationRegistry) {}
 
@@ -31,7 +31,7 @@ export class OpenApiService implements OnModuleInit {
 
   /** The application comes from outside: a provider cannot inject the application that it is a part of. */
   describeBy(build: () => Promise<ApiDocument>): void {
-    this.made = new MadeOnce(build);
+    this.made = new Lazy(build);
   }
 
   document(): Promise<ApiDocument> {

@@ -1,19 +1,19 @@
-import { MadeOnce } from './made-once';
+import { Lazy } from './lazy';
 
-describe('MadeOnce', () => {
-  it('makes it once, for those who ask at the same time and later', async () => {
+describe('Lazy', () => {
+  it('makes the value once, for callers at the same time and later', async () => {
     const make = jest.fn(() => Promise.resolve({}));
-    const once = new MadeOnce(make);
+    const once = new Lazy(make);
     const [first, second] = await Promise.all([once.get(), once.get()]);
     expect(second).toBe(first);
     expect(await once.get()).toBe(first);
     expect(make).toHaveBeenCalledTimes(1);
   });
 
-  it('tells a failure to all who wait for it, and tries again for the next', async () => {
+  it('fails for all callers that wait, and tries again for the next one', async () => {
     const make = jest.fn(() => Promise.resolve('made'));
     make.mockRejectedValueOnce(new Error('not now'));
-    const once = new MadeOnce(make);
+    const once = new Lazy(make);
     const waiting = await Promise.allSettled([once.get(), once.get()]);
     expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await once.get()).toBe('made');

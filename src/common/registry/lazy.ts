@@ -1,5 +1,5 @@
-/** Made when somebody first asks for it, and once for all who ask. After a failure whoever asks next tries again. */
-export class MadeOnce<T> {
+/** Makes a value when it is first needed, and once for all callers. After a failure the next call tries again. */
+export class Lazy<T> {
   private made?: Promise<T>;
 
   constructor(private readonly make: () => Promise<T>) {}
