@@ -95,7 +95,7 @@ export function loadInstallation(environment: NodeJS.ProcessEnv, more: readonly 
 function allFeatures(environment: NodeJS.ProcessEnv, more: readonly Type[], problems: string[]): FeatureCatalog {
   try {
     const modules = [...new Set([...modulesOutside(itemsOf(environment['PARLEY_FEATURES'] ?? '')), ...more])];
-    return modules.length === 0 ? BUILT_IN : new FeatureCatalog([...FEATURES, ...modules]);
+    return modules.length === 0 ? BUILT_IN : new FeatureCatalog(FEATURES, modules);
   } catch (error) {
     if (!(error instanceof InvalidSettings)) throw error;
     problems.push(...error.problems);

@@ -3,6 +3,7 @@ import { WidenNumbers1795000063000 } from './1795000063000-widen-numbers';
 import { TakeTurns1795000161000 } from './1795000161000-take-turns';
 import { RecordFeatures1795000170000 } from './1795000170000-record-features';
 import { CreateEventDeliveries1795000173000 } from './1795000173000-create-event-deliveries';
+import { RecordOutsideFeatures1795000174000 } from './1795000174000-record-outside-features';
 
 export const REQUESTS_MIGRATIONS = [
   CreateRequestTables1795000000000,
@@ -10,4 +11,5 @@ export const REQUESTS_MIGRATIONS = [
   TakeTurns1795000161000,
   RecordFeatures1795000170000,
   CreateEventDeliveries1795000173000,
+  RecordOutsideFeatures1795000174000,
 ];

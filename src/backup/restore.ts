@@ -89,7 +89,7 @@ function knownMigrations(origin: Origin, ran: ReadonlySet<string>, features: Fea
   if (absent.size > 0) {
     throw new BackupRefused(
       `${capitalized(origin.name)} has ${listFeatures(absent)}, which this installation does not load. Nothing was changed. ` +
-        'Add its module to PARLEY_FEATURES.',
+        `Add its module to PARLEY_FEATURES, or use ${origin.writtenBy}.`,
     );
   }
   const known = features.migrations.filter(({ name }) => ran.has(name));

@@ -17,7 +17,7 @@ let parley: Parley;
 let desk: HelpDesk;
 let callbacks: string;
 beforeAll(async () => {
-  parley = await startParley({ features: new FeatureCatalog([...FEATURES, CallbacksModule]) });
+  parley = await startParley({ features: new FeatureCatalog(FEATURES, [CallbacksModule]) });
   desk = await aHelpDesk(parley);
   callbacks = `/workspaces/${desk.workspace.id}/callbacks`;
 });

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ import { createTestDatabase, dropTestDatabase } from '../support/database/test-d
 import { createEmptyDatabase, rowsOf, withClient } from '../support/database/whole-database';
 import { type Parley, startParley } from '../support/parley';
 
-const WITH_IDEAS = new FeatureCatalog([...FEATURES, IdeasModule]);
+const WITH_IDEAS = new FeatureCatalog(FEATURES, [IdeasModule]);
 const PLANS = ['free', 'pro', 'enterprise'];
 const MISSING = 'the feature ideas (at CreateIdeas1799000000000)';
 const progress = (): void => {};
@@ -55,8 +56,11 @@ describe('a feature from outside the tree', () => {
   });
 
   it('is recorded with its migrations, and so are the others', async () => {
-    const rows = await parley.database.query<{ feature: string | null }[]>('SELECT DISTINCT feature FROM migrations');
+    const rows = await parley.database.query<{ feature: string | null; is_outside: boolean | null }[]>(
+      'SELECT DISTINCT feature, is_outside FROM migrations',
+    );
     expect(rows.map(({ feature }) => feature).sort()).toEqual([...WITH_IDEAS.newest.keys()].sort());
+    expect(rows.filter((row) => row.is_outside !== false)).toEqual([{ feature: 'ideas', is_outside: true }]);
   });
 
   it('is restored from a backup', async () => {
@@ -118,6 +122,37 @@ describe('a table that no feature declares', () => {
   });
 });
 
+describe('a feature that a later version has added', () => {
+  const INSERT = `INSERT INTO migrations (timestamp, name, feature, is_outside) VALUES (9, 'Later9', 'later', $1)`;
+
+  it('stops nothing, so that this version runs beside it', async () => {
+    const url = await createTestDatabase();
+    await withClient(url, (client) => client.query(INSERT, [false]));
+    await migrate(named(url), BUILT_IN);
+    await dropTestDatabase(url);
+  });
+
+  it('stops an export, which would lack its rows', async () => {
+    const url = await createTestDatabase();
+    await withClient(url, (client) => client.query(INSERT, [false]));
+    const options = { workspaceId: randomUUID(), path: join(tmpdir(), 'never'), progress };
+    await expect(exportWorkspace(at(url, BUILT_IN), options)).rejects.toThrow(
+      'A later version of Parley has migrated this database. Nothing was written. Export with that version.',
+    );
+    await dropTestDatabase(url);
+  });
+
+  it.each([true, null])(
+    'stops the start where it is from outside, or not known to be built in (%s)',
+    async (outside) => {
+      const url = await createTestDatabase();
+      await withClient(url, (client) => client.query(INSERT, [outside]));
+      await expect(migrate(named(url), BUILT_IN)).rejects.toThrow('the feature later (at Later9)');
+      await dropTestDatabase(url);
+    },
+  );
+});
+
 describe('a table whose policy does not fit', () => {
   const WORKSPACE = 'workspace_id uuid NOT NULL REFERENCES workspaces';
   const CREATE = `
@@ -150,7 +185,7 @@ describe('a table whose policy does not fit', () => {
     class Declared {}
     const url = await createTestDatabase();
     await withClient(url, (client) => client.query(CREATE));
-    const problems = await migrate(named(url), new FeatureCatalog([...FEATURES, Declared])).then(
+    const problems = await migrate(named(url), new FeatureCatalog(FEATURES, [Declared])).then(
       () => '',
       (error: unknown) => (error as Error).message.replace('DATABASE_URL names a database in which ', ''),
     );

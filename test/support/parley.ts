@@ -213,7 +213,7 @@ function catalogOf(modules: readonly Type[]): FeatureCatalog {
   const key = modules.map(({ name }) => name).join();
   const known = catalogs.get(key);
   if (known?.modules.slice(FEATURES.length).every((module, index) => module === modules[index])) return known;
-  const catalog = new FeatureCatalog([...FEATURES, ...modules]);
+  const catalog = new FeatureCatalog(FEATURES, modules);
   catalogs.set(key, catalog);
   return catalog;
 }

@@ -12,7 +12,7 @@ import { BackupRefused } from '../backup.errors';
 import { ownVersion } from '../back-up';
 import { LIST_TABLES, type NamedColumns } from '../catalog.sql';
 import { withDatabase } from '../database-of';
-import { type Progress, Snapshot } from '../snapshot';
+import { type Contents, type Progress, Snapshot } from '../snapshot';
 import { writeWhole } from '../whole-file';
 import { ExportPlan, type PlannedTable } from './export-plan';
 import { linesIn } from './lines';
@@ -27,7 +27,8 @@ export function exportSealOf({ values }: Settings): Seal {
 /**
  * Writes the rows of a workspace at this moment to a file, while the service goes on.
  *
- * @throws CannotStart where there is no such workspace, the database cannot be used, or the file not be written
+ * @throws CannotStart where there is no such workspace, a later version has migrated the database, the database cannot be used, or
+ *   the file not be written
  */
 export function exportWorkspace(
   { settings, features }: Installation,
@@ -39,6 +40,7 @@ export function exportWorkspace(
       const client = await connect(database, 'parley export');
       try {
         const { contents } = await Snapshot.take(client, { features, setting: database.setting });
+        ensureKnown(contents, features);
         await ensureThere(client, workspaceId);
         const { rows: accounts } = await client.query<AccountLine>(LIST_ACCOUNTS, [workspaceId]);
         const exportedAt = new Date().toISOString();
@@ -61,6 +63,15 @@ export function exportWorkspace(
       }
     },
     { shared: true },
+  );
+}
+
+/** A later version may have tables of which this one knows nothing: their rows would be missing in the file. */
+function ensureKnown({ migrations }: Contents, features: FeatureCatalog): void {
+  const known = new Set(features.migrations.map(({ name }) => name));
+  if (migrations.every((name) => known.has(name))) return;
+  throw new BackupRefused(
+    'A later version of Parley has migrated this database. Nothing was written. Export with that version.',
   );
 }
 

@@ -80,9 +80,14 @@ export async function readHistory(client: Client): Promise<RanMigration[]> {
   return rows[0]?.there ? (await client.query<RanMigration>(READ_HISTORY)).rows : [];
 }
 
-/** @throws CannotStart where the database has a feature that this process lacks: its rows would have no owner */
+/**
+ * A feature that a later version has added stops nothing, so that this version can run beside it.
+ *
+ * @throws CannotStart where the database has a feature from outside that this process lacks: its rows would have no owner
+ */
 export function ensureComplete(history: readonly RanMigration[], features: FeatureCatalog, setting: string): void {
-  const missing = missingFeatures(newestOf(history, features), features);
+  const outside = history.filter(({ isOutside }) => isOutside !== false);
+  const missing = missingFeatures(newestOf(outside, features), features);
   if (missing.size === 0) return;
   throw new CannotStart(
     `${setting} names a database that has ${listFeatures(missing)}, which this process does not load. Nothing was changed. ` +
@@ -94,5 +99,9 @@ export function ensureComplete(history: readonly RanMigration[], features: Featu
 async function recordFeatures(runner: QueryRunner, which: readonly FeatureMigration[]): Promise<void> {
   const [row] = (await runner.query(RECORDS_FEATURES)) as { there: boolean }[];
   if (!row?.there) return;
-  await runner.query(RECORD_FEATURES, [which.map(({ name }) => name), which.map(({ feature }) => feature)]);
+  await runner.query(RECORD_FEATURES, [
+    which.map(({ name }) => name),
+    which.map(({ feature }) => feature),
+    which.map(({ isOutside }) => isOutside),
+  ]);
 }

@@ -5,10 +5,14 @@ export interface RanMigration {
   name: string;
   /** Null where a version ran it that did not record features. */
   feature: string | null;
+  /** Whether the feature is from outside this tree; null where no process that has the feature has recorded it. */
+  isOutside: boolean | null;
 }
 
-/** By hand: the column `feature` is missing until the migration that adds it has run. Oldest first. */
-export const READ_HISTORY = `SELECT m.name, to_jsonb(m) ->> 'feature' AS feature FROM migrations m ORDER BY m.id`;
+/** By hand: the columns after `name` are missing until the migrations that add them have run. Oldest first. */
+export const READ_HISTORY = `
+  SELECT m.name, to_jsonb(m) ->> 'feature' AS feature, (to_jsonb(m) ->> 'is_outside')::boolean AS "isOutside"
+  FROM migrations m ORDER BY m.id`;
 
 /** By hand: the catalog. Whether migrations have ever run here. */
 export const HAS_HISTORY = `SELECT to_regclass('migrations') IS NOT NULL AS there`;
@@ -16,14 +20,14 @@ export const HAS_HISTORY = `SELECT to_regclass('migrations') IS NOT NULL AS ther
 /** By hand: the catalog. Whether features can be recorded here. */
 export const RECORDS_FEATURES = `
   SELECT EXISTS (
-    SELECT FROM pg_attribute WHERE attrelid = to_regclass('migrations') AND attname = 'feature' AND NOT attisdropped
+    SELECT FROM pg_attribute WHERE attrelid = to_regclass('migrations') AND attname = 'is_outside' AND NOT attisdropped
   ) AS there`;
 
-/** By hand: the table of TypeORM, which knows no features. `$1` names of migrations, `$2` their features. */
+/** By hand: the table of TypeORM, which knows no features. `$1` names of migrations, `$2` their features, `$3` whether these are from outside. */
 export const RECORD_FEATURES = `
-  UPDATE migrations SET feature = known.feature
-  FROM unnest($1::text[], $2::text[]) AS known (name, feature)
-  WHERE migrations.name = known.name AND migrations.feature IS NULL`;
+  UPDATE migrations SET feature = known.feature, is_outside = known.is_outside
+  FROM unnest($1::text[], $2::text[], $3::boolean[]) AS known (name, feature, is_outside)
+  WHERE migrations.name = known.name AND (migrations.feature IS NULL OR migrations.is_outside IS NULL)`;
 
 /** Of features with their last migrations, those that a process does not have. */
 export function missingFeatures(

@@ -24,6 +24,8 @@ const MIGRATION_NAME = /^[A-Z]\w*(\d{13})$/;
 /** A migration and the feature that it belongs to. */
 export interface FeatureMigration {
   readonly feature: string;
+  /** Whether the feature is from outside this tree. */
+  readonly isOutside: boolean;
   readonly name: string;
   readonly migration: MigrationClass;
 }
@@ -58,11 +60,18 @@ export class FeatureCatalog {
   readonly migrations: readonly FeatureMigration[];
   private readonly policies = new Map<string, TablePolicy>();
 
-  /** @throws InvalidSettings with one line for each problem */
-  constructor(readonly modules: readonly Type[]) {
+  readonly modules: readonly Type[];
+
+  /**
+   * `outside`: features from outside this tree, which PARLEY_FEATURES names.
+   *
+   * @throws InvalidSettings with one line for each problem
+   */
+  constructor(builtIn: readonly Type[], outside: readonly Type[] = []) {
+    this.modules = [...builtIn, ...outside];
     const problems: string[] = [];
     const owners = new Map<string, string>();
-    this.features = modules.flatMap((module) => {
+    this.features = this.modules.flatMap((module) => {
       const feature = featureOf(module);
       if (!feature) problems.push(`${module.name} has no @Feature`);
       return feature ?? [];
@@ -78,7 +87,7 @@ export class FeatureCatalog {
     }
     const names = this.features.map(({ name }) => name);
     problems.push(...duplicatesIn(names).map((name) => `two features have the name ${name}`));
-    this.migrations = this.sortedMigrations();
+    this.migrations = this.sortedMigrations(new Set(outside.map((module) => featureOf(module)?.name)));
     problems.push(...this.problemsOfMigrations(), ...this.problemsOfSettings(), ...this.problemsOfCounts());
     problems.push(...this.problemsOfScopes(), ...this.problemsOfLimits());
     if (problems.length > 0) throw new InvalidSettings(problems);
@@ -152,10 +161,15 @@ export class FeatureCatalog {
     );
   }
 
-  private sortedMigrations(): FeatureMigration[] {
+  private sortedMigrations(outside: ReadonlySet<string | undefined>): FeatureMigration[] {
     return this.features
       .flatMap(({ name: feature, migrations = [] }) =>
-        migrations.map((migration) => ({ feature, migration, name: migration.name })),
+        migrations.map((migration) => ({
+          feature,
+          isOutside: outside.has(feature),
+          migration,
+          name: migration.name,
+        })),
       )
       .sort((a, b) => timeOf(a.name) - timeOf(b.name));
   }
