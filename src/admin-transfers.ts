@@ -34,7 +34,7 @@ export async function importOne(path: string): Promise<void> {
       .join(', ');
   const policies = new Map(features.exported);
   const leftOutHere = new Map(features.leftOut);
-  const encrypted = named(unreadable, (table) => policies.get(table)?.sealed?.label);
+  const encrypted = named(unreadable, (table) => policies.get(table)?.keyed?.label);
   if (encrypted) tell(`Left out, since another SECRET_KEY encrypted it: ${encrypted}`);
   const again = named(leftOut, (table) => leftOutHere.get(table)?.setUpAgain);
   if (again) tell(`Set up again: ${again}`);

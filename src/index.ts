@@ -58,7 +58,7 @@ export { databaseTime } from './common/database/database-time';
 export { type Page, pageOf, type PageRequest } from './common/database/page';
 export { isUuid, NEW_ID_SQL, newId, uuidOrNil } from './common/database/uuid';
 export { Seal } from './common/secrets/seal';
-export { type SealedColumn, SealedColumns } from './common/secrets/sealed-columns';
+export { ResealPreparations } from './common/secrets/reseal-preparations';
 
 // Work in the background.
 export { BackgroundRunner, type BackgroundTask } from './common/jobs/background-runner';

@@ -1,5 +1,4 @@
 import { newId } from '../../src/common/database/uuid';
-import { SealedColumns } from '../../src/common/secrets/sealed-columns';
 import { SealedSubscriptions } from '../../src/notifications/devices/sealed-subscriptions';
 import type { Settings } from '../../src/config/load-settings';
 import type { TestSubscription } from '../../test/support/push-service';
@@ -20,7 +19,7 @@ export async function createNotifiedWorkspace(
   subscriptions: readonly TestSubscription[],
 ): Promise<NotifiedWorkspace> {
   const { workspaceId } = await createTenant(databaseUrl);
-  const sealed = new SealedSubscriptions(settings, new SealedColumns());
+  const sealed = new SealedSubscriptions(settings);
   const [agentId, conversationId] = [newId(), newId()];
   return withClient(databaseUrl, async (client) => {
     await client.query(

@@ -22,7 +22,7 @@ import { RequestShapeGuard } from './http/request-shape.guard';
 import { RequestValidationPipe } from './http/validation.pipe';
 import { IdempotencyGuard } from './idempotency/idempotency.guard';
 import { ReplayChecks } from './idempotency/replay-checks';
-import { RESPONSES_KEPT_HOURS, StoredResponses } from './idempotency/stored-responses';
+import { RESPONSES_KEPT_HOURS, SEALED_RESPONSE, StoredResponses } from './idempotency/stored-responses';
 import { BackgroundRunner } from './jobs/background-runner';
 import { ExpiredRows } from './jobs/expired-rows';
 import { LeasedQueues } from './jobs/leased-queues';
@@ -43,7 +43,7 @@ import { MethodTable } from './registry/method-table';
 import { OperationGuard } from './registry/operation.guard';
 import { OperationRegistry } from './registry/operation.registry';
 import { Audiences } from './request/audience';
-import { SealedColumns } from './secrets/sealed-columns';
+import { ResealPreparations } from './secrets/reseal-preparations';
 import { SealedColumnsOperatorService } from './resealing/sealed-columns-operator.service';
 import { FallbacksNotice } from './resealing/fallbacks-notice';
 
@@ -56,6 +56,11 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
   name: 'requests',
   tables: {
     idempotency_keys: ofInstallation({
+      sealed: [
+        { ...SEALED_RESPONSE, purpose: 'idempotency', condition: `caller NOT LIKE 'member:%'` },
+        // Members move support requests, whose responses are sealed apart.
+        { ...SEALED_RESPONSE, purpose: 'support-transitions', condition: `caller LIKE 'member:%'` },
+      ],
       erasedWith: { contact: BY_ERASER },
       countedAs: 'storedResponses',
       expires: [
@@ -93,7 +98,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     ExpiredRows,
     Queues,
     LeasedQueues,
-    SealedColumns,
+    ResealPreparations,
     SealedColumnsOperatorService,
     FallbacksNotice,
     Compute,
@@ -127,7 +132,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     ExpiredRows,
     Queues,
     LeasedQueues,
-    SealedColumns,
+    ResealPreparations,
     Compute,
     AddressGuard,
     Outbound,

@@ -13,9 +13,9 @@ import { WorkspaceModelSettings } from './workspace-model-settings.entity';
   name: 'model-settings',
   tables: {
     workspace_model_settings: exported({
-      sealed: {
+      sealed: [{ column: 'sealed_api_key', purpose: 'workspace-model-server' }],
+      keyed: {
         label: 'API keys of model servers',
-        sealedFor: 'workspace-model-server',
         column: 'sealed_api_key',
         without: ['sealed_api_key', 'api_key_hint'],
       },

@@ -6,7 +6,6 @@ import { AddressGuard } from '../common/outbound/address-guard';
 import { FetchFailure } from '../common/outbound/fetch-failure';
 import type { Member } from '../common/request/principal';
 import { Seal } from '../common/secrets/seal';
-import { SealedColumns } from '../common/secrets/sealed-columns';
 import { Settings } from '../config/load-settings';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { EmbeddingModelChanged } from './model-settings-events';
@@ -33,12 +32,9 @@ export class ModelSettingsService {
     private readonly guard: AddressGuard,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
-    columns: SealedColumns,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values, 'workspace-model-server');
-    const key = { workspace_id: 'uuid' };
-    columns.register({ table: 'workspace_model_settings', key, column: 'sealed_api_key', seal: this.seal });
   }
 
   find({ workspaceId }: Pick<Member, 'workspaceId'>): Promise<WorkspaceModelSettings | null> {

@@ -1,7 +1,15 @@
 import { exported, ofInstallation } from '../common/feature/table-policy';
+import type { PushSubscription } from './devices/notification-device.types';
 
 export const NOTIFICATIONS_TABLES = {
   notification_devices: ofInstallation({
+    sealed: [
+      {
+        column: 'subscription_sealed',
+        purpose: 'notification-device',
+        fingerprint: { column: 'endpoint_hash', of: (text) => (JSON.parse(text) as PushSubscription).endpoint },
+      },
+    ],
     expires: [
       {
         key: 'id',
@@ -12,5 +20,5 @@ export const NOTIFICATIONS_TABLES = {
   }),
   notification_opt_outs: exported(),
   notification_settings: exported(),
-  push_keys: ofInstallation(),
+  push_keys: ofInstallation({ sealed: [{ column: 'private_key_sealed', purpose: 'push-key' }] }),
 };

@@ -7,7 +7,6 @@ import { StoredResponses } from '../common/idempotency/stored-responses';
 import { JsonText } from '../common/request/json-text';
 import type { Member } from '../common/request/principal';
 import { Seal } from '../common/secrets/seal';
-import { SealedColumns } from '../common/secrets/sealed-columns';
 import { Settings } from '../config/load-settings';
 import { HistoryRepository } from './history.repository';
 import { type ChangedRequest, RequestChangesService } from './request-changes.service';
@@ -49,11 +48,9 @@ export class SupportTransitionsService {
     private readonly history: HistoryRepository,
     private readonly responses: StoredResponses,
     private readonly work: UnitOfWork,
-    columns: SealedColumns,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values, 'support-transitions');
-    this.responses.registerSealed(columns, this.seal, `caller LIKE 'member:%'`);
   }
 
   /**

@@ -3,11 +3,12 @@ import { exported, ofInstallation } from '../common/feature/table-policy';
 export const VISITOR_TABLES = {
   visitor_conversations: exported(),
   visitor_identity_keys: exported({
-    sealed: { label: 'identity keys of agents', sealedFor: 'identity-key', column: 'secret', without: 'row' },
+    sealed: [{ column: 'secret', purpose: 'identity-key' }],
+    keyed: { label: 'identity keys of agents', column: 'secret', without: 'row' },
   }),
-  visitor_mail_stop_keys: ofInstallation(),
+  visitor_mail_stop_keys: ofInstallation({ sealed: [{ column: 'sealed', purpose: 'visitor-mail-stop' }] }),
   visitor_mail_stops: exported({
-    sealed: { label: 'addresses that want no more email', sealedFor: null, column: 'mailbox', without: 'row' },
+    keyed: { label: 'addresses that want no more email', column: 'mailbox', without: 'row' },
   }),
   visitor_messages: exported({ after: ['messages'] }),
   visitor_sessions: exported({

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { NotFound } from '../../src/common/errors/domain-error';
-import { SealedColumns } from '../../src/common/secrets/sealed-columns';
 import { NotificationDevicesService } from '../../src/notifications/devices/notification-devices.service';
 import { PushKeysService } from '../../src/notifications/push/push-keys.service';
 import { anAccount, type TestAccount } from '../factories/account';
@@ -54,7 +53,7 @@ describe('getPushKey', () => {
     for (let round = 0; round < 5; round += 1) {
       await parley.database.query('DELETE FROM push_keys');
       const services = [parley, beside].map(
-        (one) => new PushKeysService(one.get(PushKeysService)['keys'], new SealedColumns(), one.settings),
+        (one) => new PushKeysService(one.get(PushKeysService)['keys'], one.settings),
       );
       const pairs = await Promise.all([...services, ...services].map((keys) => keys.pair()));
       expect(new Set(pairs.map(({ privateKey }) => privateKey)).size).toBe(1);
@@ -62,7 +61,7 @@ describe('getPushKey', () => {
     const before = await parley.database.query('SELECT * FROM push_keys');
     expect(before[0].private_key_sealed.toString('latin1')).not.toContain(before[0].public_key);
     const other = { values: { ...parley.settings.values, SECRET_KEY: 'x'.repeat(32) } } as never;
-    const stranger = new PushKeysService(parley.get(PushKeysService)['keys'], new SealedColumns(), other);
+    const stranger = new PushKeysService(parley.get(PushKeysService)['keys'], other);
     await expect(stranger.pair()).rejects.toThrow('sealed with another SECRET_KEY');
     expect(await stranger.publicKey()).toBe(before[0].public_key);
     expect(await parley.database.query('SELECT * FROM push_keys')).toEqual(before);

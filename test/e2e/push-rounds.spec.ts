@@ -1,7 +1,6 @@
 import { needsAttention, statusOf } from '../../src/notifications/devices/device-health';
 import { NotificationDevicesRepository } from '../../src/notifications/devices/notification-devices.repository';
 import { SealedSubscriptions, SubscriptionUnreadable } from '../../src/notifications/devices/sealed-subscriptions';
-import { SealedColumns } from '../../src/common/secrets/sealed-columns';
 import { MemberPush } from '../../src/notifications/push/member-push';
 import type { PushMessage } from '../../src/notifications/push/push-message.types';
 import { anAccount, type TestAccount } from '../factories/account';
@@ -106,7 +105,7 @@ describe('what is wrong here and not with a device', () => {
   async function anUnreadableDevice(): Promise<void> {
     const id = await aDevice(parley, account, service.subscribe());
     const values = { ...parley.settings.values, SECRET_KEY: 'x'.repeat(32) };
-    const sealed = new SealedSubscriptions({ values } as never, new SealedColumns()).seal(service.subscribe());
+    const sealed = new SealedSubscriptions({ values } as never).seal(service.subscribe());
     await parley.database.query('UPDATE notification_devices SET subscription_sealed = $2 WHERE id = $1', [id, sealed]);
   }
 

@@ -22,7 +22,7 @@ export async function twoWorkspaces(parley: Parley): Promise<{ inbox: InboxDesk;
   await policies.policies('Office');
   const exported = new Map(BUILT_IN.exported);
   const sealedFor = (table: string): Buffer =>
-    new Seal({ SECRET_KEY, SECRET_KEY_FALLBACKS: [] }, exported.get(table)!.sealed!.sealedFor!).seal('a secret');
+    new Seal({ SECRET_KEY, SECRET_KEY_FALLBACKS: [] }, exported.get(table)!.sealed![0]!.purpose).seal('a secret');
   const run = (sql: string, values: unknown[]): Promise<unknown> => parley.database.query(sql, values);
   const { id } = inbox.workspace;
   await run(

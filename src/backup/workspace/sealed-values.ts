@@ -16,14 +16,15 @@ export class SealedValues {
   ) {}
 
   /** The line without what cannot be read; null where nothing is left of it. */
-  readable({ name: table, sealed: encrypted }: PlannedTable, line: string): string | null {
-    if (!encrypted) return line;
+  readable({ name: table, keyed, sealed }: PlannedTable, line: string): string | null {
+    if (!keyed) return line;
     const { row } = JSON.parse(line) as { row: Record<string, unknown> };
-    const value = row[encrypted.column];
-    if (value === null || this.opens(value, encrypted.sealedFor)) return line;
+    const value = row[keyed.column];
+    const purpose = sealed?.find(({ column }) => column === keyed.column)?.purpose ?? null;
+    if (value === null || this.opens(value, purpose)) return line;
     this.unreadable[table] = (this.unreadable[table] ?? 0) + 1;
-    if (encrypted.without === 'row') return null;
-    const left = Object.fromEntries(Object.entries(row).filter(([column]) => !encrypted.without.includes(column)));
+    if (keyed.without === 'row') return null;
+    const left = Object.fromEntries(Object.entries(row).filter(([column]) => !keyed.without.includes(column)));
     return JSON.stringify({ table, row: left });
   }
 

@@ -86,13 +86,15 @@ function unlinked({ table, references }: FoundTable, policy: ExportedTable, feat
     .map((other) => `${table} is exported and refers to ${other.table}, which is not`);
 }
 
-/** Statements that are made of the policy would fail at the first erasure. */
+/** Statements that are made of the policy would fail at the first erasure, or reseal. */
 function missingColumns({ table, columns }: FoundTable, { erasedWith = {}, ...policy }: TablePolicy): string[] {
   const named = [erasedWith.contact, erasedWith.conversation].filter((column) => typeof column === 'string');
   const since = 'keptFor' in policy && policy.keptFor ? [policy.keptFor.since] : [];
   const counted = 'setUpAgain' in policy && policy.setUpAgain !== undefined;
-  const needed = counted || named.length + since.length > 0 ? ['workspace_id', ...named, ...since] : [];
-  return needed
+  const ofWorkspace = counted || named.length + since.length > 0 ? ['workspace_id', ...named, ...since] : [];
+  const sealed = (policy.sealed ?? []).flatMap(({ column, fingerprint }) => [column, fingerprint?.column ?? column]);
+  const needed = new Set([...ofWorkspace, ...sealed]);
+  return [...needed]
     .filter((column) => !columns.includes(column))
     .map((column) => `the policy of ${table} needs the column ${column}, which it does not have`);
 }

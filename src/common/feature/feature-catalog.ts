@@ -12,6 +12,7 @@ import {
   type ExportedTable,
   type KeptFor,
   type LeftOutTable,
+  type SealedColumn,
   type TablePolicy,
 } from './table-policy';
 
@@ -149,6 +150,11 @@ export class FeatureCatalog {
     return new Map(counted);
   }
 
+  /** Columns with sealed values, tables in the order of declaration. */
+  get sealed(): { table: string; column: SealedColumn }[] {
+    return [...this.policies].flatMap(([table, { sealed = [] }]) => sealed.map((column) => ({ table, column })));
+  }
+
   /** What expires, tables in the order of declaration. */
   get expires(): { table: string; rule: ExpiredRule }[] {
     return [...this.policies].flatMap(([table, { expires = [] }]) => expires.map((rule) => ({ table, rule })));
@@ -223,6 +229,9 @@ export class FeatureCatalog {
         .map(({ feature, name }) => `the feature ${feature} counts erased rows as ${name}, which is not camelCase`),
       ...duplicatesIn(counted.map(({ name }) => name)).map((name) => `two features count erased rows as ${name}`),
       ...uncounted.map(([table]) => `${table} has countedAs without erasedWith`),
+      ...this.exported
+        .filter(([, { sealed, keyed }]) => sealed && !keyed)
+        .map(([table]) => `${table} is exported with sealed values, so it needs keyed`),
     ];
   }
 

@@ -17,8 +17,22 @@ export interface ExpiredRule {
   readonly forget?: string;
 }
 
+/** A column with values that a `Seal` of this purpose made, null where there is none. Names and conditions are SQL. */
+export interface SealedColumn {
+  readonly column: string;
+  readonly purpose: string;
+  /** True for the rows whose values this seal opens; absent: all. */
+  readonly condition?: string;
+  /** A column with the fingerprint of a part of the opened value, which no two rows share. */
+  readonly fingerprint?: { readonly column: string; readonly of: (text: string) => string };
+  /** Of rows whose fingerprints cannot be made again: `reseal` leaves them until they expire, so many hours after `since`. */
+  readonly expires?: { readonly since: string; readonly hours: number };
+}
+
 /** How rows go: by themselves, and when a person or conversations are erased. Where a foreign key deletes them in a cascade, nothing needs to be declared. */
 interface RowsThatGo {
+  /** `admin reseal` seals these values anew when SECRET_KEY changes. */
+  readonly sealed?: readonly SealedColumn[];
   readonly erasedWith?: ErasedWith;
   /** Why rows with the id of a person or a conversation stay when that is erased: completes the sentence “They stay, since …”. */
   readonly keptAfterErasure?: string;
@@ -54,13 +68,12 @@ export interface InstallationTable extends RowsThatGo {
   readonly rows: 'installation';
 }
 
-/** What is left out where a value cannot be read, and how to call it. */
-export interface SealedExport {
+/** What an import leaves out where it does not know the SECRET_KEY that made a value. */
+export interface KeyedValue {
   /** A plural for the operator. */
   readonly label: string;
+  /** A sealed column; any other is a hash that the key made. */
   readonly column: string;
-  /** The purpose that the value is sealed for; null: it is a hash that the key made. */
-  readonly sealedFor: string | null;
   readonly without: readonly string[] | 'row';
 }
 
@@ -76,8 +89,8 @@ export interface ExportedTable extends RowsThatGo {
   readonly after?: readonly string[];
   /** Tables that are not exported although a foreign key leads there: the rows that refer to them are excluded by `only`. */
   readonly unlinkedFrom?: readonly string[];
-  /** Values that mean nothing without the SECRET_KEY of the original. */
-  readonly sealed?: SealedExport;
+  /** A value that means nothing without the SECRET_KEY of the original. */
+  readonly keyed?: KeyedValue;
   /** A column that PostgreSQL numbers for all workspaces together: imported rows get new numbers, in the order of the file. */
   readonly numbered?: {
     readonly column: string;

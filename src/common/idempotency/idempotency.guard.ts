@@ -6,7 +6,6 @@ import { DomainError } from '../errors/domain-error';
 import { limitedAddress } from '../request/client-address';
 import { currentRequest, type RequestContext } from '../request/request-context';
 import { Seal } from '../secrets/seal';
-import { SealedColumns } from '../secrets/sealed-columns';
 import { authorityOf } from './authority';
 import { canonicalJson } from './canonical-json';
 import { IdempotentExecutor } from './idempotent-executor';
@@ -27,11 +26,9 @@ export class IdempotencyGuard implements CanActivate {
     private readonly work: UnitOfWork,
     private readonly responses: StoredResponses,
     private readonly checks: ReplayChecks,
-    columns: SealedColumns,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values, 'idempotency');
-    this.responses.registerSealed(columns, this.seal, `caller NOT LIKE 'member:%'`);
   }
 
   canActivate(context: ExecutionContext): boolean {

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../database/unit-of-work';
 import { Erasers } from '../erasure/erasers';
-import type { Seal } from '../secrets/seal';
-import type { SealedColumns } from '../secrets/sealed-columns';
 import { COUNT_RESPONSES, DELETE_RESPONSES, FIND_RESPONSE, INSERT_RESPONSE } from './stored-responses.sql';
 
 /** A retry may come for 24. */
 export const RESPONSES_KEPT_HOURS = 25;
+
+/** Of a request only a fingerprint is stored, which cannot be made again under another key. */
+export const SEALED_RESPONSE = {
+  column: 'response',
+  expires: { since: 'created_at', hours: RESPONSES_KEPT_HOURS },
+};
 
 /** A caller's name for a request: each operation of each caller has its own. */
 export interface IdempotencyKey {
@@ -40,19 +44,6 @@ export class StoredResponses {
   private async countOf(recordId: string): Promise<number> {
     const [row] = await this.work.query<{ count: number }>(COUNT_RESPONSES, [recordId]);
     return row?.count ?? 0;
-  }
-
-  /** The seal of the responses for which a condition is true, in SQL that is part of the program. */
-  registerSealed(columns: SealedColumns, seal: Seal, condition: string): void {
-    columns.register({
-      table: 'idempotency_keys',
-      key: { caller: 'text', operation: 'text', key: 'text' },
-      column: 'response',
-      seal,
-      condition,
-      // Of the request, there is nothing but the fingerprint.
-      goes: { since: 'created_at', hours: RESPONSES_KEPT_HOURS },
-    });
   }
 
   /** `otherCallers`: names that the same caller may have had. */

@@ -4,7 +4,6 @@ import { newId } from '../database/uuid';
 import { NO_WORKSPACE } from '../jobs/turns';
 import { noteConsequence } from '../logging/request-consequences';
 import { Seal } from '../secrets/seal';
-import { SealedColumns } from '../secrets/sealed-columns';
 import { isPlainAddress } from './email-address';
 import { MailBudget, type MailKind } from './mail-budget';
 import { MailOutboxRepository } from './mail-outbox.repository';
@@ -51,11 +50,9 @@ export class MailOutbox {
   constructor(
     private readonly repository: MailOutboxRepository,
     private readonly budget: MailBudget,
-    columns: SealedColumns,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values, 'mail');
-    columns.register({ table: 'mail_outbox', key: { id: 'uuid' }, column: 'message', seal: this.seal });
   }
 
   /**

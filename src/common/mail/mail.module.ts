@@ -19,6 +19,7 @@ import { SmtpTransport } from './smtp-transport';
   name: 'mail',
   tables: {
     mail_outbox: ofInstallation({
+      sealed: [{ column: 'message', purpose: 'mail' }],
       expires: [{ key: 'id', condition: `finished_at < now() - interval '7 days'` }],
     }),
   },

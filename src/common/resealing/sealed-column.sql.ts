@@ -1,16 +1,32 @@
-import type { SealedColumn } from '../secrets/sealed-columns';
+import type { SealedColumn } from '../feature/table-policy';
+
+/** A column of sealed values in its table, whose rows are found by their primary key. */
+export interface StoredSealed extends SealedColumn {
+  readonly table: string;
+  /** The columns of the primary key, in their order, with their types. */
+  readonly key: Readonly<Record<string, string>>;
+}
+
+/** By hand: the catalog. The primary key of the table `$1`. */
+export const FIND_PRIMARY_KEY = `
+  SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type
+  FROM pg_index i
+    JOIN unnest(i.indkey) WITH ORDINALITY AS k (attnum, place) ON true
+    JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+  WHERE i.indrelid = $1::regclass AND i.indisprimary
+  ORDER BY k.place`;
 
 /**
- * By hand: of any table. The next rows in the order of their key: its columns, the value, and when it goes by itself. `$1` and
+ * By hand: of any table. The next rows in the order of their key: its columns, the value, and when its row expires. `$1` and
  * following: the key of the last row, unless it is the first page; the last parameter is how many.
  */
-export function pageSealed({ table, key, column, condition, goes }: SealedColumn, isFirst: boolean): string {
+export function pageSealed({ table, key, column, condition, expires }: StoredSealed, isFirst: boolean): string {
   const names = Object.keys(key);
   const types = Object.values(key);
   const after = isFirst ? '' : `AND (${names.join()}) > (${types.map((type, at) => `$${at + 1}::${type}`).join()})`;
-  const until = goes ? `${goes.since} + interval '${goes.hours} hours'` : 'NULL::timestamptz';
+  const until = expires ? `${expires.since} + interval '${expires.hours} hours'` : 'NULL::timestamptz';
   return `
-    SELECT ARRAY[${names.map((name) => `${name}::text`).join()}] AS key, ${column} AS sealed, ${until} AS "goesAt"
+    SELECT ARRAY[${names.map((name) => `${name}::text`).join()}] AS key, ${column} AS sealed, ${until} AS "expiresAt"
     FROM ${table} WHERE ${column} IS NOT NULL AND ${condition ?? 'true'} ${after}
     ORDER BY ${names.join()} LIMIT $${isFirst ? 1 : names.length + 1}`;
 }
@@ -19,7 +35,7 @@ export function pageSealed({ table, key, column, condition, goes }: SealedColumn
  * By hand: many rows of any table at once. A value that somebody else has written meanwhile stays. `$1` and following: the columns
  * of the keys, then the values that were read, the values to write, and the fingerprints to write where there is such a column.
  */
-export function updateSealed({ table, key, column, fingerprint }: SealedColumn): string {
+export function updateSealed({ table, key, column, fingerprint }: StoredSealed): string {
   const change = fingerprint ? `, ${fingerprint.column} = v.fingerprint` : '';
   return `UPDATE ${table} t SET ${column} = v.sealed${change} FROM ${written(key)} WHERE ${matches(key, column)} RETURNING 1`;
 }
@@ -28,7 +44,7 @@ export function updateSealed({ table, key, column, fingerprint }: SealedColumn):
  * By hand: the same parameters. Rows whose fingerprint another row has by now: that one was written for the same thing, and no two
  * may be.
  */
-export function deleteTwins({ table, key, column, fingerprint }: SealedColumn): string {
+export function deleteTwins({ table, key, column, fingerprint }: StoredSealed): string {
   const rowOf = (alias: string): string =>
     `(${Object.keys(key)
       .map((name) => `${alias}.${name}`)
@@ -38,12 +54,12 @@ export function deleteTwins({ table, key, column, fingerprint }: SealedColumn): 
       SELECT FROM ${table} o WHERE o.${fingerprint?.column} = v.fingerprint AND ${rowOf('o')} <> ${rowOf('t')})`;
 }
 
-function written(key: SealedColumn['key']): string {
+function written(key: StoredSealed['key']): string {
   const types = [...Object.values(key), 'bytea', 'bytea', 'bytea'];
   const arrays = types.map((type, at) => `$${at + 1}::${type}[]`);
   return `unnest(${arrays.join()}) AS v (${[...Object.keys(key), 'before', 'sealed', 'fingerprint'].join()})`;
 }
 
-function matches(key: SealedColumn['key'], column: string): string {
+function matches(key: StoredSealed['key'], column: string): string {
   return [...Object.keys(key).map((name) => `t.${name} = v.${name}`), `t.${column} = v.before`].join(' AND ');
 }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Settings } from '../../config/load-settings';
 import { UnitOfWork } from '../database/unit-of-work';
-import { deleteTwins, pageSealed, updateSealed } from './sealed-column.sql';
-import { type SealedColumn, SealedColumns } from '../secrets/sealed-columns';
+import { FeatureCatalog } from '../feature/feature-catalog';
+import { ResealPreparations } from '../secrets/reseal-preparations';
+import { Seal } from '../secrets/seal';
+import { deleteTwins, FIND_PRIMARY_KEY, pageSealed, type StoredSealed, updateSealed } from './sealed-column.sql';
 
 /** Rows that are looked at, and written, at once. */
 const BATCH = 500;
@@ -10,10 +13,10 @@ interface SealedRow {
   /** The columns of its key, as text. */
   key: string[];
   sealed: Buffer;
-  goesAt: Date | null;
+  expiresAt: Date | null;
 }
 
-/** What has become of the values of a column. */
+/** The result for the values of one column. */
 export interface ResealedColumn {
   table: string;
   /** Values that were looked at. */
@@ -24,15 +27,25 @@ export interface ResealedColumn {
   left: number;
   /** Those that none of the keys opens. */
   unreadable: number;
-  /** When the last one of those that are left has gone by itself; null: none does. */
+  /** When the last row with a value that is left expires; null: none does. */
   goneBy: Date | null;
 }
 
-/** Whatever is stored sealed, of all tenants. No module exports it, so that no request reaches it. */
+interface Batch {
+  column: StoredSealed;
+  seal: Seal;
+  rows: SealedRow[];
+  counted: ResealedColumn;
+  write: boolean;
+}
+
+/** All columns with sealed values, of all tenants. No module exports it, so that no request reaches it. */
 @Injectable()
 export class SealedColumnsOperatorService {
   constructor(
-    private readonly columns: SealedColumns,
+    private readonly features: FeatureCatalog,
+    private readonly preparations: ResealPreparations,
+    private readonly settings: Settings,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -42,7 +55,7 @@ export class SealedColumnsOperatorService {
    * every batch.
    */
   async reseal(progress: (line: string) => void): Promise<ResealedColumn[]> {
-    await this.columns.prepare();
+    await this.preparations.run();
     return this.walk(progress, { write: true });
   }
 
@@ -53,11 +66,12 @@ export class SealedColumnsOperatorService {
 
   private async walk(progress: (line: string) => void, { write }: { write: boolean }): Promise<ResealedColumn[]> {
     const all: ResealedColumn[] = [];
-    for (const column of this.columns.all) {
-      const { table } = column;
+    for (const { table, column: declared } of this.features.sealed) {
+      const column = { ...declared, table, key: await this.keyOf(table) };
+      const seal = new Seal(this.settings.values, column.purpose);
       const counted = { table, values: 0, resealed: 0, left: 0, unreadable: 0, goneBy: null };
       for await (const rows of this.pages(column)) {
-        await this.work.run(() => this.take(column, rows, counted, write));
+        await this.work.run(() => this.take({ column, seal, rows, counted, write }));
         progress(`${table}: ${counted.values} values, ${counted.resealed} sealed anew`);
       }
       all.push(counted);
@@ -65,7 +79,12 @@ export class SealedColumnsOperatorService {
     return all;
   }
 
-  private async *pages(column: SealedColumn): AsyncGenerator<SealedRow[]> {
+  private async keyOf(table: string): Promise<Record<string, string>> {
+    const columns = await this.work.query<{ name: string; type: string }>(FIND_PRIMARY_KEY, [table]);
+    return Object.fromEntries(columns.map(({ name, type }) => [name, type]));
+  }
+
+  private async *pages(column: StoredSealed): AsyncGenerator<SealedRow[]> {
     let rows = await this.work.query<SealedRow>(pageSealed(column, true), [BATCH]);
     while (rows.length > 0) {
       yield rows;
@@ -73,21 +92,21 @@ export class SealedColumnsOperatorService {
     }
   }
 
-  private async take(column: SealedColumn, rows: SealedRow[], counted: ResealedColumn, write: boolean): Promise<void> {
-    const opened = rows.map((row) => ({ ...row, opened: column.seal.look(row.sealed) }));
+  private async take({ column, seal, rows, counted, write }: Batch): Promise<void> {
+    const opened = rows.map((row) => ({ ...row, opened: seal.look(row.sealed) }));
     const former = opened.flatMap((row) => (row.opened?.byFallback ? [{ ...row, text: row.opened.text }] : []));
     counted.values += rows.length;
     counted.unreadable += opened.filter((row) => row.opened === null).length;
-    if (!write || column.goes) {
+    if (!write || column.expires) {
       counted.left += former.length;
-      counted.goneBy = latest([counted.goneBy, ...former.map(({ goesAt }) => goesAt)]);
+      counted.goneBy = latest([counted.goneBy, ...former.map(({ expiresAt }) => expiresAt)]);
     } else if (former.length > 0) {
-      counted.resealed += await this.write(column, former);
+      counted.resealed += await this.write(column, seal, former);
     }
   }
 
-  private async write(column: SealedColumn, rows: (SealedRow & { text: string })[]): Promise<number> {
-    const { key, seal, fingerprint } = column;
+  private async write(column: StoredSealed, seal: Seal, rows: (SealedRow & { text: string })[]): Promise<number> {
+    const { key, fingerprint } = column;
     const parameters = [
       ...Object.keys(key).map((_name, at) => rows.map((row) => row.key[at])),
       rows.map(({ sealed }) => sealed),

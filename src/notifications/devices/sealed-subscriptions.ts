@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OwnFailure } from '../../common/errors/own-failure';
 import { Seal } from '../../common/secrets/seal';
-import { SealedColumns } from '../../common/secrets/sealed-columns';
 import { Settings } from '../../config/load-settings';
 import type { PushSubscription } from './notification-device.types';
 
@@ -17,15 +16,8 @@ export class SubscriptionUnreadable extends OwnFailure {
 export class SealedSubscriptions {
   private readonly box: Seal;
 
-  constructor(settings: Settings, columns: SealedColumns) {
+  constructor(settings: Settings) {
     this.box = new Seal(settings.values, 'notification-device');
-    columns.register({
-      table: 'notification_devices',
-      key: { id: 'uuid' },
-      column: 'subscription_sealed',
-      seal: this.box,
-      fingerprint: { column: 'endpoint_hash', of: (text) => (JSON.parse(text) as PushSubscription).endpoint },
-    });
   }
 
   seal({ endpoint, keys: { p256dh, auth } }: PushSubscription): Buffer {

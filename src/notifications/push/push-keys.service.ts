@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { generateVAPIDKeys } from 'web-push';
 import { OwnFailure } from '../../common/errors/own-failure';
 import { Seal } from '../../common/secrets/seal';
-import { SealedColumns } from '../../common/secrets/sealed-columns';
 import { Settings } from '../../config/load-settings';
 import type { PushKey } from './push-key.entity';
 import { PushKeysRepository } from './push-keys.repository';
@@ -27,11 +26,9 @@ export class PushKeysService {
 
   constructor(
     private readonly keys: PushKeysRepository,
-    columns: SealedColumns,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values, 'push-key');
-    columns.register({ table: 'push_keys', key: { id: 'smallint' }, column: 'private_key_sealed', seal: this.seal });
   }
 
   /** What browsers subscribe with. */

@@ -4,7 +4,6 @@ import { AgentsService } from '../../agents/agents.service';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { Seal } from '../../common/secrets/seal';
-import { SealedColumns } from '../../common/secrets/sealed-columns';
 import { Settings } from '../../config/load-settings';
 import type { IdentityKey } from './identity-key.entity';
 import { TooManyIdentityKeys } from './identity.errors';
@@ -24,12 +23,9 @@ export class IdentityKeysService {
     private readonly keys: IdentityKeysRepository,
     private readonly agents: AgentsService,
     private readonly work: UnitOfWork,
-    columns: SealedColumns,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values, 'identity-key');
-    const key = { workspace_id: 'uuid', agent_id: 'uuid', id: 'uuid' };
-    columns.register({ table: 'visitor_identity_keys', key, column: 'secret', seal: this.seal });
   }
 
   /** The secret is returned here and nowhere else. Locks the agent, so that the bound is exact. @throws TooManyIdentityKeys 403 */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { keyedHash, Seal } from '../../common/secrets/seal';
-import { SealedColumns } from '../../common/secrets/sealed-columns';
+import { ResealPreparations } from '../../common/secrets/reseal-preparations';
 import { Settings } from '../../config/load-settings';
 import { VisitorMailStopKeysRepository } from './visitor-mail-stop-keys.repository';
 
@@ -15,12 +15,11 @@ export class VisitorMailStopKeysService {
 
   constructor(
     private readonly keys: VisitorMailStopKeysRepository,
-    columns: SealedColumns,
+    preparations: ResealPreparations,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values, 'visitor-mail-stop');
-    columns.registerPreparation(() => this.keep());
-    columns.register({ table: 'visitor_mail_stop_keys', key: { hash: 'bytea' }, column: 'sealed', seal: this.seal });
+    preparations.register(() => this.keep());
   }
 
   /** What a text hashes to now. */
