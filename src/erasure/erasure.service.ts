@@ -31,7 +31,9 @@ export class ErasureService {
     private readonly erasers: Erasers,
     private readonly names: ErasureCountNames,
     private readonly work: UnitOfWork,
-  ) {}
+  ) {
+    erasers.claim(['contacts']);
+  }
 
   /** Whether there is, or was, a person with this id that the caller sees. */
   async isKnown(scope: WorkspaceScope, contactId: string): Promise<boolean> {

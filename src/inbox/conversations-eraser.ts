@@ -12,6 +12,7 @@ import { RepliesRepository } from './replies/replies.repository';
 @Injectable()
 export class ConversationsEraser implements Eraser {
   readonly step = 'conversations';
+  readonly tables = ['conversations', 'messages'];
 
   constructor(
     private readonly conversations: ConversationsRepository,

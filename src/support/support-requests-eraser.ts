@@ -11,6 +11,7 @@ import { SupportRequestsRepository } from './support-requests.repository';
 @Injectable()
 export class SupportRequestsEraser implements Eraser {
   readonly step = 'contents';
+  readonly tables = ['support_requests'];
 
   constructor(
     private readonly requests: SupportRequestsRepository,

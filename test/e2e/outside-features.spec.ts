@@ -153,6 +153,17 @@ describe('a feature that a later version has added', () => {
   );
 });
 
+describe('a table that is to be erased by code', () => {
+  it('stops the start where no eraser names it', async () => {
+    @Feature({ name: 'ideas', tables: { prints: exported({ erasedWith: { contact: BY_ERASER } }) } })
+    @Module({})
+    class Unerased {}
+    await expect(startParley({ features: new FeatureCatalog(FEATURES, [Unerased]) })).rejects.toThrow(
+      'No eraser names prints, whose policy says BY_ERASER: rows about people would stay after an erasure.',
+    );
+  });
+});
+
 describe('a table whose policy does not fit', () => {
   const WORKSPACE = 'workspace_id uuid NOT NULL REFERENCES workspaces';
   const CREATE = `

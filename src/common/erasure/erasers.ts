@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CannotStart } from '../../config/cannot-start';
 import { UnitOfWork } from '../database/unit-of-work';
 import { type ErasedRows, FeatureCatalog } from '../feature/feature-catalog';
 import {
@@ -12,12 +13,13 @@ import {
 
 /** Everything that erases rows of people: what features have registered, and the tables whose policy says `erasedWith`. */
 @Injectable()
-export class Erasers {
+export class Erasers implements OnApplicationBootstrap {
   private readonly registered: Eraser[] = [];
+  private readonly claimed = new Set<string>();
   private readonly tables: readonly ErasedRows[];
 
   constructor(
-    features: FeatureCatalog,
+    private readonly features: FeatureCatalog,
     private readonly work: UnitOfWork,
   ) {
     this.tables = features.erased;
@@ -25,6 +27,21 @@ export class Erasers {
 
   register(eraser: Eraser): void {
     this.registered.push(eraser);
+    this.claim(eraser.tables ?? []);
+  }
+
+  /** Tables whose rows are erased without an eraser. */
+  claim(tables: readonly string[]): void {
+    for (const table of tables) this.claimed.add(table);
+  }
+
+  /** @throws CannotStart where nothing erases the rows of a table whose policy says `BY_ERASER` */
+  onApplicationBootstrap(): void {
+    const missing = this.features.erasedByCode.filter((table) => !this.claimed.has(table));
+    if (missing.length === 0) return;
+    throw new CannotStart(
+      `No eraser names ${missing.join(', ')}, whose policy says BY_ERASER: rows about people would stay after an erasure.`,
+    );
   }
 
   /** What an erasure would take now. */

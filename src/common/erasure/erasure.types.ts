@@ -39,6 +39,8 @@ export interface Erasure extends ErasureSubject {
 /** What a feature erases by its own code. What only needs a statement says so in the policy of its table: `erasedWith`. */
 export interface Eraser {
   readonly step: ErasureStep;
+  /** The tables that it erases rows of and whose policy says `BY_ERASER`. */
+  readonly tables?: readonly string[];
   /** What {@link erase} would count. */
   count?(subject: ErasureSubject): Promise<ErasedCounts>;
   /** Joins the transaction of the erasure. */

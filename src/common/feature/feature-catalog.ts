@@ -137,7 +137,14 @@ export class FeatureCatalog {
     });
   }
 
-  /** Tables whose rows are erased with people, in whichever way. */
+  /** Tables whose rows are erased by the code of a feature. */
+  get erasedByCode(): string[] {
+    return [...this.policies].flatMap(([table, { erasedWith = {} }]) =>
+      Object.values(erasedWith).includes(BY_ERASER) ? [table] : [],
+    );
+  }
+
+  /** Tables whose rows are erased with people, in any way. */
   get personal(): string[] {
     return [...this.policies].flatMap(([table, { erasedWith }]) => (erasedWith ? [table] : []));
   }

@@ -35,6 +35,7 @@ export class StoredResponses {
     // Of the requests that made the person's profile.
     erasers.register({
       step: 'traces',
+      tables: ['idempotency_keys'],
       count: async ({ contactId }) => ({ storedResponses: contactId === null ? 0 : await this.countOf(contactId) }),
       erase: async ({ contactId }) => ({ storedResponses: contactId === null ? 0 : await this.eraseAll([contactId]) }),
     });
