@@ -1,12 +1,13 @@
 // `npm test`: the suites of jest.config.js, many of them in one file. Loading the application takes longer than most of
 // them run, so it is loaded once for each group instead of once for each suite.
 const everyday = require('./jest.config');
-const { apart } = require('./test/together/deal');
+const { apart, groups } = require('./test/together/deal');
 
 /** @type {import('jest').Config} */
 module.exports = {
   ...everyday,
-  testMatch: ['<rootDir>/test/together/*.group.js', ...apart.map((suite) => `<rootDir>/${suite}`)],
+  testMatch: [...groups, ...apart].map((file) => `<rootDir>/${file}`),
+  reporters: ['<rootDir>/scripts/suite-reporter.js', 'summary', '<rootDir>/scripts/test-count-reporter.js'],
   // One for each group: suites often wait for time-outs, so more of them than processors keep those busy.
   maxWorkers: 3,
 };

@@ -26,6 +26,12 @@ const dealt = suites.filter((suite) => !apart.includes(suite));
 /** The suites that run as files of their own, from the root. */
 exports.apart = apart;
 
+/** The files of the groups that have suites, from the root. */
+exports.groups = Array.from(
+  { length: Math.min(GROUPS, dealt.length) },
+  (_, group) => `test/together/${group}.group.js`,
+);
+
 /** Brings in every third suite, from the given one. */
 exports.bringInGroup = (group) => bringIn(dealt.filter((_, index) => index % GROUPS === group));
 
