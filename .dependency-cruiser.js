@@ -76,7 +76,7 @@ module.exports = {
           '^src/$1/',
           '[.](service|module|port|types)[.]ts$',
           '-events[.]ts$',
-          '^src/knowledge/language/',
+          '^src/language/',
           '^src/models/citation',
         ],
       },

@@ -18,7 +18,7 @@ import { SealedColumnsOperatorService } from './common/resealing/sealed-columns-
 import { InvalidSettings, type Settings } from './config/load-settings';
 import { QuarantineOperatorService } from './email/quarantine/quarantine-operator.service';
 import { loadInstallation } from './features';
-import { KnowledgeOperatorService } from './knowledge/knowledge-operator.service';
+import { KnowledgeOperatorService } from './retrieval/knowledge-operator.service';
 import { withFeatures } from './service';
 import { loadPlans } from './workspaces/plans/plans-file';
 import { WorkspacesOperatorService } from './workspaces/workspaces-operator.service';

@@ -82,7 +82,7 @@ export { AfterCommit, OnEvents } from './common/events/on-events.decorator';
 export * from './agents/agent-events';
 export * from './inbox/conversation-events';
 export * from './inbox/labels/label-events';
-export * from './knowledge/sources/source-events';
+export * from './sources/source-events';
 export * from './model-settings/model-settings-events';
 export * from './support/sla/clocks/sla-events';
 export * from './support/support-events';

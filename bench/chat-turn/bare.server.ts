@@ -1,5 +1,5 @@
 import express from 'express';
-import { rankPassages } from '../../src/knowledge/retrieval/rank-passages';
+import { rankPassages } from '../../src/retrieval/rank-passages';
 import { peer } from '../support/peer';
 
 interface Statement {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain-error';
 import { Settings } from '../config/load-settings';
 import type { ConversationState } from '../inbox/conversation.types';
-import { KnowledgeService } from '../knowledge/knowledge.service';
-import { languageTagOf } from '../knowledge/language/language-tag';
+import { KnowledgeService } from '../retrieval/knowledge.service';
+import { languageTagOf } from '../language/language-tag';
 import {
   type AnswerInput,
   AnswerModel,

@@ -1,4 +1,4 @@
-import type { RankedPassage } from '../knowledge/retrieval/passage.types';
+import type { RankedPassage } from '../retrieval/passage.types';
 import type { ChatSuggestionDto } from './chat-turn.dto';
 
 const MOST_SUGGESTIONS = 3;

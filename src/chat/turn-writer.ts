@@ -11,7 +11,7 @@ import { newId } from '../common/database/uuid';
 import { ChatContactsService } from '../contacts/chat-contacts.service';
 import type { LockedConversation } from '../inbox/conversation.types';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
-import { KnowledgeGapsService } from '../knowledge/gaps/knowledge-gaps.service';
+import { KnowledgeGapsService } from '../knowledge-gaps/knowledge-gaps.service';
 import { CustomerRequestsService } from '../support/customer-requests.service';
 import type { AgentAnswer, AnswerableAgent } from './answer.types';
 import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';

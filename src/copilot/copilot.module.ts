@@ -6,7 +6,7 @@ import { Feature } from '../common/feature/feature.decorator';
 import { leftOut } from '../common/feature/table-policy';
 import { CreditsModule } from '../credits/credits.module';
 import { InboxModule } from '../inbox/inbox.module';
-import { KnowledgeModule } from '../knowledge/knowledge.module';
+import { KnowledgeModule } from '../sources/knowledge.module';
 import { ModelsModule } from '../models/models.module';
 import { CopilotSuggestion } from './copilot-suggestion.entity';
 import { CopilotSuggestionsRepository } from './copilot-suggestions.repository';

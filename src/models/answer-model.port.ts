@@ -1,5 +1,5 @@
 import { DomainError } from '../common/errors/domain-error';
-import type { RankedPassage } from '../knowledge/retrieval/passage.types';
+import type { RankedPassage } from '../retrieval/passage.types';
 
 export interface HistoryMessage {
   readonly role: 'customer' | 'agent';

@@ -1,4 +1,4 @@
-import type { RankedPassage } from '../knowledge/retrieval/passage.types';
+import type { RankedPassage } from '../retrieval/passage.types';
 import type { ModelCitation } from './answer-model.port';
 import type { CitationDto } from './citation.dto';
 

@@ -1,4 +1,4 @@
-import type { RankedPassage } from '../knowledge/retrieval/passage.types';
+import type { RankedPassage } from '../retrieval/passage.types';
 import type { ModelCitation } from './answer-model.port';
 
 /** A line of a conversation, which is material for a model and never an instruction, whoever wrote it. */

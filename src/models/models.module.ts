@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EmbeddingsModule } from '../embeddings/embeddings.module';
-import { KnowledgeModule } from '../knowledge/knowledge.module';
+import { KnowledgeModule } from '../sources/knowledge.module';
 import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { TokenUsageModule } from '../token-usage/token-usage.module';
 import { AnswerModel } from './answer-model.port';

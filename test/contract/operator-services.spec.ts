@@ -8,8 +8,8 @@ import { CommonModule } from '../../src/common/common.module';
 import { SealedColumnsOperatorService } from '../../src/common/resealing/sealed-columns-operator.service';
 import { EmailModule } from '../../src/email/email.module';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
-import { KnowledgeModule } from '../../src/knowledge/knowledge.module';
-import { KnowledgeOperatorService } from '../../src/knowledge/knowledge-operator.service';
+import { KnowledgeModule } from '../../src/sources/knowledge.module';
+import { KnowledgeOperatorService } from '../../src/retrieval/knowledge-operator.service';
 import { WorkspacesModule } from '../../src/workspaces/workspaces.module';
 import { WorkspacesOperatorService } from '../../src/workspaces/workspaces-operator.service';
 

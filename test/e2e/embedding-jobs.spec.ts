@@ -1,9 +1,9 @@
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { ClaimLost } from '../../src/common/jobs/lease';
 import type { LeasedQueue } from '../../src/common/jobs/leased-queue';
-import type { EmbeddingJob } from '../../src/knowledge/semantic/embedding-job.entity';
-import { type EmbeddingClaim, EmbeddingJobsRepository } from '../../src/knowledge/semantic/embedding-jobs.repository';
-import { PassageEmbedding } from '../../src/knowledge/semantic/passage-embedding';
+import type { EmbeddingJob } from '../../src/retrieval/semantic/embedding-job.entity';
+import { type EmbeddingClaim, EmbeddingJobsRepository } from '../../src/retrieval/semantic/embedding-jobs.repository';
+import { PassageEmbedding } from '../../src/retrieval/semantic/passage-embedding';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';

@@ -1,5 +1,5 @@
 import { newId } from '../../src/common/database/uuid';
-import { KnowledgeTesting } from '../../src/knowledge/testing/knowledge-testing';
+import { KnowledgeTesting } from '../../src/knowledge-tests/knowledge-testing';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Document, HeadingLevel, Packer, Paragraph } from 'docx';
 import { Compute } from '../../src/common/compute/compute';
-import { READER_VERSION } from '../../src/knowledge/sources/reader-version';
-import type { StoredSource } from '../../src/knowledge/sources/source-reading';
-import { SOURCE_READING } from '../../src/knowledge/sources/source-reading.script';
-import { DOCX, PDF } from '../../src/knowledge/sources/source.types';
+import { READER_VERSION } from '../../src/sources/reader-version';
+import type { StoredSource } from '../../src/sources/source-reading';
+import { SOURCE_READING } from '../../src/sources/source-reading.script';
+import { DOCX, PDF } from '../../src/sources/source.types';
 import { type Parley, startParley } from '../support/parley';
 import { aPdf } from '../support/pdf-bytes';
 

@@ -1,7 +1,7 @@
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx';
 import { embedStyleMap } from 'mammoth';
 import { deflateRawSync } from 'node:zlib';
-import { DOCX, PDF } from '../../src/knowledge/sources/source.types';
+import { DOCX, PDF } from '../../src/sources/source.types';
 import { SourceDesk } from '../factories/source-desk';
 import { aPdf } from '../support/pdf-bytes';
 import { WebServer } from '../support/web-server';

@@ -1,6 +1,6 @@
-import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
-import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
-import { SourcesService } from '../../src/knowledge/sources/sources.service';
+import { SourceIndexing } from '../../src/sources/source-indexing';
+import { SourceJobsRepository } from '../../src/sources/source-jobs.repository';
+import { SourcesService } from '../../src/sources/sources.service';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';

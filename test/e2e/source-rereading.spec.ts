@@ -1,5 +1,5 @@
-import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
-import { SourceJobsRepository } from '../../src/knowledge/sources/source-jobs.repository';
+import { SourceIndexing } from '../../src/sources/source-indexing';
+import { SourceJobsRepository } from '../../src/sources/source-jobs.repository';
 import { SourceDesk } from '../factories/source-desk';
 import { aSource } from '../factories/source';
 import { WebServer } from '../support/web-server';

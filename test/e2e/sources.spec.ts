@@ -1,4 +1,4 @@
-import { SourcesService } from '../../src/knowledge/sources/sources.service';
+import { SourcesService } from '../../src/sources/sources.service';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';

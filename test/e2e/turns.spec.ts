@@ -2,10 +2,10 @@ import { ContactImporting } from '../../src/contacts/import/worker/contact-impor
 import { MailDelivery } from '../../src/common/mail/mail-delivery';
 import { DomainChecks } from '../../src/domains/domain-checks';
 import { InboundMailWork } from '../../src/email/inbound/inbound-mail-work';
-import { SourceFetching } from '../../src/knowledge/fetching/source-fetching';
-import { PassageEmbedding } from '../../src/knowledge/semantic/passage-embedding';
-import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
-import { KnowledgeTesting } from '../../src/knowledge/testing/knowledge-testing';
+import { SourceFetching } from '../../src/sources/fetching/source-fetching';
+import { PassageEmbedding } from '../../src/retrieval/semantic/passage-embedding';
+import { SourceIndexing } from '../../src/sources/source-indexing';
+import { KnowledgeTesting } from '../../src/knowledge-tests/knowledge-testing';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aMail, handOver, MAIL_SETTINGS, replyAddressOf } from '../factories/mail';
 import { MailDesk, person } from '../factories/mail-desk';

@@ -1,4 +1,4 @@
-import type { SourceDto } from '../../src/knowledge/sources/source.dto';
+import type { SourceDto } from '../../src/sources/source.dto';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { anAccount } from './account';

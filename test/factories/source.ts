@@ -1,4 +1,4 @@
-import type { SourceDto } from '../../src/knowledge/sources/source.dto';
+import type { SourceDto } from '../../src/sources/source.dto';
 import type { Parley } from '../support/parley';
 
 const TEXT = { type: 'text', content: 'Open Settings to reset your password.' };

@@ -1,4 +1,4 @@
-import type { RankedPassage } from '../../src/knowledge/retrieval/passage.types';
+import type { RankedPassage } from '../../src/retrieval/passage.types';
 import { AnswerSupport } from '../../src/models/evidence/answer-support';
 import { GroundedAnswer } from '../../src/models/evidence/grounded-answer';
 import { verifiedCitations } from '../../src/models/openai-compatible/verified-citations';

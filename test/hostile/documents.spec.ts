@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Compute } from '../../src/common/compute/compute';
-import { SourceIndexing } from '../../src/knowledge/sources/source-indexing';
-import { DOCX, PDF } from '../../src/knowledge/sources/source.types';
+import { SourceIndexing } from '../../src/sources/source-indexing';
+import { DOCX, PDF } from '../../src/sources/source.types';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';

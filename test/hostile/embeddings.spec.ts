@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
-import { SemanticSearch } from '../../src/knowledge/semantic/semantic-search';
+import { SemanticSearch } from '../../src/retrieval/semantic/semantic-search';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
 import { aSource } from '../factories/source';
 import { type AskedEmbeddings, EmbeddingServer } from '../support/embedding-server';

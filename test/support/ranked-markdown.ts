@@ -1,8 +1,8 @@
-import { chunkDocument } from '../../src/knowledge/chunking/chunk-document';
-import { readMarkdown } from '../../src/knowledge/chunking/read-markdown';
-import { words } from '../../src/knowledge/language/words';
-import type { RankedPassage } from '../../src/knowledge/retrieval/passage.types';
-import { type Candidate, rerank } from '../../src/knowledge/retrieval/rerank';
+import { chunkDocument } from '../../src/documents/chunk-document';
+import { readMarkdown } from '../../src/documents/read-markdown';
+import { words } from '../../src/language/words';
+import type { RankedPassage } from '../../src/retrieval/passage.types';
+import { type Candidate, rerank } from '../../src/retrieval/rerank';
 
 const COMMON = new Set('a an and are do does how i in is it my of on or the there to what when which with'.split(' '));
 

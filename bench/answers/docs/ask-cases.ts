@@ -1,5 +1,5 @@
-import { judged, type Judgement, type SaidAnswer } from '../../../src/knowledge/testing/answer-judge';
-import { type MarkupKind, rawMarkup, simpleMarks } from '../../../src/knowledge/testing/raw-markup';
+import { judged, type Judgement, type SaidAnswer } from '../../../src/knowledge-tests/answer-judge';
+import { type MarkupKind, rawMarkup, simpleMarks } from '../../../src/knowledge-tests/raw-markup';
 import type { AnswersClient, ChatAnswer } from '../answers.client';
 import { exactOffsets } from '../offsets';
 import type { Case } from './documentation-set';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { accepts } from '../../../src/knowledge/testing/answer-judge';
+import { accepts } from '../../../src/knowledge-tests/answer-judge';
 import type { AnswersClient } from '../answers.client';
 import type { AnswersOptions } from '../options';
 import { askCases, type CaseOutcome } from './ask-cases';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Expectation } from '../../../src/knowledge/testing/answer-judge';
+import type { Expectation } from '../../../src/knowledge-tests/answer-judge';
 import type { Part } from '../options';
 
 export type Group = 'questions' | 'unanswerable' | 'off_topic' | 'social';

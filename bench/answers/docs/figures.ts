@@ -1,5 +1,5 @@
-import { sentences } from '../../../src/knowledge/language/sentences';
-import { MARKUP_KINDS } from '../../../src/knowledge/testing/raw-markup';
+import { sentences } from '../../../src/language/sentences';
+import { MARKUP_KINDS } from '../../../src/knowledge-tests/raw-markup';
 import type { CaseOutcome } from './ask-cases';
 import type { Group } from './documentation-set';
 

@@ -1,4 +1,4 @@
-import { VERDICTS } from '../../../src/knowledge/testing/answer-judge';
+import { VERDICTS } from '../../../src/knowledge-tests/answer-judge';
 import { table } from '../../support/table';
 import { type Part, PARTS } from '../options';
 import { writeResults } from '../results';

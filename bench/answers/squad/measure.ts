@@ -1,4 +1,4 @@
-import { sentences } from '../../../src/knowledge/language/sentences';
+import { sentences } from '../../../src/language/sentences';
 import type { AnswersClient, ChatAnswer } from '../answers.client';
 import { inParallel } from '../in-parallel';
 import { exactOffsets } from '../offsets';

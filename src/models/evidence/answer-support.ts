@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { sentences } from '../../knowledge/language/sentences';
-import { words } from '../../knowledge/language/words';
-import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
-import { VocabularyService } from '../../knowledge/vocabulary.service';
+import { sentences } from '../../language/sentences';
+import { words } from '../../language/words';
+import type { RankedPassage } from '../../retrieval/passage.types';
+import { VocabularyService } from '../../retrieval/vocabulary.service';
 import type { AnswerInput, ModelCitation } from '../answer-model.port';
 import { KnownLexemes } from './known-lexemes';
 import type { NameEvidence } from './names';

@@ -1,4 +1,4 @@
-import { words } from '../../knowledge/language/words';
+import { words } from '../../language/words';
 import { digitFigures, type Figure } from './digit-figures';
 import { joinsNumbers, spelledNumber } from './number-words';
 import type { Speech } from './speech';

@@ -1,5 +1,5 @@
-import type { VocabularyService } from '../../knowledge/vocabulary.service';
-import type { LexemesByLanguage } from '../../knowledge/vocabulary.types';
+import type { VocabularyService } from '../../retrieval/vocabulary.service';
+import type { LexemesByLanguage } from '../../retrieval/vocabulary.types';
 
 /** Lexemes that were looked up before, so that each word is stemmed once in each language. */
 export class KnownLexemes {

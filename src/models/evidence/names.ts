@@ -1,4 +1,4 @@
-import type { Word } from '../../knowledge/language/words';
+import type { Word } from '../../language/words';
 import { isAuxiliary } from './function-words';
 import type { Lexicon, Reading } from './reading';
 

@@ -1,6 +1,6 @@
-import { related } from '../../knowledge/language/related';
-import { fold, type Word, words } from '../../knowledge/language/words';
-import type { LexemesByLanguage } from '../../knowledge/vocabulary.types';
+import { related } from '../../language/related';
+import { fold, type Word, words } from '../../language/words';
+import type { LexemesByLanguage } from '../../retrieval/vocabulary.types';
 import { type Figures, figuresOf } from './figures';
 import { isLight } from './function-words';
 import { gramsOf, isGrammed, scriptOf } from './script';

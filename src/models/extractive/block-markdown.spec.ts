@@ -1,4 +1,4 @@
-import type { PassageStructure } from '../../knowledge/chunking/document.types';
+import type { PassageStructure } from '../../documents/document.types';
 import { codeMarkdown, inlineMarkdown, rowMarkdown } from './block-markdown';
 
 const markdown: PassageStructure = { notation: 'markdown', blocks: [] };

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { cellsOf } from '../../common/text/table-cells';
-import type { PassageBlock, PassageStructure } from '../../knowledge/chunking/document.types';
+import type { PassageBlock, PassageStructure } from '../../documents/document.types';
 
 type Token = ReturnType<typeof parser.parse>[number];
 type References = NonNullable<PassageStructure['references']>;

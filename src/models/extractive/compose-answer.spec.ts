@@ -1,6 +1,6 @@
 import { rankedMarkdown } from '../../../test/support/ranked-markdown';
-import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
-import { questionForm } from '../../knowledge/language/question-form';
+import type { RankedPassage } from '../../retrieval/passage.types';
+import { questionForm } from '../../language/question-form';
 import { composeAnswer } from './compose-answer';
 
 async function answer(question: string, pages: Readonly<Record<string, string>>): Promise<string> {

@@ -1,7 +1,7 @@
-import type { PassageBlock } from '../../knowledge/chunking/document.types';
-import { fits, type QuestionForm } from '../../knowledge/language/question-form';
-import { type Span, sentences } from '../../knowledge/language/sentences';
-import type { RankedPassage, ScoredSentence } from '../../knowledge/retrieval/passage.types';
+import type { PassageBlock } from '../../documents/document.types';
+import { fits, type QuestionForm } from '../../language/question-form';
+import { type Span, sentences } from '../../language/sentences';
+import type { RankedPassage, ScoredSentence } from '../../retrieval/passage.types';
 import { codeMarkdown, inlineMarkdown, rowMarkdown } from './block-markdown';
 
 /** Characters of an answer where they suffice; only a block of code may take more. */

@@ -4,17 +4,17 @@ import { SupportDocument, supportDocuments } from '../../../test/fixtures/suppor
 import { foreignQuestions, supportQuestions } from '../../../test/fixtures/support-questions';
 import { createKnowledgeIndex } from '../../../test/support/database/knowledge-index';
 import { createTestDatabase, dropTestDatabase } from '../../../test/support/database/test-database';
-import { chunkDocument } from '../../knowledge/chunking/chunk-document';
-import { readHtml } from '../../knowledge/chunking/read-html';
-import { readMarkdown } from '../../knowledge/chunking/read-markdown';
-import { QuestionAndAnswer, readQna } from '../../knowledge/chunking/read-qna';
-import { readText } from '../../knowledge/chunking/read-text';
-import { detectLanguage, languageSample } from '../../knowledge/language/language';
-import { sentences } from '../../knowledge/language/sentences';
-import { IndexDraft } from '../../knowledge/retrieval/index-draft';
-import { replaceSourceIndex, stem } from '../../knowledge/retrieval/index-source';
-import { rankPassages } from '../../knowledge/retrieval/rank-passages';
-import { rawMarkup } from '../../knowledge/testing/raw-markup';
+import { chunkDocument } from '../../documents/chunk-document';
+import { readHtml } from '../../documents/html/read-html';
+import { readMarkdown } from '../../documents/read-markdown';
+import { QuestionAndAnswer, readQna } from '../../documents/read-qna';
+import { readText } from '../../documents/read-text';
+import { detectLanguage, languageSample } from '../../language/language';
+import { sentences } from '../../language/sentences';
+import { IndexDraft } from '../../retrieval/index-draft';
+import { replaceSourceIndex, stem } from '../../retrieval/index-source';
+import { rankPassages } from '../../retrieval/rank-passages';
+import { rawMarkup } from '../../knowledge-tests/raw-markup';
 import { ExtractiveModel } from './extractive-model';
 
 function read({ kind, content }: SupportDocument) {

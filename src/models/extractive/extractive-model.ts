@@ -1,6 +1,6 @@
 import { BUILT_IN_MODEL } from '../../config/settings';
-import { questionForm } from '../../knowledge/language/question-form';
-import { ENOUGH_EVIDENCE, type RankedPassage } from '../../knowledge/retrieval/passage.types';
+import { questionForm } from '../../language/question-form';
+import { ENOUGH_EVIDENCE, type RankedPassage } from '../../retrieval/passage.types';
 import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port';
 import { estimatedTokens } from '../../common/text/token-count';
 import { composeAnswer } from './compose-answer';

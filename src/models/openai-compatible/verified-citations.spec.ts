@@ -1,4 +1,4 @@
-import type { RankedPassage } from '../../knowledge/retrieval/passage.types';
+import type { RankedPassage } from '../../retrieval/passage.types';
 import { verifiedCitations } from './verified-citations';
 
 const text =

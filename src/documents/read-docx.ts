@@ -1,0 +1,42 @@
+import { storable } from '../common/text/storable';
+import { SourceFailure } from '../sources/sources.errors';
+import type { ReadableDocument } from './document.types';
+import { withHeaderRows } from './docx-tables';
+import { readHtml } from './html/read-html';
+
+const ZIP = Buffer.from('PK\x03\x04', 'latin1');
+/** Of the containers that Word wrote before 2007, and writes around a document with a password. */
+const OLD_CONTAINER = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+/** The names of a ZIP's entries stand in it as they are. */
+const PART_OF_DOCUMENT = 'word/';
+
+/** The text of a Word document, read as the HTML that mammoth makes of it. @throws SourceFailure */
+export async function readDocx(bytes: Buffer): Promise<ReadableDocument> {
+  ensureDocx(bytes);
+  // Loaded when the first such file comes: it takes as long as reading a short one.
+  const { default: mammoth } = await import('mammoth');
+  const { value } = await mammoth.convertToHtml(
+    { buffer: bytes },
+    {
+      styleMap: ["p[style-name='Title'] => h1:fresh"],
+      includeEmbeddedStyleMap: false,
+      externalFileAccess: false,
+      // Nobody looks at them: none is unpacked.
+      convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
+      transformDocument: withHeaderRows,
+    },
+  );
+  return readHtml(storable(value));
+}
+
+function ensureDocx(bytes: Buffer): void {
+  if (bytes.subarray(0, OLD_CONTAINER.length).equals(OLD_CONTAINER)) {
+    throw new SourceFailure(
+      'unsupported_type',
+      'The document is in an old format of Word, or protected by a password. Save it as DOCX without one.',
+    );
+  }
+  if (!bytes.subarray(0, ZIP.length).equals(ZIP) || !bytes.includes(PART_OF_DOCUMENT)) {
+    throw new SourceFailure('unsupported_type', 'The file is no Word document (DOCX).');
+  }
+}

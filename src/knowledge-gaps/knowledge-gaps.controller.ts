@@ -1,0 +1,61 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../common/auth/current.decorators';
+import { Operation } from '../common/registry/operation.decorator';
+import type { Member } from '../common/request/principal';
+import { GapGroupsService } from './gap-groups.service';
+import {
+  KnowledgeGapGroupListDto,
+  KnowledgeGapPageDto,
+  ListKnowledgeGapGroupsQuery,
+  ListKnowledgeGapsQuery,
+} from './knowledge-gap.dto';
+import { KnowledgeGapsService } from './knowledge-gaps.service';
+
+@ApiTags('Knowledge')
+@Controller('workspaces/:workspaceId/agents/:agentId/knowledge/gaps')
+export class KnowledgeGapsController {
+  constructor(
+    private readonly gaps: KnowledgeGapsService,
+    private readonly groups: GapGroupsService,
+  ) {}
+
+  @Get()
+  @Operation({
+    operationId: 'listKnowledgeGaps',
+    summary: 'List knowledge gaps',
+    description:
+      'Returns the questions that the agent’s sources could not answer, newest first. Follow `nextCursor` until ' +
+      'it is null.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: KnowledgeGapPageDto,
+    cli: 'knowledge list-gaps',
+  })
+  async list(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Query() query: ListKnowledgeGapsQuery,
+  ): Promise<KnowledgeGapPageDto> {
+    return KnowledgeGapPageDto.from(await this.gaps.page(member, agentId, query));
+  }
+
+  @Get('groups')
+  @Operation({
+    operationId: 'listKnowledgeGapGroups',
+    summary: 'List groups of knowledge gaps',
+    description:
+      'Groups the newest 500 gaps by what they ask, whatever their words’ forms and small typing errors. Each group comes ' +
+      'with the passage that is closest to an answer.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: KnowledgeGapGroupListDto,
+    limit: 'search',
+    cli: 'knowledge list-gap-groups',
+  })
+  async listGroups(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Query() { limit }: ListKnowledgeGapGroupsQuery,
+  ): Promise<KnowledgeGapGroupListDto> {
+    return KnowledgeGapGroupListDto.from(await this.groups.list(member, agentId, limit));
+  }
+}

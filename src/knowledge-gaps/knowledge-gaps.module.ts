@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Feature } from '../common/feature/feature.decorator';
+import { exported } from '../common/feature/table-policy';
+import { KnowledgeModule } from '../sources/knowledge.module';
+import { GapGroupsService } from './gap-groups.service';
+import { KnowledgeGap } from './knowledge-gap.entity';
+import { KnowledgeGapsController } from './knowledge-gaps.controller';
+import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
+import { KnowledgeGapsService } from './knowledge-gaps.service';
+
+@Feature({
+  name: 'knowledge-gaps',
+  tables: {
+    knowledge_gaps: exported({
+      erasedWith: { conversation: 'conversation_id' },
+      countedAs: 'knowledgeGaps',
+      keptFor: { setting: 'gapDays', countedAs: 'knowledgeGaps', since: 'created_at', key: 'agent_id, id' },
+    }),
+  },
+})
+@Module({
+  imports: [TypeOrmModule.forFeature([KnowledgeGap]), KnowledgeModule],
+  controllers: [KnowledgeGapsController],
+  providers: [KnowledgeGapsRepository, KnowledgeGapsService, GapGroupsService],
+  exports: [KnowledgeGapsService],
+})
+export class KnowledgeGapsModule {}

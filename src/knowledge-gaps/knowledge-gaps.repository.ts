@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
+import { type Page, pageOf, type PageRequest } from '../common/database/page';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import { newId } from '../common/database/uuid';
+import { KnowledgeGap } from './knowledge-gap.entity';
+
+/** The table knowledge_gaps. */
+@Injectable()
+export class KnowledgeGapsRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  async insert(gap: Omit<KnowledgeGap, 'id' | 'createdAt'>): Promise<void> {
+    await this.work.manager.insert(KnowledgeGap, { ...gap, id: newId() });
+  }
+
+  /** Newest first. */
+  page(workspaceId: string, agentId: string, { limit, cursor }: PageRequest): Promise<Page<KnowledgeGap>> {
+    const where = { workspaceId, agentId, ...(cursor === undefined ? {} : { id: LessThan(cursor) }) };
+    const read = (take: number): Promise<KnowledgeGap[]> =>
+      this.work.manager.find(KnowledgeGap, { where, order: { id: 'DESC' }, take });
+    return pageOf(limit, read, ({ id }) => id);
+  }
+
+  /** The newest ones, newest first. */
+  listNewest(workspaceId: string, agentId: string, most: number): Promise<KnowledgeGap[]> {
+    return this.work.manager.find(KnowledgeGap, { where: { workspaceId, agentId }, order: { id: 'DESC' }, take: most });
+  }
+}

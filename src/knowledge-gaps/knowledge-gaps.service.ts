@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '../common/database/page';
+import type { WorkspaceScope } from '../common/request/principal';
+import type { KnowledgeGap } from './knowledge-gap.entity';
+import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
+
+/** What the sources lack: kept by chat turns, read by whoever writes the sources. */
+@Injectable()
+export class KnowledgeGapsService {
+  constructor(private readonly gaps: KnowledgeGapsRepository) {}
+
+  /** Joins the caller's transaction. */
+  async create(gap: Omit<KnowledgeGap, 'id' | 'createdAt'>): Promise<void> {
+    await this.gaps.insert(gap);
+  }
+
+  page({ workspaceId }: WorkspaceScope, agentId: string, request: PageRequest): Promise<Page<KnowledgeGap>> {
+    return this.gaps.page(workspaceId, agentId, request);
+  }
+}

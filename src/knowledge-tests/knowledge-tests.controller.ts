@@ -1,0 +1,58 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../common/auth/current.decorators';
+import { Operation } from '../common/registry/operation.decorator';
+import type { Member } from '../common/request/principal';
+import { TestKnowledgeInput, TestQuestionInput } from './knowledge-test-input.dto';
+import { KnowledgeTestDto } from './knowledge-test.dto';
+import { KnowledgeTestsService } from './knowledge-tests.service';
+
+@ApiTags('Knowledge')
+@Controller('workspaces/:workspaceId/agents/:agentId/knowledge/tests')
+export class KnowledgeTestsController {
+  constructor(private readonly tests: KnowledgeTestsService) {}
+
+  @Post()
+  @Operation({
+    operationId: 'testKnowledge',
+    summary: 'Test what an agent answers',
+    description: `Asks the agent up to 200 questions, each as the first message of a conversation or after the question that it
+follows on, and compares the answers with what is expected. No conversation, gap, or count comes of it. Whether the agent is
+active does not matter; what its model costs is paid as for a customer.
+
+The response is sent at once; the test continues in the background, for 30 minutes at most. A workspace can have at most
+three unfinished tests (429). An agent’s last 20 tests are kept.`,
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    returns: KnowledgeTestDto,
+    status: 202,
+    errors: ['rate_limited'],
+    idempotent: true,
+    location: '/workspaces/{workspaceId}/agents/{agentId}/knowledge/tests/{id}',
+    cli: 'knowledge test',
+  })
+  async start(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Body() { questions }: TestKnowledgeInput,
+  ): Promise<KnowledgeTestDto> {
+    const asked = questions.map((question) => TestQuestionInput.toQuestion(question));
+    return KnowledgeTestDto.from(await this.tests.start(member, agentId, asked));
+  }
+
+  @Get(':testId')
+  @Operation({
+    operationId: 'getKnowledgeTest',
+    summary: 'Get a knowledge test',
+    description: 'Returns the progress of a test, and what has not been answered as expected so far.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: KnowledgeTestDto,
+    cli: 'knowledge get-test',
+  })
+  async get(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Param('testId') testId: string,
+  ): Promise<KnowledgeTestDto> {
+    return KnowledgeTestDto.from(await this.tests.get(member, agentId, testId));
+  }
+}

@@ -1,0 +1,172 @@
+import type { Chunk } from '../documents/document.types';
+import { linkTargets } from '../documents/link-targets';
+import type { Span } from '../language/sentences';
+import { words } from '../language/words';
+import { type PassagePosting, postingsOf } from './postings';
+
+/** Words in one statement that stems, postings in one that writes: some tens of milliseconds of the database each. */
+const BATCH = 5_000;
+const CHUNKS_IN_BATCH = 200;
+/** In the place of a stop word, which has no lexeme. No word is written so. */
+export const STOP = '-';
+/** The number of a word that is in no vocabulary. */
+const UNREAD = 0xffff_ffff;
+
+/** Passages with their postings, as parameters that a statement takes as they are. */
+export interface PassageBatch {
+  /** JSON: an array of rows of `knowledge_chunks`. */
+  readonly chunks: string;
+  /** Of the postings, in order; separated by spaces. */
+  readonly lexemes: string;
+  /** Array literals, one element for each posting. */
+  readonly ordinals: string;
+  readonly tfs: string;
+  readonly boosts: string;
+}
+
+/** In how many passages each of some lexemes is. */
+export interface CountBatch {
+  readonly lexemes: string;
+  readonly counts: string;
+}
+
+/** All that is written of a short source. */
+export interface WholeIndex {
+  readonly batch: PassageBatch;
+  readonly count: CountBatch | null;
+  readonly totals: { readonly chunks: number; readonly length: number };
+}
+
+/**
+ * The index of one source in the making. First its distinct words are taken in batches to be stemmed, then its passages
+ * and the figures about them, each batch once. It is fed and read by whoever talks to the database, which may be another
+ * process: so everything is handed over as text in pieces that take neither side long.
+ */
+export class IndexDraft {
+  private readonly numbers = new Map<string, number>();
+  private readonly lexemes: string[] = [];
+  private readonly title: Uint32Array;
+  private readonly passages: { chunk: Chunk; body: Uint32Array; heading: Uint32Array }[];
+  private readonly vocabulary: string[];
+  private asked = 0;
+  private written = 0;
+  private length = 0;
+  private readonly counts = new Map<string, number>();
+  private counted: [string, number][] | null = null;
+
+  constructor(title: string, chunks: readonly Chunk[]) {
+    this.title = this.numbered(title);
+    this.passages = chunks.map((chunk) => ({
+      chunk,
+      body: this.numbered(chunk.body, chunk.structure.notation === 'markdown' ? linkTargets(chunk.body) : []),
+      heading: this.numbered(chunk.heading),
+    }));
+    this.vocabulary = [...this.numbers.keys()];
+    this.numbers.clear();
+  }
+
+  /** As many postings at most; headings and the title count for each passage that they are above. */
+  get mostPostings(): number {
+    return this.passages.reduce((sum, { body, heading }) => sum + distinct(body) + heading.length, 0)
+      + this.passages.length * this.title.length; // prettier-ignore
+  }
+
+  /** The next words, separated by spaces, for {@link learn}; null after the last. */
+  words(): string | null {
+    return this.vocabulary.slice(this.asked, (this.asked += BATCH)).join(' ') || null;
+  }
+
+  /** Their lexemes in the same order, {@link STOP} for a stop word. */
+  learn(lexemes: string): void {
+    for (const lexeme of lexemes.split(' ')) this.lexemes.push(lexeme);
+    if (this.lexemes.length !== Math.min(this.asked, this.vocabulary.length)) {
+      throw new Error('The stemmer gave another number of lexemes than it was given words');
+    }
+  }
+
+  /** The next passages; null after the last. */
+  batch(): PassageBatch | null {
+    const chunks: object[] = [];
+    const postings: PassagePosting[] = [];
+    const title = this.telling(this.title);
+    while (this.written < this.passages.length && chunks.length < CHUNKS_IN_BATCH && postings.length < BATCH) {
+      const { chunk, body: words, heading: above } = this.passages[this.written++]!;
+      const body = this.telling(words);
+      const heading = this.telling(above);
+      chunks.push({
+        ordinal: chunk.ordinal,
+        heading: chunk.heading,
+        body: chunk.body,
+        start_offset: chunk.start,
+        end_offset: chunk.end,
+        structure: chunk.structure,
+        length: body.length,
+        lexemes: this.inOrder(words),
+        heading_lexemes: this.inOrder(above),
+        title_lexemes: [...new Set(title)].join(' '),
+      });
+      for (const posting of postingsOf(chunk.ordinal, { body, heading, title })) postings.push(posting);
+      this.length += body.length;
+    }
+    for (const { lexeme } of postings) this.counts.set(lexeme, (this.counts.get(lexeme) ?? 0) + 1);
+    return chunks.length === 0 ? null : { chunks: JSON.stringify(chunks), ...columns(postings) };
+  }
+
+  /** Instead of all that follows: everything at once, where that is one batch; else null. */
+  whole(): WholeIndex | null {
+    if (this.passages.length > CHUNKS_IN_BATCH || this.mostPostings > BATCH) return null;
+    const batch = this.batch();
+    return batch && { batch, count: this.count(), totals: this.totals() };
+  }
+
+  /** After the last passages: the next figures of lexemes; null after the last. In order, as all writers take them. */
+  count(): CountBatch | null {
+    this.counted ??= [...this.counts].sort(([left], [right]) => (left < right ? -1 : 1));
+    const some = this.counted.splice(0, BATCH);
+    if (some.length === 0) return null;
+    return { lexemes: some.map(([lexeme]) => lexeme).join(' '), counts: literal(some.map(([, count]) => count)) };
+  }
+
+  /** After the last passages. */
+  totals(): { chunks: number; length: number } {
+    return { chunks: this.written, length: this.length };
+  }
+
+  /** The words of a text by their number in the vocabulary; those in `unread` spans, which are in order, count for nothing. */
+  private numbered(text: string, unread: readonly Span[] = []): Uint32Array {
+    let next = 0;
+    return Uint32Array.from(words(text), (word) => {
+      while (unread[next] && unread[next]!.end <= word.start) next += 1;
+      if (unread[next] && unread[next]!.start <= word.start) return UNREAD;
+      const number = this.numbers.get(word.text) ?? this.numbers.size;
+      if (number === this.numbers.size) this.numbers.set(word.text, number);
+      return number;
+    });
+  }
+
+  /** One entry per word. */
+  private inOrder(numbers: Uint32Array): string {
+    return Array.from(numbers, (number) => this.lexemes[number] ?? STOP).join(' ');
+  }
+
+  private telling(numbers: Uint32Array): string[] {
+    return Array.from(numbers, (number) => this.lexemes[number] ?? STOP).filter((lexeme) => lexeme !== STOP);
+  }
+}
+
+function distinct(numbers: Uint32Array): number {
+  return new Set(numbers).size;
+}
+
+function columns(postings: readonly PassagePosting[]): Omit<PassageBatch, 'chunks'> {
+  return {
+    lexemes: postings.map(({ lexeme }) => lexeme).join(' '),
+    ordinals: literal(postings.map(({ ordinal }) => ordinal)),
+    tfs: literal(postings.map(({ tf }) => tf)),
+    boosts: literal(postings.map(({ boost }) => boost)),
+  };
+}
+
+function literal(numbers: readonly number[]): string {
+  return `{${numbers.join(',')}}`;
+}

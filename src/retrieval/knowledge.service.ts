@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { SearchPool } from '../common/database/search-pool';
+import { type Language, languageOfQuestion } from '../language/language';
+import { sameEverywhere } from '../language/same-everywhere';
+import { asSourcesWrite } from './compounds';
+import { type EmbeddingSet, ENOUGH_EVIDENCE, type RankedPassage } from './passage.types';
+import type { Queryable } from './queryable';
+import { rankPassages } from './rank-passages';
+import { SemanticSearch } from './semantic/semantic-search';
+
+export interface KnowledgeQuestion {
+  question: string;
+  /** What was said before, oldest first: a question may make sense only after it. */
+  history?: readonly { role: 'customer' | 'agent'; content: string }[];
+  limit: number;
+}
+
+/** What an agent knows about a question; never a passage of a source that was removed. */
+@Injectable()
+export class KnowledgeService {
+  constructor(
+    private readonly searches: SearchPool,
+    private readonly semantic: SemanticSearch,
+  ) {}
+
+  /**
+   * Best first; empty where no word of the question occurs, and nothing means nearly the same. One statement beside those of
+   * {@link SemanticSearch}. Where that is too little for an answer, up to four more: a question with words that the sources
+   * write in two, or in one, is looked for as they write it; one that seems to be in a language that none of them is in, by its
+   * names, figures and commands alone.
+   *
+   * @throws SearchesOverloaded 503
+   */
+  async passages(
+    agent: { workspaceId: string; id: string },
+    { question, history = [], limit }: KnowledgeQuestion,
+  ): Promise<RankedPassage[]> {
+    const { workspaceId, id: agentId } = agent;
+    const context = history.findLast(({ role }) => role === 'customer')?.content;
+    const nearest = (text: string, set: EmbeddingSet): Promise<string[]> =>
+      this.semantic.nearest({ workspaceId, agentId }, set, text);
+    const options = { limit, nearest, ...(context === undefined ? {} : { context }) };
+    const database = this.databaseOf(workspaceId);
+    const found = await rankPassages(database, { workspaceId, agentId }, question, options);
+    if (answers(found)) return found;
+    const language = await this.languageOf(workspaceId, question);
+    const written = await asSourcesWrite(database, { workspaceId, agentId }, question, language === 'german');
+    if (written !== null) {
+      const again = await rankPassages(database, { workspaceId, agentId }, written, {
+        limit,
+        ...(context === undefined ? {} : { context }),
+      });
+      if (answers(again)) return again;
+    }
+    const same = sameEverywhere(question);
+    if (found.length === 0 || same.length === 0) return found;
+    if (language === null || found.some((passage) => passage.language === language)) return found;
+    return rankPassages(database, { workspaceId, agentId }, same.join(' '), { limit });
+  }
+
+  /** The language of a question; null where its words do not tell. @throws SearchesOverloaded 503 */
+  languageOf(workspaceId: string, question: string): Promise<Language | null> {
+    return languageOfQuestion(this.databaseOf(workspaceId), question);
+  }
+
+  /** Prepared, because planning the search takes as long as a small agent's search itself. */
+  private databaseOf(workspaceId: string): Queryable {
+    return {
+      query: async <Row>(sql: string, values: readonly unknown[]) => ({
+        rows: await this.searches.prepared<Row>(workspaceId, sql, values),
+      }),
+    };
+  }
+}
+
+/** Whether the best passage is evidence enough for an answer. */
+function answers([best]: readonly RankedPassage[]): boolean {
+  return best !== undefined && best.evidence >= ENOUGH_EVIDENCE;
+}

@@ -1,0 +1,122 @@
+import robotsParser from 'robots-parser';
+import { parser } from 'sax';
+import { ROBOT } from '../../common/outbound/robot';
+import { isOfSite, pageAddress } from '../../documents/html/page-address';
+
+/** Entries of a sitemap file (https://www.sitemaps.org/protocol.html). */
+const MOST_ENTRIES = 50_000;
+/** Characters that the parser is given at once. */
+const PIECE = 65_536;
+
+export interface ListedPage {
+  url: string;
+  /** When the site says that the page has changed, as it is written there. */
+  changed: string | null;
+}
+
+export interface ReadSitemap {
+  /** Of the site itself: a sitemap speaks for no other. */
+  pages: ListedPage[];
+  /** Further sitemap files. */
+  sitemaps: string[];
+}
+
+/** What websites say about themselves to robots. Reading it may cost what their authors like, so this runs apart. */
+export default class SiteReading {
+  /** Those of the addresses, all of the host that robots.txt is of, that we may fetch. */
+  allowed(robotsTxt: string, robotsUrl: string, addresses: readonly string[]): string[] {
+    const robots = robotsParser(robotsUrl, robotsTxt);
+    return addresses.filter((address) => robots.isAllowed(address, ROBOT) !== false);
+  }
+
+  /** @returns a sentence about what is wrong where it is no sitemap */
+  sitemap(content: Buffer, url: string): ReadSitemap | string {
+    const text = new TextDecoder().decode(content);
+    if (/^\s*</.test(text.slice(0, 1_000))) return readXml(text, url);
+    const lines = text.split(/\r?\n/, MOST_ENTRIES).map((line) => ({ url: line.trim(), changed: null }));
+    const pages = ofSite(lines, url);
+    return pages.length > 0 ? { pages, sitemaps: [] } : 'The address gives no sitemap: neither XML nor a list of addresses.';
+  }
+} // prettier-ignore
+
+function readXml(text: string, url: string): ReadSitemap | string {
+  const reader = new SitemapXml();
+  for (let at = 0; at < text.length && !reader.isFull; at += PIECE) {
+    const problem = reader.write(text.slice(at, at + PIECE));
+    if (problem !== null) return problem;
+  }
+  const problem = reader.end();
+  if (problem !== null) return problem;
+  const sitemaps = ofSite(reader.sitemaps, url).map((sitemap) => sitemap.url);
+  return { pages: ofSite(reader.pages, url), sitemaps };
+}
+
+/** A `<urlset>` or a `<sitemapindex>`. No entity is resolved but the five of XML itself. */
+class SitemapXml {
+  readonly pages: ListedPage[] = [];
+  readonly sitemaps: ListedPage[] = [];
+  private readonly xml = parser(true, { xmlns: false, trim: true });
+  private root: string | null = null;
+  private failure: string | null = null;
+  private entry: ListedPage = { url: '', changed: null };
+  private field = '';
+  private prefix = '';
+
+  constructor() {
+    this.xml.onerror = () => (this.failure ??= 'The sitemap is not well-formed XML.');
+    this.xml.onopentag = ({ name }) => this.open(name);
+    this.xml.onclosetag = (name) => this.close(this.own(name));
+    this.xml.ontext = (text) => this.read(text);
+    this.xml.oncdata = (text) => this.read(text);
+  }
+
+  get isFull(): boolean {
+    return this.pages.length >= MOST_ENTRIES || this.sitemaps.length >= MOST_ENTRIES;
+  }
+
+  write(text: string): string | null {
+    this.xml.write(text);
+    return this.failure;
+  }
+
+  end(): string | null {
+    if (!this.isFull) this.xml.close();
+    if (this.failure !== null) return this.failure;
+    return this.root === 'urlset' || this.root === 'sitemapindex' ? null : 'The address gives XML that is no sitemap.';
+  }
+
+  private open(qualified: string): void {
+    if (this.root === null) this.prefix = /^[^:]+:/.exec(qualified)?.[0] ?? '';
+    const name = this.own(qualified);
+    this.root ??= name;
+    if (name === 'url' || name === 'sitemap') this.entry = { url: '', changed: null };
+    this.field = name;
+  }
+
+  private close(name: string): void {
+    this.field = '';
+    if (this.entry.url === '') return;
+    if (name === 'url') this.pages.push(this.entry);
+    if (name === 'sitemap') this.sitemaps.push(this.entry);
+  }
+
+  /** The name of an element of the sitemap itself: an `image:loc` is no `loc`. */
+  private own(qualified: string): string {
+    const name = qualified.startsWith(this.prefix) ? qualified.slice(this.prefix.length) : '';
+    return name.includes(':') ? '' : name;
+  }
+
+  private read(text: string): void {
+    if (this.field === 'loc') this.entry.url = text;
+    if (this.field === 'lastmod') this.entry.changed = text.slice(0, 64);
+  }
+}
+
+function ofSite(entries: readonly ListedPage[], site: string): ListedPage[] {
+  const found = new Map<string, ListedPage>();
+  for (const { url, changed } of entries) {
+    const address = pageAddress(url);
+    if (address !== null && isOfSite(address, site) && !found.has(address)) found.set(address, { url: address, changed });
+  }
+  return [...found.values()];
+} // prettier-ignore

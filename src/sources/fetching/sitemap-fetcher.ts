@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { Compute } from '../../common/compute/compute';
+import { ComputeBoundExceeded } from '../../common/compute/compute.errors';
+import { SourceFailure } from '../sources.errors';
+import { PageFetcher } from './page-fetcher';
+import { Robots } from './robots';
+import type { ListedPage, ReadSitemap } from './site-reading';
+import { SITE_READING } from './site-reading.script';
+
+/** Bytes of one file, unpacked. */
+const LONGEST_FILE = 20 * 1024 * 1024;
+const MOST_FILES = 50;
+/** Of one sitemap; a site with more has parts, and their sitemaps can be sources of their own. */
+const MOST_PAGES = 5_000;
+const NEVER_FETCHED = { etag: null, lastModified: null };
+const ACCEPT = 'application/xml, text/xml;q=0.9, text/plain;q=0.8, */*;q=0.1';
+
+const unpacked = promisify(gunzip);
+
+/** Reads sitemaps: files, packed or not, and the files that they name. */
+@Injectable()
+export class SitemapFetcher {
+  constructor(
+    private readonly pages: PageFetcher,
+    private readonly robots: Robots,
+    private readonly compute: Compute,
+  ) {}
+
+  /** The pages of a sitemap that robots.txt allows, in its order. @throws SourceFailure */
+  async listed(address: string, signal: AbortSignal): Promise<ListedPage[]> {
+    const files = [address];
+    const found = new Map<string, ListedPage>();
+    for (let at = 0; at < files.length; at += 1) {
+      const { pages, sitemaps } = await this.file(files[at]!, signal);
+      for (const page of pages) found.set(page.url, page);
+      files.push(...sitemaps.filter((sitemap) => !files.includes(sitemap)));
+      if (files.length > MOST_FILES) throw tooMany(MOST_FILES, 'files');
+      if (found.size > MOST_PAGES) throw tooMany(MOST_PAGES, 'pages');
+    }
+    const listed = [...found.values()];
+    // A site that lists nothing has made a mistake more often than it has removed everything.
+    if (listed.length === 0) throw new SourceFailure('empty', 'The sitemap lists no page of its site.');
+    const allowed = await this.allowed(listed.map(({ url }) => url), signal);
+    if (allowed.size > 0) return listed.filter(({ url }) => allowed.has(url));
+    throw new SourceFailure('blocked_address', 'The robots.txt of the site allows none of the pages to be fetched.');
+  } // prettier-ignore
+
+  private async file(address: string, signal: AbortSignal): Promise<ReadSitemap> {
+    const options = { accept: ACCEPT, longest: LONGEST_FILE, signal };
+    const fetched = await this.pages.fetch(address, NEVER_FETCHED, options);
+    if (!fetched) throw new SourceFailure('unreachable', 'The server answers 304.');
+    const content = await plain(fetched.content);
+    const read = await this.read(content, fetched.url);
+    if (typeof read === 'string') throw new SourceFailure('parse_error', read);
+    return read;
+  }
+
+  private async read(content: Buffer, url: string): Promise<ReadSitemap | string> {
+    try {
+      return await this.compute.session(SITE_READING, (reading) => reading.sitemap(content, url));
+    } catch (error) {
+      if (!(error instanceof ComputeBoundExceeded)) throw error;
+      throw new SourceFailure('too_large', 'Reading the sitemap took too long, or too much memory.');
+    }
+  }
+
+  private async allowed(addresses: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const origins = new Map<string, string[]>();
+    for (const address of addresses) {
+      const { origin } = new URL(address);
+      const same = origins.get(origin);
+      if (same) same.push(address);
+      else origins.set(origin, [address]);
+    }
+    const allowed = new Set<string>();
+    for (const [origin, some] of origins) {
+      for (const address of await this.robots.allowed(origin, some, signal)) allowed.add(address);
+    }
+    return allowed;
+  }
+}
+
+/** Sitemaps are often kept packed (`sitemap.xml.gz`), and then sent as they are kept. */
+async function plain(content: Buffer): Promise<Buffer> {
+  if (content[0] !== 0x1f || content[1] !== 0x8b) return content;
+  try {
+    return await unpacked(content, { maxOutputLength: LONGEST_FILE });
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+      ? new SourceFailure('too_large', `The sitemap has more than ${LONGEST_FILE} bytes.`)
+      : new SourceFailure('parse_error', 'The sitemap is packed in a way that cannot be read.');
+  }
+}
+
+function tooMany(most: number, what: string): SourceFailure {
+  return new SourceFailure('too_large', `The sitemap has more than ${most} ${what}. Use the sitemap of a part of the site.`);
+} // prettier-ignore

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { newId } from '../../common/database/uuid';
+import { Source } from '../source.entity';
+import type { HeldSource } from '../source-jobs.repository';
+import type { PageCounts, SourceKey } from '../source.types';
+import type { ListedPage } from './site-reading';
+import {
+  BEGIN_PAGES,
+  COUNT_PAGES,
+  INSERT_PAGES,
+  REFRESH_PAGES,
+  REMOVE_PAGES,
+  SETTLE_SITEMAP,
+  SUM_PAGES,
+} from './sitemaps.sql';
+
+const SIBLING = { workspaceId: true, agentId: true, id: true, status: true, canonicalUrl: true } as const;
+
+/** Sitemaps and their pages, which are sources themselves. */
+@Injectable()
+export class SitemapsRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** Makes others that work on a page of it wait until the transaction ends. */
+  async lock({ workspaceId, agentId, id }: SourceKey): Promise<void> {
+    await this.work.manager.findOne(Source, {
+      select: { workspaceId: true, agentId: true, id: true },
+      where: { workspaceId, agentId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** Ends the work on a sitemap where that on its pages has ended, and has its figures fit them. Under its lock. */
+  async settle({ workspaceId, agentId, id }: SourceKey): Promise<void> {
+    const sitemap = [workspaceId, agentId, id];
+    await this.work.query(SUM_PAGES, sitemap);
+    await this.work.query(SETTLE_SITEMAP, sitemap);
+  }
+
+  /** Puts what the sitemap lists now in place of what it listed; false where the claim is no longer this process's. */
+  async replacePages(
+    { workspaceId, agentId, id, fence }: HeldSource,
+    pages: readonly (ListedPage & { name: string })[],
+  ): Promise<boolean> {
+    const sitemap = [workspaceId, agentId, id];
+    if ((await this.work.query(BEGIN_PAGES, [...sitemap, fence])).length === 0) return false;
+    const urls = pages.map(({ url }) => url);
+    const changes = pages.map(({ changed }) => changed ?? '');
+    await this.work.query(REMOVE_PAGES, [...sitemap, urls]);
+    await this.work.query(REFRESH_PAGES, [...sitemap, urls, changes]);
+    const [ids, names] = [pages.map(newId), pages.map(({ name }) => name)];
+    await this.work.query(INSERT_PAGES, [...sitemap, ids, urls, names, changes]);
+    return true;
+  }
+
+  /** Whether the sitemap has a good page, other than this one, at that address. */
+  async existsSibling({ workspaceId, agentId, id, parentId }: HeldSource, url: string): Promise<boolean> {
+    if (parentId === null) return false;
+    const page = { workspaceId, agentId, parentId, url, id: Not(id), status: Not('deleting' as const) };
+    const sibling = await this.work.manager.findOne(Source, { select: SIBLING, where: page });
+    if (sibling === null || sibling.status === 'failed') return false;
+    // Of two pages that each name the other, one stays.
+    return sibling.canonicalUrl === null || sibling.canonicalUrl === url;
+  }
+
+  async countPages({ workspaceId, agentId, id }: SourceKey): Promise<PageCounts> {
+    const [counts] = await this.work.query<PageCounts>(COUNT_PAGES, [workspaceId, agentId, id]);
+    return counts ?? { total: 0, ready: 0, failed: 0 };
+  }
+}

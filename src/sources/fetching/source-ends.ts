@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { Claimed } from '../../common/jobs/leased-queue.types';
+import type { LeasedQueue } from '../../common/jobs/leased-queue';
+import { logger } from '../../common/logging/logger';
+import { READER_VERSION } from '../reader-version';
+import type { Source } from '../source.entity';
+import type { SourceFailure } from '../sources.errors';
+import type { HeldSource } from '../source-jobs.repository';
+import { SitemapsRepository } from './sitemaps.repository';
+
+/** How work on a source ends; where it was the last page of its sitemap that was worked on, the sitemap's ends with it. */
+@Injectable()
+export class SourceEnds {
+  constructor(
+    private readonly sitemaps: SitemapsRepository,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** Whatever `end` does to the source, in its transaction. */
+  async with(
+    { workspaceId, agentId, parentId }: Omit<HeldSource, keyof Claimed>,
+    end: () => Promise<void>,
+  ): Promise<void> {
+    if (parentId === null) return end();
+    const sitemap = { workspaceId, agentId, id: parentId };
+    await this.work.run(async () => {
+      // Before the page itself: of two pages that end at once, the second one sees that it is the last.
+      await this.sitemaps.lock(sitemap);
+      await end();
+      await this.sitemaps.settle(sitemap);
+    });
+  }
+
+  /** The last good index stays as it is and serves on. @throws ClaimLost */
+  fail<Claim extends HeldSource>(
+    queue: LeasedQueue<Source, Claim>,
+    claim: Claim,
+    { failureClass, message: failureMessage }: SourceFailure,
+  ): Promise<void> {
+    logger.info({ sourceId: claim.id, class: failureClass }, `${queue.name} failed`);
+    return this.with(claim, () =>
+      queue.finish(claim, {
+        status: 'failed',
+        failureClass,
+        failureMessage,
+        failureAt: () => 'now()',
+        readerVersion: READER_VERSION,
+        refreshAt: () => 'coalesce(refresh_at, now() + make_interval(hours => refresh_hours))',
+        updatedAt: () => 'now()',
+      }),
+    );
+  }
+}

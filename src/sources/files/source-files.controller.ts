@@ -1,0 +1,49 @@
+import { Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { BodyStream, type StreamedBody } from '../../common/http/body-stream';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
+import { DOCX, type FileMediaType, PDF } from '../source.types';
+import { SourceFileDto } from './source-file.dto';
+import { SourceFilesService } from './source-files.service';
+
+const LIMIT_BYTES = 26_214_400;
+
+@ApiTags('Sources')
+@Controller('workspaces/:workspaceId/agents/:agentId/sources/files')
+export class SourceFilesController {
+  constructor(private readonly files: SourceFilesService) {}
+
+  @Post()
+  @Operation({
+    operationId: 'uploadSourceFile',
+    summary: 'Upload a file for a source',
+    description:
+      'Takes a file of up to 25 MiB, which is the body of the request. Then create a source of type `file` with the ' +
+      '`id` of the response as its `fileId`. A file that no source is made of is forgotten after an hour; a workspace can ' +
+      'have 20 of them (429). Of PDF and Word documents (DOCX) the text is read: headings, paragraphs, lists and tables. ' +
+      'A PDF that only has images must have its text recognized (OCR) first.',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    takes: {
+      mediaTypes: {
+        'text/markdown': '# Passwords\n\nTo reset your password, open Settings.\n',
+        'text/plain': 'To reset your password, open Settings.\n',
+        'text/html': '<h1>Passwords</h1><p>To reset your password, open Settings.</p>',
+        [PDF]: '%PDF-1.7 …',
+        [DOCX]: 'PK…',
+      },
+      limitBytes: LIMIT_BYTES,
+    },
+    returns: SourceFileDto,
+    errors: ['rate_limited', 'upload_interrupted'],
+    mcp: false,
+  })
+  async upload(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @BodyStream() { mediaType, bytes }: StreamedBody,
+  ): Promise<SourceFileDto> {
+    return SourceFileDto.from(await this.files.upload(member, agentId, mediaType as FileMediaType, bytes));
+  }
+}

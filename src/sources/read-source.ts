@@ -1,0 +1,96 @@
+import { DocumentTooLarge } from '../common/text/document-too-large';
+import { DocumentUnreadable } from '../common/text/document-unreadable';
+import type { ReadableDocument } from '../documents/document.types';
+import { readDocx } from '../documents/read-docx';
+import { readHtml } from '../documents/html/read-html';
+import { readMarkdown } from '../documents/read-markdown';
+import { readQna } from '../documents/read-qna';
+import { readText } from '../documents/read-text';
+import { type ReadPage, readPage } from '../documents/html/read-page';
+import { decodedPage } from '../documents/html/decoded-page';
+import { readPdf } from '../documents/pdf/read-pdf';
+import { SourceFailure } from './sources.errors';
+import {
+  DOCX,
+  type FileMediaType,
+  type PageContent,
+  PDF,
+  type SourceContent,
+  type TextMediaType,
+} from './source.types';
+
+const TEXT_READERS: Readonly<Record<TextMediaType, (text: string) => ReadableDocument>> = {
+  'text/markdown': readMarkdown,
+  'text/plain': readText,
+  'text/html': readHtml,
+};
+const READERS: Readonly<Record<typeof PDF | typeof DOCX, (bytes: Buffer) => Promise<ReadableDocument>>> = {
+  [PDF]: readPdf,
+  [DOCX]: readDocx,
+};
+
+/** In words of our own: what a library says may quote the document, and helps nobody who has written it. */
+const UNREADABLE: Readonly<Record<FileMediaType, string>> = {
+  [PDF]: 'The PDF is damaged and cannot be read. Open it in another program and save it again.',
+  [DOCX]: 'The Word document is damaged and cannot be read. Open it in Word and save it again.',
+  'text/html': 'The HTML cannot be read. Save the page as text, or as Markdown.',
+  'text/markdown': 'The Markdown cannot be read. Save the document as plain text.',
+  'text/plain': 'The text cannot be read. Save it again in UTF-8.',
+};
+
+/** A page says what it is called and where it belongs, which nobody has said of it. */
+export type ReadSourceContent = { document: ReadableDocument } & Partial<ReadPage>;
+
+/** What a source says, with its normalised text. @throws SourceFailure where it cannot be read */
+export async function readSource(source: SourceContent): Promise<ReadSourceContent> {
+  return source.type === 'url' ? readFetched(source) : { document: await readGiven(source) };
+}
+
+function readGiven(source: Exclude<SourceContent, PageContent>): ReadableDocument | Promise<ReadableDocument> {
+  switch (source.type) {
+    case 'text':
+      return readText(source.content);
+    case 'qna':
+      return readQna(source.pairs);
+    case 'file':
+      return readFile(source.mediaType, source.bytes, decoded);
+  }
+}
+
+async function readFetched({ mediaType, bytes, charset, url }: PageContent): Promise<ReadSourceContent> {
+  if (mediaType === 'text/html') return readable('text/html', () => readPage(decodedPage(bytes, charset), url));
+  const document = await readFile(mediaType, bytes, () => decodedPage(bytes, charset));
+  return { document, title: document.title };
+}
+
+function readFile(
+  mediaType: FileMediaType,
+  bytes: Buffer,
+  decode: (bytes: Buffer) => string,
+): Promise<ReadableDocument> {
+  return readable(mediaType, () =>
+    mediaType === PDF || mediaType === DOCX ? READERS[mediaType](bytes) : TEXT_READERS[mediaType](decode(bytes)),
+  );
+}
+
+async function readable<Read>(mediaType: FileMediaType, read: () => Read | Promise<Read>): Promise<Read> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DocumentTooLarge || error instanceof SourceFailure) throw error;
+    throw new SourceFailure('parse_error', error instanceof DocumentUnreadable ? error.message : UNREADABLE[mediaType]);
+  }
+}
+
+/** UTF-8, or UTF-16 where a byte order mark says so; the mark itself is no part of the text. */
+function decoded(bytes: Buffer): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'; // prettier-ignore
+  if (encoding === 'utf-8' && bytes.includes(0)) {
+    throw new SourceFailure('unsupported_type', 'The file is not text.');
+  }
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new SourceFailure('parse_error', 'The file is not text in UTF-8.');
+  }
+}

@@ -1,0 +1,145 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, IsUUID, ValidateNested } from 'class-validator';
+import { BODY_LIMIT_BYTES } from '../common/http/body-reader';
+import { IdCursor, PageLimit } from '../common/http/page-query';
+import { Text } from '../common/validation/field-rules';
+import { LONGEST_ADDRESS, pageAddress } from '../documents/html/page-address';
+import {
+  For,
+  ForFileHere,
+  IsBase64,
+  IsLanguageOfText,
+  IsPageAddress,
+  IsRefreshHours,
+  IsSourceType,
+  LONGEST_REFRESH_HOURS,
+} from './source-input.rules';
+import {
+  type AddressToFetch,
+  FETCHED_TYPES,
+  FILE_MEDIA_TYPES,
+  type FileMediaType,
+  SOURCE_TYPES,
+  type SourceContent,
+  type SourceType,
+  type UploadedFile,
+} from './source.types';
+
+export class QuestionAndAnswerInput {
+  /** @example "How do I reset my password?" */
+  @Text({ min: 1, max: 2000 })
+  question: string;
+  /** @example "Open Settings and choose Reset password." */
+  @Text({ min: 1, max: 20_000 })
+  answer: string;
+}
+
+/**
+ * `content` is for text, `pairs` for qna, `url` for url and sitemap; for file it is `fileId`, or `mediaType` and
+ * `contentBase64`.
+ */
+export class CreateSourceInput {
+  @ApiProperty({ enum: SOURCE_TYPES })
+  @IsSourceType()
+  type: SourceType;
+
+  /**
+   * Shown as the title of citations. Its words count in ranking.
+   * @example "Passwords"
+   */
+  @Text({ min: 1, max: 255, line: true })
+  name: string;
+
+  /** BCP 47 language tag or name of a PostgreSQL text search configuration. Default: detected from the content. */
+  @Text({ min: 2, max: 64, optional: true })
+  @IsLanguageOfText()
+  language?: string;
+
+  /**
+   * The text. Separate paragraphs with empty lines.
+   * @example "To reset your password, open Settings and choose Reset password."
+   */
+  @ApiProperty({ type: String, required: false, minLength: 1, maxLength: 1_000_000 })
+  @For('text')
+  @Text({ min: 1, max: 1_000_000 })
+  content?: string;
+
+  @ApiProperty({ type: () => [QuestionAndAnswerInput], required: false, minItems: 1, maxItems: 1000 })
+  @For('qna')
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(1000)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => QuestionAndAnswerInput)
+  pairs?: QuestionAndAnswerInput[];
+
+  /**
+   * An uploaded file (`uploadSourceFile`), instead of `mediaType` and `contentBase64`.
+   * @example "0197a3c2-6f1e-7c41-b1a5-8f5b5b0d6a11"
+   */
+  @ApiProperty({ type: String, format: 'uuid', required: false })
+  @For('file', { optional: true })
+  @IsUUID('loose')
+  fileId?: string;
+
+  @ApiProperty({ enum: FILE_MEDIA_TYPES, required: false })
+  @ForFileHere()
+  @IsIn(FILE_MEDIA_TYPES)
+  mediaType?: FileMediaType;
+
+  /**
+   * Content of the file in Base64 (RFC 4648 §4), as far as it fits into the body. Text must be UTF-8, or UTF-16 with a byte
+   * order mark.
+   */
+  @ApiProperty({ type: String, format: 'byte', maxLength: BODY_LIMIT_BYTES, required: false })
+  @ForFileHere()
+  @IsBase64()
+  contentBase64?: string;
+
+  /**
+   * Address of the page (url), or of the sitemap that lists the pages (sitemap). Must be reachable from the public internet.
+   * @example "https://docs.example.com/passwords"
+   */
+  @ApiProperty({ type: String, format: 'uri', maxLength: LONGEST_ADDRESS, required: false })
+  @For(FETCHED_TYPES)
+  @IsPageAddress()
+  url?: string;
+
+  /**
+   * Hours until the address is fetched again, and so on. Default: only when the source is refreshed by a call.
+   * @example 24
+   */
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: LONGEST_REFRESH_HOURS, required: false })
+  @For(FETCHED_TYPES, { optional: true })
+  @IsRefreshHours()
+  refreshHours?: number;
+}
+
+export class ListSourcesQuery {
+  @PageLimit({ fallback: 20, max: 100 })
+  limit: number;
+
+  @IdCursor()
+  cursor?: string;
+}
+
+export type InputContent = Exclude<SourceContent, { type: 'url' }> | AddressToFetch | UploadedFile;
+
+/** The content of a validated input, or where it is to be had. */
+export function contentOf(input: CreateSourceInput): InputContent {
+  const { type, content, pairs, fileId, mediaType, contentBase64, url = '' } = input;
+  switch (type) {
+    case 'text':
+      return { type, content: content ?? '' };
+    case 'qna':
+      return { type, pairs: pairs ?? [] };
+    case 'file':
+      if (fileId !== undefined) return { type, fileId };
+      return { type, mediaType: mediaType ?? 'text/plain', bytes: Buffer.from(contentBase64 ?? '', 'base64') };
+    case 'url':
+    case 'sitemap':
+      return { type, url: pageAddress(url) ?? url };
+  }
+}
