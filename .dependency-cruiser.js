@@ -14,6 +14,12 @@ const LAYERS = [
   ['http', 'idempotency', 'mail'],
 ];
 
+// The folders that turn what customers upload into answers, the lowest first: a folder uses those before it, all of their files.
+const ROOMS = ['language', 'documents', 'retrieval', 'sources', 'knowledge-gaps', 'knowledge-tests'];
+
+/** What every feature may use of another one. Words, sentences and documents are pure functions of a text. */
+const SHARED = ['[.](service|module|port|types)[.]ts$', '-events[.]ts$', '^src/language/', '^src/models/citation'];
+
 /** What a folder of each layer may not use: its neighbours, what lies above it, and what stands in no layer. */
 const COMMON_IN_LAYERS = LAYERS.map((layer, index) => ({
   name: 'common-in-layers',
@@ -23,6 +29,36 @@ const COMMON_IN_LAYERS = LAYERS.map((layer, index) => ({
   severity: 'error',
   from: { path: `^src/common/(${layer.join('|')})/`, pathNot: '[.]spec[.]ts$' },
   to: { path: `^src/common/(?!(${LAYERS.slice(0, index).flat().join('|') || '-'})/)`, pathNot: '^src/common/$1/' },
+}));
+
+/** The two lowest know no feature at all. */
+const KNOWLEDGE_IN_LAYERS = ROOMS.map((room, index) => ({
+  name: 'knowledge-in-layers',
+  comment:
+    'Texts are cut into words, documents into passages, passages are indexed and found, and sources fill the index. Each of ' +
+    'these folders uses those below it, and none above it; the two lowest use no other feature.',
+  severity: 'error',
+  from: { path: `^src/${room}/`, pathNot: '[.]spec[.]ts$' },
+  to: {
+    path: index < 2 ? FEATURE : `^src/(${ROOMS.slice(index + 1).join('|') || '-'})/`,
+    pathNot: `^src/(${ROOMS.slice(0, index + 1).join('|')})/`,
+  },
+}));
+
+const FEATURE_THROUGH_SERVICE = [
+  { from: { path: FEATURE, pathNot: `^src/(${ROOMS.join('|')})/` }, own: '^src/$1/' },
+  ...ROOMS.map((room, index) => ({
+    from: { path: `^src/${room}/` },
+    own: `^src/(${ROOMS.slice(0, index + 1).join('|')})/`,
+  })),
+].map(({ from: { path, pathNot }, own }) => ({
+  name: 'feature-through-service',
+  comment:
+    'A feature uses another one through its service, its events, its port or its types; its module is imported to inject them. ' +
+    'Tables, entities and requests stay private, so that they can change without a search through the tree.',
+  severity: 'error',
+  from: { path, pathNot: ['[.]spec[.]ts$', ...(pathNot ? [pathNot] : [])] },
+  to: { path: FEATURE, pathNot: [own, ...SHARED] },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -61,26 +97,8 @@ module.exports = {
         ],
       },
     },
-    {
-      name: 'feature-through-service',
-      comment:
-        'A feature uses another one through its service, its events, its port or its types; its module is imported to inject them. ' +
-        'Tables, entities and requests stay private, so that they can change without a search through the tree.',
-      severity: 'error',
-      from: { path: FEATURE, pathNot: '[.]spec[.]ts$' },
-      // What tells words and sentences apart is a pure function of a text, and answers are checked with the same ones. What
-      // a text cites has one shape, whoever wrote it.
-      to: {
-        path: FEATURE,
-        pathNot: [
-          '^src/$1/',
-          '[.](service|module|port|types)[.]ts$',
-          '-events[.]ts$',
-          '^src/language/',
-          '^src/models/citation',
-        ],
-      },
-    },
+    ...FEATURE_THROUGH_SERVICE,
+    ...KNOWLEDGE_IN_LAYERS,
     {
       name: 'command-line-stands-alone',
       comment:

@@ -20,7 +20,7 @@ import { ErasureModule } from './erasure/erasure.module';
 import { HealthModule } from './health/health.module';
 import { InboxModule } from './inbox/inbox.module';
 import { KnowledgeGapsModule } from './knowledge-gaps/knowledge-gaps.module';
-import { KnowledgeModule } from './sources/knowledge.module';
+import { SourcesModule } from './sources/sources.module';
 import { KnowledgeTestsModule } from './knowledge-tests/knowledge-tests.module';
 import { McpModule } from './mcp/mcp.module';
 import { ModelSettingsModule } from './model-settings/model-settings.module';
@@ -51,7 +51,7 @@ export const FEATURES: readonly Type[] = [
   AgentsModule,
   ModelSettingsModule,
   TokenUsageModule,
-  KnowledgeModule,
+  SourcesModule,
   KnowledgeGapsModule,
   InboxModule,
   ContactsModule,

@@ -3,7 +3,7 @@ import { DomainError } from '../common/errors/domain-error';
 import { Settings } from '../config/load-settings';
 import type { ConversationState } from '../inbox/conversation.types';
 import { KnowledgeService } from '../retrieval/knowledge.service';
-import { languageTagOf } from '../language/language-tag';
+import { languageTagOf } from '../language/language';
 import {
   type AnswerInput,
   AnswerModel,

@@ -6,7 +6,7 @@ import { exported, LEASE_ENDED } from '../common/feature/table-policy';
 import { ContactsModule } from '../contacts/contacts.module';
 import { InboxModule } from '../inbox/inbox.module';
 import { KnowledgeGapsModule } from '../knowledge-gaps/knowledge-gaps.module';
-import { KnowledgeModule } from '../sources/knowledge.module';
+import { RetrievalModule } from '../retrieval/retrieval.module';
 import { ModelsModule } from '../models/models.module';
 import { SupportModule } from '../support/support.module';
 import { AnsweringService } from './answering.service';
@@ -54,7 +54,7 @@ const NOT_RETRIED = `request_id IS NOT NULL AND created_at < now() - interval '2
     AgentsModule,
     ContactsModule,
     InboxModule,
-    KnowledgeModule,
+    RetrievalModule,
     KnowledgeGapsModule,
     ModelsModule,
     SupportModule,

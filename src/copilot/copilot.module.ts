@@ -6,7 +6,7 @@ import { Feature } from '../common/feature/feature.decorator';
 import { leftOut } from '../common/feature/table-policy';
 import { CreditsModule } from '../credits/credits.module';
 import { InboxModule } from '../inbox/inbox.module';
-import { KnowledgeModule } from '../sources/knowledge.module';
+import { RetrievalModule } from '../retrieval/retrieval.module';
 import { ModelsModule } from '../models/models.module';
 import { CopilotSuggestion } from './copilot-suggestion.entity';
 import { CopilotSuggestionsRepository } from './copilot-suggestions.repository';
@@ -33,7 +33,7 @@ import { CopilotService } from './copilot.service';
     AgentsModule,
     CreditsModule,
     InboxModule,
-    KnowledgeModule,
+    RetrievalModule,
     ModelsModule,
   ],
   controllers: [CopilotController],

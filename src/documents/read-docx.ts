@@ -1,5 +1,5 @@
 import { storable } from '../common/text/storable';
-import { SourceFailure } from '../sources/sources.errors';
+import { DocumentRefused } from './document-refused';
 import type { ReadableDocument } from './document.types';
 import { withHeaderRows } from './docx-tables';
 import { readHtml } from './html/read-html';
@@ -10,7 +10,7 @@ const OLD_CONTAINER = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe
 /** The names of a ZIP's entries stand in it as they are. */
 const PART_OF_DOCUMENT = 'word/';
 
-/** The text of a Word document, read as the HTML that mammoth makes of it. @throws SourceFailure */
+/** The text of a Word document, read as the HTML that mammoth makes of it. @throws DocumentRefused */
 export async function readDocx(bytes: Buffer): Promise<ReadableDocument> {
   ensureDocx(bytes);
   // Loaded when the first such file comes: it takes as long as reading a short one.
@@ -31,12 +31,12 @@ export async function readDocx(bytes: Buffer): Promise<ReadableDocument> {
 
 function ensureDocx(bytes: Buffer): void {
   if (bytes.subarray(0, OLD_CONTAINER.length).equals(OLD_CONTAINER)) {
-    throw new SourceFailure(
+    throw new DocumentRefused(
       'unsupported_type',
       'The document is in an old format of Word, or protected by a password. Save it as DOCX without one.',
     );
   }
   if (!bytes.subarray(0, ZIP.length).equals(ZIP) || !bytes.includes(PART_OF_DOCUMENT)) {
-    throw new SourceFailure('unsupported_type', 'The file is no Word document (DOCX).');
+    throw new DocumentRefused('unsupported_type', 'The file is no Word document (DOCX).');
   }
 }

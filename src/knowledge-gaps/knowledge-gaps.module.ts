@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Feature } from '../common/feature/feature.decorator';
 import { exported } from '../common/feature/table-policy';
-import { KnowledgeModule } from '../sources/knowledge.module';
+import { RetrievalModule } from '../retrieval/retrieval.module';
 import { GapGroupsService } from './gap-groups.service';
 import { KnowledgeGap } from './knowledge-gap.entity';
 import { KnowledgeGapsController } from './knowledge-gaps.controller';
@@ -20,7 +20,7 @@ import { KnowledgeGapsService } from './knowledge-gaps.service';
   },
 })
 @Module({
-  imports: [TypeOrmModule.forFeature([KnowledgeGap]), KnowledgeModule],
+  imports: [TypeOrmModule.forFeature([KnowledgeGap]), RetrievalModule],
   controllers: [KnowledgeGapsController],
   providers: [KnowledgeGapsRepository, KnowledgeGapsService, GapGroupsService],
   exports: [KnowledgeGapsService],

@@ -1,4 +1,3 @@
-import type { BlockShape } from '../documents/document.types';
 import { answerType } from './answer-type';
 
 /** How a question is put, as far as its words tell: what an answer looks like follows from it. */
@@ -26,7 +25,11 @@ const ENUMERATES = /(?:[^,\n]{2,60},\s+){2,}|(?:,[^,\n]{2,40}\b(?:and|or|und|ode
 const LOCATES = /`[^`\n]*[/\\~.][^`\n]*`|(?:^|\s)[~./][\w.~/-]{3,}|\*\*[^*\n]+\*\*|>\s/;
 
 /** Whether a passage has what an answer to a question of that form is made of. */
-export function provides(form: QuestionForm, text: string, blocks: readonly BlockShape[]): boolean {
+export function provides(
+  form: QuestionForm,
+  text: string,
+  blocks: readonly { kind: string; number?: number }[],
+): boolean {
   if (form === 'decision') return DECIDES.test(text) || LIMITS.test(text);
   if (form === 'place') return LOCATES.test(text);
   return form === 'steps' && blocks.some(({ kind, number }) => kind === 'code' || number !== undefined);

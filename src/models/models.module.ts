@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EmbeddingsModule } from '../embeddings/embeddings.module';
-import { KnowledgeModule } from '../sources/knowledge.module';
+import { RetrievalModule } from '../retrieval/retrieval.module';
 import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { TokenUsageModule } from '../token-usage/token-usage.module';
 import { AnswerModel } from './answer-model.port';
@@ -15,7 +15,7 @@ import { TokenSpending } from './token-spending';
 
 /** What writes answers, and suggestions for members; which adapter it is depends on the agent. */
 @Module({
-  imports: [EmbeddingsModule, KnowledgeModule, ModelSettingsModule, TokenUsageModule],
+  imports: [EmbeddingsModule, RetrievalModule, ModelSettingsModule, TokenUsageModule],
   controllers: [ModelTestsController],
   providers: [
     AnswerSupport,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SearchPool } from '../common/database/search-pool';
-import { type Language, languageOfQuestion } from '../language/language';
+import type { Language } from '../language/language';
+import { languageOfQuestion } from './language-detection';
 import { sameEverywhere } from '../language/same-everywhere';
 import { asSourcesWrite } from './compounds';
 import { type EmbeddingSet, ENOUGH_EVIDENCE, type RankedPassage } from './passage.types';

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { LIST_LEXEMES } from './vocabulary.sql';
+
+/** By hand: a function of the database stems each word in each language. `$1` words, `$2` languages. */
+const LIST_LEXEMES = `
+  SELECT language, word, knowledge_lexeme(language, word) AS lexeme
+  FROM unnest($1::text[]) AS word CROSS JOIN unnest($2::text[]) AS language`;
 
 export interface WordLexeme {
   language: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { KnowledgeDatabase } from './knowledge-database';
-import { detectLanguage, languageSample } from '../language/language';
+import { detectLanguage, languageSample } from './language-detection';
 import { VocabularyRepository } from './vocabulary.repository';
 import type { LexemesByLanguage } from './vocabulary.types';
 

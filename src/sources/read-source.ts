@@ -1,5 +1,6 @@
 import { DocumentTooLarge } from '../common/text/document-too-large';
 import { DocumentUnreadable } from '../common/text/document-unreadable';
+import { DocumentRefused } from '../documents/document-refused';
 import type { ReadableDocument } from '../documents/document.types';
 import { readDocx } from '../documents/read-docx';
 import { readHtml } from '../documents/html/read-html';
@@ -78,6 +79,7 @@ async function readable<Read>(mediaType: FileMediaType, read: () => Read | Promi
     return await read();
   } catch (error) {
     if (error instanceof DocumentTooLarge || error instanceof SourceFailure) throw error;
+    if (error instanceof DocumentRefused) throw new SourceFailure(error.reason, error.message);
     throw new SourceFailure('parse_error', error instanceof DocumentUnreadable ? error.message : UNREADABLE[mediaType]);
   }
 }

@@ -6,7 +6,8 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import type { LeasedQueue } from '../common/jobs/leased-queue';
 import { LeasedQueues } from '../common/jobs/leased-queues';
 import { KnowledgeDatabase } from '../retrieval/knowledge-database';
-import { detectLanguage, type Language } from '../language/language';
+import type { Language } from '../language/language';
+import { detectLanguage } from '../retrieval/language-detection';
 import type { AgentKey } from '../retrieval/queryable';
 import {
   forgetUnusedLexemes,

@@ -1,6 +1,6 @@
 import { chunkDocument } from '../documents/chunk-document';
 import { DocumentTooLarge } from '../common/text/document-too-large';
-import { languageSample } from '../language/language';
+import { languageSample } from '../retrieval/language-detection';
 import { type CountBatch, IndexDraft, type PassageBatch, type WholeIndex } from '../retrieval/index-draft';
 import type { DraftedIndex } from '../retrieval/index-source';
 import { readSource } from './read-source';

@@ -15,7 +15,7 @@ import { SourceFilesService } from './files/source-files.service';
 import { SourceEnds } from './fetching/source-ends';
 import { contentSize, storedBytes } from './source-content';
 import { SOURCE_INDEXING } from './source-indexing';
-import { textSearchLanguage } from './source-language';
+import { textSearchLanguage } from '../language/language';
 import { SourceQuotas } from './source-quotas';
 import { contentOf, type CreateSourceInput, type InputContent } from './source-input.dto';
 import type { Source } from './source.entity';

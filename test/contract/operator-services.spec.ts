@@ -8,7 +8,7 @@ import { CommonModule } from '../../src/common/common.module';
 import { SealedColumnsOperatorService } from '../../src/common/resealing/sealed-columns-operator.service';
 import { EmailModule } from '../../src/email/email.module';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
-import { KnowledgeModule } from '../../src/sources/knowledge.module';
+import { RetrievalModule } from '../../src/retrieval/retrieval.module';
 import { KnowledgeOperatorService } from '../../src/retrieval/knowledge-operator.service';
 import { WorkspacesModule } from '../../src/workspaces/workspaces.module';
 import { WorkspacesOperatorService } from '../../src/workspaces/workspaces-operator.service';
@@ -24,7 +24,7 @@ it.each([
   [AgentsModule, AgentsOperatorService],
   [WorkspacesModule, WorkspacesOperatorService],
   [EmailModule, QuarantineOperatorService],
-  [KnowledgeModule, KnowledgeOperatorService],
+  [RetrievalModule, KnowledgeOperatorService],
   [CommonModule, SealedColumnsOperatorService],
 ])('%p provides its operator service and does not export it', (module, service) => {
   expect(Reflect.getMetadata('providers', module)).toContain(service);
@@ -41,7 +41,7 @@ it('nobody but the operator’s commands and the modules imports an operator ser
     'agents/agents.module.ts',
     'common/common.module.ts',
     'email/email.module.ts',
-    'knowledge/knowledge.module.ts',
+    'retrieval/retrieval.module.ts',
     'workspaces/workspaces.module.ts',
   ]);
 });

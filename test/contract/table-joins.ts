@@ -1,3 +1,9 @@
+/** Features of several folders, by the module that declares them: the folders beside that of the module. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  // A search joins the passages of the index with the sources that they come from, in one statement.
+  SourcesModule: ['src/retrieval/'],
+};
+
 /** Where a file uses a table of another feature, and why it does not ask that feature's service. */
 export const OTHERS: readonly { file: string; table: string; reason: string }[] = [
   ...authentication('src/common/auth/membership.sql.ts', 'members', 'workspaces'),

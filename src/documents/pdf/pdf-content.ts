@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 import { DocumentTooLarge } from '../../common/text/document-too-large';
-import { SourceFailure } from '../../sources/sources.errors';
+import { DocumentRefused } from '../document-refused';
 import { linesOf } from './pdf-lines';
 import type { OutlineEntry, PdfContent, PdfLine, PdfPage, PdfRun } from './pdf.types';
 
@@ -21,7 +21,7 @@ interface TextBounds {
   characters: number;
 }
 
-/** The lines of a PDF, page by page. @throws SourceFailure, DocumentTooLarge */
+/** The lines of a PDF, page by page. @throws DocumentRefused, DocumentTooLarge */
 export async function pdfContent(bytes: Buffer, most = MOST_TEXT): Promise<PdfContent> {
   const document = await opened(bytes);
   if (document.numPages > MOST_PAGES) throw new DocumentTooLarge(`more than ${MOST_PAGES} pages`);
@@ -41,7 +41,7 @@ async function opened(bytes: Buffer): Promise<Document> {
     return await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0, enableXfa: false });
   } catch (error) {
     if ((error as Error).name === 'PasswordException') {
-      throw new SourceFailure('unsupported_type', 'The PDF is protected by a password. Save it without one.');
+      throw new DocumentRefused('unsupported_type', 'The PDF is protected by a password. Save it without one.');
     }
     throw error;
   }

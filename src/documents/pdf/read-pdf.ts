@@ -1,7 +1,7 @@
 import { storable } from '../../common/text/storable';
 import type { ReadableDocument } from '../document.types';
 import { readHtml } from '../html/read-html';
-import { SourceFailure } from '../../sources/sources.errors';
+import { DocumentRefused } from '../document-refused';
 import { blocksOf } from './pdf-blocks';
 import { pdfContent } from './pdf-content';
 import { withoutFurniture } from './pdf-furniture';
@@ -14,15 +14,15 @@ const MARK_WITHIN = 1_024;
  * The text of a PDF, in the order in which it is drawn, as HTML and then as a page: what a PDF tells is where characters stand,
  * and all else is told from that.
  *
- * @throws SourceFailure, DocumentTooLarge
+ * @throws DocumentRefused, DocumentTooLarge
  */
 export async function readPdf(bytes: Buffer): Promise<ReadableDocument> {
   if (!bytes.subarray(0, MARK_WITHIN).includes('%PDF-')) {
-    throw new SourceFailure('unsupported_type', 'The file is no PDF.');
+    throw new DocumentRefused('unsupported_type', 'The file is no PDF.');
   }
   const content = await pdfContent(bytes);
   if (content.pages.every(({ lines }) => lines.length === 0)) {
-    throw new SourceFailure(
+    throw new DocumentRefused(
       'empty',
       'The PDF has no text: its pages are images. Have their text recognized (OCR) first.',
     );

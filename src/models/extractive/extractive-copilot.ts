@@ -1,7 +1,7 @@
 import { OwnFailure } from '../../common/errors/own-failure';
 import { excerpt } from '../../common/text/excerpt';
 import { BUILT_IN_MODEL } from '../../config/settings';
-import { languageTagOf } from '../../language/language-tag';
+import { languageTagOf } from '../../language/language';
 import { TranslationModelMissing } from '../answer-model.port';
 import type {
   CopilotDraftInput,

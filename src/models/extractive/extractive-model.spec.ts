@@ -9,7 +9,7 @@ import { readHtml } from '../../documents/html/read-html';
 import { readMarkdown } from '../../documents/read-markdown';
 import { QuestionAndAnswer, readQna } from '../../documents/read-qna';
 import { readText } from '../../documents/read-text';
-import { detectLanguage, languageSample } from '../../language/language';
+import { detectLanguage, languageSample } from '../../retrieval/language-detection';
 import { sentences } from '../../language/sentences';
 import { IndexDraft } from '../../retrieval/index-draft';
 import { replaceSourceIndex, stem } from '../../retrieval/index-source';

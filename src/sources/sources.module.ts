@@ -1,16 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { KNOWLEDGE_MIGRATIONS } from '../../migrations/knowledge';
-import { Feature } from '../common/feature/feature.decorator';
-import { KNOWLEDGE_TABLES } from './knowledge.tables';
 import { AgentsModule } from '../agents/agents.module';
-import { EmbeddingsModule } from '../embeddings/embeddings.module';
-import { ModelSettingsModule } from '../model-settings/model-settings.module';
+import { Feature } from '../common/feature/feature.decorator';
+import { RetrievalModule } from '../retrieval/retrieval.module';
+import { RETRIEVAL_TABLES } from '../retrieval/retrieval.tables';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
-import { KnowledgeController } from '../retrieval/knowledge.controller';
-import { KnowledgeDatabase } from '../retrieval/knowledge-database';
-import { KnowledgeOperatorService } from '../retrieval/knowledge-operator.service';
-import { KnowledgeService } from '../retrieval/knowledge.service';
 import { PageFetcher } from './fetching/page-fetcher';
 import { Robots } from './fetching/robots';
 import { SitemapFetcher } from './fetching/sitemap-fetcher';
@@ -23,13 +18,7 @@ import { SourceFile } from './files/source-file.entity';
 import { SourceFilesController } from './files/source-files.controller';
 import { SourceFilesRepository } from './files/source-files.repository';
 import { SourceFilesService } from './files/source-files.service';
-import { EmbeddingJob } from '../retrieval/semantic/embedding-job.entity';
-import { EmbeddingJobsRepository } from '../retrieval/semantic/embedding-jobs.repository';
-import { EmbeddingsRepository } from '../retrieval/semantic/embeddings.repository';
-import { PassageEmbedding } from '../retrieval/semantic/passage-embedding';
-import { SemanticSearch } from '../retrieval/semantic/semantic-search';
 import { Source } from './source.entity';
-import { StoredContent } from './stored-content.entity';
 import { SourceIndexing } from './source-indexing';
 import { SourceJobsRepository } from './source-jobs.repository';
 import { SourcePath } from './source-path';
@@ -38,23 +27,23 @@ import { SourceUsageRepository } from './source-usage.repository';
 import { SourcesController } from './sources.controller';
 import { SourcesRepository } from './sources.repository';
 import { SourcesService } from './sources.service';
-import { VocabularyRepository } from '../retrieval/vocabulary.repository';
-import { VocabularyService } from '../retrieval/vocabulary.service';
+import { SOURCES_TABLES } from './sources.tables';
+import { StoredContent } from './stored-content.entity';
 
-@Feature({ name: 'knowledge', tables: KNOWLEDGE_TABLES, migrations: KNOWLEDGE_MIGRATIONS })
+@Feature({
+  name: 'knowledge',
+  tables: { ...RETRIEVAL_TABLES, ...SOURCES_TABLES },
+  migrations: KNOWLEDGE_MIGRATIONS,
+})
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Source, StoredContent, SourceFile, FilePiece, EmbeddingJob]),
+    TypeOrmModule.forFeature([Source, StoredContent, SourceFile, FilePiece]),
     AgentsModule,
-    EmbeddingsModule,
-    ModelSettingsModule,
+    RetrievalModule,
     WorkspacesModule,
   ],
-  controllers: [SourceFilesController, SourcesController, KnowledgeController],
+  controllers: [SourceFilesController, SourcesController],
   providers: [
-    KnowledgeDatabase,
-    KnowledgeService,
-    KnowledgeOperatorService,
     SourcesService,
     SourceFilesService,
     SourceFilesRepository,
@@ -71,13 +60,6 @@ import { VocabularyService } from '../retrieval/vocabulary.service';
     SitemapFetcher,
     PageFetcher,
     Robots,
-    VocabularyService,
-    VocabularyRepository,
-    EmbeddingsRepository,
-    EmbeddingJobsRepository,
-    PassageEmbedding,
-    SemanticSearch,
   ],
-  exports: [KnowledgeService, VocabularyService],
 })
-export class KnowledgeModule {}
+export class SourcesModule {}
