@@ -31,13 +31,11 @@ function stamp(files = [...SETTINGS, ...sourcesIn('migrations'), ...sourcesIn('s
   return `// Made from ${hash.digest('hex')}`;
 }
 
-/** Of the sources below, without tests and what is generated: TypeScript, and of what visitors load styles and texts too. */
+/** Of the sources below, without tests and what is generated: TypeScript, word lists, and of what visitors load styles too. */
 function sourcesIn(folder) {
   return readdirSync(path.join(root, folder), { recursive: true })
     .map((name) => path.join(folder, name))
-    .filter(
-      (name) => /(?<!\.spec)\.(tsx?|css)$|visitor-ui.*\.json$/.test(name) && name !== path.join('src', 'metadata.ts'),
-    )
+    .filter((name) => /(?<!\.spec)\.(tsx?|css|json)$/.test(name) && name !== path.join('src', 'metadata.ts'))
     .sort();
 }
 

@@ -1,22 +1,12 @@
+import forms from './follow-up.json';
 import { words } from './words';
 
 /** Questions longer than this say themselves what they are about. */
 const SHORT_QUESTION = 14;
 
 /** Words that open a question which goes on from the last one, and words that stand for what was named before. */
-const OPENERS = new Set(
-  'and but also then or und aber auch dann oder et mais alors aussi ou y pero también entonces o'.split(' '),
-);
-const PRONOUNS = new Set(
-  [
-    'it its they them their that this those these he him his she her one ones there',
-    'es sie er ihn ihm ihr ihre das dies diese dieser dieses davon damit dafür dort',
-    'il elle ils elles le la les lui leur cela ça ceci celui celle y en',
-    'él ella ellos ellas lo los las eso esto ese esa este esta allí',
-  ]
-    .join(' ')
-    .split(' '),
-);
+const OPENERS = new Set(Object.values(forms.openers).join(' ').split(' '));
+const PRONOUNS = new Set(Object.values(forms.pronouns).join(' ').split(' '));
 
 /**
  * What was asked before, where a question only makes sense after it ("And how much does it cost?"); else ''. A question

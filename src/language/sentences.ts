@@ -1,3 +1,5 @@
+import abbreviations from './abbreviations.json';
+
 /** A part of a text in UTF-16 code units, as `String.prototype.slice` takes them. */
 export interface Span {
   readonly start: number;
@@ -8,7 +10,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Where the Unicode rules see an end and people see none: after abbreviations and initials. */
 const ABBREVIATION = new RegExp(
-  String.raw`(?:^|[\s(\["'])(?:\p{Lu}|(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Gen|Lt|Col|Capt|Rev|Hon|Inc|Ltd|Co|Corp|No|Nr|Vol|Fig|Art|Abs|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|vs|cf|ca|approx|etc|e\.g|i\.e|z\.B|d\.h|u\.a|usw|bzw|ggf|inkl|p\.ej|Sra?|M|Mme|Mlle|al|pp|ed|eds|lit|fl|c|b|d|r))\.\s*$`,
+  String.raw`(?:^|[\s(\["'])(?:\p{Lu}|(?:${abbreviations.join('|').replaceAll('.', String.raw`\.`)}))\.\s*$`,
   'u',
 );
 

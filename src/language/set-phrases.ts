@@ -1,22 +1,10 @@
+import phrases from './set-phrases.json';
 import type { Word } from './words';
 
 /** Of each word one form: “take place” says no more than “happen”, “in order to” no more than “to”. */
-const PHRASES = [
-  'take|takes|took|taken|taking place|part|care',
-  'make|makes|made|making sense|sure',
-  'in order to|that',
-  'in case|addition|general|particular|common|fact|total',
-  'of course',
-  'at least|most|once',
-  'for example|instance',
-  'zum beispiel',
-  'im allgemeinen',
-  'avoir|a|ont|eu lieu',
-  'par exemple',
-  'en général|general',
-  'tener|tiene|tienen|tuvo|tuvieron|tenido lugar',
-  'por ejemplo',
-].map((phrase) => phrase.split(' ').map((forms) => new Set(forms.split('|'))));
+const PHRASES = Object.values(phrases)
+  .flat()
+  .map((phrase) => phrase.split(' ').map((forms) => new Set(forms.split('|'))));
 
 /** Nouns, which German writes large. */
 const WRITTEN_LARGE = new Set(['beispiel', 'allgemeinen']);
