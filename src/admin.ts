@@ -131,7 +131,7 @@ async function setPlan(features: INestApplicationContext, workspaceId: string, p
 }
 
 /** Sources that are asked for once a backup is restored. */
-const SOURCES_ASKED = 5;
+const SOURCES_SEARCHED = 5;
 
 async function restoreFrom(file: string, { holdOutgoing = false }: { holdOutgoing?: boolean }): Promise<void> {
   const installation = loadInstallation(process.env);
@@ -150,11 +150,11 @@ async function moveAll(): Promise<void> {
 
 /** Tells what was done once some sources were searched for what they say. */
 async function findSources(installation: Installation, done: string): Promise<void> {
-  const { asked, found } = await withFeatures(installation, (features) =>
-    features.get(KnowledgeOperatorService).findSome(SOURCES_ASKED),
+  const { searched, found } = await withFeatures(installation, (features) =>
+    features.get(KnowledgeOperatorService).findSome(SOURCES_SEARCHED),
   );
-  tell(`${done} Of ${asked} sources asked for, ${found} were found.`);
-  if (found < asked) throw new Refused('Look at the sources of your agents: some are not found by what they say.');
+  tell(`${done} Of ${searched} sources asked for, ${found} were found.`);
+  if (found < searched) throw new Refused('Look at the sources of your agents: some are not found by what they say.');
 }
 
 /** What of all that is sealed still needs SECRET_KEY_FALLBACKS; `check`: without changing that. */

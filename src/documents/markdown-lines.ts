@@ -89,8 +89,8 @@ class LineReader {
     const indent = /^[ \t]*/.exec(line)![0].length;
     if (line.trim() !== '') this.leaveIndented(indent);
     const dedented = Math.min(indent, this.containers.findLast(({ indent: of }) => of !== undefined)?.indent ?? 0);
-    const kept = line.slice(dedented);
-    const text = this.isFurniture(kept.trim(), indent) ? '' : kept;
+    const remaining = line.slice(dedented);
+    const text = this.isFurniture(remaining.trim(), indent) ? '' : remaining;
     this.lines.push({ text, start: start + dedented, end, inside: this.titles });
   }
 

@@ -31,7 +31,7 @@ const STRONG_LINE = /^(\*\*|__)(?=\S)([^*_\n]{3,150})(?<=\S)\1:?$/;
 
 /** A paragraph that asks: what follows it in the same item is its answer, and after `Q:` whatever follows. */
 const QUESTION = /^[^\n]{8,150}\?[*_]*$/;
-const MARKED_QUESTION = /^[*_]*Q(?:uestion)?\s?\d{0,3}[.:)][*_]*\s+(?=\S)(?<asked>[^]{3,300})$/;
+const MARKED_QUESTION = /^[*_]*Q(?:uestion)?\s?\d{0,3}[.:)][*_]*\s+(?=\S)(?<question>[^]{3,300})$/;
 
 /**
  * CommonMark with tables, and with what sites of documentation write besides: front matter, notes, tabs, components. The
@@ -61,7 +61,7 @@ class BlockReader {
   /** Of a line of strong words; ends with the next heading. */
   private strong: string | null = null;
   /** Of an item that begins with a question; ends with it. */
-  private asked: { depth: number; text: string } | null = null;
+  private question: { depth: number; text: string } | null = null;
   private groups = 0;
   private readonly lists: { group: number; next: number | null }[] = [];
   /** The item that nothing was read of yet. */
@@ -94,7 +94,7 @@ class BlockReader {
       case 'ordered_list_close':
         return void this.lists.pop();
       case 'list_item_close':
-        if (this.asked?.depth === this.lists.length) this.asked = null;
+        if (this.question?.depth === this.lists.length) this.question = null;
         return;
       case 'list_item_open':
         return this.openItem(token);
@@ -122,20 +122,20 @@ class BlockReader {
     if (heading) return this.endHeading(token.content, heading);
     const [from, to] = token.map;
     const strong = this.lists.length === 0 ? STRONG_LINE.exec(token.content.trim())?.[2] : undefined;
-    if (strong !== undefined) this.strong = plain(MARKED_QUESTION.exec(strong)?.groups?.['asked'] ?? strong);
+    if (strong !== undefined) this.strong = plain(MARKED_QUESTION.exec(strong)?.groups?.['question'] ?? strong);
     else if (this.asks(token.content.trim(), next)) return;
     else this.add({ kind: 'paragraph' }, from, to);
   }
 
   /** Whether a paragraph is a question with its answer below it, which it heads from here on. */
   private asks(content: string, next: Token | undefined): boolean {
-    const marked = MARKED_QUESTION.exec(content)?.groups?.['asked'];
-    const asked = marked ?? QUESTION.exec(content)?.[0];
-    if (asked === undefined) return false;
-    const text = plain(asked).replace(/\s+/g, ' ');
+    const marked = MARKED_QUESTION.exec(content)?.groups?.['question'];
+    const question = marked ?? QUESTION.exec(content)?.[0];
+    if (question === undefined) return false;
+    const text = plain(question).replace(/\s+/g, ' ');
     const isAnswered = next !== undefined && next.type !== 'list_item_close';
     if (this.lists.length === 0 && marked !== undefined) this.strong = text;
-    else if (this.item && isAnswered && !this.asked) this.asked = { depth: this.lists.length, text };
+    else if (this.item && isAnswered && !this.question) this.question = { depth: this.lists.length, text };
     else return false;
     this.item = null;
     return true;
@@ -192,7 +192,7 @@ class BlockReader {
     if (end <= start) return;
     const { item } = this;
     const list = this.lists.at(-1);
-    const depth = this.lists.length - (this.asked?.depth ?? 0);
+    const depth = this.lists.length - (this.question?.depth ?? 0);
     const inside = list && depth > 0 && { group: list.group, depth: depth - 1 };
     this.item = null;
     const own = item && shape.kind === 'paragraph' ? this.itemShape(item.number) : shape;
@@ -223,8 +223,8 @@ class BlockReader {
 
   private headingsAt(line: number): string[] {
     const above = this.headings.filter((heading) => heading !== '');
-    const asked = this.asked === null ? [] : [this.asked.text];
-    return [...above, ...(this.lines[line]?.inside ?? []), ...(this.strong === null ? [] : [this.strong]), ...asked];
+    const question = this.question === null ? [] : [this.question.text];
+    return [...above, ...(this.lines[line]?.inside ?? []), ...(this.strong === null ? [] : [this.strong]), ...question];
   }
 }
 

@@ -57,22 +57,22 @@ export class GapGroupsService {
 
   private async grouped(newestFirst: readonly KnowledgeGap[]): Promise<KnowledgeGap[][]> {
     const oldestFirst = newestFirst.toReversed();
-    const said = oldestFirst.map(({ question }) => distinctWords(question));
-    const language = await this.vocabulary.languageOf(said.flat().slice(-LANGUAGE_WORDS).join(' '));
-    const lexemes = (await this.vocabulary.lexemes(said.flat(), [language])).get(language);
-    const groups = await groupQuestions(said.map((of) => ({ terms: termsOf(of, lexemes ?? new Map()) })));
+    const found = oldestFirst.map(({ question }) => distinctWords(question));
+    const language = await this.vocabulary.languageOf(found.flat().slice(-LANGUAGE_WORDS).join(' '));
+    const lexemes = (await this.vocabulary.lexemes(found.flat(), [language])).get(language);
+    const groups = await groupQuestions(found.map((of) => ({ terms: termsOf(of, lexemes ?? new Map()) })));
     const members = groups.map((group) => group.map((index) => oldestFirst[index]!).reverse());
     return members.sort((left, right) => right.length - left.length || (left[0]!.id < right[0]!.id ? 1 : -1));
   }
 }
 
 function distinctWords(question: string): string[] {
-  const said = words(question.slice(0, MOST_CHARACTERS)).map(({ text }) => text);
-  return [...new Set(said)].slice(0, MOST_WORDS);
+  const found = words(question.slice(0, MOST_CHARACTERS)).map(({ text }) => text);
+  return [...new Set(found)].slice(0, MOST_WORDS);
 }
 
 /** What a question is about; where it has nothing but stop words, those. */
-function termsOf(said: readonly string[], lexemes: ReadonlyMap<string, string | null>): Set<string> {
-  const known = said.flatMap((word) => lexemes.get(word) ?? []);
-  return new Set(known.length > 0 ? known : said);
+function termsOf(found: readonly string[], lexemes: ReadonlyMap<string, string | null>): Set<string> {
+  const known = found.flatMap((word) => lexemes.get(word) ?? []);
+  return new Set(known.length > 0 ? known : found);
 }

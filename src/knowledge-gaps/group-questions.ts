@@ -76,15 +76,15 @@ async function withoutTypos(questions: readonly AskedQuestion[], yielding: Coope
   const counts = countsOf(questions.map(({ terms }) => terms));
   const byFrequency = [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
   const spellings = new Map<string, string[]>();
-  const meant = new Map<string, string>();
+  const spellingOf = new Map<string, string>();
   for (const [rank, [term]] of byFrequency.entries()) {
     const alike = isSpelt(term) ? (spellings.get(term.charAt(0)) ?? []) : [];
     const spelling = alike.find((known) => oneTypoApart(known, term)) ?? term;
     if (isSpelt(term) && spelling === term && rank < MOST_SPELLINGS) spellings.set(term.charAt(0), [...alike, term]);
-    meant.set(term, spelling);
+    spellingOf.set(term, spelling);
     if (yielding.isDue) await yielding.now();
   }
-  return questions.map(({ terms }) => new Set(Array.from(terms, (term) => meant.get(term) ?? term)));
+  return questions.map(({ terms }) => new Set(Array.from(terms, (term) => spellingOf.get(term) ?? term)));
 }
 
 /** Figures are what they are. */

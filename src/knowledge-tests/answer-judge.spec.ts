@@ -69,9 +69,9 @@ describe('accepts', () => {
 
 describe('judged', () => {
   const wanted: Expectation = { expect: 'answered', accept: [['2 minutes']], sources: ['Green tea', 'All teas'] };
-  const said = { outcome: 'answered', content: 'For 2 minutes.', cited: ['All teas'] };
+  const answer = { outcome: 'answered', content: 'For 2 minutes.', cited: ['All teas'] };
 
-  it.each<[string, Expectation, Partial<typeof said>, string, boolean]>([
+  it.each<[string, Expectation, Partial<typeof answer>, string, boolean]>([
     ['right, and cited', wanted, {}, 'right', true],
     ['right, of another page', wanted, { cited: ['Coffee'] }, 'right', false],
     ['right without accepted texts, by what it cites', { ...wanted, accept: [] }, { content: 'So.' }, 'right', true],
@@ -94,6 +94,6 @@ describe('judged', () => {
     ['handed off', { expect: 'handed_off' }, { outcome: 'handed_off', cited: [] }, 'right', false],
     ['not handed off', { expect: 'handed_off' }, {}, 'wrong', false],
   ])('%s', (_what, expectation, changed, verdict, citesExpected) => {
-    expect(judged(expectation, { ...said, ...changed })).toEqual({ verdict, citesExpected });
+    expect(judged(expectation, { ...answer, ...changed })).toEqual({ verdict, citesExpected });
   });
 });

@@ -5,7 +5,7 @@ import { plainText } from './plain-text';
 const EXPRESSIONS_MS = 200;
 
 /** What an agent said, as a customer sees it. */
-export interface SaidAnswer {
+export interface TestedAnswer {
   outcome: string;
   content: string;
   /** Names of the sources that it cites. */
@@ -37,15 +37,15 @@ export interface Judgement {
 }
 
 /** @throws ExpressionOverdue, and SyntaxError where an expression is none */
-export function judged(expectation: Expectation, said: SaidAnswer): Judgement {
+export function judged(expectation: Expectation, answer: TestedAnswer): Judgement {
   if (expectation.expect === 'answered') {
-    const citesExpected = said.cited.some((source) => expectation.sources.includes(source));
-    if (said.outcome !== 'answered') return { verdict: 'missing', citesExpected };
+    const citesExpected = answer.cited.some((source) => expectation.sources.includes(source));
+    if (answer.outcome !== 'answered') return { verdict: 'missing', citesExpected };
     const { accept } = expectation;
-    const isRight = accept.length === 0 ? citesExpected : accepts(accept, said.content);
+    const isRight = accept.length === 0 ? citesExpected : accepts(accept, answer.content);
     return { verdict: isRight ? 'right' : 'wrong', citesExpected };
   }
-  return { verdict: met(expectation.expect, said) ? 'right' : 'wrong', citesExpected: false };
+  return { verdict: met(expectation.expect, answer) ? 'right' : 'wrong', citesExpected: false };
 }
 
 /** Whether all texts of one alternative occur in what is said. @throws ExpressionOverdue, SyntaxError */
@@ -64,7 +64,7 @@ export function expressionOf(text: string): string | null {
   return text.length > 2 && text.startsWith('/') && text.endsWith('/') ? text.slice(1, -1) : null;
 }
 
-function met(expect: 'refused' | 'reply' | 'handed_off', { outcome, content, cited }: SaidAnswer): boolean {
+function met(expect: 'refused' | 'reply' | 'handed_off', { outcome, content, cited }: TestedAnswer): boolean {
   if (expect === 'refused') return outcome !== 'answered';
   if (expect === 'handed_off') return outcome === 'handed_off';
   return !['no_answer', 'handed_off'].includes(outcome) && /\p{L}/u.test(content) && cited.length === 0;

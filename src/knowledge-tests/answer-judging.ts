@@ -1,11 +1,11 @@
-import { type Expectation, judged, type SaidAnswer, type Judgement } from './answer-judge';
+import { type Expectation, judged, type TestedAnswer, type Judgement } from './answer-judge';
 import { ExpressionOverdue } from './bounded-expression';
 
 /** Judges in the computing process: whoever writes a test writes the expressions that are looked for. */
 export default class AnswerJudging {
-  judge(expectation: Expectation, said: SaidAnswer): Judgement & { problem: string | null } {
+  judge(expectation: Expectation, answer: TestedAnswer): Judgement & { problem: string | null } {
     try {
-      return { ...judged(expectation, said), problem: null };
+      return { ...judged(expectation, answer), problem: null };
     } catch (error) {
       if (error instanceof ExpressionOverdue) return unjudged(error.message);
       if (error instanceof SyntaxError || error instanceof RangeError) return unjudged('An expression is too large.');

@@ -74,12 +74,12 @@ export class KnowledgeTesting {
   /** Of as many questions as there is time for: of one at least, unless the process ends. */
   private async some(
     agent: AnswerableAgent,
-    asked: readonly TestQuestion[],
+    batch: readonly TestQuestion[],
     { questions }: TestClaim,
     { signal, isOver }: { signal: AbortSignal; isOver: () => boolean },
   ): Promise<TestResult[]> {
     const results: TestResult[] = [];
-    for (const question of asked) {
+    for (const question of batch) {
       const result = await unlessAborted(this.asking.resultOf(agent, question, leadingTo(question, questions)), signal);
       if (result) results.push(result);
       if (isOver()) break;

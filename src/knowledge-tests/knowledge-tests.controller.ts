@@ -35,8 +35,8 @@ three unfinished tests (429). An agent’s last 20 tests are kept.`,
     @Param('agentId') agentId: string,
     @Body() { questions }: TestKnowledgeInput,
   ): Promise<KnowledgeTestDto> {
-    const asked = questions.map((question) => TestQuestionInput.toQuestion(question));
-    return KnowledgeTestDto.from(await this.tests.start(member, agentId, asked));
+    const testQuestions = questions.map((question) => TestQuestionInput.toQuestion(question));
+    return KnowledgeTestDto.from(await this.tests.start(member, agentId, testQuestions));
   }
 
   @Get(':testId')

@@ -30,13 +30,13 @@ export class KnowledgeTestsRepository {
   }
 
   /** Of an agent, what is over and not among its newest. */
-  async deleteOlder(workspaceId: string, agentId: string, kept: number): Promise<void> {
+  async deleteOlder(workspaceId: string, agentId: string, keep: number): Promise<void> {
     const where = { workspaceId, agentId };
     const newest = await this.work.manager.find(KnowledgeTest, {
       select: { workspaceId: true, agentId: true, id: true },
       where,
       order: { id: 'DESC' },
-      take: kept,
+      take: keep,
     });
     const isOver = In(['completed', 'failed']);
     await this.work.manager.delete(KnowledgeTest, {

@@ -15,7 +15,7 @@ const KEPT_QUOTE = 1_000;
 const KEPT_CITATIONS = 10;
 
 /** What a model was told is what a chat turn tells it: messages of a conversation, which nobody has written. */
-type Said = ConversationState['recent'];
+type History = ConversationState['recent'];
 
 /** Asks an agent a question as a customer would, and judges what it says. Nothing is written of it. */
 @Injectable()
@@ -27,18 +27,18 @@ export class QuestionAsking {
 
   /** @param before the questions before it in its conversation, first one first. @throws what answering throws */
   async resultOf(agent: AnswerableAgent, question: TestQuestion, before: readonly TestQuestion[]): Promise<TestResult> {
-    const said: Said = [];
+    const history: History = [];
     for (const { question: earlier } of before) {
-      const { content } = await this.ask(agent, earlier, said);
-      said.push({ role: 'customer', content: earlier }, { role: 'agent', content });
+      const { content } = await this.ask(agent, earlier, history);
+      history.push({ role: 'customer', content: earlier }, { role: 'agent', content });
     }
-    const answer = await this.ask(agent, question.question, said);
+    const answer = await this.ask(agent, question.question, history);
     const { verdict, citesExpected, problem } = await this.judge(question, answer);
     const isFine = verdict === 'right' && (citesExpected || question.sources.length === 0);
     return { verdict, citesExpected, problem, answer: isFine ? null : shortened(answer) };
   }
 
-  private async ask(agent: AnswerableAgent, message: string, recent: Said): Promise<TestAnswer> {
+  private async ask(agent: AnswerableAgent, message: string, recent: History): Promise<TestAnswer> {
     const conversation: ConversationState | null =
       recent.length > 0 ? { id: '', handler: 'agent', consecutiveNoAnswers: 0, recent } : null;
     const { kind, contents, citations, fallback } = await this.answering.answer(agent, conversation, { message });
@@ -48,9 +48,9 @@ export class QuestionAsking {
   }
 
   private async judge(question: TestQuestion, { outcome, content, citations }: TestAnswer) {
-    const said = { outcome, content, cited: citations.map(({ title }) => title) };
+    const tested = { outcome, content, cited: citations.map(({ title }) => title) };
     try {
-      return await this.compute.session(ANSWER_JUDGING, (judging) => judging.judge(expectationOf(question), said));
+      return await this.compute.session(ANSWER_JUDGING, (judging) => judging.judge(expectationOf(question), tested));
     } catch (error) {
       if (!(error instanceof ComputeBoundExceeded)) throw error;
       return { verdict: 'wrong' as const, citesExpected: false, problem: 'The answer took too long to judge.' };

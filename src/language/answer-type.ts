@@ -31,9 +31,9 @@ export function answerType(question: string): AnswerType {
 }
 
 /** Whether a sentence contains something of that kind which the question does not already say. */
-export function holds(type: AnswerType, sentence: string, asked: ReadonlySet<string>): boolean {
+export function holds(type: AnswerType, sentence: string, inQuestion: ReadonlySet<string>): boolean {
   if (type === 'time') return [MONTH, YEAR_OR_CLOCK, DURATION, WEEKDAY].some((pattern) => pattern.test(sentence));
   if (type === 'number') return /\p{N}/u.test(sentence) || NUMERAL.test(sentence);
   if (type !== 'name') return true;
-  return words(sentence).some((word, index) => index > 0 && word.proper && !asked.has(word.text));
+  return words(sentence).some((word, index) => index > 0 && word.proper && !inQuestion.has(word.text));
 }

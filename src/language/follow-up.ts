@@ -17,11 +17,11 @@ const PRONOUNS = new Set(Object.values(forms.pronouns).join(' ').split(' '));
 export function followUpContext(question: string, earlier: readonly string[]): string {
   const previous = earlier.at(-1);
   if (previous === undefined) return '';
-  const asked = words(question);
-  if (asked.length > SHORT_QUESTION) return '';
-  const continues = OPENERS.has(asked[0]?.text ?? '') || /^(?:what|how) about\b/iu.test(question);
+  const inQuestion = words(question);
+  if (inQuestion.length > SHORT_QUESTION) return '';
+  const continues = OPENERS.has(inQuestion[0]?.text ?? '') || /^(?:what|how) about\b/iu.test(question);
   if (continues) return previous;
-  const refers = asked.some((word) => PRONOUNS.has(word.text));
+  const refers = inQuestion.some((word) => PRONOUNS.has(word.text));
   // "I" is written large, and names nothing.
-  return refers && !asked.slice(1).some((word) => word.proper && word.text !== 'i') ? previous : '';
+  return refers && !inQuestion.slice(1).some((word) => word.proper && word.text !== 'i') ? previous : '';
 }

@@ -11,10 +11,10 @@ const MOST_BETWEEN = 3;
 const SUFFIXED = /^(?<stem>\w*[aeiouy]\w*?)(?:(?<=(?<twin>[b-df-hj-np-tv-z]))\k<twin>)?(?:ing|ed|s)$/;
 
 /** What the words before a particle may make with it: “back it up” a “backup”, “logged in” a “login”; most are no words. */
-export function phrasalVerbs(asked: readonly string[]): PhrasalVerb[] {
-  return asked.flatMap((particle, at) => {
+export function phrasalVerbs(words: readonly string[]): PhrasalVerb[] {
+  return words.flatMap((particle, at) => {
     if (!PARTICLES.has(particle)) return [];
-    const before = asked.slice(Math.max(0, at - MOST_BETWEEN - 1), at);
+    const before = words.slice(Math.max(0, at - MOST_BETWEEN - 1), at);
     return before.flatMap((verb) => formsOf(verb).map((form) => ({ verb, compound: form + particle })));
   });
 }

@@ -65,9 +65,9 @@ function lineEnd(text: string, from: number): number {
 }
 
 function continues(before: string, next: string): boolean {
-  const said = before.trimEnd();
-  if (/[\r\n]/.test(before.slice(said.length))) return false;
-  return ABBREVIATION.test(said.slice(-LONGEST_ABBREVIATION)) || /^\s*\p{Ll}/u.test(next);
+  const written = before.trimEnd();
+  if (/[\r\n]/.test(before.slice(written.length))) return false;
+  return ABBREVIATION.test(written.slice(-LONGEST_ABBREVIATION)) || /^\s*\p{Ll}/u.test(next);
 }
 
 function trimmed(text: string, start: number, end: number): Span {

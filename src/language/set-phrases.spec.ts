@@ -2,8 +2,8 @@ import { setPhrases } from './set-phrases';
 import { words } from './words';
 
 const found = (question: string) => {
-  const asked = words(question);
-  return [...setPhrases(question, asked)].map((place) => asked[place]!.text).join(' ');
+  const inQuestion = words(question);
+  return [...setPhrases(question, inQuestion)].map((place) => inQuestion[place]!.text).join(' ');
 };
 
 describe('set phrases', () => {

@@ -14,15 +14,15 @@ export async function gramScores(
   texts: readonly string[],
   yielding: CooperativeYield,
 ): Promise<number[]> {
-  const asked = new Set(grams(question));
+  const questionGrams = new Set(grams(question));
   const counted: ReturnType<typeof count>[] = [];
   for (const text of texts) {
-    counted.push(count(text, asked));
+    counted.push(count(text, questionGrams));
     if (yielding.isDue) await yielding.now();
   }
   const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(texts.length, 1);
   const weights = new Map(
-    Array.from(asked, (gram) => {
+    Array.from(questionGrams, (gram) => {
       const n = counted.filter(({ counts }) => counts.has(gram)).length;
       return [gram, Math.log(1 + (texts.length - n + 0.5) / (n + 0.5))];
     }),
@@ -36,12 +36,12 @@ export async function gramScores(
   });
 }
 
-function count(text: string, asked: ReadonlySet<string>) {
+function count(text: string, questionGrams: ReadonlySet<string>) {
   const counts = new Map<string, number>();
   let length = 0;
   for (const gram of grams(text)) {
     length += 1;
-    if (asked.has(gram)) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    if (questionGrams.has(gram)) counts.set(gram, (counts.get(gram) ?? 0) + 1);
   }
   return { counts, length };
 }

@@ -4,13 +4,13 @@ import type { Queryable } from './queryable';
 const agent = { workspaceId: 'w', agentId: 'a' };
 
 /** A database in which the sources use these words, each in one form only. */
-function knowing(...known: string[]): Queryable & { asked: string[][] } {
-  const asked: string[][] = [];
+function knowing(...known: string[]): Queryable & { lookUps: string[][] } {
+  const lookUps: string[][] = [];
   return {
-    asked,
+    lookUps,
     query: <Row>(_sql: string, values: readonly unknown[]) => {
       const words = values[2] as string[];
-      asked.push(words);
+      lookUps.push(words);
       return Promise.resolve({ rows: words.filter((word) => known.includes(word)).map((word) => ({ word })) as Row[] });
     },
   };
@@ -48,11 +48,11 @@ describe('asSourcesWrite', () => {
   it('asks once, for a bounded number of words, and not at all where there is nothing to ask', async () => {
     const database = knowing();
     await asSourcesWrite(database, agent, 'No?', false);
-    expect(database.asked).toEqual([]);
+    expect(database.lookUps).toEqual([]);
     const letters = 'abcdefghijklmnopqrstuvwxyzabcdefghijklmn';
     const long = Array.from({ length: 500 }, (_, at) => letters.slice(at % 10, (at % 10) + 30));
     await asSourcesWrite(database, agent, long.join(' '), false);
-    expect(database.asked).toHaveLength(1);
-    expect(database.asked[0]!.length).toBeLessThan(300);
+    expect(database.lookUps).toHaveLength(1);
+    expect(database.lookUps[0]!.length).toBeLessThan(300);
   });
 });

@@ -32,22 +32,22 @@ export async function asSourcesWrite(
   question: string,
   cutsNames: boolean,
 ): Promise<string | null> {
-  const asked = words(question).slice(0, MOST_WORDS);
-  const spellings = [...joined(asked), ...halved(asked, cutsNames)];
+  const questionWords = words(question).slice(0, MOST_WORDS);
+  const spellings = [...joined(questionWords), ...halved(questionWords, cutsNames)];
   if (spellings.length === 0) return null;
   const looked = new Set(spellings.flatMap(({ cut, parts }) => (cut === null ? parts : [cut, ...parts])));
   const { rows } = await db.query<{ word: string }>(LIST_KNOWN_WORDS, [workspaceId, agentId, [...looked]]);
   const known = new Set(rows.map(({ word }) => word));
-  const meant = spellings.filter(
+  const used = spellings.filter(
     ({ cut, parts }) => (cut === null || !known.has(cut)) && parts.every((part) => known.has(part)),
   );
-  return meant.length === 0 ? null : rewritten(question, meant);
+  return used.length === 0 ? null : rewritten(question, used);
 }
 
 /** Neighbours, as one word. */
-function joined(asked: readonly Word[]): Spelling[] {
-  return asked.slice(1).flatMap((second, index) => {
-    const first = asked[index]!;
+function joined(questionWords: readonly Word[]): Spelling[] {
+  return questionWords.slice(1).flatMap((second, index) => {
+    const first = questionWords[index]!;
     const whole = first.text + second.text;
     if (whole.length < SHORTEST_WHOLE || whole.length > LONGEST || !isWord(whole)) return [];
     // The s of “Ann's” is no word.
@@ -57,8 +57,8 @@ function joined(asked: readonly Word[]): Spelling[] {
 }
 
 /** The longest words, each in all ways, those into like halves first. */
-function halved(asked: readonly Word[], cutsNames: boolean): Spelling[] {
-  const long = asked.filter(({ text, proper }, index) => {
+function halved(questionWords: readonly Word[], cutsNames: boolean): Spelling[] {
+  const long = questionWords.filter(({ text, proper }, index) => {
     const isName = proper && index > 0 && !cutsNames;
     return !isName && text.length >= 2 * SHORTEST_HALF && text.length <= LONGEST && isWord(text);
   });
@@ -79,9 +79,9 @@ function isWord(text: string): boolean {
 }
 
 /** Of spellings that overlap the first one. */
-function rewritten(question: string, meant: readonly Spelling[]): string {
+function rewritten(question: string, used: readonly Spelling[]): string {
   const chosen: Spelling[] = [];
-  for (const spelling of meant) {
+  for (const spelling of used) {
     if (chosen.every(({ start, end }) => spelling.end <= start || spelling.start >= end)) chosen.push(spelling);
   }
   return chosen

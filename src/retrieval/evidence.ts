@@ -28,7 +28,7 @@ const WEIGHTS = {
   /** The ranking's score, of the weight of all words. */
   score: 0.47,
   /** Weight of the question's words: long questions meet something everywhere. */
-  asked: -0.014,
+  questionWeight: -0.014,
   /** How far ahead of the best passage of another title it is. */
   lead: 1.956,
 } as const;
@@ -68,18 +68,18 @@ export function evidence(
   const all = terms.reduce((sum, term) => sum + term.proof, 0);
   if (all === 0) return 0;
   const whole = [reading.body, reading.heading, reading.title];
-  const missing = terms.filter((term) => names.has(term.word) && said([term], whole) === 0);
+  const missing = terms.filter((term) => names.has(term.word) && coverage([term], whole) === 0);
   const weight = terms.reduce((sum, term) => sum + term.weight, 0);
   const sum =
     WEIGHTS.constant +
-    (WEIGHTS.inSentence * most(reading, (sets) => said(terms, [...sets, reading.heading]))) / all +
-    (WEIGHTS.inPassage * said(terms, whole)) / all +
+    (WEIGHTS.inSentence * most(reading, (sets) => coverage(terms, [...sets, reading.heading]))) / all +
+    (WEIGHTS.inPassage * coverage(terms, whole)) / all +
     (WEIGHTS.missingNames * missing.reduce((lost, { proof }) => lost + proof, 0)) / all +
     (WEIGHTS.together * together) / all +
     WEIGHTS.met * terms.filter((term) => surest(term, [reading.body, reading.heading], OTHER_FORM) >= MET).length +
     WEIGHTS.sameTitle * sameTitle +
     (WEIGHTS.score * score) / Math.max(1, weight) +
-    WEIGHTS.asked * all +
+    WEIGHTS.questionWeight * all +
     WEIGHTS.lead * lead;
   return 1 / (1 + Math.exp(-sum));
 }
@@ -92,6 +92,6 @@ function most({ sentences }: Reading, of: (sets: readonly Lexemes[]) => number):
   );
 }
 
-function said(terms: readonly QueryTerm[], sets: readonly Lexemes[]): number {
+function coverage(terms: readonly QueryTerm[], sets: readonly Lexemes[]): number {
   return terms.reduce((sum, term) => sum + term.proof * surest(term, sets, OTHER_FORM), 0);
 }

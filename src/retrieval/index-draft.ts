@@ -48,7 +48,7 @@ export class IndexDraft {
   private readonly title: Uint32Array;
   private readonly passages: { chunk: Chunk; body: Uint32Array; heading: Uint32Array }[];
   private readonly vocabulary: string[];
-  private asked = 0;
+  private taken = 0;
   private written = 0;
   private length = 0;
   private readonly counts = new Map<string, number>();
@@ -73,13 +73,13 @@ export class IndexDraft {
 
   /** The next words, separated by spaces, for {@link learn}; null after the last. */
   words(): string | null {
-    return this.vocabulary.slice(this.asked, (this.asked += BATCH)).join(' ') || null;
+    return this.vocabulary.slice(this.taken, (this.taken += BATCH)).join(' ') || null;
   }
 
   /** Their lexemes in the same order, {@link STOP} for a stop word. */
   learn(lexemes: string): void {
     for (const lexeme of lexemes.split(' ')) this.lexemes.push(lexeme);
-    if (this.lexemes.length !== Math.min(this.asked, this.vocabulary.length)) {
+    if (this.lexemes.length !== Math.min(this.taken, this.vocabulary.length)) {
       throw new Error('The stemmer gave another number of lexemes than it was given words');
     }
   }

@@ -7,7 +7,7 @@ const LEXEMES_PER_PAGE = 10_000;
 /** By hand: a function of the database stems words by the thousand, given and answered as text. `$1` language, `$2` words. */
 export const LEXEMES_OF_WORDS = `
   SELECT string_agg(coalesce(nullif(knowledge_lexeme($1, word), ''), '${STOP}'), ' ' ORDER BY position) AS lexemes
-  FROM unnest(string_to_array($2, ' ')) WITH ORDINALITY AS asked (word, position)`;
+  FROM unnest(string_to_array($2, ' ')) WITH ORDINALITY AS listed (word, position)`;
 
 /**
  * By hand: in bulk, and the database gives the passages the ids that their postings need. `$1` workspace, `$2` agent,

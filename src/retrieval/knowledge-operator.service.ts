@@ -3,7 +3,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { KnowledgeService } from './knowledge.service';
 
 /** Characters of a passage that are asked for. */
-const ASKED = 200;
+const SAMPLE_CHARACTERS = 200;
 const LIMIT = 10;
 
 /**
@@ -28,14 +28,14 @@ export class KnowledgeOperatorService {
   ) {}
 
   /** Asks for what some sources say, as a turn would, and writes nothing. How many were asked for, and found. */
-  async findSome(sources: number): Promise<{ asked: number; found: number }> {
+  async findSome(sources: number): Promise<{ searched: number; found: number }> {
     type Sample = { workspaceId: string; id: string; sourceId: string; question: string };
-    const samples = await this.work.query<Sample>(SAMPLE_PASSAGES, [sources, ASKED]);
+    const samples = await this.work.query<Sample>(SAMPLE_PASSAGES, [sources, SAMPLE_CHARACTERS]);
     let found = 0;
     for (const { question, sourceId, ...agent } of samples) {
       const passages = await this.knowledge.passages(agent, { question, limit: LIMIT });
       if (passages.some((passage) => passage.sourceId === sourceId)) found += 1;
     }
-    return { asked: samples.length, found };
+    return { searched: samples.length, found };
   }
 }

@@ -3,13 +3,13 @@
  * `$1` workspace, `$2` agent, `$3` words.
  */
 export const LIST_KNOWN_WORDS = `
-  SELECT asked.word FROM unnest($3::text[]) AS asked (word)
+  SELECT listed.word FROM unnest($3::text[]) AS listed (word)
   WHERE EXISTS (
     SELECT FROM (
       SELECT language FROM knowledge_statistics WHERE workspace_id = $1 AND agent_id = $2 AND chunk_count > 0
     ) AS spoken CROSS JOIN LATERAL (
       SELECT FROM knowledge_lexemes
-      WHERE workspace_id = $1 AND agent_id = $2 AND lexeme = knowledge_lexeme(spoken.language, asked.word) AND chunk_count > 0
+      WHERE workspace_id = $1 AND agent_id = $2 AND lexeme = knowledge_lexeme(spoken.language, listed.word) AND chunk_count > 0
       OFFSET 0
     ) AS known
   )`;

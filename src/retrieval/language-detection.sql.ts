@@ -5,7 +5,7 @@
  */
 export const countStopWords = (languages: readonly string[]): string => `
   SELECT language, sum(times)::integer AS stops
-  FROM (SELECT word, count(*) AS times FROM unnest($1::text[]) AS word GROUP BY word) AS said
+  FROM (SELECT word, count(*) AS times FROM unnest($1::text[]) AS word GROUP BY word) AS sample
   CROSS JOIN LATERAL (
     VALUES ${languages.map((name) => `('${name}', ts_lexize('${name}_stem', word))`).join(', ')}
   ) AS looked_up (language, lexemes)

@@ -4,8 +4,10 @@ const counts = (question: string) => new Map(askedWords(question).map(({ word, c
 
 describe('askedWords', () => {
   it('counts names and figures more, the first word not for its capital', () => {
-    const asked = counts('Does Oslo have 3 offices?');
-    expect([asked.get('does'), asked.get('oslo'), asked.get('3'), asked.get('offices')]).toEqual([1, 1.2, 1.2, 1]);
+    const counted = counts('Does Oslo have 3 offices?');
+    expect([counted.get('does'), counted.get('oslo'), counted.get('3'), counted.get('offices')]).toEqual([
+      1, 1.2, 1.2, 1,
+    ]);
   });
 
   it('counts the words of a set phrase as fillers, and where they stand alone as what they are', () => {
@@ -19,7 +21,7 @@ describe('askedWords', () => {
 
   it('lets other words of a verb with its particle stand for what they stood for before', () => {
     const means = new Map(
-      askedWords('How do I quit or shut the service down?').map((asked) => [asked.word, asked.means]),
+      askedWords('How do I quit or shut the service down?').map((counted) => [counted.word, counted.means]),
     );
     expect(means.get('stop')).toBe('quit');
     expect(means.get('shutdown')).toBe('shut');

@@ -53,25 +53,25 @@ const MOST_CHARACTERS = 4_000;
 
 /** The words of a question, each once, and those of what was asked before; then what they are also called. At most 64. */
 export function askedWords(question: string, context = ''): AskedWord[] {
-  const asked = new Map<string, number>();
+  const questionWords = new Map<string, number>();
   const beginning = question.slice(0, MOST_CHARACTERS);
-  const said = words(beginning);
+  const ownWords = words(beginning);
   const names = namesIn(beginning);
-  const inPhrase = setPhrases(beginning, said);
-  for (const [index, word] of said.entries()) {
+  const inPhrase = setPhrases(beginning, ownWords);
+  for (const [index, word] of ownWords.entries()) {
     const isName = names.has(word.text);
     const saysLittle = inPhrase.has(index) || (FILLERS.has(word.text) && !isName);
-    const counts = saysLittle ? FILLER_COUNTS : isName ? PROPER_COUNTS : countsOf(said[index - 1]);
-    asked.set(word.text, Math.max(asked.get(word.text) ?? 0, counts));
+    const counts = saysLittle ? FILLER_COUNTS : isName ? PROPER_COUNTS : countsOf(ownWords[index - 1]);
+    questionWords.set(word.text, Math.max(questionWords.get(word.text) ?? 0, counts));
   }
   const earlier = context.slice(0, MOST_CHARACTERS);
   const saidEarlier = words(earlier);
   const inEarlierPhrase = setPhrases(earlier, saidEarlier);
   for (const [index, { text }] of saidEarlier.entries()) {
     const saysLittle = inEarlierPhrase.has(index) || FILLERS.has(text);
-    if (!asked.has(text)) asked.set(text, saysLittle ? CONTEXT_COUNTS * FILLER_COUNTS : CONTEXT_COUNTS);
+    if (!questionWords.has(text)) questionWords.set(text, saysLittle ? CONTEXT_COUNTS * FILLER_COUNTS : CONTEXT_COUNTS);
   }
-  const own = Array.from(asked, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);
+  const own = Array.from(questionWords, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);
   return [...own, ...otherWords(beginning, own)].slice(0, MOST_WORDS);
 }
 
@@ -104,10 +104,12 @@ function countsOf(before: Word | undefined): number {
 }
 
 /** One term per word, in the question's order. A word that the agent knows in one language is not rare for another. */
-export function queryTerms(all: readonly FoundTerm[], asked: readonly AskedWord[] = []): QueryTerm[] {
-  const meant = new Map(asked.flatMap(({ word, means }) => (means === undefined ? [] : [[word, means] as const])));
-  const found = all.filter(({ word }) => !meant.has(word));
-  const others = all.filter(({ word, known, similarity }) => meant.has(word) && known && similarity === 1);
+export function queryTerms(all: readonly FoundTerm[], questionWords: readonly AskedWord[] = []): QueryTerm[] {
+  const meanings = new Map(
+    questionWords.flatMap(({ word, means }) => (means === undefined ? [] : [[word, means] as const])),
+  );
+  const found = all.filter(({ word }) => !meanings.has(word));
+  const others = all.filter(({ word, known, similarity }) => meanings.has(word) && known && similarity === 1);
   const byPosition = new Map<number, FoundTerm[]>();
   for (const form of found) byPosition.set(form.position, [...(byPosition.get(form.position) ?? []), form]);
   return Array.from(byPosition.values(), (forms) => {
@@ -116,7 +118,7 @@ export function queryTerms(all: readonly FoundTerm[], asked: readonly AskedWord[
     const knownExactly = exact.filter((form) => form.known);
     const counted = knownExactly.length > 0 ? knownExactly : exact;
     const word = forms[0]?.word ?? '';
-    const synonyms = others.filter((other) => meant.get(other.word) === word);
+    const synonyms = others.filter((other) => meanings.get(other.word) === word);
     return {
       word,
       lexemes: new Map([

@@ -40,15 +40,15 @@ export async function rankPassages(
   { limit, context: earlier, nearest = () => Promise.resolve([]) }: RankOptions,
 ): Promise<RankedPassage[]> {
   const context = followUpContext(question, earlier === undefined ? [] : [earlier]);
-  const asked = askedWords(question, context);
-  if (asked.length === 0) return [];
+  const questionWords = askedWords(question, context);
+  if (questionWords.length === 0) return [];
   const ranked = await db.query<RankRow>(RANK, [
     agent.workspaceId,
     agent.agentId,
-    asked.map(({ word }) => word),
-    asked.map(({ counts }) => counts),
+    questionWords.map(({ word }) => word),
+    questionWords.map(({ counts }) => counts),
     Math.max(READ_CLOSELY, limit),
-    asked.filter(({ means }) => means === undefined).length,
+    questionWords.filter(({ means }) => means === undefined).length,
   ]);
   const rows = ranked.rows.filter((row) => row.chunkId !== null);
   const set = embeddingSetOf(ranked.rows[0]);
@@ -63,7 +63,7 @@ export async function rankPassages(
     return { ...candidate, url: sectionAddress(candidate) };
   });
   if (candidates.length === 0) return [];
-  return rerank(question, queryTerms(rows[0]?.terms ?? [], asked), candidates, limit, near);
+  return rerank(question, queryTerms(rows[0]?.terms ?? [], questionWords), candidates, limit, near);
 }
 
 /** Null for an agent that has no passages, or never had embeddings. */

@@ -58,14 +58,14 @@ describe('the ranking statement', () => {
   }
 
   async function scans(question: string): Promise<{ table: string; by: string }[]> {
-    const asked = askedWords(question);
+    const questionWords = askedWords(question);
     const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (FORMAT JSON) ${RANK}`, [
       agent.workspaceId,
       agent.agentId,
-      asked.map(({ word }) => word),
-      asked.map(({ counts }) => counts),
+      questionWords.map(({ word }) => word),
+      questionWords.map(({ counts }) => counts),
       50,
-      asked.length,
+      questionWords.length,
     ]);
     return rows[0]!['QUERY PLAN'].flatMap(({ Plan }) => scansOf(Plan));
   }

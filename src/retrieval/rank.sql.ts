@@ -60,7 +60,7 @@ export const RANK = `
     FROM statistic
   ), lexed AS MATERIALIZED (
     SELECT position, word, counts, language, chunk_count, knowledge_lexeme(language, word) AS lexeme
-    FROM unnest($3::text[], $4::float8[]) WITH ORDINALITY AS asked (word, counts, position) CROSS JOIN statistic
+    FROM unnest($3::text[], $4::float8[]) WITH ORDINALITY AS question (word, counts, position) CROSS JOIN statistic
   ), speech AS MATERIALIZED (
     SELECT language FROM lexed GROUP BY language
     ORDER BY count(*) FILTER (WHERE lexeme IS NULL) DESC, max(chunk_count) DESC, language LIMIT 1
@@ -79,10 +79,10 @@ export const RANK = `
     SELECT position, min(word) AS word, max(counts) AS counts, min(lexeme) AS lexeme FROM exact
     WHERE position <= $6 GROUP BY position HAVING max(n) IS NULL AND ${maybeMisspelt('min(lexeme)')}
     ORDER BY max(counts) DESC, length(min(lexeme)) DESC, position LIMIT ${MOST_MISSPELT}
-  ), meant AS MATERIALIZED (
+  ), similar_word AS MATERIALIZED (
     SELECT position, word, counts, near.* FROM misspelt CROSS JOIN LATERAL (${nearest('misspelt.lexeme', 'misspelt.counts > 1')}) AS near
   ), found AS MATERIALIZED (
-    SELECT * FROM exact UNION ALL SELECT * FROM meant
+    SELECT * FROM exact UNION ALL SELECT * FROM similar_word
   ), term AS MATERIALIZED (
     SELECT lexeme, n, max(counts * similarity) * ${inverseDocumentFrequency('n')} AS weight,
       sum(n) OVER (ORDER BY n, lexeme) <= ${POSTINGS_READ} OR row_number() OVER (ORDER BY n, lexeme) = 1 AS leads

@@ -70,14 +70,14 @@ export async function rerank(
 ): Promise<RankedPassage[]> {
   const type = answerType(question);
   const form = questionForm(question);
-  const asked = new Set(words(question).map((word) => word.text));
+  const inQuestion = new Set(words(question).map((word) => word.text));
   const yielding = new CooperativeYield(SLICE_MS);
   const places = new Map(near.map((chunkId, place) => [chunkId, place] as const));
   const grams = await gramScores(question, candidates.map(({ text }) => text), yielding); // prettier-ignore
   const ranked: Ranked[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const reading = read(candidate);
-    const sentences = scoreSentences(candidate.text, reading, terms, type, asked);
+    const sentences = scoreSentences(candidate.text, reading, terms, type, inQuestion);
     const best = Math.max(0, ...sentences.map((sentence) => sentence.score));
     const score =
       candidate.score +
@@ -86,9 +86,9 @@ export async function rerank(
       proximity(terms, reading.sequence) +
       gains(terms, reading) +
       suitability(form, candidate);
-    const meant = meaningGain(places.get(candidate.chunkId));
+    const meaning = meaningGain(places.get(candidate.chunkId));
     const { lexemes: _lexemes, headingLexemes: _heading, titleLexemes: _title, ...passage } = candidate;
-    ranked.push({ passage: { ...passage, score: score + meant, sentences }, reading, own: score });
+    ranked.push({ passage: { ...passage, score: score + meaning, sentences }, reading, own: score });
     if (yielding.isDue) await yielding.now();
   }
   return judged(ordered(ranked), limit, terms, namesIn(question));
@@ -103,10 +103,10 @@ function gains(terms: readonly QueryTerm[], reading: Reading): number {
   return (
     TELLS_OF * Math.max(0, ...reading.sentences.map((sentence) => askedShare(sentence, terms))) +
     otherForms(terms, reading) +
-    IN_HEADING * said(terms, [heading], RELATIVE) +
+    IN_HEADING * coverage(terms, [heading], RELATIVE) +
     HEADING_MET * heading.shareOf(isAsked) +
-    (IS_SUBJECT * ownHeading.shareOf(isAsked) * said(terms, [ownHeading], RELATIVE)) / all +
-    (COVERAGE * said(terms, [body, heading, title, ...columns], ANYWHERE)) / all
+    (IS_SUBJECT * ownHeading.shareOf(isAsked) * coverage(terms, [ownHeading], RELATIVE)) / all +
+    (COVERAGE * coverage(terms, [body, heading, title, ...columns], ANYWHERE)) / all
   );
 }
 
@@ -155,7 +155,7 @@ function judged(
 
 /** All headings may say what is asked for, but the one directly above says nothing else. */
 function namedBy(terms: readonly QueryTerm[], { heading, ownHeading }: Reading): number {
-  return (ownHeading.shareOf(askedBy(terms)) * said(terms, [heading], RELATIVE)) / (weightOf(terms) || 1);
+  return (ownHeading.shareOf(askedBy(terms)) * coverage(terms, [heading], RELATIVE)) / (weightOf(terms) || 1);
 }
 
 function scoreSentences(
@@ -163,10 +163,10 @@ function scoreSentences(
   reading: Reading,
   terms: readonly QueryTerm[],
   type: AnswerType,
-  asked: ReadonlySet<string>,
+  inQuestion: ReadonlySet<string>,
 ): ScoredSentence[] {
   // A term that the whole passage does not have is in none of its sentences.
-  const said = terms.filter(
+  const present = terms.filter(
     (term) =>
       presence(term, reading.body, RELATIVE) > 0 ||
       presence(term, reading.heading, 0) > 0 ||
@@ -176,14 +176,18 @@ function scoreSentences(
     const { span, block, lexemes, columns } = sentence;
     const nearby = [reading.sentences[index - 1]?.lexemes, reading.sentences[index + 1]?.lexemes, reading.heading];
     let score = 0;
-    for (const term of said) {
+    for (const term of present) {
       const own = presence(term, lexemes, RELATIVE);
       const near = nearby.some((set) => set !== undefined && presence(term, set, 0) > 0) ? NEARBY : 0;
       const above = columns === null ? 0 : IN_COLUMN * presence(term, columns, 1);
       score += term.weight * Math.max(own, near, above);
     }
     score *= 1 + IN_TOPIC * askedShare(sentence, terms);
-    return { ...span, block, score: holds(type, text.slice(span.start, span.end), asked) ? score : score * WRONG_KIND };
+    return {
+      ...span,
+      block,
+      score: holds(type, text.slice(span.start, span.end), inQuestion) ? score : score * WRONG_KIND,
+    };
   });
 }
 
@@ -204,7 +208,7 @@ function weightOf(terms: readonly QueryTerm[]): number {
   return terms.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-function said(terms: readonly QueryTerm[], sets: readonly Lexemes[], relative: number): number {
+function coverage(terms: readonly QueryTerm[], sets: readonly Lexemes[], relative: number): number {
   return terms.reduce((sum, term) => sum + term.weight * surest(term, sets, relative), 0);
 }
 

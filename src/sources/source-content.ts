@@ -2,7 +2,7 @@ import type { QuestionAndAnswer } from '../documents/read-qna';
 import type { FileMediaType, SourceContent, SourceType } from './source.types';
 
 /** What a source is made of, with what its row says of it. */
-export interface KeptContent {
+export interface ContentRow {
   type: SourceType;
   mediaType: string | null;
   content: Buffer;
@@ -25,7 +25,7 @@ export function storedBytes(source: SourceContent): Buffer {
 }
 
 /** Undoes {@link storedBytes}. */
-export function restoredContent({ type, mediaType, content: bytes, charset, url }: KeptContent): SourceContent {
+export function restoredContent({ type, mediaType, content: bytes, charset, url }: ContentRow): SourceContent {
   switch (type) {
     case 'text':
       return { type, content: bytes.toString() };

@@ -4,7 +4,7 @@ import { languageSample } from '../retrieval/language-detection';
 import { type CountBatch, IndexDraft, type PassageBatch, type WholeIndex } from '../retrieval/index-draft';
 import type { DraftedIndex } from '../retrieval/index-source';
 import { readSource } from './read-source';
-import { type KeptContent, restoredContent } from './source-content';
+import { type ContentRow, restoredContent } from './source-content';
 import { SourceFailure } from './sources.errors';
 import type { FailureClass } from './source.types';
 
@@ -14,7 +14,7 @@ const MOST_POSTINGS = 500_000;
 /** Of a name; a page may give itself a longer one. */
 const LONGEST_NAME = 255;
 
-export interface StoredSource extends Omit<KeptContent, 'content'> {
+export interface StoredSource extends Omit<ContentRow, 'content'> {
   name: string;
   /** Nobody has given it a name: it has the one that its page gives itself. */
   isNamedByPage: boolean;

@@ -24,7 +24,7 @@ import { NotFetchedAgain, SourceBusy } from './sources.errors';
 import { SourcesRepository } from './sources.repository';
 
 /** What is kept of a new source. */
-interface GivenContent {
+interface NewContent {
   /** Of the source; that of the file that it is made of. */
   id: string;
   sizeBytes: number;
@@ -54,30 +54,32 @@ export class SourcesService {
     const content = contentOf(input);
     const source = await this.work.run(async () => {
       const agent = await this.agents.require(scope, agentId);
-      const given = await this.given(agent, content);
-      await this.quotas.ensureRoom(agent.workspaceId, given.sizeBytes);
+      const newContent = await this.newContent(agent, content);
+      await this.quotas.ensureRoom(agent.workspaceId, newContent.sizeBytes);
       const values = {
         workspaceId: agent.workspaceId,
         agentId: agent.id,
-        id: given.id,
+        id: newContent.id,
         type: content.type,
         name,
-        mediaType: given.mediaType,
-        sizeBytes: given.sizeBytes,
+        mediaType: newContent.mediaType,
+        sizeBytes: newContent.sizeBytes,
         languageWanted: language === undefined ? null : textSearchLanguage(language),
-        url: given.url,
-        toFetch: given.url !== null,
+        url: newContent.url,
+        toFetch: newContent.url !== null,
         refreshHours,
       };
-      await this.sources.insert(values, given.bytes);
-      this.events.publish(new SourceAdded({ workspaceId: agent.workspaceId, agentId: agent.id, sourceId: given.id }));
-      return this.get(scope, agent.id, given.id);
+      await this.sources.insert(values, newContent.bytes);
+      this.events.publish(
+        new SourceAdded({ workspaceId: agent.workspaceId, agentId: agent.id, sourceId: newContent.id }),
+      );
+      return this.get(scope, agent.id, newContent.id);
     });
     this.wake(source);
     return source;
   }
 
-  private async given(agent: { workspaceId: string; id: string }, content: InputContent): Promise<GivenContent> {
+  private async newContent(agent: { workspaceId: string; id: string }, content: InputContent): Promise<NewContent> {
     const none = { mediaType: null, url: null, bytes: Buffer.alloc(0) };
     if ('url' in content) return { ...none, id: newId(), sizeBytes: 0, url: content.url };
     if ('fileId' in content) {

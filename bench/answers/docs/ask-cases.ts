@@ -1,4 +1,4 @@
-import { judged, type Judgement, type SaidAnswer } from '../../../src/knowledge-tests/answer-judge';
+import { judged, type Judgement, type TestedAnswer } from '../../../src/knowledge-tests/answer-judge';
 import { type MarkupKind, rawMarkup, simpleMarks } from '../../../src/knowledge-tests/raw-markup';
 import type { AnswersClient, ChatAnswer } from '../answers.client';
 import { exactOffsets } from '../offsets';
@@ -8,7 +8,7 @@ import type { Case } from './documentation-set';
 export interface CaseOutcome extends Judgement {
   of: Case;
   answer: ChatAnswer;
-  said: SaidAnswer;
+  said: TestedAnswer;
   markup: readonly MarkupKind[];
   marks: ReturnType<typeof simpleMarks>;
   offsets: readonly boolean[];

@@ -40,10 +40,10 @@ it('finds the nearest ones of many, nearest first', async () => {
 
 it('finds only what is kept', async () => {
   const vectors = vectorsOf(300);
-  const kept = upTo(300).filter((number) => number % 3 === 0);
-  vectors.keep(new Set(kept));
+  const remaining = upTo(300).filter((number) => number % 3 === 0);
+  vectors.keep(new Set(remaining));
   expect(vectors.size).toBe(100);
-  expect(await nearest(vectors, direction(7))).toEqual(expected(kept, direction(7)));
+  expect(await nearest(vectors, direction(7))).toEqual(expected(remaining, direction(7)));
   vectors.keep(new Set());
   expect(await nearest(vectors, direction(7))).toEqual([]);
   vectors.set(7, direction(7));

@@ -59,24 +59,24 @@ describe('pgvector', () => {
 
   it('finds the passages that mean most nearly the same, nearest first', async () => {
     for (const seed of [0.5, 77.7, 1234]) {
-      const asked = unitVector(seed);
+      const sought = unitVector(seed);
       const byProduct = Array.from({ length: PASSAGES }, (_, index) => index + 1).sort(
-        (a, b) => product(unitVector(b), asked) - product(unitVector(a), asked),
+        (a, b) => product(unitVector(b), sought) - product(unitVector(a), sought),
       );
-      expect(await nearest('model', asked, 50)).toEqual(byProduct.slice(0, 50));
+      expect(await nearest('model', sought, 50)).toEqual(byProduct.slice(0, 50));
     }
   });
 
   it('finds none of another workspace, agent or model, and none that cannot be compared', async () => {
-    const asked = unitVector(0.25);
-    await insert(OTHER_WORKSPACE, AGENT, 9001, 'model', asked);
-    await insert(WORKSPACE, OTHER_AGENT, 9002, 'model', asked);
-    await insert(WORKSPACE, AGENT, 9003, 'other model', asked);
-    await insert(WORKSPACE, AGENT, 9004, 'model', [...asked, 0]);
-    const found = await nearest('model', asked, 1_000);
+    const sought = unitVector(0.25);
+    await insert(OTHER_WORKSPACE, AGENT, 9001, 'model', sought);
+    await insert(WORKSPACE, OTHER_AGENT, 9002, 'model', sought);
+    await insert(WORKSPACE, AGENT, 9003, 'other model', sought);
+    await insert(WORKSPACE, AGENT, 9004, 'model', [...sought, 0]);
+    const found = await nearest('model', sought, 1_000);
     expect(found).toHaveLength(PASSAGES);
     expect(Math.max(...found)).toBe(PASSAGES);
-    expect(await nearest('other model', asked, 10)).toEqual([9003]);
+    expect(await nearest('other model', sought, 10)).toEqual([9003]);
   });
 
   it('puts passages that mean the same in the order of their ids', async () => {

@@ -13,7 +13,7 @@ const BYTES_OF_NUMBER = 4;
 /** What else is kept of a passage: its number, twice, and its place. */
 const BYTES_OF_PASSAGE = 64;
 
-interface Kept {
+interface HeldVectors {
   /** As of the last reading. */
   seen: EmbeddingSet;
   /** Of the last vector that was read. */
@@ -28,7 +28,7 @@ interface Kept {
  * a passage that is gone is never shown, whatever is known of it here.
  */
 export class VectorMemory {
-  private readonly agents: LRUCache<string, Kept>;
+  private readonly agents: LRUCache<string, HeldVectors>;
 
   constructor(
     private readonly embeddings: EmbeddingsRepository,
@@ -50,35 +50,35 @@ export class VectorMemory {
   ): Promise<string[]> {
     if (set.passages > MOST_PASSAGES) return [];
     const key = `${agent.workspaceId} ${agent.agentId} ${vector.length} ${madeBy}`;
-    const kept = this.agents.get(key) ?? nothingOf(vector.length);
-    if (kept.seen.version !== set.version || kept.seen.passages !== set.passages) {
-      kept.refreshing ??= this.refresh(agent, set, madeBy, kept).finally(() => (kept.refreshing = null));
+    const held = this.agents.get(key) ?? nothingOf(vector.length);
+    if (held.seen.version !== set.version || held.seen.passages !== set.passages) {
+      held.refreshing ??= this.refresh(agent, set, madeBy, held).finally(() => (held.refreshing = null));
       // Also while it is read, so that the next one does not begin anew; its size is told afterwards.
-      if (!this.agents.has(key)) this.agents.set(key, kept);
-      await kept.refreshing;
-      this.agents.set(key, kept);
+      if (!this.agents.has(key)) this.agents.set(key, held);
+      await held.refreshing;
+      this.agents.set(key, held);
     }
-    const found = await kept.vectors.nearest(vector, limit, new CooperativeYield(SLICE_MS));
+    const found = await held.vectors.nearest(vector, limit, new CooperativeYield(SLICE_MS));
     return found.map(String);
   }
 
-  private async refresh(agent: AgentKey, set: EmbeddingSet, madeBy: string, kept: Kept): Promise<void> {
-    const { vectors } = kept;
+  private async refresh(agent: AgentKey, set: EmbeddingSet, madeBy: string, held: HeldVectors): Promise<void> {
+    const { vectors } = held;
     const hadSome = vectors.size > 0;
     for (;;) {
-      const page = await this.embeddings.listAfter(agent, madeBy, kept.last, PAGE);
+      const page = await this.embeddings.listAfter(agent, madeBy, held.last, PAGE);
       for (const { chunkId, vector } of page) vectors.set(chunkId, vector);
       const last = page.at(-1);
-      if (last) kept.last = { version: last.version, chunkId: last.chunkId };
+      if (last) held.last = { version: last.version, chunkId: last.chunkId };
       if (page.length < PAGE) break;
     }
     // What is written anew has mostly replaced something.
     if (hadSome) vectors.keep(new Set(await this.embeddings.listEmbedded(agent)));
-    kept.seen = set;
+    held.seen = set;
   }
 }
 
-function nothingOf(dimensions: number): Kept {
+function nothingOf(dimensions: number): HeldVectors {
   return {
     seen: { version: 0, passages: 0 },
     last: { version: 0, chunkId: 0 },
