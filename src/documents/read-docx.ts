@@ -21,7 +21,7 @@ export async function readDocx(bytes: Buffer): Promise<ReadableDocument> {
       styleMap: ["p[style-name='Title'] => h1:fresh"],
       includeEmbeddedStyleMap: false,
       externalFileAccess: false,
-      // Nobody looks at them: none is unpacked.
+      // Images are not used: none is unpacked.
       convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
       transformDocument: withHeaderRows,
     },

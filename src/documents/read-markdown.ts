@@ -29,7 +29,7 @@ const NAMED_ANCHOR = /\{:?[^{}]*#([^\s{}]+)[^{}]*\}\s*$|<a\s[^<>]*?\b(?:id|name)
 /** A paragraph of nothing but strong words heads what follows, as a question of a list of questions does. */
 const STRONG_LINE = /^(\*\*|__)(?=\S)([^*_\n]{3,150})(?<=\S)\1:?$/;
 
-/** A paragraph that asks: what follows it in the same item is its answer, and after `Q:` whatever follows. */
+/** A paragraph that asks: what follows it in the same item is its answer, and after `Q:` everything that follows. */
 const QUESTION = /^[^\n]{8,150}\?[*_]*$/;
 const MARKED_QUESTION = /^[*_]*Q(?:uestion)?\s?\d{0,3}[.:)][*_]*\s+(?=\S)(?<question>[^]{3,300})$/;
 

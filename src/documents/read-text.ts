@@ -3,7 +3,7 @@ import type { Block, ReadableDocument } from './document.types';
 import { typedBlocks } from './typed-blocks';
 
 const EMPTY_LINES = /\r?\n(?:[^\S\r\n]*\r?\n)+/g;
-/** What begins an item of a list that somebody typed. */
+/** The beginning of an item of a list that was typed as text. */
 const ITEM = /^[^\S\r\n]*(?:[-*+•–]|(\p{Nd}{1,3})[.)])[^\S\r\n]+(?=\S)/gmu;
 
 /** A first line that names what follows: short, without a full stop, above an empty line. */

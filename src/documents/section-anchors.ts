@@ -1,4 +1,4 @@
-/** Each passage of a section has it; a longer one is nobody's. */
+/** Each passage of a section has it; real ones are shorter. */
 export const LONGEST_ANCHOR = 200;
 
 /**

@@ -1,7 +1,7 @@
 import { cellsOf } from '../common/text/table-cells';
 import type { BlockShape } from './document.types';
 
-/** A block that somebody typed as in Markdown, in offsets into the text. */
+/** A block that its author typed as in Markdown, in offsets into the text. */
 export interface TypedBlock extends BlockShape {
   readonly start: number;
   readonly end: number;

@@ -10,7 +10,7 @@ import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 
 /** Gaps that are grouped, the newest ones: what was asked long before has been asked again or does not matter. */
 export const MOST_GROUPED = 500;
-/** What is read of a question: somebody may have pasted a letter. */
+/** Read of a question: a customer may have pasted a letter. */
 const MOST_CHARACTERS = 1_000;
 const MOST_WORDS = 24;
 const LANGUAGE_WORDS = 400;
@@ -32,7 +32,7 @@ export interface GapGroups {
   grouped: number;
 }
 
-/** What customers ask in vain, told once and not as often as it was asked. */
+/** Questions without an answer, each once instead of as often as customers asked it. */
 @Injectable()
 export class GapGroupsService {
   constructor(

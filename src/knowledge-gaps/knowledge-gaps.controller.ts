@@ -44,7 +44,7 @@ export class KnowledgeGapsController {
     operationId: 'listKnowledgeGapGroups',
     summary: 'List groups of knowledge gaps',
     description:
-      'Groups the newest 500 gaps by what they ask, whatever their words’ forms and small typing errors. Each group comes ' +
+      'Groups the newest 500 gaps that ask the same, despite other forms of words and small typing errors. Each group comes ' +
       'with the passage that is closest to an answer.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: KnowledgeGapGroupListDto,

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '../common/request/principal';
 import type { KnowledgeGap } from './knowledge-gap.entity';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 
-/** What the sources lack: kept by chat turns, read by whoever writes the sources. */
+/** Questions that the sources do not answer: chat turns add them, authors of sources read them. */
 @Injectable()
 export class KnowledgeGapsService {
   constructor(private readonly gaps: KnowledgeGapsRepository) {}

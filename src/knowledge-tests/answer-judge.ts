@@ -4,7 +4,7 @@ import { plainText } from './plain-text';
 /** For all expressions of one question: far more than honest ones take, and too little to notice. */
 const EXPRESSIONS_MS = 200;
 
-/** What an agent said, as a customer sees it. */
+/** An agent's answer, as a customer sees it. */
 export interface TestedAnswer {
   outcome: string;
   content: string;
@@ -48,7 +48,7 @@ export function judged(expectation: Expectation, answer: TestedAnswer): Judgemen
   return { verdict: met(expectation.expect, answer) ? 'right' : 'wrong', citesExpected: false };
 }
 
-/** Whether all texts of one alternative occur in what is said. @throws ExpressionOverdue, SyntaxError */
+/** Whether all texts of one alternative occur in the answer. @throws ExpressionOverdue, SyntaxError */
 export function accepts(accept: readonly (readonly string[])[], content: string): boolean {
   const plain = plainText(content);
   const expressions = new BoundedExpressions(EXPRESSIONS_MS);

@@ -1,7 +1,7 @@
 import { type Expectation, judged, type TestedAnswer, type Judgement } from './answer-judge';
 import { ExpressionOverdue } from './bounded-expression';
 
-/** Judges in the computing process: whoever writes a test writes the expressions that are looked for. */
+/** Judges in the computing process: the author of a test also writes the expressions that are searched for. */
 export default class AnswerJudging {
   judge(expectation: Expectation, answer: TestedAnswer): Judgement & { problem: string | null } {
     try {

@@ -3,7 +3,7 @@ import { createContext, type Context, Script } from 'node:vm';
 const WORK = new Script('expression.test(text)');
 let context: (Context & { expression: RegExp | null; text: string }) | undefined;
 
-/** Somebody else's expression was still looking when its time was up. */
+/** The expression was still searching when its time was up. */
 export class ExpressionOverdue extends Error {
   constructor(expression: string) {
     super(`The expression ${expression} takes too long.`);
@@ -11,7 +11,7 @@ export class ExpressionOverdue extends Error {
 }
 
 /**
- * Whether expressions that anybody may have written occur in a text. Their look-aheads keep them from the engines that are
+ * Whether expressions of unknown authors occur in a text. Their look-aheads keep them from the engines that are
  * linear, so they are interrupted: all that are looked for by one of these together have some milliseconds.
  */
 export class BoundedExpressions {

@@ -18,7 +18,7 @@ export class TestQuestionInput {
   question: string;
 
   /**
-   * Your own word for what is asked. The report counts each kind.
+   * Your own word for the kind of question. The report counts each kind.
    * @example "how-to"
    */
   @Text({ min: 1, max: 50, optional: true })
@@ -40,7 +40,7 @@ export class TestQuestionInput {
   sources?: string[];
 
   /**
-   * Alternatives: the answer is right if it contains all texts of one of them, whatever their case and markup. A text
+   * Alternatives: the answer is right if it contains all texts of one of them, in any case and markup. A text
    * between slashes is a regular expression of JavaScript on the answer in lower case. Without it, an answer is right
    * that cites one of `sources`.
    * @example [["settings", "reset password"]]

@@ -67,7 +67,7 @@ export const AreInOrder = (): PropertyDecorator =>
     },
   });
 
-/** What is no list of objects is told by other rules. */
+/** Other rules refuse a value that is no list of objects. */
 function disorderOf(value: unknown): string | null {
   if (!Array.isArray(value)) return null;
   const depths = new Map<string, number>();

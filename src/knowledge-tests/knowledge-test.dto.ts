@@ -73,7 +73,7 @@ export class TestFindingDto {
   @ApiProperty({ enum: OUTCOMES, example: 'answered' })
   outcome: (typeof OUTCOMES)[number];
   /**
-   * What the agent said, at most 4000 characters of it.
+   * The agent’s answer, at most 4000 characters of it.
    * @example "Passwords have at least 12 characters."
    */
   content: string;

@@ -40,7 +40,7 @@ export interface TestCitation {
   end: number;
 }
 
-/** What an agent has said to a question. */
+/** An agent's answer to a question. */
 export interface TestAnswer {
   outcome: 'answered' | 'no_answer' | 'handed_off';
   content: string;

@@ -19,7 +19,7 @@ const TURN_MS = 3_000;
 /** Results that are written together. */
 const BATCH = 10;
 const UNANSWERED = 'The agent did not answer a question in several attempts.';
-/** Of a whole test: a model that takes a minute for each question is not asked for hours. */
+/** Of a whole test: a model that takes a minute for each question does not run for hours. */
 const MAX_SECONDS = 1_800;
 
 /** Asks the questions of tests, one after the other; what was answered before a process died is not asked again. */
@@ -90,7 +90,7 @@ export class KnowledgeTesting {
   /** What the member may do is looked up now, as for any request. @throws TestFailure where that is nothing any more */
   private async agentOf({ workspaceId, memberId, agentId }: TestClaim): Promise<AnswerableAgent> {
     const scope = await this.members.scopeOf(workspaceId, memberId);
-    const gone = new TestFailure('membership_ended', 'Whoever started the test does not reach the agent any more.');
+    const gone = new TestFailure('membership_ended', 'The member who started the test no longer has access to the agent.');
     if (!scope) throw gone;
     try {
       return await this.agents.require(scope, agentId);

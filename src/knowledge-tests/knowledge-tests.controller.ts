@@ -21,7 +21,7 @@ follows on, and compares the answers with what is expected. No conversation, gap
 active does not matter; what its model costs is paid as for a customer.
 
 The response is sent at once; the test continues in the background, for 30 minutes at most. A workspace can have at most
-three unfinished tests (429). An agent’s last 20 tests are kept.`,
+three unfinished tests (429). Parley stores the last 20 tests of an agent.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: KnowledgeTestDto,
     status: 202,
@@ -43,7 +43,7 @@ three unfinished tests (429). An agent’s last 20 tests are kept.`,
   @Operation({
     operationId: 'getKnowledgeTest',
     summary: 'Get a knowledge test',
-    description: 'Returns the progress of a test, and what has not been answered as expected so far.',
+    description: 'Returns the progress of a test, and the questions that were not answered as expected so far.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: KnowledgeTestDto,
     cli: 'knowledge get-test',

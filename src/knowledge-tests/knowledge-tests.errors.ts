@@ -1,7 +1,7 @@
 import { DomainError } from '../common/errors/domain-error';
 import { OwnFailure } from '../common/errors/own-failure';
 
-/** Each is asked of a model that somebody pays for, and they wait for each other. */
+/** Each question costs a request to a paid model, and tests wait for each other. */
 export class TooManyTests extends DomainError {
   constructor() {
     super('rate_limited', 'The workspace has too many unfinished tests. Wait for one of them to end.', {
@@ -10,7 +10,7 @@ export class TooManyTests extends DomainError {
   }
 }
 
-/** Why a test as a whole has ended; the test tells it. */
+/** Why a test as a whole has ended; the test shows it. */
 export class TestFailure extends OwnFailure {
   constructor(
     readonly code: 'membership_ended' | 'too_slow' | 'model_unavailable',

@@ -14,7 +14,7 @@ const STARS = /(?<!\*)\*+(?=[^\s*])|(?<=[^\s*])\*+/g;
 /** An image may be the words of a link. */
 const NESTED_LINKS = 2;
 
-/** What somebody reads who does not see Markdown: its words in lower case with single spaces, without marks of any kind. */
+/** The text that a reader sees where Markdown is not shown: words in lower case with single spaces, without marks of any kind. */
 export function plainText(markdown: string): string {
   let text = normalForm(markdown, 'NFKC')
     .replace(/[‘’‚‛]/g, "'")

@@ -9,12 +9,12 @@ import { ModelUnavailable } from '../models/answer-model.port';
 import { ANSWER_JUDGING } from './answer-judging.script';
 import type { TestAnswer, TestQuestion, TestResult } from './knowledge-test.types';
 
-/** Of what a test keeps of an answer, in characters: a model may say more than anybody reads in a report. */
+/** Characters of an answer that a test stores: a model may write more than a report should show. */
 const KEPT_CONTENT = 4_000;
 const KEPT_QUOTE = 1_000;
 const KEPT_CITATIONS = 10;
 
-/** What a model was told is what a chat turn tells it: messages of a conversation, which nobody has written. */
+/** The messages before a question, in the form in which a chat turn passes them to the model. */
 type History = ConversationState['recent'];
 
 /** Asks an agent a question as a customer would, and judges what it says. Nothing is written of it. */

@@ -27,7 +27,7 @@ export function rawMarkup(content: string): MarkupKind[] {
   return MARKUP_KINDS.filter((kind) => found[kind]);
 }
 
-/** Whether it has bold or italic marks, and code in backticks: simple Markdown, told beside. */
+/** Whether it has bold or italic marks, and code in backticks: simple Markdown, reported apart. */
 export function simpleMarks(content: string): { emphasis: boolean; code: boolean } {
   const { prose } = withoutCode(content);
   return { emphasis: /\*[^\s*]|(?<![\p{L}\p{N}_])_[^\s_]/u.test(prose), code: content.includes('`') };

@@ -1,7 +1,7 @@
 import forms from './answer-type.json';
 import { words } from './words';
 
-/** What kind of thing a question asks for, as far as its first words tell. */
+/** The kind of thing that a question asks for, as far as its first words show. */
 export type AnswerType = 'time' | 'number' | 'name' | 'steps' | 'any';
 
 /** One of these whole words; JavaScript's own word boundary knows ASCII letters only. */

@@ -1,15 +1,15 @@
 import forms from './follow-up.json';
 import { words } from './words';
 
-/** Questions longer than this say themselves what they are about. */
+/** Words of a question; a longer one names its own subject. */
 const SHORT_QUESTION = 14;
 
-/** Words that open a question which goes on from the last one, and words that stand for what was named before. */
+/** Words that begin a follow-up question, and words that stand for something named before. */
 const OPENERS = new Set(Object.values(forms.openers).join(' ').split(' '));
 const PRONOUNS = new Set(Object.values(forms.pronouns).join(' ').split(' '));
 
 /**
- * What was asked before, where a question only makes sense after it ("And how much does it cost?"); else ''. A question
+ * The previous message, where a question only makes sense after it ("And how much does it cost?"); else ''. A question
  * with a name or figure of its own, or a long one, stands alone: a wrong context does more harm than none.
  *
  * @param earlier the customer's earlier messages, oldest first

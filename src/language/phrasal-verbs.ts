@@ -10,7 +10,7 @@ const PARTICLES = new Set('up down in out on off over back away through'.split('
 const MOST_BETWEEN = 3;
 const SUFFIXED = /^(?<stem>\w*[aeiouy]\w*?)(?:(?<=(?<twin>[b-df-hj-np-tv-z]))\k<twin>)?(?:ing|ed|s)$/;
 
-/** What the words before a particle may make with it: “back it up” a “backup”, “logged in” a “login”; most are no words. */
+/** Words that a particle may form with the words before it: “back it up” a “backup”, “logged in” a “login”; most are no words. */
 export function phrasalVerbs(words: readonly string[]): PhrasalVerb[] {
   return words.flatMap((particle, at) => {
     if (!PARTICLES.has(particle)) return [];

@@ -1,4 +1,4 @@
-/** Figures, and what is written as nobody writes a word: `--dry-run`, `ACTUAL_PORT`, `config.yaml`, `iPhone`, `API`. */
+/** Figures, and tokens that are not written like a word: `--dry-run`, `ACTUAL_PORT`, `config.yaml`, `iPhone`, `API`. */
 const CODE = /\p{N}|^(?:--?|\.)\p{L}|[\p{L}\p{N}][_./@:\\][\p{L}\p{N}]|\p{Ll}\p{Lu}|^\p{Lu}{2,}s?$/u;
 const NAME = /^\p{Lu}\p{L}/u;
 const MARKED = /`([^`]+)`/g;
@@ -8,7 +8,7 @@ const MOST_TOKENS = 100;
 const LONGEST_TOKEN = 80;
 
 /**
- * What a question says in every language alike: figures, commands and names. Names alone do not tell what is asked about
+ * What a question says in every language alike: figures, commands and names. Names alone do not show what the question wants to know about
  * them, and in German every noun looks like one: without a figure or a command it is empty.
  */
 export function sameEverywhere(question: string): string[] {

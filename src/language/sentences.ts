@@ -19,7 +19,7 @@ const LONGEST_ABBREVIATION = 10;
 
 /** A line break inside a paragraph is not an end; an empty line, a list item, a table row, a quote or a heading is. */
 const SOFT_BREAK = /\r?\n(?<=\S[^\S\r\n]*\r?\n)(?![^\S\r\n]*(?:\r?\n|[-*+•|#>]|\p{N}{1,3}[.)][^\S\r\n]|```|~~~|$))/gu;
-/** Where a sentence ends whatever comes next (UAX #29, SB4). */
+/** Where a sentence always ends (UAX #29, SB4). */
 const LINE_END = /\r\n|[\n\r\u0085\u2028\u2029]/g;
 /** What the segmenter is given at once, and then on to the end of the line. */
 const PIECE = 500;

@@ -39,8 +39,8 @@ export interface WholeIndex {
 
 /**
  * The index of one source in the making. First its distinct words are taken in batches to be stemmed, then its passages
- * and the figures about them, each batch once. It is fed and read by whoever talks to the database, which may be another
- * process: so everything is handed over as text in pieces that take neither side long.
+ * and the figures about them, each batch once. The process that talks to the database, which may be another
+ * one, feeds and reads it: so everything is handed over as text in pieces that take neither side long.
  */
 export class IndexDraft {
   private readonly numbers = new Map<string, number>();
@@ -80,7 +80,7 @@ export class IndexDraft {
   learn(lexemes: string): void {
     for (const lexeme of lexemes.split(' ')) this.lexemes.push(lexeme);
     if (this.lexemes.length !== Math.min(this.taken, this.vocabulary.length)) {
-      throw new Error('The stemmer gave another number of lexemes than it was given words');
+      throw new Error('The stemmer returned another number of lexemes than it received words');
     }
   }
 

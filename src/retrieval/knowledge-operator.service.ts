@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { KnowledgeService } from './knowledge.service';
 
-/** Characters of a passage that are asked for. */
+/** Characters of a passage that are searched for. */
 const SAMPLE_CHARACTERS = 200;
 const LIMIT = 10;
 
 /**
- * By hand: of all workspaces, some passages that have been indexed, from whatever sources come first. `$1` how many sources, `$2`
+ * By hand: of all workspaces, some indexed passages, from the sources that come first. `$1` number of sources, `$2`
  * characters.
  */
 const SAMPLE_PASSAGES = `
@@ -27,7 +27,7 @@ export class KnowledgeOperatorService {
     private readonly knowledge: KnowledgeService,
   ) {}
 
-  /** Asks for what some sources say, as a turn would, and writes nothing. How many were asked for, and found. */
+  /** Searches for texts of some sources, as a turn would, and writes nothing. Returns how many it searched for, and found. */
   async findSome(sources: number): Promise<{ searched: number; found: number }> {
     type Sample = { workspaceId: string; id: string; sourceId: string; question: string };
     const samples = await this.work.query<Sample>(SAMPLE_PASSAGES, [sources, SAMPLE_CHARACTERS]);

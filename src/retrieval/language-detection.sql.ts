@@ -1,5 +1,5 @@
 /**
- * By hand: dictionaries of the database tell stop words, in every language at once: for those they have no lexemes. They stand
+ * By hand: dictionaries of the database know stop words, in every language at once: for those they have no lexemes. They stand
  * in the statement by name; looked up for each word they take fifty times as long. `$1` words. The languages that have any of
  * the words, those with most of them first.
  */

@@ -94,7 +94,7 @@ function otherWords(question: string, own: readonly AskedWord[]): AskedWord[] {
   return [...found.values()];
 }
 
-/** Names and figures of a question, as {@link Word.text}; its first word is written large whatever it is. */
+/** Names and figures of a question, as {@link Word.text}; its first word is always written large. */
 export function namesIn(question: string): ReadonlySet<string> {
   return new Set(words(question).flatMap((word, index) => (word.proper && index > 0 ? [word.text] : [])));
 }

@@ -12,7 +12,7 @@ export class VocabularyService {
     private readonly vocabulary: VocabularyRepository,
   ) {}
 
-  /** A text search configuration; `simple` where it cannot be told. */
+  /** A text search configuration; `simple` where it cannot be detected. */
   languageOf(text: string): Promise<string> {
     return detectLanguage(this.database, languageSample(text));
   }

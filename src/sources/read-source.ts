@@ -30,7 +30,7 @@ const READERS: Readonly<Record<typeof PDF | typeof DOCX, (bytes: Buffer) => Prom
   [DOCX]: readDocx,
 };
 
-/** In words of our own: what a library says may quote the document, and helps nobody who has written it. */
+/** In words of our own: a message of a library may quote the document, and does not help its author. */
 const UNREADABLE: Readonly<Record<FileMediaType, string>> = {
   [PDF]: 'The PDF is damaged and cannot be read. Open it in another program and save it again.',
   [DOCX]: 'The Word document is damaged and cannot be read. Open it in Word and save it again.',
@@ -39,7 +39,7 @@ const UNREADABLE: Readonly<Record<FileMediaType, string>> = {
   'text/plain': 'The text cannot be read. Save it again in UTF-8.',
 };
 
-/** A page says what it is called and where it belongs, which nobody has said of it. */
+/** A page also gives its own title and canonical address. */
 export type ReadSourceContent = { document: ReadableDocument } & Partial<ReadPage>;
 
 /** What a source says, with its normalised text. @throws SourceFailure where it cannot be read */

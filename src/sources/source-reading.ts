@@ -16,7 +16,7 @@ const LONGEST_NAME = 255;
 
 export interface StoredSource extends Omit<ContentRow, 'content'> {
   name: string;
-  /** Nobody has given it a name: it has the one that its page gives itself. */
+  /** Its name is the title of its page, since no member named it. */
   isNamedByPage: boolean;
 }
 

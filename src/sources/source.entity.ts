@@ -103,7 +103,7 @@ export class Source {
   @Column('text', { nullable: true, select: false })
   listedChange: string | null;
 
-  /** How often it is fetched again; null: only when somebody asks for it. */
+  /** Hours between two fetches; null: only on request. */
   @Column('integer', { nullable: true })
   refreshHours: number | null;
 
@@ -111,7 +111,7 @@ export class Source {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   refreshAt: Date | null;
 
-  /** Of the reader that tried last, whatever came of it; 0: of none that is known. */
+  /** Of the reader that tried last, successful or not; 0: of none that is known. */
   @Column('integer', { default: 0, select: false })
   readerVersion: number;
 

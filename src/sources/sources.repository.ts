@@ -107,7 +107,7 @@ export class SourcesRepository {
   }
 
   /**
-   * Leaves the source to the worker, to be cleared away: from this commit on no answer uses it, and whoever is indexing it
+   * Leaves the source to the worker, to be cleared away: from this commit on no answer uses it, and the worker that is indexing it
    * will find out. The pages of a sitemap go with it. False: it was gone.
    */
   async markRemoved(workspaceId: string, agentId: string, sourceId: string): Promise<boolean> {

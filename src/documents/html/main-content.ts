@@ -55,7 +55,7 @@ function isTableOfContents({ links, ownLinks }: Contents, isWholePage: boolean):
   return (links > 1 && links === ownLinks) || (isWholePage && links >= LONG_LIST);
 }
 
-/** A panel of tabs is hidden until somebody chooses it, and holds what is true on another system or plan. */
+/** A panel of tabs is hidden until a reader chooses it, and describes another system or plan. */
 function isHidden({ attrs }: Tree.Element, role: string): boolean {
   if (role === 'tabpanel') return false;
   return attrs.some(({ name, value }) => name === 'hidden' || (name === 'aria-hidden' && value === 'true'));

@@ -1,4 +1,4 @@
-/** As addresses are kept, in UTF-16 code units; longer ones are nobody's. */
+/** In UTF-16 code units, as addresses are stored; real addresses are shorter. */
 export const LONGEST_ADDRESS = 2_000;
 
 /** The address of a page as it is fetched and compared: absolute, by http or https, without a fragment; null where it is none. */

@@ -50,7 +50,7 @@ async function opened(bytes: Buffer): Promise<Document> {
 async function pageOf(page: Page, left: TextBounds): Promise<PdfPage> {
   const { transform, height } = page.getViewport({ scale: 1 });
   const drawn: { item: Drawn; isCode: boolean }[] = [];
-  /** Each is told of once. */
+  /** The reader reports each font once. */
   const code = new Set<string>();
   const reader = page.streamTextContent().getReader() as ReadableStreamDefaultReader<Content>;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -60,7 +60,7 @@ function keyOf(line: PdfLine, off = 0): string {
   return `${Math.round(line.y / SAME_PLACE) + off} ${words}`;
 }
 
-/** A number at either end of a line that grows with the pages, whatever else the line says of a chapter. */
+/** A number at either end of a line that grows with the pages, even if the line also names a chapter. */
 function numberKeys(line: PdfLine, index: number): string[] {
   const text = textOf(line);
   const numbers = [/^\d{1,4}\b/.exec(text), /\b\d{1,4}$/.exec(text)].flatMap((found) =>

@@ -64,7 +64,7 @@ function columnsOf(rows: readonly PdfCell[][]): readonly PdfCell[] {
   return rows.reduce((most, row) => (row.length > most.length ? row : most));
 }
 
-/** An empty cell is drawn by nobody: the others stand where their columns do. */
+/** A PDF does not draw empty cells: the others stand where their columns do. */
 function inColumns(row: readonly PdfCell[], columns: readonly PdfCell[]): string[] {
   const texts = columns.map(() => '');
   let next = 0;

@@ -11,8 +11,8 @@ import { htmlOf } from './pdf-html';
 const MARK_WITHIN = 1_024;
 
 /**
- * The text of a PDF, in the order in which it is drawn, as HTML and then as a page: what a PDF tells is where characters stand,
- * and all else is told from that.
+ * The text of a PDF, in the order in which it is drawn, as HTML and then as a page. A PDF gives the positions of characters,
+ * and everything else is derived from them.
  *
  * @throws DocumentRefused, DocumentTooLarge
  */

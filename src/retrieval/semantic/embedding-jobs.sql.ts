@@ -1,5 +1,5 @@
 /**
- * By hand: in bulk. A source that waits already is taken up anew, and whoever works on it finds out by its fence. `$1` workspace,
+ * By hand: in bulk. A source that waits already starts again, and a worker that has it notices by its fence. `$1` workspace,
  * `$2` agent, `$3` source.
  */
 export const ENQUEUE_SOURCE = `
@@ -25,7 +25,7 @@ export const ENQUEUE_OUTDATED = `
   ON CONFLICT (workspace_id, agent_id, source_id) DO NOTHING`;
 
 /**
- * By hand: of whatever else of the workspace is due too, since it asks the same server. `$1` workspace, `$2` seconds until
+ * By hand: with all other due sources of the workspace, since they need the same server. `$1` workspace, `$2` seconds until
  * then, `$3` agent, `$4` source, `$5` fence of the one that has failed.
  */
 export const POSTPONE_JOBS = `
@@ -33,8 +33,8 @@ export const POSTPONE_JOBS = `
   WHERE workspace_id = $1 AND (due_at <= now() OR (agent_id = $3 AND source_id = $4 AND fence = $5))`;
 
 /**
- * By hand: one statement, so that it counts as embedded only if nobody has queued it anew. What the server refuses of a page
- * counts for its sitemap, too. `$1` workspace, `$2` agent, `$3` source, `$4` fence, `$5` the model, null for none.
+ * By hand: one statement, so that it counts as embedded only if it was not queued again. Passages of a page that the server refuses
+ * count for its sitemap, too. `$1` workspace, `$2` agent, `$3` source, `$4` fence, `$5` the model, null for none.
  */
 export const FINISH_JOB = `
   WITH done AS (

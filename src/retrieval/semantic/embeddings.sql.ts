@@ -13,13 +13,13 @@ export const LIST_UNEMBEDDED = `
     )
   ORDER BY chunk.ordinal LIMIT $5`;
 
-/** By hand: whoever writes next waits for this transaction, so versions are seen in their order. `$1` workspace, `$2` agent. */
+/** By hand: the next writer waits for this transaction, so versions are seen in their order. `$1` workspace, `$2` agent. */
 export const NEXT_VERSION = `
   INSERT INTO knowledge_embedding_sets AS known (workspace_id, agent_id, version) VALUES ($1, $2, 1)
   ON CONFLICT (workspace_id, agent_id) DO UPDATE SET version = known.version + 1 RETURNING version`;
 
 /**
- * By hand: in bulk. Passages that are gone, or about to be, are left out, for whoever removes them may wait for
+ * By hand: in bulk. Passages that are gone, or about to be, are left out, since their removal may wait for
  * this transaction; the others stay until it ends.
  * `$1` workspace, `$2` agent, `$3` the model, `$4` version, `$5` passages, `$6` their vectors, each as the text of an array, or null for those that
  * the server refuses.
@@ -48,7 +48,7 @@ export const LIST_EMBEDDINGS = `
   WHERE workspace_id = $1 AND agent_id = $2 AND made_by = $3 AND (version, chunk_id) > ($4, $5) AND embedding IS NOT NULL
   ORDER BY version, chunk_id LIMIT $6`;
 
-/** By hand: an index alone tells. `$1` workspace, `$2` agent. */
+/** By hand: read from an index alone. `$1` workspace, `$2` agent. */
 export const LIST_EMBEDDED = `
   SELECT chunk_id AS "chunkId" FROM knowledge_embeddings WHERE workspace_id = $1 AND agent_id = $2`;
 

@@ -20,14 +20,14 @@ const NAME = `(
 const AT_ONCE = 3;
 /** Passages in one request. */
 const BATCH = 32;
-/** Seconds until a server that has failed is asked again, doubled with each failure. */
+/** Seconds until a server that has failed gets the next request, doubled with each failure. */
 const PAUSE = { first: 10, longest: 3_600 };
-/** From this attempt on, what a server fails at may be the passage: some fail where they should refuse. */
+/** From this attempt on, the passage may be the reason: some servers fail where they should refuse. */
 const DOUBTED_ATTEMPT = 3;
 
 /**
- * Has embeddings made for the passages of indexed sources, where somebody makes them. Apart from indexing, so that a source serves
- * by its words whatever becomes of this: a server that fails or hangs is asked again later, and nobody waits for it.
+ * Has a server make embeddings for the passages of indexed sources, where one is set. Apart from indexing, so that a source serves
+ * by its words in any case: a request that fails or hangs is repeated later, and nothing waits for it.
  */
 @Injectable()
 export class PassageEmbedding {

@@ -17,7 +17,7 @@ const PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 300_000;
 const MOST_SERVERS = 1_000;
 
-/** Finds passages that mean nearly the same as a question, whatever their words. It never fails: then it finds none. */
+/** Finds passages that mean nearly the same as a question, in any words. It never fails: on an error it finds none. */
 @Injectable()
 export class SemanticSearch {
   private readonly memory: VectorMemory;
@@ -34,7 +34,7 @@ export class SemanticSearch {
   }
 
   /**
-   * The ids of passages, nearest first, some of which may be gone. Empty where nobody makes embeddings any more, and where it
+   * The ids of passages, nearest first, some of which may be gone. Empty where no server makes embeddings any more, and where it
    * would take longer than a turn may wait.
    */
   async nearest(agent: AgentKey, set: EmbeddingSet, question: string): Promise<string[]> {
@@ -55,7 +55,7 @@ export class SemanticSearch {
       const [vector] = await this.servers.embed(agent, server, [question], this.settings.values.EMBEDDING_TIMEOUT_MS);
       return await this.nearestTo(agent, set, server.madeBy, vector!);
     } catch (error) {
-      // What is wrong with one question keeps nobody else's from being asked.
+      // A problem with one question does not stop other questions.
       if (error instanceof EmbeddingFailure && error.isOfTheServer) {
         const ttl = Math.max(PAUSE_MS, Math.min(error.waitMs ?? 0, LONGEST_PAUSE_MS));
         this.paused.set(key, true, { ttl });

@@ -25,7 +25,7 @@ interface HeldVectors {
 
 /**
  * Vectors of the agents that were asked last, so many bytes of them. Each is read once, and after that only what was written since;
- * a passage that is gone is never shown, whatever is known of it here.
+ * a passage that is gone is never shown, even if its vector is still here.
  */
 export class VectorMemory {
   private readonly agents: LRUCache<string, HeldVectors>;
@@ -53,7 +53,7 @@ export class VectorMemory {
     const held = this.agents.get(key) ?? nothingOf(vector.length);
     if (held.seen.version !== set.version || held.seen.passages !== set.passages) {
       held.refreshing ??= this.refresh(agent, set, madeBy, held).finally(() => (held.refreshing = null));
-      // Also while it is read, so that the next one does not begin anew; its size is told afterwards.
+      // Also while it is read, so that the next one does not begin anew; its size is set afterwards.
       if (!this.agents.has(key)) this.agents.set(key, held);
       await held.refreshing;
       this.agents.set(key, held);

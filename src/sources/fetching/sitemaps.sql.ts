@@ -28,7 +28,7 @@ export const SETTLE_SITEMAP = `
     AND figures.pending = 0`;
 
 /**
- * By hand: figures of the pages, one of which was worked on by itself, while nobody works on the sitemap. `$1` workspace, `$2` agent,
+ * By hand: figures of the pages, one of which was worked on by itself, while no worker has the sitemap. `$1` workspace, `$2` agent,
  * `$3` the sitemap.
  */
 export const SUM_PAGES = `
@@ -39,7 +39,7 @@ export const SUM_PAGES = `
   WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND type = 'sitemap' AND status IN ('ready', 'failed')`;
 
 /**
- * By hand: in bulk. Pages that are new to the sitemap; their places in the queue are a second apart, so that a source that somebody
+ * By hand: in bulk. Pages that are new to the sitemap; their places in the queue are a second apart, so that a source that a member
  * makes in the meantime waits for a page and not for a site. `$1` workspace, `$2` agent, `$3` the sitemap, `$4` ids, `$5` addresses,
  * `$6` names, `$7` when they changed.
  */

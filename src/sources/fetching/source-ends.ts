@@ -17,7 +17,7 @@ export class SourceEnds {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** Whatever `end` does to the source, in its transaction. */
+  /** Runs `end`, which changes the source, in its transaction. */
   async with(
     { workspaceId, agentId, parentId }: Omit<HeldSource, keyof Claimed>,
     end: () => Promise<void>,

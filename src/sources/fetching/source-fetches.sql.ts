@@ -11,7 +11,7 @@ export const MAY_BE_FETCHED = `(
 export const HAS_GOOD_INDEX = 't.failure_class IS NULL AND t.last_indexed_at IS NOT NULL';
 
 /**
- * By hand: one statement, so that what was fetched is only stored for the claim that still holds. The source goes to whoever
+ * By hand: one statement, so that what was fetched is only stored for the claim that still holds. The source goes to the worker that
  * indexes, with a lease that has ended. `$1` workspace, `$2` agent, `$3` source, `$4` fence, `$5` content, `$6` media type,
  * `$7` charset, `$8` ETag, `$9` Last-Modified, `$10` where redirects ended.
  */

@@ -1,6 +1,6 @@
 import { DomainError } from '../../common/errors/domain-error';
 
-/** Files wait in the database: nobody fills it with more of them than become sources. */
+/** Files wait in the database: their number is limited, so that they cannot fill it. */
 export class TooManyFiles extends DomainError {
   constructor() {
     super(

@@ -27,7 +27,7 @@ export const APPEND_PIECE = `
   SELECT $1, $2, $3, $4, $5 FROM counted RETURNING 1`;
 
 /**
- * By hand: a condition of `ExpiredRows`. Files that were left, and that nobody has made a source of, some time after they count as
+ * By hand: a condition of `ExpiredRows`. Files that were left, and that no source was made of, some time after they count as
  * such: a transaction that has made one of them until then is over.
  */
 export const FORGOTTEN_FILES = `
