@@ -18,7 +18,7 @@ const SENTENCE_WINDOW = 4 * CHUNK_LIMIT;
 
 /**
  * Cuts a document into passages, in order, without overlap. Neighbouring blocks under the same headings share one up
- * to the target. What is introduced stays with what introduces it, and lists and tables stay whole, up to the limit. A
+ * to the target. An introduction stays with the text that it introduces, and lists and tables stay whole, up to the limit. A
  * block beyond the limit is cut between sentences, a sentence beyond it between words, and never inside a surrogate
  * pair. `text.slice(chunk.start, chunk.end) === chunk.body` for each.
  *

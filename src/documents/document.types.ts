@@ -1,8 +1,8 @@
-/** What a block is; a list and a table are the row of blocks that are their items and rows. */
+/** The kind of a block; a list and a table are the row of blocks that are their items and rows. */
 export const BLOCK_KINDS = ['paragraph', 'item', 'row', 'code'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** What is known of a block beside where it stands. */
+/** The properties of a block beside its place. */
 export interface BlockShape {
   readonly kind: BlockKind;
   /** Lists and tables, counted through the document; what stands inside an item belongs to its list. */
@@ -23,9 +23,9 @@ export interface Block extends BlockShape {
   readonly end: number;
   /** Headings above it, outermost first, with the titles of tabs and notes; for a question and answer the question. */
   readonly headings: readonly string[];
-  /** What leads to its section in an address, after `#`; absent for what stands under the first heading of a page. */
+  /** The anchor of its section in an address, after `#`; absent for blocks under the first heading of a page. */
   readonly anchor?: string;
-  /** Where what belongs to it begins before it: the header of a table before the first row. */
+  /** The start of the text before it that belongs to it: the header of a table before the first row. */
   readonly opens?: number;
 }
 
@@ -33,7 +33,7 @@ export interface Block extends BlockShape {
 export type Notation = 'markdown' | 'plain';
 
 /**
- * What a reader makes of an upload. `text` is what has to be stored: all offsets of chunks and citations are UTF-16
+ * The result of reading an upload. `text` has to be stored: all offsets of chunks and citations are UTF-16
  * code units into it, as JavaScript's `slice` takes them. Plain text and Markdown are stored as they came (only
  * characters that PostgreSQL cannot store are replaced, one for one); HTML as the text that a reader would see.
  */
@@ -42,7 +42,7 @@ export interface ReadableDocument {
   readonly notation: Notation;
   /** Of Markdown: where reference links lead to, by {@link referenceLabel}. */
   readonly references?: Readonly<Record<string, string>>;
-  /** What the document calls itself, where it does. */
+  /** The title that the document gives itself, if any. */
   readonly title: string | null;
   /** In order, without overlap. */
   readonly blocks: readonly Block[];

@@ -12,7 +12,7 @@ export interface MarkdownLine {
 
 export interface MarkdownLines {
   readonly lines: readonly MarkdownLine[];
-  /** What the front matter calls the document. */
+  /** The title in the front matter. */
   readonly title: string | null;
 }
 
@@ -30,7 +30,7 @@ const FENCE = /^(`{3,}|~{3,})/;
 
 /** `:::note Title`, `:::tip[Title]`, `::: details Title`, and its end. */
 const COLONS = /^:{3,}\s*(?:\{?([\w-]+)\}?)?\s*(.*)$/;
-/** MkDocs: `!!! note "Title"`, `???+ tip`, `=== "Tab"`. What stands inside is indented. */
+/** MkDocs: `!!! note "Title"`, `???+ tip`, `=== "Tab"`. Its contents are indented. */
 const INDENTED = /^(?:(?:!!!|\?\?\?\+?)\s*[\w -]*?|===[!+]?)\s*(?:"([^"]*)")?\s*$/;
 const BANGS = /^(?:!!!|\?\?\?|===)/;
 /** Hugo, Jekyll, GitBook: a line of nothing but templates. */
@@ -46,7 +46,7 @@ const SUMMARY = /^<summary>(.*?)<\/summary>$/i;
 /** A component whose attributes go on over the next lines. */
 const OPEN_TAG = /^<[A-Z][\w.]*(?:\s[^<>]*)?$/;
 const MOST_LINES_OF_TAG = 40;
-/** What names a tab or a note; `value` where nothing else does. */
+/** Attributes that name a tab or a note; `value` where no other does. */
 const NAMES = ['title|label|name|summary|heading|header', 'value'].map(
   (names) => new RegExp(`(?:^|\\s)(?:${names})\\s*=\\s*(?:"([^"]*)"|'([^']*)'|\\{["'\`]([^"'\`]*)["'\`]\\})`),
 );
@@ -54,7 +54,7 @@ const NAMES = ['title|label|name|summary|heading|header', 'value'].map(
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 const LONGEST_TITLE = 120;
 const MOST_CONTAINERS = 20;
-/** What is longer is prose. */
+/** Longer text is prose. */
 const LONGEST_MARKER = 1_000;
 
 /** The lines of a Markdown file without what its site puts around them. As many as the file has. */

@@ -18,13 +18,13 @@ parser.block.ruler.before('table', 'bounded', ({ tokens }) => {
   return false;
 });
 const inlineParser = new MarkdownIt('default', { html: true });
-/** What is read of a heading or the name of a column; more than any has. Reading it costs the square. */
+/** Characters that are read of a heading or the name of a column; more than any has. Reading costs the square of it. */
 const LONGEST_NAME = 500;
 /** Characters that mean something to Markdown or HTML; a heading without them says what it says. */
 const MARKUP = /[\\`*_[\]<>&!~{]/;
-/** What sites write behind a heading: `{#anchor}`. */
+/** The anchor that sites write behind a heading: `{#anchor}`. */
 const ANCHOR = /\s*\{[#.:][^}]*\}\s*$/;
-/** What names the place of a heading: `{#anchor}`, `{: #anchor }`, `<a id="anchor"></a>`. */
+/** Forms of the anchor of a heading: `{#anchor}`, `{: #anchor }`, `<a id="anchor"></a>`. */
 const NAMED_ANCHOR = /\{:?[^{}]*#([^\s{}]+)[^{}]*\}\s*$|<a\s[^<>]*?\b(?:id|name)\s*=\s*["']([^"']+)["'][^<>]*>/i;
 /** A paragraph of nothing but strong words heads what follows, as a question of a list of questions does. */
 const STRONG_LINE = /^(\*\*|__)(?=\S)([^*_\n]{3,150})(?<=\S)\1:?$/;

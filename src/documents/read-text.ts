@@ -48,7 +48,7 @@ export function paragraphs(
   return found;
 }
 
-/** What stands between empty lines, taken apart. */
+/** The text between empty lines, in its parts. */
 function parts(text: string, start: number, end: number): Omit<Block, 'headings'>[] {
   const found: Omit<Block, 'headings'>[] = [];
   let from = start;

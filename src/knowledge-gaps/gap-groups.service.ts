@@ -19,7 +19,7 @@ const LANGUAGE_WORDS = 400;
 export interface GapGroup {
   /** Newest first. */
   gaps: KnowledgeGap[];
-  /** What of the sources comes closest to the first question; null: no word of it is in them. */
+  /** The passage closest to the first question; null: the sources have no word of it. */
   closest: RankedPassage | null;
 }
 
@@ -71,7 +71,7 @@ function distinctWords(question: string): string[] {
   return [...new Set(found)].slice(0, MOST_WORDS);
 }
 
-/** What a question is about; where it has nothing but stop words, those. */
+/** The subject of a question: its lexemes; where it has stop words only, those. */
 function termsOf(found: readonly string[], lexemes: ReadonlyMap<string, string | null>): Set<string> {
   const known = found.flatMap((word) => lexemes.get(word) ?? []);
   return new Set(known.length > 0 ? known : found);

@@ -12,7 +12,7 @@ export interface TestedAnswer {
   cited: readonly string[];
 }
 
-/** What a question wants: `reply` is words of courtesy, without a citation. */
+/** The expectation of a question: `reply` is words of courtesy, without a citation. */
 export type Expectation =
   | {
       expect: 'answered';

@@ -5,7 +5,7 @@ export const TEST_STATUSES = ['queued', 'running', 'completed', 'failed'] as con
 export type TestStatus = (typeof TEST_STATUSES)[number];
 
 export const EXPECTED = ['answered', 'refused', 'reply', 'handed_off'] as const;
-/** What should become of a question: an answer from the sources, none, words of courtesy, or a person. */
+/** The expected outcome of a question: an answer from the sources, none, words of courtesy, or a person. */
 export type Expected = (typeof EXPECTED)[number];
 
 /** Questions of one test. */

@@ -87,10 +87,13 @@ export class KnowledgeTesting {
     return results;
   }
 
-  /** What the member may do is looked up now, as for any request. @throws TestFailure where that is nothing any more */
+  /** Looks up the member's access now, as for any request. @throws TestFailure where the member has lost it */
   private async agentOf({ workspaceId, memberId, agentId }: TestClaim): Promise<AnswerableAgent> {
     const scope = await this.members.scopeOf(workspaceId, memberId);
-    const gone = new TestFailure('membership_ended', 'The member who started the test no longer has access to the agent.');
+    const gone = new TestFailure(
+      'membership_ended',
+      'The member who started the test no longer has access to the agent.',
+    );
     if (!scope) throw gone;
     try {
       return await this.agents.require(scope, agentId);
@@ -101,7 +104,7 @@ export class KnowledgeTesting {
 
   private async ended(claim: TestClaim, error: unknown): Promise<boolean> {
     if (error instanceof TestFailure) await this.fail(claim, error);
-    // What a model or a full search has refused is in the test's failure, where it stays so.
+    // A refusal by a model or a full search becomes the test's failure, where it lasts.
     else if (error instanceof DomainError) await this.queue.postpone(claim, 10);
     else return false;
     return true;

@@ -13,7 +13,7 @@ const FURNITURE =
   /^\s*(?::::|!!!\s|\?\?\?\+?\s|=== "|>\s*\[!\w+\]|\{% include|-*8<-)|^(?:import|export)\s.*\sfrom\s+['"]/m;
 const FRONT_MATTER = /^---\s*\n(?:[\w-]+:.*\n|\s.*\n)*---\s*(?:\n|$)/;
 
-/** What of an answer a chat window would show as it was typed. Inline code and whole fenced blocks are none of it. */
+/** Markup of an answer that a chat window would show as it was typed. Inline code and whole fenced blocks are none of it. */
 export function rawMarkup(content: string): MarkupKind[] {
   const { prose, halfFence } = withoutCode(content);
   const found: Record<MarkupKind, boolean> = {

@@ -1,7 +1,7 @@
 import wordsByLanguage from './question-words.json';
 
 /**
- * What short questions are made of beside nouns: question words, auxiliaries and articles that PostgreSQL's lists of stop
+ * The words of short questions beside nouns: question words, auxiliaries and articles that PostgreSQL's lists of stop
  * words lack, or share between languages that otherwise look alike.
  */
 const QUESTION_WORDS = new Map(

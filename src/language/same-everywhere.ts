@@ -8,7 +8,7 @@ const MOST_TOKENS = 100;
 const LONGEST_TOKEN = 80;
 
 /**
- * What a question says in every language alike: figures, commands and names. Names alone do not show what the question wants to know about
+ * The parts of a question that are the same in every language: figures, commands and names. Names alone do not show what the question wants to know about
  * them, and in German every noun looks like one: without a figure or a command it is empty.
  */
 export function sameEverywhere(question: string): string[] {

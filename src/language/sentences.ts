@@ -21,7 +21,7 @@ const LONGEST_ABBREVIATION = 10;
 const SOFT_BREAK = /\r?\n(?<=\S[^\S\r\n]*\r?\n)(?![^\S\r\n]*(?:\r?\n|[-*+•|#>]|\p{N}{1,3}[.)][^\S\r\n]|```|~~~|$))/gu;
 /** Where a sentence always ends (UAX #29, SB4). */
 const LINE_END = /\r\n|[\n\r\u0085\u2028\u2029]/g;
-/** What the segmenter is given at once, and then on to the end of the line. */
+/** Characters that the segmenter gets at once, and then on to the end of the line. */
 const PIECE = 500;
 const MARKER = /^(?:[-*+•>]+\s+|#{1,6}\s+|\p{N}{1,3}[.)]\s+|\|\s*)+/u;
 const FENCE = /^(?:```|~~~).*$[\s\S]*?^(?:```|~~~)[^\S\n]*$/gmu;

@@ -15,7 +15,7 @@ const PHRASES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bversion control\b/i, ['git', 'vcs']],
 ];
 
-/** What people fill questions with: it may be rare in documentation, and says little about what is wanted. */
+/** Words that fill questions: they may be rare in documentation, and say little about the subject of a question. */
 export const FILLERS: ReadonlySet<string> = new Set(Object.values(fillers).flat().join(' ').split(' '));
 
 /** Whether a word is one of {@link FILLERS}, or one slip of the pen away from a longer one. */

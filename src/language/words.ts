@@ -14,7 +14,7 @@ const PATTERN = /(?:\p{L}\.){2,}|\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{M}\p{N}]+/gu;
 const ASCII_WORD = /^[a-z]+$/i;
 const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
-/** What is cut at once of a run without spaces, far more than a sentence has: each cut costs the segmenter the length. */
+/** Characters that are cut at once of a run without spaces, far more than a sentence has: each cut costs the segmenter the length. */
 const PIECE = 1_024;
 /** Of one locale: whichever process cuts a run, it cuts the same. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });

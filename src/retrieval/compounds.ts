@@ -11,7 +11,7 @@ const LONGEST = 30;
 const MOST_CUT = 4;
 const MOST_WORDS = 64;
 
-/** What a question says, and how else that may be written. */
+/** A part of a question, and another spelling of it. */
 interface Spelling {
   readonly start: number;
   readonly end: number;

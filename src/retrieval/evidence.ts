@@ -3,7 +3,7 @@ import type { QueryTerm } from './query-terms';
 import { type Reading, surest } from './reading';
 
 const OTHER_FORM = 0.5;
-/** What is met in the passage's own words, or nearly so. */
+/** A term that the passage has in the same words, or nearly so. */
 const MET = 0.8;
 
 /**

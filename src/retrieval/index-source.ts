@@ -24,7 +24,7 @@ const FIRST_GENERATION = 1;
 
 type Eventually<T> = T | Promise<T>;
 
-/** What is written of an {@link IndexDraft}, here or in another process. */
+/** The written part of an {@link IndexDraft}, here or in another process. */
 export interface IndexToWrite {
   batch(): Eventually<PassageBatch | null>;
   count(): Eventually<CountBatch | null>;
@@ -37,7 +37,7 @@ export interface DraftedIndex extends IndexToWrite {
   learn(lexemes: string): Eventually<void>;
 }
 
-/** What was handed over at once, as it is written. */
+/** An index that was handed over at once, in the form in which it is written. */
 export function handedOver({ batch, count, totals }: WholeIndex): IndexToWrite {
   const batches = [batch];
   const counts = count ? [count] : [];

@@ -11,12 +11,12 @@ import { SemanticSearch } from './semantic/semantic-search';
 
 export interface KnowledgeQuestion {
   question: string;
-  /** What was said before, oldest first: a question may make sense only after it. */
+  /** Earlier messages, oldest first: a question may make sense only after it. */
   history?: readonly { role: 'customer' | 'agent'; content: string }[];
   limit: number;
 }
 
-/** What an agent knows about a question; never a passage of a source that was removed. */
+/** Finds passages about a question in an agent's sources; never a passage of a source that was removed. */
 @Injectable()
 export class KnowledgeService {
   constructor(

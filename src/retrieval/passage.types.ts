@@ -13,7 +13,7 @@ export interface ScoredSentence {
   readonly score: number;
 }
 
-/** What an agent has embeddings of. */
+/** The embeddings of an agent. */
 export interface EmbeddingSet {
   /** Grows with every write of embeddings. */
   readonly version: number;

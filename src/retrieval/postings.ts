@@ -7,7 +7,7 @@ export interface PassagePosting {
   readonly lexeme: string;
   readonly ordinal: number;
   readonly tf: number;
-  /** What title and heading add to the count. */
+  /** The addition of title and heading to the count. */
   readonly boost: number;
 }
 

@@ -5,7 +5,7 @@ const CLOSE = 0.3;
 const REACH = 8;
 
 /**
- * What a passage gains where words that follow each other in the question stand side by side (in that order), or within
+ * The gain of a passage where words that follow each other in the question stand side by side (in that order), or within
  * eight words of each other, stop words not counted. Each pair counts once, with the weight of its lesser word.
  */
 export function proximity(terms: readonly QueryTerm[], sequence: readonly string[]): number {

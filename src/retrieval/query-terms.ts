@@ -11,14 +11,14 @@ export interface AskedWord {
   readonly means?: string;
 }
 
-/** What the ranking statement found out about one lexeme of one word. */
+/** The result of the ranking statement for one lexeme of one word. */
 export interface FoundTerm {
   readonly position: number;
   readonly word: string;
   readonly lexeme: string;
   readonly similarity: number;
   readonly weight: number;
-  /** What it weighs as evidence. */
+  /** Its weight as evidence. */
   readonly proof: number;
   readonly known: boolean;
 }
@@ -29,13 +29,13 @@ export interface QueryTerm {
   /** Lexeme to how surely it is meant: 1, or the similarity for a misspelt word. */
   readonly lexemes: ReadonlyMap<string, number>;
   readonly weight: number;
-  /** What it weighs as evidence. */
+  /** Its weight as evidence. */
   readonly proof: number;
 }
 
 /** Names and figures say more about what is wanted than other words that are as rare. */
 const PROPER_COUNTS = 1.2;
-/** What kind of thing is asked for ("which city …"): the answer names one, and need not say what it is. */
+/** The kind of thing that a question wants ("which city …"): the answer names one, and need not name the kind. */
 const KIND_COUNTS = 0.5;
 const ASKS_FOR_KIND = /^(?:what|which|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:es)?)$/u;
 /** See {@link FILLERS}. */
@@ -48,7 +48,7 @@ const CONTEXT_COUNTS = 0.5;
 const UNKNOWN_FILLER = 0.2;
 const SYNONYM_PRESENCE = 0.8;
 const MOST_WORDS = 64;
-/** What is read of a question for these words; prose has 64 different ones in some 600 characters. */
+/** Characters of a question that are read for these words; prose has 64 different ones in some 600 characters. */
 const MOST_CHARACTERS = 4_000;
 
 /** The words of a question, each once, and those of what was asked before; then what they are also called. At most 64. */
@@ -86,7 +86,7 @@ function otherWords(question: string, own: readonly AskedWord[]): AskedWord[] {
   for (const { verb, compound } of phrasalVerbs(words(question).map(({ text }) => text))) {
     found.set(compound, { word: compound, counts: 1, means: verb });
     for (const other of synonymsOf(compound)) {
-      // What stands for another word of the question goes on doing so.
+      // A word that stands for another word of the question still does.
       if (!found.has(other)) found.set(other, { word: other, counts: SYNONYM_COUNTS, means: verb });
     }
   }

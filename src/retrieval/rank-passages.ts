@@ -23,7 +23,7 @@ type RankRow = (Found | { readonly chunkId: null }) & AgentFigures;
 
 interface RankOptions {
   readonly limit: number;
-  /** What was asked before; it counts only where the question makes no sense without it. */
+  /** The previous message; it counts only where the question makes no sense without it. */
   readonly context?: string;
   /** Ids of passages that mean nearly the same as a text, nearest first; only asked of an agent that has embeddings. */
   readonly nearest?: (text: string, set: EmbeddingSet) => Promise<readonly string[]>;

@@ -25,12 +25,12 @@ export interface ReadSentence {
   readonly lexemes: Lexemes;
   /** Of a row: what its columns are called, in words as they are written. */
   readonly columns: Lexemes | null;
-  /** What a row or an item tells of: the lexemes of its first cell, or of the name that it begins with. */
+  /** The subject of a row or an item: the lexemes of its first cell, or of the name that it begins with. */
   readonly topic: readonly string[];
 }
 
 /**
- * What is stored of a passage: `lexemes` and `headingLexemes` have one entry per word, `-` for a stop word. Earlier versions
+ * The stored form of a passage: `lexemes` and `headingLexemes` have one entry per word, `-` for a stop word. Earlier versions
  * kept neither stop words nor repeated words of headings.
  */
 export interface StoredPassage {
@@ -98,7 +98,7 @@ const FIRST_CELL = /^\s*\|?(?:\\.|[^|\\])*/;
 const NAME =
   /^\[?(?:\*\*[^*\n]{1,80}(?::\*\*|\*\*(?=\s*[:(=–—-]))|__[^_\n]{1,80}(?::__|__(?=\s*[:(=–—-]))|`[^`\n]{1,80}`(?:\]\([^)\n]{0,300}\))?(?=\s*[:(=–—-]))/u;
 
-/** Where what a row or item tells of ends; where the sentence begins, if that is nothing. */
+/** The end of the subject of a row or item; the start of the sentence, if there is none. */
 function topicEndOf({ text, structure: { blocks } }: StoredPassage, index: number, { start, end }: Span): number {
   const block = blocks[index]!;
   const isName = block.kind === 'item' && !/\p{L}/u.test(text.slice(block.start, start));

@@ -47,7 +47,7 @@ const ANYWHERE = 0.5;
 /** A sentence with no name where a name is asked for, no figure where a figure is, counts this much. */
 const WRONG_KIND = 0.6;
 
-/** What the passage that means most nearly the same gains; the next ones by the reciprocal of their rank, damped. */
+/** The gain of the passage that means most nearly the same; the next ones by the reciprocal of their rank, damped. */
 const MEANING = 5;
 const DAMPING = 10;
 
@@ -94,7 +94,7 @@ export async function rerank(
   return judged(ordered(ranked), limit, terms, namesIn(question));
 }
 
-/** What the words of the question gain a passage beside BM25 and {@link proximity}. */
+/** The gain of a passage by the words of the question, beside BM25 and {@link proximity}. */
 function gains(terms: readonly QueryTerm[], reading: Reading): number {
   const { body, heading, ownHeading, title } = reading;
   const isAsked = askedBy(terms);
@@ -115,7 +115,7 @@ function meaningGain(place: number | undefined): number {
   return place === undefined ? 0 : (MEANING * DAMPING) / (DAMPING + place);
 }
 
-/** What its form gains a passage; a long one meets more words by chance. */
+/** The gain of a passage by its form; a long one meets more words by chance. */
 function suitability(form: QuestionForm, { text, structure: { blocks } }: Candidate): number {
   const shortness = Math.log(CHUNK_LIMIT / Math.max(1, Math.min(text.length, CHUNK_LIMIT)));
   return shortness + (provides(form, text, blocks) ? PROVIDES : 0);

@@ -1,4 +1,4 @@
-/** What a passage gains at most from the others under its title. */
+/** The most that a passage gains from the others under its title. */
 const SUBJECT = 5;
 /** A passage whose score is this much lower speaks for its title e times less. */
 const SPREAD = 4;
@@ -6,7 +6,7 @@ const SPREAD = 4;
 const SPEAKERS = 3;
 
 /**
- * What each passage gains because others of the same title score well too: the best of each title vote on what the
+ * The gain of each passage because others of the same title score well too: the best of each title vote on what the
  * question is about. Tells passages of the right document from those that share a few words with the question by chance.
  * One gain per passage, in order; those of all titles add up to {@link SUBJECT}.
  */

@@ -13,7 +13,7 @@ export interface WordLexeme {
   lexeme: string | null;
 }
 
-/** What the database's dictionaries know of words. */
+/** Lexemes of words in the dictionaries of the database. */
 @Injectable()
 export class VocabularyRepository {
   constructor(private readonly work: UnitOfWork) {}

@@ -4,7 +4,7 @@ import { detectLanguage, languageSample } from './language-detection';
 import { VocabularyRepository } from './vocabulary.repository';
 import type { LexemesByLanguage } from './vocabulary.types';
 
-/** What the index knows of words, for features that compare texts. */
+/** Languages and lexemes of words, for features that compare texts. */
 @Injectable()
 export class VocabularyService {
   constructor(

@@ -42,7 +42,7 @@ const UNREADABLE: Readonly<Record<FileMediaType, string>> = {
 /** A page also gives its own title and canonical address. */
 export type ReadSourceContent = { document: ReadableDocument } & Partial<ReadPage>;
 
-/** What a source says, with its normalised text. @throws SourceFailure where it cannot be read */
+/** The document of a source, with its normalized text. @throws SourceFailure where it cannot be read */
 export async function readSource(source: SourceContent): Promise<ReadSourceContent> {
   return source.type === 'url' ? readFetched(source) : { document: await readGiven(source) };
 }

@@ -1,7 +1,7 @@
 import type { QuestionAndAnswer } from '../documents/read-qna';
 import type { FileMediaType, SourceContent, SourceType } from './source.types';
 
-/** What a source is made of, with what its row says of it. */
+/** The content of a source, with the columns of its row that describe it. */
 export interface ContentRow {
   type: SourceType;
   mediaType: string | null;

@@ -188,7 +188,7 @@ export class SourceIndexing {
   }
 }
 
-/** What the owner can do about it. */
+/** A message with which the owner can act. */
 function failureAtBound({ bound }: ComputeBoundExceeded): SourceFailure {
   return bound === 'time'
     ? new SourceFailure(

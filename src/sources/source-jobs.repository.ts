@@ -33,7 +33,7 @@ export interface IndexedSource {
   canonicalUrl: string | null;
 }
 
-/** What indexing reads and writes of sources, beside their queue. */
+/** Reads and writes of indexing, beside the queue. */
 @Injectable()
 export class SourceJobsRepository {
   constructor(private readonly work: UnitOfWork) {}

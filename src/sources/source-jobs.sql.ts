@@ -1,4 +1,4 @@
-/** What waits for indexing; what was fetched a moment ago is processed under a lease that has ended before all time. */
+/** Sources that wait for indexing; one that was fetched a moment ago is processed under a lease that has ended before all time. */
 export const WAITING_SOURCES = `((status = 'queued' AND NOT to_fetch) OR status = 'processing')`;
 
 /**

@@ -5,7 +5,7 @@ import type { AgentKey } from '../retrieval/queryable';
 import { SourceFailure } from './sources.errors';
 import { SourceUsageRepository } from './source-usage.repository';
 
-/** What the plan of a workspace allows of sources, checked in the transaction that takes it. */
+/** Limits of a workspace's plan on sources, checked in the transaction that uses them. */
 @Injectable()
 export class SourceQuotas {
   constructor(

@@ -84,7 +84,9 @@ export default class SourceReading implements DraftedIndex {
 }
 
 function emptyMessage({ type }: StoredSource): string {
-  return type === 'url' ? 'The page has no text. What only JavaScript shows is not read.' : 'The source has no text.';
+  return type === 'url'
+    ? 'The page has no text. Text that only JavaScript shows is not read.'
+    : 'The source has no text.';
 }
 
 function reported(error: unknown): { failureClass: FailureClass; message: string } {

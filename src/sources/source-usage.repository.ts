@@ -10,7 +10,7 @@ export interface SourceUsage {
   bytes: number;
 }
 
-/** What a workspace's sources take up. */
+/** The number and size of a workspace's sources. */
 @Injectable()
 export class SourceUsageRepository {
   constructor(private readonly work: UnitOfWork) {}

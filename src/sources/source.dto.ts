@@ -93,7 +93,7 @@ export class SourcePageDto {
   }
 }
 
-/** What the offsets of passages and citations point into. */
+/** The text that the offsets of passages and citations point into. */
 export class SourceTextDto {
   sourceId: string;
   /** The indexed text. null until the source is first indexed. */

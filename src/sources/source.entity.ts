@@ -115,7 +115,7 @@ export class Source {
   @Column('integer', { default: 0, select: false })
   readerVersion: number;
 
-  /** What made the embeddings of its passages; null: they have none, or not all. */
+  /** The model of the embeddings of its passages; null: they have none, or not all. */
   @Column('text', { nullable: true, select: false })
   embeddedBy: string | null;
 

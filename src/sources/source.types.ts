@@ -43,20 +43,20 @@ export interface PageContent {
   url: string;
 }
 
-/** What a caller gave to make a source of. */
+/** The content that a caller made a source of. */
 export type SourceContent =
   | { type: 'text'; content: string }
   | { type: 'qna'; pairs: readonly QuestionAndAnswer[] }
   | { type: 'file'; mediaType: FileMediaType; bytes: Buffer }
   | PageContent;
 
-/** What is to be fetched. */
+/** An address to fetch. */
 export interface AddressToFetch {
   type: 'url' | 'sitemap';
   url: string;
 }
 
-/** What is there already. */
+/** A file that is there already. */
 export interface UploadedFile {
   type: 'file';
   fileId: string;

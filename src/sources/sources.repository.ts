@@ -96,7 +96,7 @@ export class SourcesRepository {
       .update(Source)
       .set({
         refreshHours,
-        // What is being worked on gets its time when that ends.
+        // A source that a worker has gets its time when the worker ends.
         refreshAt: () =>
           `CASE WHEN status IN ('ready', 'failed') THEN now() + make_interval(hours => :hours::integer) END`,
       })

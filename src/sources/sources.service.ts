@@ -23,7 +23,7 @@ import { type FileMediaType, isFetched, type SourceContent, type SourceProgress 
 import { NotFetchedAgain, SourceBusy } from './sources.errors';
 import { SourcesRepository } from './sources.repository';
 
-/** What is kept of a new source. */
+/** The stored values of a new source. */
 interface NewContent {
   /** Of the source; that of the file that it is made of. */
   id: string;
@@ -33,7 +33,7 @@ interface NewContent {
   bytes: Buffer;
 }
 
-/** Rules of sources. What is accepted here is indexed by the worker; see {@link SOURCE_INDEXING}. */
+/** Rules of sources. The worker indexes accepted sources; see {@link SOURCE_INDEXING}. */
 @Injectable()
 export class SourcesService {
   constructor(

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a source was made of, apart from it because lists never need it. */
+/** The content that a source was made of, apart from it because lists never need it. */
 @Entity('knowledge_contents')
 export class StoredContent {
   @PrimaryColumn('uuid')
@@ -15,7 +15,7 @@ export class StoredContent {
   @Column('bytea')
   content: Buffer;
 
-  /** What the offsets of the serving index point into; null until there is one. */
+  /** The text that the offsets of the serving index point into; null until there is one. */
   @Column('text', { nullable: true })
   text: string | null;
 }

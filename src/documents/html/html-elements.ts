@@ -36,7 +36,7 @@ export function textOf(root: Tree.ParentNode): string | null {
   return text === '' ? null : text;
 }
 
-/** What is below an element. */
+/** The contents below an element. */
 export interface Contents {
   /** Characters of text but for white space. */
   text: number;

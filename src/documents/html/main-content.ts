@@ -16,7 +16,7 @@ const LINKS_OF_THE_SITE = names(
 const NOTICES = names('cookie cookies cookie-banner consent newsletter subscribe feedback edit-this-page edit-page');
 const PERMALINK = /^(?:[#¶§🔗]|(?:direct )?link to .*|permalink.*)?$/iu;
 
-/** What a page is about: its `<main>`, its one `<article>`, or its body, without navigation, notices and what is hidden. */
+/** The main content of a page: its `<main>`, its one `<article>`, or its body, without navigation, notices and what is hidden. */
 export function mainContent(document: Tree.Document): Tree.ParentNode {
   const contents = contentsOf(document);
   const content = contentOf(document, contents);

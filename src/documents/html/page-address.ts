@@ -20,7 +20,7 @@ function hostOf(address: string): string {
   return new URL(address).host.replace(/^www\./, '');
 }
 
-/** What a page is called until it has been read: the end of its path, in words, or its host. */
+/** The name of a page until it has been read: the end of its path, in words, or its host. */
 export function pageName(address: string): string {
   const { pathname, host } = new URL(address);
   const last = pathname.split('/').filter(Boolean).at(-1) ?? host;

@@ -13,7 +13,7 @@ const BLOCK = new Set(
 );
 const CELL = new Set(['td', 'th']);
 const LIST = new Set(['ul', 'ol', 'dl']);
-/** What does not end a row that it stands in. */
+/** Elements that do not end a row that they stand in. */
 const IN_CELL = new Set(['p', 'div', 'ul', 'li', 'section', 'figure']);
 const PARAGRAPH: BlockShape = { kind: 'paragraph' };
 const HEADING = /^h[1-6]$/;
@@ -130,7 +130,7 @@ class PageText {
     const written = this.takePending()
       .replace(/^\s*\n/, '')
       .trimEnd();
-    // What stands in a cell may be paragraphs of its own.
+    // A cell may have paragraphs of its own.
     const text = shape.kind === 'row' ? written.trimStart().replace(/ {2,}/g, ' ') : written;
     if (!/[\p{L}\p{N}]/u.test(shape.kind === 'item' ? text.replace(/^(?:-|\d+\.)\s*/, '') : text)) {
       // An item whose words stand in a paragraph of their own keeps its mark.
@@ -205,7 +205,7 @@ class PageText {
   }
 }
 
-/** What leads to an element; of a link also its name, as pages had it before ids. */
+/** The anchor of an element; of a link also its name, as pages had it before ids. */
 function idOf({ tagName, attrs }: Tree.Element): string | null {
   const named = attrs.find(({ name }) => name === 'id') ?? attrs.find(({ name }) => tagName === 'a' && name === 'name');
   return named?.value ?? null;

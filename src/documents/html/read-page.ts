@@ -9,7 +9,7 @@ import { isOfSite, LONGEST_ADDRESS, pageAddress } from './page-address';
 
 export interface ReadPage {
   document: ReadableDocument;
-  /** What the page calls itself. */
+  /** The title that the page gives itself. */
   title: string | null;
   /** The address under which the site wants the page to be known; null where it is its own, or that of another site. */
   canonicalUrl: string | null;

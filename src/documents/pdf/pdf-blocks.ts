@@ -11,7 +11,7 @@ const SHORT = 0.85;
 /** Of body text, of which nearly all lines have it. */
 const USUAL_LEADING = 1.2;
 const LONGEST_HEADING_LINES = 3;
-/** Characters. What goes on longer is no paragraph, and looking at its end again and again costs the square. */
+/** Characters. A longer text is no paragraph, and looking at its end again and again costs the square. */
 const LONGEST_PARAGRAPH = 20_000;
 /** How much of a text tells how it ends. */
 const END = 60;
@@ -19,13 +19,13 @@ const END = 60;
 const BULLET = /^[•◦▪▫■□●○‣⁃–—*·\uF0B7\uF0A7\uF076-]\s+(?=\S)/u;
 const NUMBER = /^(\d{1,3})[.)]\s+(?=\S)/;
 const SENTENCE_END = /[.!?:;。！？][)"'”’»\]]*$/u;
-/** What a line goes on with that began a sentence. */
+/** The beginning of a line that continues a sentence. */
 const GOES_ON = /^[\p{Ll}\p{Nd}(,;]/u;
 const HYPHENATED = /(\p{L}+)[-\u2010\u00AD]$/u;
 const COMPOUND = /\p{L}+[-\u2010]\p{L}+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** What the lines of a document make: paragraphs over the ends of lines, columns and pages, items, rows, code. */
+/** The blocks that the lines of a document form: paragraphs over the ends of lines, columns and pages, items, rows, code. */
 export function blocksOf(pages: readonly PdfPage[], outline: readonly OutlineEntry[]): PdfBlock[] {
   const reader = new LineReader(pages, headingLevels(pages, outline));
   for (const { lines } of pages) reader.readPage(lines);

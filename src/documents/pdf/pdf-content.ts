@@ -9,7 +9,7 @@ type Page = Awaited<ReturnType<Document['getPage']>>;
 type Content = Awaited<ReturnType<Page['getTextContent']>>;
 type Drawn = Extract<Content['items'][number], { str: string }>;
 
-/** What a page tree says it has costs nothing to claim. */
+/** A page tree can claim any number of pages at no cost. */
 const MOST_PAGES = 5_000;
 /** Pieces of text and their characters: a page of prose has some hundred, and 3,000. One page may draw another a million times. */
 const MOST_TEXT: TextBounds = { runs: 2_000_000, characters: 20_000_000 };

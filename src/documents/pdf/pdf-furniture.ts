@@ -35,7 +35,7 @@ export function withoutFurniture({ pages }: PdfContent): PdfPage[] {
   });
 }
 
-/** What stands above and below, apart from the text of the page. */
+/** Lines above and below the text of the page. */
 function marginal({ height, lines }: PdfPage): PdfLine[] {
   const down = [...lines].sort((left, right) => left.y - right.y);
   const top = beforeGap(down).filter(({ y }) => y < MARGIN * height);
@@ -52,7 +52,7 @@ function beforeGap(lines: readonly PdfLine[]): PdfLine[] {
   return gap < MOST_LINES ? lines.slice(0, gap + 1) : [];
 }
 
-/** What it says without numbers, which count pages, and where. */
+/** Its text without numbers, which count pages, and its place. */
 function keyOf(line: PdfLine, off = 0): string {
   const words = textOf(line)
     .toLowerCase()

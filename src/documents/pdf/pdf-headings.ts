@@ -45,7 +45,7 @@ function sizeOf({ size }: PdfLine): number {
   return Math.round(size * 2) / 2;
 }
 
-/** What most characters have. */
+/** The value that most characters have. */
 function bodySize(lines: readonly PdfLine[]): number {
   const characters = new Map<number, number>();
   for (const line of lines) characters.set(sizeOf(line), (characters.get(sizeOf(line)) ?? 0) + textOf(line).length);

@@ -10,7 +10,7 @@ const OVERLAP = 0.6;
 /** Lines that a cell of a table may have. */
 const LONGEST_CELL = 8;
 
-/** What stands beside each other, in the order in which it was drawn: columns of a page are drawn one after the other. */
+/** Lines beside each other, in the order in which they were drawn: columns of a page are drawn one after the other. */
 export function linesOf(runs: readonly PdfRun[]): PdfLine[] {
   const lines: PdfLine[] = [];
   for (const run of runs) {
@@ -82,7 +82,7 @@ function isRightOf(rows: readonly PdfLine[], line: PdfLine): boolean {
   return rows.every((row) => row.right <= line.x + 1);
 }
 
-/** Where what stands under each other ends. */
+/** The end of lines that stand under each other. */
 function endOfCell(lines: readonly PdfLine[], from: number): number {
   let end = from + 1;
   while (end < lines.length) {

@@ -32,7 +32,7 @@ export function tableAt(lines: readonly PdfLine[], from: number): { blocks: PdfB
 }
 
 function isRow({ cells, isCode }: PdfLine): boolean {
-  // What has a marker before it is an item.
+  // A text with a marker before it is an item.
   return (
     !isCode && cells.length > 1 && !(cells.length === 2 && /^(?:[^\p{L}\p{N}]|\d{1,3}[.)])$/u.test(cells[0]!.text))
   );

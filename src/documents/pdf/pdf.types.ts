@@ -10,7 +10,7 @@ export interface PdfRun {
   readonly isCode: boolean;
 }
 
-/** What stands together on a line, apart from what else stands there. */
+/** Runs that stand together on a line, apart from others on it. */
 export interface PdfCell {
   text: string;
   readonly x: number;

@@ -10,7 +10,7 @@ const PAGE = 500;
 const MOST_PASSAGES = 50_000;
 const SLICE_MS = 2;
 const BYTES_OF_NUMBER = 4;
-/** What else is kept of a passage: its number, twice, and its place. */
+/** Bytes that a passage takes beside its vector: its number, twice, and its place. */
 const BYTES_OF_PASSAGE = 64;
 
 interface HeldVectors {
@@ -72,7 +72,7 @@ export class VectorMemory {
       if (last) held.last = { version: last.version, chunkId: last.chunkId };
       if (page.length < PAGE) break;
     }
-    // What is written anew has mostly replaced something.
+    // New embeddings have mostly replaced others.
     if (hadSome) vectors.keep(new Set(await this.embeddings.listEmbedded(agent)));
     held.seen = set;
   }

@@ -8,7 +8,7 @@ const PATIENCE_MS = 30_000;
 /** Characters; a longer one is not worth keeping. */
 const LONGEST_VALIDATOR = 1_024;
 
-/** What a server may be asked with whether something has changed since (RFC 9110 §13). */
+/** Validators of a response, with which a server can answer that nothing has changed (RFC 9110 §13). */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;

@@ -14,7 +14,7 @@ const PATIENCE_MS = 15_000;
 const REMEMBERED_MS = 600_000;
 const MOST_REMEMBERED_BYTES = 16 * 1024 * 1024;
 
-/** What robots.txt (RFC 9309) allows to be fetched. */
+/** The addresses that robots.txt (RFC 9309) allows to be fetched. */
 @Injectable()
 export class Robots {
   /** By origin; empty where the site has none, or says nothing. */

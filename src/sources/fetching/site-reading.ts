@@ -21,7 +21,7 @@ export interface ReadSitemap {
   sitemaps: string[];
 }
 
-/** What websites say about themselves to robots. Reading it may cost what their authors like, so this runs apart. */
+/** Reads robots.txt and sitemaps. Their authors decide how long that takes, so it runs apart. */
 export default class SiteReading {
   /** Those of the addresses, all of the host that robots.txt is of, that we may fetch. */
   allowed(robotsTxt: string, robotsUrl: string, addresses: readonly string[]): string[] {

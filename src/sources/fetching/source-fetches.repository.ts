@@ -14,7 +14,7 @@ export interface FetchClaim extends HeldSource, Validators {
   sizeBytes: number;
 }
 
-/** What fetching writes of sources, beside their queue. */
+/** Reads and writes of fetching, beside the queue. */
 @Injectable()
 export class SourceFetchesRepository {
   constructor(private readonly work: UnitOfWork) {}

@@ -5,7 +5,7 @@ import type { SourceFile } from './source-file.entity';
 /** A file that a source can be made of. */
 export class SourceFileDto {
   /**
-   * What `createSource` takes as `fileId`.
+   * The id that `createSource` takes as `fileId`.
    * @example "0197a3c2-6f1e-7c41-b1a5-8f5b5b0d6a11"
    */
   id: string;
