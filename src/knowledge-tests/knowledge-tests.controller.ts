@@ -15,7 +15,7 @@ export class KnowledgeTestsController {
   @Post()
   @Operation({
     operationId: 'testKnowledge',
-    summary: 'Test what an agent answers',
+    summary: 'Test an agent’s answers',
     description: `Asks the agent up to 200 questions, each as the first message of a conversation or after the question that it
 follows on, and compares the answers with what is expected. No conversation, gap, or count comes of it. Whether the agent is
 active does not matter; what its model costs is paid as for a customer.

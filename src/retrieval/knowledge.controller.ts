@@ -6,7 +6,7 @@ import type { Member } from '../common/request/principal';
 import { KnowledgeResultListDto, SearchKnowledgeInput } from './knowledge.dto';
 import { KnowledgeService } from './knowledge.service';
 
-@Section('What an agent can answer from, and the questions it could not answer.')
+@Section('Search of an agent’s sources, questions that they could not answer, and tests of answers.')
 @Controller('workspaces/:workspaceId/agents/:agentId/knowledge')
 export class KnowledgeController {
   constructor(private readonly knowledge: KnowledgeService) {}

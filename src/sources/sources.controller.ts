@@ -22,7 +22,7 @@ export class SourcesController {
       'Adds material that the agent can answer from. The source is indexed in the background: its status is ' +
       '`queued`, then `processing`, then `ready` or `failed`; `failure` gives the reason. The request body must ' +
       'be at most 1 MiB; upload larger files with `uploadSourceFile`. A source with an address is `fetching` first, as far as the robots.txt of its site allows; ' +
-      'of a page, the main content is indexed. A sitemap is `processing` until all of its pages are indexed.',
+      'for a page, the main content is indexed. A sitemap is `processing` until all of its pages are indexed.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: SourceDto,
     status: 202,
@@ -108,7 +108,8 @@ export class SourcesController {
   @Operation({
     operationId: 'getSourceProgress',
     summary: 'Get the progress of a source',
-    description: 'How far fetching and indexing are; of a sitemap, with the number of its pages that are done.',
+    description:
+      'Returns the progress of fetching and indexing; for a sitemap, also the number of its pages that are done.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: SourceProgressDto,
   })
@@ -161,7 +162,7 @@ export class SourcesController {
     summary: 'Refresh a source',
     description:
       'Indexes the source again. A source with an address is fetched again first, unless the site says that it has not ' +
-      'changed; of a sitemap, new pages are added and pages that it no longer lists are removed. The current index stays ' +
+      'changed; for a sitemap, new pages are added and pages that it no longer lists are removed. The current index stays ' +
       'in use until the new one is ready, and also if fetching or indexing fails.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: SourceDto,

@@ -22,7 +22,7 @@ export class NotFetchedAgain extends DomainError {
   constructor() {
     super(
       'association_invalid',
-      'Only sources of type url or sitemap have a schedule; pages have that of their sitemap.',
+      'Only sources of type url or sitemap have a schedule; pages have the schedule of their sitemap.',
       {
         details: [{ path: 'path.sourceId', code: 'association_invalid', message: 'must be a source with an address' }],
       },

@@ -55,7 +55,7 @@ export class Robots {
       const { status, body } = await this.outbound.get(new URL('/robots.txt', origin), request);
       // Not there is no rule; a server that is out of order may have one (§2.3.1.3 and 4).
       if (status >= 500 || status === 429) {
-        throw new SourceFailure('unreachable', `The server answers ${status} where it is asked for robots.txt.`);
+        throw new SourceFailure('unreachable', `The server answers ${status} to the request for robots.txt.`);
       }
       const text = status === 200 ? new TextDecoder().decode(body) : '';
       this.files.set(origin, text);

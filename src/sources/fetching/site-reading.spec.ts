@@ -27,11 +27,11 @@ describe('a sitemap', () => {
   });
 
   it.each([
-    ['<html><body>x</body></html>', 'The address gives XML that is no sitemap.'],
+    ['<html><body>x</body></html>', 'The address returns XML that is not a sitemap.'],
     ['<urlset><url>', 'The sitemap is not well-formed XML.'],
     ['<!doctype html><p>x', 'The sitemap is not well-formed XML.'],
-    ['Not found', 'The address gives no sitemap: neither XML nor a list of addresses.'],
-    ['', 'The address gives no sitemap: neither XML nor a list of addresses.'],
+    ['Not found', 'The address returns no sitemap: neither XML nor a list of addresses.'],
+    ['', 'The address returns no sitemap: neither XML nor a list of addresses.'],
     [`<!DOCTYPE x [<!ENTITY a "https://docs.example/a"><!ENTITY b SYSTEM "file:///etc/passwd">]>${urlset('<url><loc>&a;&b;</loc></url>').slice(21)}`, 'The sitemap is not well-formed XML.'],
   ])('is not %j', (text, problem) => {
     expect(sitemap(text)).toBe(problem);

@@ -35,7 +35,7 @@ export default class SiteReading {
     if (/^\s*</.test(text.slice(0, 1_000))) return readXml(text, url);
     const lines = text.split(/\r?\n/, MOST_ENTRIES).map((line) => ({ url: line.trim(), changed: null }));
     const pages = ofSite(lines, url);
-    return pages.length > 0 ? { pages, sitemaps: [] } : 'The address gives no sitemap: neither XML nor a list of addresses.';
+    return pages.length > 0 ? { pages, sitemaps: [] } : 'The address returns no sitemap: neither XML nor a list of addresses.';
   }
 } // prettier-ignore
 
@@ -82,7 +82,9 @@ class SitemapXml {
   end(): string | null {
     if (!this.isFull) this.xml.close();
     if (this.failure !== null) return this.failure;
-    return this.root === 'urlset' || this.root === 'sitemapindex' ? null : 'The address gives XML that is no sitemap.';
+    return this.root === 'urlset' || this.root === 'sitemapindex'
+      ? null
+      : 'The address returns XML that is not a sitemap.';
   }
 
   private open(qualified: string): void {

@@ -150,7 +150,7 @@ function readableType({ mediaType, url }: Fetched): FileMediaType {
   const type = READABLE[mediaType === '' ? 'text/html' : mediaType];
   if (type === undefined) {
     const readable = 'HTML, Markdown, plain text, PDF or DOCX';
-    throw new SourceFailure('unsupported_type', `The address gives something else than ${readable}.`);
+    throw new SourceFailure('unsupported_type', `The address returns something other than ${readable}.`);
   }
   return type === 'text/plain' && /\.(?:md|markdown)$/i.test(new URL(url).pathname) ? 'text/markdown' : type;
 }

@@ -21,8 +21,8 @@ export class SourceFilesController {
     summary: 'Upload a file for a source',
     description:
       'Takes a file of up to 25 MiB, which is the body of the request. Then create a source of type `file` with the ' +
-      '`id` of the response as its `fileId`. A file that no source is made of is forgotten after an hour; a workspace can ' +
-      'have 20 of them (429). Of PDF and Word documents (DOCX) the text is read: headings, paragraphs, lists and tables. ' +
+      '`id` of the response as its `fileId`. A file without a source is deleted after an hour; a workspace can ' +
+      'have 20 of them (429). Of PDF and Word documents (DOCX), headings, paragraphs, lists and tables are read. ' +
       'A PDF that only has images must have its text recognized (OCR) first.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     takes: {

@@ -5,7 +5,7 @@ export class TooManyFiles extends DomainError {
   constructor() {
     super(
       'rate_limited',
-      'The workspace has too many files that no source was made of. Create sources of them first.',
+      'The workspace has too many files without a source. Create sources of them first.',
       {
         retryAfterSeconds: 60,
       },
