@@ -3,13 +3,9 @@ import { DomainError } from '../../common/errors/domain-error';
 /** Files wait in the database: their number is limited, so that they cannot fill it. */
 export class TooManyFiles extends DomainError {
   constructor() {
-    super(
-      'rate_limited',
-      'The workspace has too many files without a source. Create sources of them first.',
-      {
-        retryAfterSeconds: 60,
-      },
-    );
+    super('rate_limited', 'The workspace has too many files without a source. Create sources of them first.', {
+      retryAfterSeconds: 60,
+    });
   }
 }
 
