@@ -25,7 +25,7 @@ export function schemaOfSettings(): Schema {
     return [name, { description: `${description}. Default: ${shown}`, ...typeOf(name, defaults[name]) }];
   });
   return {
-    description: 'Settings that are no secrets: see the table of settings in the README of Parley.',
+    description: 'Settings that are no secrets: see docs/settings.md of Parley.',
     type: 'object',
     properties: Object.fromEntries(properties),
     required: ['PUBLIC_URL', 'MAIL_FROM'],

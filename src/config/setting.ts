@@ -3,7 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 
-/** What the README tells of a setting. */
+/** A row of docs/settings.md. */
 export interface SettingText {
   name: string;
   description: string;

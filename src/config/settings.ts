@@ -27,7 +27,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /**
  * Every setting, by its environment variable, with its rules and its default. Nothing else in the tree
- * reads the environment, and the README's table is generated from this.
+ * reads the environment, and docs/settings.md is generated from this.
  */
 export class EnvironmentSettings extends LimitSettings {
   @OneOf('Environment; `production` requires SECRET_KEY', ['development', 'production', 'test'])
