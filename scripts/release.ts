@@ -9,7 +9,7 @@ import { rsort, valid } from 'semver';
 import { nextVersion, NotReleasable } from './release/next-version';
 
 /** What names the version besides package.json: the chart, and the examples. Not openapi.json, whose version is its own. */
-const NAMING = ['docker/helm/parley/Chart.yaml', 'docs/operations.md'];
+const NAMING = ['docker/helm/parley/Chart.yaml', 'docs/operations/install.md'];
 const CHANGELOG = 'CHANGELOG.md';
 const CHANGELOG_HEAD = `# Changelog
 

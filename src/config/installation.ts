@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The folder that the service came in, with its package.json: the same for the sources and for what is compiled from them. */
@@ -9,4 +9,11 @@ export function installationFolder(): string {
     folder = dirname(folder);
   }
   return folder;
+}
+
+/** Pages for people who use and run Parley, by their paths in that folder. Decisions say why, and would outweigh them in a search. */
+export function documentationPages(): string[] {
+  const pages = readdirSync(join(installationFolder(), 'docs'), { recursive: true, encoding: 'utf8' });
+  const names = pages.filter((name) => name.endsWith('.md') && !name.startsWith('decisions'));
+  return ['README.md', ...names.sort().map((name) => `docs/${name}`)];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installationFolder } from '../config/installation';
+import { documentationPages, installationFolder } from '../config/installation';
 
 /** A page of Parley's own documentation. */
 export interface DocumentFile {
@@ -15,8 +15,7 @@ export interface DocumentFile {
 /** What the agent of the demonstration answers from: the pages for people who use, run and change Parley. */
 export function documentation(): DocumentFile[] {
   const root = installationFolder();
-  const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...pages.sort().map((name) => `docs/${name}`), 'SECURITY.md', 'CONTRIBUTING.md'].map((name) => {
+  return [...documentationPages(), 'SECURITY.md', 'CONTRIBUTING.md'].map((name) => {
     const text = readFileSync(join(root, name), 'utf8');
     return { name, text, fingerprint: createHash('sha256').update(text).digest('hex') };
   });

@@ -136,14 +136,14 @@ if (!hasModels) console.log('Skipped for want of python3-kubernetes: what fields
     expect(proxy).toBe(sitesIn(shown!));
   });
 
-  it('for high availability need no more connections than docs/operations.md says', () => {
+  it('for high availability need no more connections than docs/operations/install.md says', () => {
     const manifests = of('high-availability');
     const { maxReplicas = 0 } = only(manifests, 'HorizontalPodAutoscaler').spec!;
     const { DATABASE_POOL_SIZE, DATABASE_SEARCH_POOL_SIZE } = new EnvironmentSettings();
     // The side pool has two; metrics and a long statement one each.
     const ofProcess = DATABASE_POOL_SIZE + DATABASE_SEARCH_POOL_SIZE + BACKGROUND_CONNECTIONS + 2 + 1 + 1;
     const workers = manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'parley-worker')!.spec!.replicas!; // prettier-ignore
-    const [, said] = /max_connections = (\d+)/.exec(readFileSync('docs/operations.md', 'utf8'))!;
+    const [, said] = /max_connections = (\d+)/.exec(readFileSync('docs/operations/install.md', 'utf8'))!;
     // Each has one more while it is rolled out, and the Job has two.
     const needed = (maxReplicas + 1 + workers + 1) * ofProcess + 2;
     expect(needed).toBeGreaterThan(200);
@@ -162,9 +162,9 @@ if (!hasModels) console.log('Skipped for want of python3-kubernetes: what fields
     }
   });
 
-  it('are what docs/operations.md shows', () => {
+  it('are what docs/operations/install.md shows', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    const page = readFileSync('docs/operations.md', 'utf8');
+    const page = readFileSync('docs/operations/install.md', 'utf8');
     const [, example] = /```yaml\n(apiVersion: kustomize[^]*?)```/.exec(page)!;
     const given = example!.replaceAll('../', `${relative(join(folder, 'own'), resolve(ROOT))}/`);
     mkdirSync(join(folder, 'own'), { recursive: true });

@@ -5,8 +5,8 @@ import { type Parley, startParley } from '../support/parley';
 
 const PAGES = [
   'README.md',
-  ...readdirSync('docs')
-    .filter((name) => name.endsWith('.md'))
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('decisions'))
     .map((name) => `docs/${name}`),
 ];
 
@@ -147,9 +147,9 @@ describe('/llms.txt', () => {
   });
 
   it('pages are Markdown as they are, and nothing else is a page', async () => {
-    const { headers, text } = await parley.call('GET', '/llms/docs/operations.md');
+    const { headers, text } = await parley.call('GET', '/llms/docs/operations/install.md');
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
-    expect(text).toBe(readFileSync('docs/operations.md', 'utf8'));
+    expect(text).toBe(readFileSync('docs/operations/install.md', 'utf8'));
     for (const path of [
       '/llms/package.json',
       '/llms/..%2fpackage.json',

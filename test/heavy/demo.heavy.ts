@@ -39,7 +39,7 @@ describe('npm run demo', () => {
       expect.stringContaining('access tokens are refused at once'),
       expect.stringContaining('written as an `.eml` file'),
     ]);
-    const cited = /^ {2}cited +docs\/operations\.md, characters \d+ to \d+/;
+    const cited = /^ {2}cited +docs\/(?:operations\/[\w-]+|email)\.md, characters \d+ to \d+/;
     const lines = second.output.split('\n').filter((line) => /^ {2}(?:question|cited) /.test(line));
     const firstCited = lines.filter((line, at) => cited.test(line) && lines[at - 1]?.startsWith('  question'));
     expect(firstCited).toHaveLength(3);

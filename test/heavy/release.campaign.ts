@@ -36,7 +36,7 @@ describe('npm run release', () => {
     const lock = { name: 'parley', version: '1.2.3', lockfileVersion: 3, packages: { '': { name: 'parley', version: '1.2.3' } } }; // prettier-ignore
     write('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
     write('docker/helm/parley/Chart.yaml', "version: 1.2.3\nappVersion: '1.2.3'\n");
-    write('docs/operations.md', 'docker build --tag parley:1.2.3 .\n');
+    write('docs/operations/install.md', 'docker build --tag parley:1.2.3 .\n');
     commit('feat: chat with an agent');
     git('tag', '--annotate', 'v1.2.3', '--message', 'Parley 1.2.3');
   });
@@ -64,7 +64,7 @@ describe('npm run release', () => {
       packages: { '': { version: '1.3.0' } },
     });
     expect(read('docker/helm/parley/Chart.yaml')).toBe("version: 1.3.0\nappVersion: '1.3.0'\n");
-    expect(read('docs/operations.md')).toContain('parley:1.3.0');
+    expect(read('docs/operations/install.md')).toContain('parley:1.3.0');
     const changelog = read('CHANGELOG.md');
     expect(changelog).toMatch(/^# Changelog\n[^#]*\n## 1\.3\.0 /);
     expect(changelog).toMatch(/BREAKING CHANGES\n\n.*hosts that nobody set up/);
@@ -97,7 +97,7 @@ describe('npm run release', () => {
     ['minor', 'Commit or stash your changes first', () => { write('new.txt', ''); }], // prettier-ignore
     ['minor', 'Releases are made on main; this is feature', () => git('switch', '--quiet', '--create', 'feature')],
     ['minor', 'Releases are made on main; this is no branch', () => git('switch', '--quiet', '--detach')],
-    ['minor', 'does not name 1.2.3', () => { write('docs/operations.md', ''); commit('docs: nothing'); }], // prettier-ignore
+    ['minor', 'does not name 1.2.3', () => { write('docs/operations/install.md', ''); commit('docs: nothing'); }], // prettier-ignore
     ['minor', 'Nothing that users notice has changed since v1.2.3', () => git('reset', '--quiet', '--hard', 'v1.2.3')],
   ])('refuses %j: %s', (asked, reason, arrange) => {
     commit('feat: labels');

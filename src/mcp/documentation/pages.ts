@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installationFolder } from '../../config/installation';
+import { documentationPages, installationFolder } from '../../config/installation';
 
 /** A part of a page, from its heading to the next one. */
 export interface Section {
@@ -13,7 +13,7 @@ export interface Section {
 
 /** A page of Parley's own documentation. */
 export interface Page {
-  /** As links name it: `README.md`, `docs/operations.md`. */
+  /** As links name it: `README.md`, `docs/operations/install.md`. */
   name: string;
   title: string;
   /** Its first paragraph, on one line. */
@@ -22,13 +22,10 @@ export interface Page {
   sections: readonly Section[];
 }
 
-/** The pages for people who use and run Parley, as they came with it. Decisions tell why, and would outweigh what tells how. */
+/** The pages of the documentation, as they came with this installation. */
 export function readPages(): Page[] {
   const root = installationFolder();
-  const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...names.sort().map((name) => `docs/${name}`)].map((name) =>
-    pageOf(name, readFileSync(join(root, name), 'utf8')),
-  );
+  return documentationPages().map((name) => pageOf(name, readFileSync(join(root, name), 'utf8')));
 }
 
 export function pageOf(name: string, text: string): Page {
