@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { DemoRun } from '../test/support/demo-run';
 
-/** The pictures of the README: `node -r ./scripts/register-swc.js scripts/take-pictures.ts` runs the demo and looks at it. */
+/** The pictures of the documentation: `node -r ./scripts/register-swc.js scripts/take-pictures.ts` runs the demo and looks at it. */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-pictures-'));
   const demo = new DemoRun({ DATA_DIR: join(folder, 'data'), PORT: '0' });

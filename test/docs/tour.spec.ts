@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Parley, startParley } from '../support/parley';
 
-/** The README's tour is for whoever has these; Parley itself needs neither. */
+/** The tour needs these tools; Parley itself does not. */
 const possible = ['curl', 'bash', 'grep'].every((tool) => spawnSync(tool, ['--version']).status === 0);
-const [, tour = ''] = /^## Five minutes with curl\n(.*?)^## /ms.exec(readFileSync('README.md', 'utf8')) ?? [];
+const [, tour = ''] = /^## Five minutes with curl\n(.*?)^## /ms.exec(readFileSync('docs/first-steps.md', 'utf8')) ?? [];
 
-describe('the tour of README.md', () => {
+describe('the tour of docs/first-steps.md', () => {
   let parley: Parley;
   let folder: string;
   beforeAll(async () => {
