@@ -1,6 +1,6 @@
 import { logger } from './common/logging/logger';
 
-/** A few seconds less than the grace period that docs/operations/install.md names, so that the last log line is written. */
+/** A few seconds less than the grace period that docs/operations/processes.md names, so that the last log line is written. */
 export const LONGEST_SHUTDOWN_MS = 70_000;
 
 /** Exits with code 1 when the process still runs after this many milliseconds. */
