@@ -1,17 +1,24 @@
 // Documentation that names what no longer exists is worse than none. In README.md, CONTRIBUTING.md, SECURITY.md and
 // docs/**/*.md this checks every relative link, every path in a code span, and every npm script wherever it is named. In
 // those and in sources and tests it checks that each decision cited has a page, and that no paper outside is cited.
+// It also checks the words that texts avoid (CONTRIBUTING.md, section "Words"), how long pages are, and that docs/README.md
+// links each page. CHANGELOG.md is made of commits, whose words scripts/check-commits.ts checks.
 //
 // Not checked: placeholders (`src/<feature>/`), what a run creates (`dist/`, `data/`), and files that the page itself
 // has the reader write: those stand as a comment in the first line of their code block, `// src/hello/hello.dto.ts`.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import GithubSlugger from 'github-slugger';
+import { decisionProblems, indexProblems, readmeProblems } from './docs/shape';
+import { countWords, wordsIn, wordsOf } from './docs/words';
 
 interface Page {
   file: string;
   lines: { number: number; text: string; fenced: boolean }[];
   /** Paths of the files that the page has its reader create. */
   created: Set<string>;
+  /** What links to a part of the page end with. */
+  anchors: Set<string>;
 }
 
 const ROOT = resolve(__dirname, '..');
@@ -23,12 +30,20 @@ const CITING_FILE = /\.(ts|js|mjs|cjs|md|sh|ya?ml)$|^\.ci\/[\w-]+$/;
 const DECISION = /\bdecisions?(?:\/|[\s*/]+)(\d{4})(-[\w-]+\.md)?/gi;
 /** Sections of papers that are not in this tree. */
 const PAPER = /\b(contract|spec|design|inbox|visitor)[\s*/]+§/gi;
+/** Sources have these words from before the list; the number only goes down. */
+const LIMIT_IN_SRC = 2000;
 const SOURCE_FILE = /^[\w.@/-]+\.(ts|js|mjs|json|md|yaml|yml)$/;
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const sourceNames = new Set(FOLDERS.flatMap(filesBelow).map((file) => file.slice(file.lastIndexOf('/') + 1)));
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesBelow('docs')]
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...filesBelow('docs'),
+  ...filesBelow('docker/helm/parley'),
+]
   .filter((file) => file.endsWith('.md') && existsSync(join(ROOT, file)))
   .map(readPage);
 const decisions = filesBelow('docs/decisions').map((file) => file.slice(file.lastIndexOf('/') + 1));
@@ -36,6 +51,13 @@ const sources = CITING_FOLDERS.flatMap(filesBelow).filter((file) => CITING_FILE.
 const problems = [
   ...pages.flatMap((page) => [...problemsOf(page)]),
   ...[...pages.map(({ file }) => file), ...sources].flatMap((file) => [...citationProblems(file)]),
+  ...wordProblems(),
+  ...readmeProblems(textOf('README.md')),
+  ...decisionProblems(
+    pages.filter(({ file }) => /^docs\/decisions\/\d/.test(file)).map(({ file }) => ({ file, text: textOf(file) })),
+    textOf('docs/decisions/README.md'),
+  ),
+  ...indexProblems(textOf('docs/README.md'), pages.map(({ file }) => file).filter((file) => file.startsWith('docs/'))), // prettier-ignore
 ];
 problems.forEach((problem) => {
   console.error(problem);
@@ -54,7 +76,7 @@ function* problemsOf(page: Page): Generator<string> {
     }
     if (fenced) continue;
     for (const [, target] of withoutCode(text).matchAll(/\]\(([^)\s]+)[^)]*\)/g)) {
-      if (!linkExists(page.file, target!)) yield `${at} link to ${target}, which does not exist`;
+      if (!linkExists(page, target!)) yield `${at} link to ${target}, which does not exist`;
     }
     for (const [, span] of text.matchAll(/`([^`]+)`/g)) {
       if (namesAFile(span!) && !fileExists(page, span!)) yield `${at} ${span} does not exist`;
@@ -63,7 +85,7 @@ function* problemsOf(page: Page): Generator<string> {
 }
 
 function* citationProblems(file: string): Generator<string> {
-  const text = readFileSync(join(ROOT, file), 'utf8');
+  const text = textOf(file);
   const at = ({ index }: RegExpExecArray): string => `${file}:${text.slice(0, index).split('\n').length}:`;
   for (const cited of text.matchAll(DECISION)) {
     const [, number, rest = '-'] = cited;
@@ -74,10 +96,31 @@ function* citationProblems(file: string): Generator<string> {
   for (const cited of text.matchAll(PAPER)) yield `${at(cited)} ${cited[1]} is no page of this project`;
 }
 
-function linkExists(from: string, target: string): boolean {
-  const path = decodeURI(target.replace(/#.*$/, ''));
-  if (path === '' || /^[a-z][\w+.-]*:/i.test(path)) return true;
-  return existsSync(path.startsWith('/') ? join(ROOT, path) : join(ROOT, dirname(from), path));
+function* wordProblems(): Generator<string> {
+  const words = wordsOf(textOf('CONTRIBUTING.md'));
+  for (const { file } of pages) {
+    // The table itself has the words.
+    const text = textOf(file).replace(/^## Words\n.*?(?=^## )/ms, (section) => section.replace(/[^\n]/g, ' '));
+    for (const { line, text: word, instead } of wordsIn(text, words)) {
+      yield `${file}:${line}: "${word}"; write instead: ${instead}`;
+    }
+  }
+  const inSources = sources
+    .filter((file) => file.startsWith('src/') && file !== 'src/metadata.ts')
+    .reduce((sum, file) => sum + countWords(textOf(file), words), 0);
+  console.log(`src has ${inSources} words of the list, at most ${LIMIT_IN_SRC}`);
+  if (inSources > LIMIT_IN_SRC) yield `src: ${inSources} words of the list, at most ${LIMIT_IN_SRC}`;
+}
+
+/** Also whether the page that is linked has such a heading. */
+function linkExists({ file: from, anchors }: Page, target: string): boolean {
+  if (/^[a-z][\w+.-]*:/i.test(target)) return true;
+  const [path = '', anchor] = decodeURI(target).split('#');
+  if (path === '') return anchor === undefined || anchors.has(anchor);
+  const file = path.startsWith('/') ? path.slice(1) : join(dirname(from), path);
+  if (!existsSync(join(ROOT, file))) return false;
+  const linked = pages.find((page) => page.file === file);
+  return anchor === undefined || linked === undefined || linked.anchors.has(anchor);
 }
 
 /** Whether a code span is meant as a file or folder of this tree; `/workspaces/{id}` and `pg/types` are not. */
@@ -96,10 +139,11 @@ function fileExists(page: Page, path: string): boolean {
 }
 
 function readPage(file: string): Page {
-  const page: Page = { file, lines: [], created: new Set() };
+  const page: Page = { file, lines: [], created: new Set(), anchors: new Set() };
+  const slugger = new GithubSlugger();
   let fenced = false;
   let opening = false;
-  readFileSync(join(ROOT, file), 'utf8')
+  textOf(file)
     .split('\n')
     .forEach((text, index) => {
       const isFence = /^\s*(```|~~~)/.test(text);
@@ -107,6 +151,8 @@ function readPage(file: string): Page {
       const created = opening && /^\s*(?:\/\/|#|--)\s*(\S+\/\S+)\s*$/.exec(text)?.[1];
       if (created) page.created.add(created);
       opening = isFence && fenced;
+      const [, heading] = (!fenced && /^#+ +(.+)$/.exec(text)) || [];
+      if (heading) page.anchors.add(slugger.slug(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')));
       page.lines.push({ number: index + 1, text, fenced });
     });
   return page;
@@ -114,6 +160,10 @@ function readPage(file: string): Page {
 
 function withoutCode(text: string): string {
   return text.replace(/`[^`]*`/g, '');
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
 }
 
 function filesBelow(folder: string): string[] {
