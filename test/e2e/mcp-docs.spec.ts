@@ -130,7 +130,7 @@ describe('/mcp/docs', () => {
 describe('/llms.txt', () => {
   let parley: Parley;
   beforeAll(async () => {
-    parley = await startParley({ settings: { LIMIT_CAPABILITIES_PER_ADDRESS: '40' } });
+    parley = await startParley({ settings: { LIMIT_CAPABILITIES_PER_ADDRESS: '80' } });
   });
   afterAll(() => parley.stop());
 
@@ -161,7 +161,7 @@ describe('/llms.txt', () => {
 
   it('429 beyond the limit of the address, over MCP too', async () => {
     const replies = [];
-    for (let n = 0; n < 40; n++) replies.push(await parley.call('GET', '/llms.txt'));
+    for (let n = 0; n < 80; n++) replies.push(await parley.call('GET', '/llms.txt'));
     expect(replies.at(-1)?.status).toBe(429);
     const refused = await parley.call('POST', '/mcp/docs', { body: {} });
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
