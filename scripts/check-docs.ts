@@ -24,7 +24,7 @@ interface Page {
 const ROOT = resolve(__dirname, '..');
 const FOLDERS = ['src', 'test', 'migrations', 'bench', 'scripts', 'docs', 'docker', '.ci'];
 const MADE_BY_A_RUN = /^(dist|data|coverage|node_modules|bench\/results)(\/|$)|^src\/metadata\.ts$|^CHANGELOG\.md$/;
-const CITING_FOLDERS = ['src', 'test', 'migrations', 'bench', 'scripts', 'mutation', '.ci'];
+const CITING_FOLDERS = ['src', 'test', 'migrations', 'bench', 'scripts', '.ci'];
 const CITING_FILE = /\.(ts|js|mjs|cjs|md|sh|ya?ml)$|^\.ci\/[\w-]+$/;
 /** A decision by its number, and its file where that is named; also where a comment breaks the line in between. */
 const DECISION = /\bdecisions?(?:\/|[\s*/]+)(\d{4})(-[\w-]+\.md)?/gi;
