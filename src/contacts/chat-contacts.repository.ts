@@ -5,7 +5,7 @@ import { ADD_ATTRIBUTES, UPSERT_SEEN, UPDATE_SEEN, UPDATE_SEEN_BY_EMAIL } from '
 import { Contact } from './contact.entity';
 import { type NewContact, ContactsRepository } from './contacts.repository';
 
-/** What a chat turn goes by. */
+/** The fields of a contact that a chat turn reads. */
 export type KnownContact = Pick<
   Contact,
   'id' | 'agentIds' | 'externalId' | 'name' | 'email' | 'phone' | 'company' | 'blocked'
@@ -22,8 +22,8 @@ export class ChatContactsRepository {
   ) {}
 
   /**
-   * Notes that the person was seen now: the contact with the externalId, or null. `someErased`: anybody of the workspace
-   * has been erased after `startedAt`.
+   * Sets the last-seen time of the contact with this externalId. Returns the contact, or null if there is none.
+   * `someErased`: at least one person of the workspace was erased after `startedAt`.
    */
   async see(
     workspaceId: string,
@@ -35,14 +35,17 @@ export class ChatContactsRepository {
     return contact ?? null;
   }
 
-  /** The same for the oldest contact of an email that has no externalId; null also where one has this externalId. */
+  /**
+   * Does the same for the oldest contact with this email and no externalId. Returns null if there is none, or if
+   * another contact has this externalId.
+   */
   async seeByEmail(workspaceId: string, email: string, externalId: string): Promise<KnownContact | null> {
     const parameters = [workspaceId, email, externalId];
     const [contact] = await this.work.prepared<KnownContact>(UPDATE_SEEN_BY_EMAIL, parameters);
     return contact ?? null;
   }
 
-  /** By externalId, without a lock. */
+  /** Finds a contact by externalId, without a lock. */
   find(workspaceId: string, externalId: string): Promise<Pick<Contact, 'id' | 'blocked'> | null> {
     return this.work.manager.findOne(Contact, {
       select: { workspaceId: true, id: true, blocked: true },
@@ -50,12 +53,15 @@ export class ChatContactsRepository {
     });
   }
 
-  /** Attributes that the contact lacks, as far as there is room. */
+  /** Adds the attributes that the contact lacks, as long as there is room. */
   async addAttributes(workspaceId: string, contactId: string, attributes: object): Promise<void> {
     await this.work.query(ADD_ATTRIBUTES, [workspaceId, contactId, JSON.stringify(attributes)]);
   }
 
-  /** A new contact that was seen now, or the one that somebody else made with its externalId meanwhile. */
+  /**
+   * Inserts a contact that was seen now. If a concurrent request has inserted one with the same externalId, returns
+   * that one.
+   */
   async upsert(workspaceId: string, contact: NewChatContact): Promise<KnownContact> {
     const { agentIds, externalId, name, email, searchText } = contact;
     const parameters = [workspaceId, newId(), agentIds, externalId, name, email, searchText];

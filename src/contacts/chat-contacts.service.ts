@@ -6,7 +6,7 @@ import { sharedWith } from './contact-sharing';
 import { ExternalIdTaken, WriterErased } from './contacts.errors';
 import { searchText } from './search-text';
 
-/** Whoever writes to an agent, as the calling site knows them. */
+/** The person who writes to an agent, as the calling site identifies them. */
 interface Writer {
   externalId: string;
   name?: string;
@@ -15,12 +15,14 @@ interface Writer {
 }
 
 /**
- * The contact of a chat turn: the one with the externalId; else the oldest of the same email that has no externalId, which
- * becomes this person's; else a new one. A contact that is there gets only what it lacks: what people wrote stays.
+ * Finds or creates the contact of a chat turn. It is the contact with the externalId; otherwise the oldest contact with
+ * the same email and no externalId, which then gets this externalId; otherwise a new contact. An existing contact only
+ * gets fields that it lacks: values that members entered stay.
  *
- * Joins the caller's transaction and locks the contact until that ends, so call it before the conversation is locked.
- * One statement for a contact that is known by its externalId and lacks nothing, two where it does; three for a new one
- * without email and six for one with. Turns of one person wait for each other here, and nobody else does.
+ * Joins the caller's transaction and locks the contact until the transaction ends, so call it before you lock the
+ * conversation. Runs one statement for a contact with this externalId that lacks nothing and two for one that lacks
+ * something; three for a new contact without an email and six for a new one with an email. Only turns of the same
+ * person wait for each other here.
  */
 @Injectable()
 export class ChatContactsService {
@@ -31,9 +33,10 @@ export class ChatContactsService {
   ) {}
 
   /**
-   * The contact's id, and whether it is blocked. `startedAt`: when the turn began, on the database's clock as PostgreSQL writes it.
+   * Returns the contact's id and whether it is blocked. `startedAt` is the time at which the turn began, by the
+   * database's clock, in PostgreSQL's notation.
    *
-   * @throws WriterErased 400 where the externalId or email was erased after that
+   * @throws WriterErased 400 if the externalId or email was erased after `startedAt`
    */
   async seen(
     workspaceId: string,
@@ -51,14 +54,14 @@ export class ChatContactsService {
     return contact;
   }
 
-  /** Who has the externalId; null: nobody. */
+  /** Finds the contact with the externalId. Returns null if there is none. */
   find(workspaceId: string, externalId: string): Promise<Pick<KnownContact, 'id' | 'blocked'> | null> {
     return this.contacts.find(workspaceId, externalId);
   }
 
   /**
-   * The same as {@link seen} for a visitor whom the customer's server has signed: by the externalId and nothing else, so that
-   * nobody becomes another person by an email. What the contact lacks of the attributes is added as well.
+   * Does the same as {@link seen} for a visitor whose identity the customer's server has signed. Matches by externalId
+   * only, so that an email cannot turn a visitor into another person. Also adds the attributes that the contact lacks.
    *
    * @throws WriterErased 400
    */
@@ -82,7 +85,7 @@ export class ChatContactsService {
     if (erased.size > 0) throw new WriterErased();
   }
 
-  /** Null where there is none to adopt, or somebody made a contact with this externalId meanwhile. */
+  /** Returns null if there is no contact to adopt, or if a concurrent request created one with this externalId. */
   private async adopt(workspaceId: string, agentId: string, writer: Writer): Promise<KnownContact | null> {
     const { email, externalId } = writer;
     if (email === undefined) return null;
@@ -97,7 +100,7 @@ export class ChatContactsService {
     }
   }
 
-  /** Adds what the contact lacks. @throws ExternalIdTaken 400; only what ran in the savepoint is lost then */
+  /** Adds the fields that the contact lacks. @throws ExternalIdTaken 400; rolls back to the savepoint only */
   private async complete(
     workspaceId: string,
     agentId: string,

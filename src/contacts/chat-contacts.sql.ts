@@ -1,6 +1,9 @@
 const KNOWN = 'id, agent_ids AS "agentIds", external_id AS "externalId", name, email, phone, company, blocked';
 
-/** By hand: each chat turn runs it, prepared; it writes, locks and tells. `$1` workspace, `$2` externalId, `$3` when the turn began. */
+/**
+ * By hand: runs in each chat turn, prepared; writes, locks and returns the row. `$1` workspace, `$2` externalId, `$3`
+ * when the turn began.
+ */
 export const UPDATE_SEEN = `
   UPDATE contacts SET last_seen_at = now() WHERE workspace_id = $1 AND external_id = $2
   RETURNING ${KNOWN},
@@ -15,7 +18,10 @@ export const UPDATE_SEEN_BY_EMAIL = `
     ORDER BY seq LIMIT 1 FOR UPDATE
   ) RETURNING ${KNOWN}`;
 
-/** By hand: TypeORM returns no row of the other writer's. `$1` workspace, `$2` id, then the columns in their order. */
+/**
+ * By hand: TypeORM does not return the row that a concurrent writer inserted. `$1` workspace, `$2` id, then the columns
+ * in their order.
+ */
 export const UPSERT_SEEN = `
   INSERT INTO contacts (workspace_id, id, agent_ids, external_id, name, email, search_text, last_seen_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, now())
@@ -23,8 +29,8 @@ export const UPSERT_SEEN = `
   RETURNING ${KNOWN}`;
 
 /**
- * By hand: what is there stays, and a contact has room for 100 attributes of 32,768 characters in all. `$1` workspace, `$2` contact,
- * `$3` attributes as JSON.
+ * By hand: does not overwrite existing attributes, and limits a contact to 100 attributes of 32,768 characters in
+ * total. `$1` workspace, `$2` contact, `$3` attributes as JSON.
  */
 export const ADD_ATTRIBUTES = `
   UPDATE contacts SET attributes = $3::jsonb || attributes, updated_at = now()

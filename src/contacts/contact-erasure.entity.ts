@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ErasedCounts } from '../common/erasure/erasure.types';
 
-/** That a person was erased: the receipt, and by what they are recognised should work under way bring them back. */
+/**
+ * The receipt of a person's erasure, with the hashes that recognize the person if work in progress would add them
+ * again.
+ */
 @Entity('contact_erasures')
 export class ContactErasure {
   @PrimaryColumn('uuid')
@@ -13,11 +16,11 @@ export class ContactErasure {
   @Column('uuid')
   id: string;
 
-  /** To the microsecond: what began before it is an erased person's. */
+  /** To the microsecond. Work that began before this time may still hold data of the erased person. */
   @Column('timestamptz')
   erasedAt: Date;
 
-  /** The member. */
+  /** The member who erased the person. */
   @Column('uuid')
   erasedBy: string;
 

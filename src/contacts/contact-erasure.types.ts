@@ -1,16 +1,16 @@
 import type { ErasedCounts } from '../common/erasure/erasure.types';
 
-/** That a person was erased, and what went. Names nobody but by ids. */
+/** The receipt of an erasure: who was erased, by ids only, and how much was deleted. */
 export interface ErasureReceipt {
   id: string;
   contactId: string;
   erasedAt: Date;
-  /** The member. */
+  /** The member who erased the person. */
   erasedBy: string;
   records: ErasedCounts;
 }
 
-/** By what a person is recognized when they come from outside. */
+/** The values that recognize a person in data from outside. */
 export interface ContactIdentity {
   externalId: string | null;
   /** Lower case. */

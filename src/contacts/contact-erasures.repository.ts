@@ -14,7 +14,7 @@ type NewErasure = Omit<ContactErasure, 'id' | 'erasedAt'>;
 export class ContactErasuresRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Keeps other erasures of this contact out until the transaction ends, whether or not there is a profile to lock. */
+  /** Makes other erasures of this contact wait until the transaction ends, even if there is no profile row to lock. */
   lock(workspaceId: string, contactId: string): Promise<void> {
     return advisoryLock(this.work, JSON.stringify(['erasure', workspaceId, uuidOrNil(contactId)]));
   }
@@ -23,7 +23,10 @@ export class ContactErasuresRepository {
     return this.work.manager.findOneBy(ContactErasure, { workspaceId, contactId: uuidOrNil(contactId) });
   }
 
-  /** The time is that of the statement and not of the transaction's begin: what began before is an erased person's. */
+  /**
+   * Uses the time of the statement, not of the start of the transaction: work that began before it belongs to the
+   * erased person.
+   */
   async insert(erasure: NewErasure): Promise<ErasureReceipt> {
     const id = newId();
     const result = await this.work.manager
@@ -38,7 +41,7 @@ export class ContactErasuresRepository {
     return { id, contactId: erasure.contactId, erasedAt, erasedBy: erasure.erasedBy, records };
   }
 
-  /** Hashes of everybody who was erased after `instant`: almost always of nobody. */
+  /** Returns the hashes of all people who were erased after `instant`. The list is almost always empty. */
   async listHashesSince(workspaceId: string, instant: string | Date): Promise<Buffer[]> {
     const rows = await this.work.prepared<{ hash: Buffer }>(LIST_HASHES_SINCE, [workspaceId, instant]);
     return rows.map(({ hash }) => hash);

@@ -6,8 +6,9 @@ import type { ContactIdentity, ErasureReceipt } from './contact-erasure.types';
 import { ContactErasuresRepository } from './contact-erasures.repository';
 
 /**
- * Whom erasures have erased. Work that brings people in from outside and takes longer than a moment (a chat turn while the
- * model thinks, an import) asks here before it commits, so that it brings nobody back who was erased meanwhile.
+ * Remembers which people were erased. Long-running work that adds people from outside, such as an import or a chat turn
+ * that waits for the model, checks here before it commits, so that it does not bring back a person who was erased in
+ * the meantime.
  */
 @Injectable()
 export class ContactErasuresService {
@@ -20,7 +21,10 @@ export class ContactErasuresService {
     this.seal = new Seal(settings.values, 'erasure');
   }
 
-  /** The receipt of an erasure that is done, or null. Locks out another one of the same contact until the transaction ends. */
+  /**
+   * Returns the receipt of a completed erasure, or null. Makes other erasures of the same contact wait until the
+   * transaction ends.
+   */
   async findLocked(workspaceId: string, contactId: string): Promise<ErasureReceipt | null> {
     await this.erasures.lock(workspaceId, contactId);
     return this.findReceipt(workspaceId, contactId);
@@ -30,7 +34,7 @@ export class ContactErasuresService {
     return this.erasures.findReceipt(workspaceId, contactId);
   }
 
-  /** `identity` null: the profile had been removed before, so nobody knows it any more. */
+  /** `identity` is null if the profile was removed earlier; the person can then no longer be recognized. */
   async remember(
     { workspaceId, contactId, erasedBy }: { workspaceId: string; contactId: string; erasedBy: string },
     identity: ContactIdentity | null,
@@ -50,9 +54,9 @@ export class ContactErasuresService {
   }
 
   /**
-   * Those of the identities that were erased after `startedAt`, an instant of the database's clock. Ask in the
-   * transaction that writes them and after the write: from then on an erasure waits for this transaction. One statement,
-   * however many there are.
+   * Returns the identities that were erased after `startedAt`, an instant of the database's clock. Call it in the
+   * transaction that writes them, after the write: a later erasure then waits for this transaction. Runs one statement
+   * for any number of identities.
    */
   async erasedSince<Identity extends ContactIdentity>(
     workspaceId: string,
@@ -70,7 +74,10 @@ export class ContactErasuresService {
   }
 }
 
-/** The externalId and the email. The workspace is part of it: tenants must not recognize each other's people. */
+/**
+ * Hashes the externalId and the email. The hash includes the workspace, so that tenants cannot recognize each other's
+ * people.
+ */
 function hashed(workspaceId: string, { externalId, email }: ContactIdentity): (string | null)[] {
   return Object.entries({ externalId, email }).map(([field, value]) =>
     value === null ? null : JSON.stringify([workspaceId, field, value]),

@@ -8,15 +8,15 @@ import { Ids } from '../common/validation/plain-fields';
 import { remembered } from '../common/validation/remembered';
 
 export const MOST_ATTRIBUTES = 100;
-/** All of a contact's attributes as JSON, in characters: contacts are read and written by the thousand. */
+/** Largest size of a contact's attributes as JSON, in characters. Contacts are read and written by the thousand. */
 export const LONGEST_ATTRIBUTES = 32_768;
 export const LONGEST_ATTRIBUTE_NAME = 100;
 const LONGEST_VALUE = 1000;
-/** Agents that a contact can be of; the table holds it to that. */
+/** Largest number of agents of a contact. The table has the same limit. */
 export const MOST_AGENTS = 200;
 const LONGEST_PHONE = 40;
 
-/** The number in E.164, or null where the text is more than one that could be dialled from everywhere. */
+/** Returns the number in E.164 format, or null if the text is not a number that can be dialed from any country. */
 const e164 = remembered(1_000, (text): string | null => {
   const plain = text.trim();
   if (!plain.startsWith('+') || text.length > LONGEST_PHONE) return null;
@@ -24,7 +24,7 @@ const e164 = remembered(1_000, (text): string | null => {
   return number?.isPossible() && !number.ext ? number.number : null;
 });
 
-/** A phone number with its country code; spaces and punctuation are taken and not kept. */
+/** A phone number with its country code. Accepts spaces and punctuation, and removes them. */
 export function PhoneNumber(field: FieldOptions): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, maxLength: LONGEST_PHONE, nullable: true, required: false, example: '+442079460958' }),
@@ -43,7 +43,7 @@ export function PhoneNumber(field: FieldOptions): PropertyDecorator {
 /** Agents of the workspace, each once. */
 export const AgentIds = (): PropertyDecorator => Ids({ size: MOST_AGENTS, optional: true });
 
-/** Names and scalars of the workspace's own; null removes one. */
+/** The workspace's own attributes: names with scalar values. null removes an attribute. */
 export function Attributes(): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({

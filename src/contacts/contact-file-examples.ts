@@ -1,4 +1,4 @@
-/** A file of contacts, as an import takes it and an export writes it. */
+/** Examples of a file of contacts, as imports read it and exports write it. */
 export const CSV_EXAMPLE =
   'externalId,name,email,attributes.plan\r\ncustomer-1042,Ann Lee,ann@example.com,gold\r\ncustomer-1043,"Lee, Bob",,\r\n';
 

@@ -6,7 +6,10 @@ import { Flag } from '../common/validation/plain-fields';
 import type { ContactAttribute } from './contact.entity';
 import { AgentIds, Attributes, PhoneNumber } from './contact-fields';
 
-/** What a caller may set about a contact; null clears. One of name, email, phone and externalId must remain. */
+/**
+ * The fields of a contact that a caller can set. null clears a field. One of name, email, phone, and externalId must
+ * remain.
+ */
 export class ContactInput {
   /** The agents whose members can see the contact. If empty, the whole workspace can. */
   @AgentIds()
@@ -47,14 +50,17 @@ export class ContactInput {
   notes?: string | null;
   @Attributes()
   attributes?: Record<string, ContactAttribute | null>;
-  /** Whether the workspace has blocked the person: what they write is kept, but no member has to see to it. */
+  /**
+   * Whether the workspace has blocked the person. Messages from a blocked person are kept, but they do not need
+   * attention from members.
+   */
   @Flag({ optional: true })
   blocked?: boolean;
 }
 
 export class CreateContactInput extends ContactInput {}
 
-/** Only what is supplied changes; attributes merge, and an attribute that is null goes. */
+/** Changes only the fields that are sent. Attributes are merged; an attribute set to null is removed. */
 export class UpdateContactInput extends ContactInput {}
 
 export class ListContactsQuery {

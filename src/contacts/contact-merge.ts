@@ -6,7 +6,7 @@ import { AttributesTooLong, ContactUnidentified, TooManyAttributes } from './con
 import type { NewContact } from './contacts.repository';
 import { searchText } from './search-text';
 
-/** A contact of which nothing is known. */
+/** A contact with no fields set. */
 export function blankContact(workspaceId: string): NewContact {
   return {
     workspaceId,
@@ -26,7 +26,7 @@ export function blankContact(workspaceId: string): NewContact {
 }
 
 /**
- * The contact with what the caller supplied: null clears, attributes merge.
+ * Returns the contact with the caller's changes: null clears a field, and attributes are merged.
  *
  * @throws InvalidTimezone, TooManyAttributes, AttributesTooLong, ContactUnidentified; all 400
  */

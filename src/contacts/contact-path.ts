@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { PathResources } from '../common/auth/path-resources';
 import { ContactsRepository } from './contacts.repository';
 
-/** The contact of a path: one statement, so that one the caller does not see is 404 before role and body count. */
+/**
+ * Finds the contact of a path, in one statement. A contact that the caller does not see is a 404 before the role and
+ * the body are checked.
+ */
 @Injectable()
 export class ContactPath {
   constructor(resources: PathResources, contacts: ContactsRepository) {

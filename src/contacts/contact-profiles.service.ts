@@ -5,12 +5,12 @@ import type { Contact } from './contact.entity';
 import { ContactsRepository } from './contacts.repository';
 import { ContactIndexing } from './search-sets/contact-indexing';
 
-/** The part of a profile that an erasure is confirmed by and remembers. */
+/** The part of a profile that the caller must confirm for an erasure, and that the erasure remembers. */
 export interface ProfileState extends ContactIdentity {
   updatedAt: Date;
 }
 
-/** Profiles as an erasure takes them away. Joins the caller's transaction. */
+/** Deletes profiles for erasures. Joins the caller's transaction. */
 @Injectable()
 export class ContactProfilesService {
   constructor(
@@ -28,8 +28,8 @@ export class ContactProfilesService {
   }
 
   /**
-   * The profile, and what the search index knows of it; null where it was removed before, which the index may not know
-   * yet.
+   * Deletes the profile, and its entries in the search index. Returns null if the profile was removed before; the index
+   * may not have caught up with that yet.
    */
   async erase(workspaceId: string, contactId: string): Promise<ProfileState | null> {
     const contact = await this.contacts.findLocked(workspaceId, contactId);

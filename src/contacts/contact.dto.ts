@@ -91,10 +91,10 @@ export class ContactProfileDto {
 }
 
 export class ContactRemovalDto extends RemovalDto {
-  /** Number of conversations with the person, which are kept. */
+  /** Number of conversations with the person. They are kept. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 2 })
   conversationsRetained: number;
-  /** Always false: what the person said is kept. To erase it, use `eraseContact`. */
+  /** Always false: messages of the person are kept. To erase them, use `eraseContact`. */
   @ApiProperty({ example: false })
   personalDataErased: boolean;
 

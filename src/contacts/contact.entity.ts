@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** A scalar of the workspace's own about a contact. */
+/** A scalar value of a contact's attribute. */
 export type ContactAttribute = string | number | boolean;
 
 /** A person that a workspace talks to. */
@@ -12,11 +12,11 @@ export class Contact {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Order of creation across the service; lists are by it. Given by the database. */
+  /** Order of creation across all workspaces, and the order of lists. Assigned by the database. */
   @Column({ type: 'bigint', insert: false, update: false })
   seq: string;
 
-  /** The agents whose members see the contact; empty: shared with the whole workspace. */
+  /** The agents whose members see the contact. Empty: shared with the whole workspace. */
   @Column('uuid', { array: true })
   agentIds: string[];
 
@@ -52,7 +52,7 @@ export class Contact {
   @Column('boolean')
   blocked: boolean;
 
-  /** What a search looks through; see `searchText`. */
+  /** The text that searches match; see `searchText`. */
   @Column('text')
   searchText: string;
 

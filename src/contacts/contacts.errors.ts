@@ -1,6 +1,6 @@
 import { DomainError, ValidationFailed } from '../common/errors/domain-error';
 
-/** A restricted member may not make or change what others share in. */
+/** A restricted member cannot create or change contacts that they share with other agents. */
 export class AgentNotAccessible extends DomainError {
   constructor(message: string) {
     super('agent_not_accessible', message, {
@@ -19,7 +19,7 @@ export class ExternalIdTaken extends DomainError {
   }
 }
 
-/** A person who was erased while their message was being answered is not brought back by it. */
+/** The person was erased while their message was being answered. The turn must not create the contact again. */
 export class WriterErased extends DomainError {
   constructor() {
     super('association_invalid', 'This person was erased while the turn was in progress.', {

@@ -48,7 +48,7 @@ import { VerifiedSearches } from './search-sets/verified-searches';
     InboxModule,
     WorkspacesModule,
   ],
-  // Before the others, whose :contactId would take their paths.
+  // These come first, because :contactId would match their paths.
   controllers: [ContactImportsController, ContactExportsController, ContactsController],
   providers: [
     ContactsService,

@@ -18,7 +18,7 @@ export type NewContact = Omit<Contact, 'id' | 'seq' | 'lastSeenAt' | 'createdAt'
 export class ContactsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The contact as the caller is shown it. One statement. */
+  /** The contact as the caller sees it. One statement. */
   async requireDto({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<ContactDto> {
     const parameters = [workspaceId, agentIds, uuidOrNil(contactId)];
     const [row] = await this.work.prepared<{ contact: ContactDto }>(FIND_CONTACT, parameters);
@@ -31,7 +31,7 @@ export class ContactsRepository {
     return row?.contacts ?? '[]';
   }
 
-  /** The ids of these contacts; one that is gone is left out. */
+  /** The ids of these contacts. Contacts that no longer exist are missing. */
   async listIds(workspaceId: string, seqs: readonly number[]): Promise<string[]> {
     const found = await this.work.manager.find(Contact, {
       select: { id: true },
@@ -40,12 +40,12 @@ export class ContactsRepository {
     return found.map(({ id }) => id);
   }
 
-  /** Whether the caller sees the contact. One statement, whatever the answer. */
+  /** Whether the caller sees the contact. Always one statement. */
   async exists({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<boolean> {
     return (await this.work.prepared(EXISTS_CONTACT, [workspaceId, agentIds, uuidOrNil(contactId)])).length > 0;
   }
 
-  /** @throws ExternalIdTaken 400, whoever was first; the transaction is lost then */
+  /** @throws ExternalIdTaken 400, also if the other contact came later; the transaction is then aborted */
   async insert(contact: NewContact): Promise<string> {
     const id = newId();
     await externalIdFree(this.work.manager.insert(Contact, { ...contact, id }));
@@ -56,13 +56,13 @@ export class ContactsRepository {
     return this.work.manager.findOneBy(Contact, { workspaceId, id: uuidOrNil(contactId) });
   }
 
-  /** The contact, if the caller sees it; its other writers wait until the transaction ends. */
+  /** The contact, if the caller sees it. Other writers of the contact wait until the transaction ends. */
   async requireLocked({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<Contact> {
     const contact = await this.findLocked(workspaceId, contactId);
     return required(contact && isVisible(agentIds, contact.agentIds) ? contact : null);
   }
 
-  /** Whoever sees it; its other writers wait until the transaction ends. */
+  /** The contact, regardless of who sees it. Other writers of the contact wait until the transaction ends. */
   findLocked(workspaceId: string, contactId: string): Promise<Contact | null> {
     return this.work.manager.findOne(Contact, {
       where: { workspaceId, id: uuidOrNil(contactId) },
@@ -77,7 +77,7 @@ export class ContactsRepository {
     );
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   async delete(workspaceId: string, contactId: string): Promise<boolean> {
     const { affected } = await this.work.manager.delete(Contact, { workspaceId, id: contactId });
     return affected === 1;

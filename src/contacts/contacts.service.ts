@@ -15,8 +15,8 @@ import { ContactDirectory } from './search-sets/contact-directory';
 import { folded } from './search-text';
 
 /**
- * Rules of contacts. A restricted member sees the contacts of the whole workspace and those of their own agents, and changes
- * only those that they share with nobody else.
+ * The rules of contacts. A restricted member sees the contacts of the whole workspace and those of their own agents,
+ * and changes only contacts whose agents are all their own.
  */
 @Injectable()
 export class ContactsService implements ContactSearch {
@@ -28,7 +28,9 @@ export class ContactsService implements ContactSearch {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** A page, newest first, as JSON. Two statements; more for a search of more than three characters. */
+  /**
+   * Returns a page, newest first, as JSON. Runs two statements, and more for a search of more than three characters.
+   */
   async list(scope: WorkspaceScope, { limit, offset, search }: ListContactsQuery): Promise<JsonText> {
     const filter = { ...scope, search: search ? folded(search) : null };
     const { seqs, total } = await this.directory.page(filter, { offset, limit });
@@ -36,7 +38,7 @@ export class ContactsService implements ContactSearch {
     return new JsonText(`{"contacts":${contacts},"total":${total},"limit":${limit},"offset":${offset}}`);
   }
 
-  /** Two statements; more for a text of more than three characters. */
+  /** Runs two statements, and more for a text of more than three characters. */
   async listIdsWithText(scope: WorkspaceScope, text: string, most: number): Promise<string[]> {
     const { seqs } = await this.directory.page({ ...scope, search: folded(text) }, { offset: 0, limit: most });
     return this.contacts.listIds(scope.workspaceId, seqs);
@@ -47,7 +49,7 @@ export class ContactsService implements ContactSearch {
     return { contact, conversations: await this.conversations.list(scope, contactId) };
   }
 
-  /** @throws AgentNotAccessible 403, UnknownAgents and ExternalIdTaken 400, and what {@link mergedContact} throws */
+  /** @throws AgentNotAccessible 403, UnknownAgents and ExternalIdTaken 400, and the errors of {@link mergedContact} */
   async create(scope: WorkspaceScope, input: CreateContactInput): Promise<ContactDto> {
     const contact = mergedContact(blankContact(scope.workspaceId), input);
     return this.work.run(async () => {
@@ -56,7 +58,7 @@ export class ContactsService implements ContactSearch {
     });
   }
 
-  /** Changes what is supplied. Locks the contact. @throws NotFound 404, and what {@link create} throws */
+  /** Changes the fields that are sent. Locks the contact. @throws NotFound 404, and the errors of {@link create} */
   async update(scope: WorkspaceScope, contactId: string, input: UpdateContactInput): Promise<ContactDto> {
     return this.work.run(async () => {
       const contact = await this.lockOwn(scope, contactId);
@@ -69,7 +71,7 @@ export class ContactsService implements ContactSearch {
   }
 
   /**
-   * Removes the profile. What was said with the person stays: returns the number of those conversations that the caller sees.
+   * Removes the profile. Conversations with the person stay: returns the number of those that the caller sees.
    *
    * @throws NotFound 404, AgentNotAccessible 403
    */

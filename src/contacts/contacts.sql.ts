@@ -2,8 +2,8 @@ import { instant } from '../common/database/instant.sql';
 import { shownAgentsSql, visibleSql } from './contact-visibility';
 
 /**
- * Contacts as they are answered to somebody who reaches `agents`, one column for each field: PostgreSQL makes the JSON,
- * so that a list costs no mapping here. Other agents of a contact are not shown.
+ * Contacts as a reader with access to `agents` sees them, one column for each field. PostgreSQL makes the JSON, so that
+ * a list needs no mapping here. Leaves out the contact's other agents.
  */
 export const selectContacts = (agents: string): string => `
   SELECT c.id, c.workspace_id AS "workspaceId",
@@ -14,16 +14,17 @@ export const selectContacts = (agents: string): string => `
   FROM contacts c`;
 
 /**
- * By hand: the answer as PostgreSQL makes it. `$1` workspace, `$2` agents of the reader, `$3` contact. No row where the reader
- * does not see it.
+ * By hand: PostgreSQL makes the JSON. `$1` workspace, `$2` agents of the reader, `$3` contact. Returns no row if the
+ * reader does not see the contact.
  */
 export const FIND_CONTACT = `
   SELECT row_to_json(r) AS contact
   FROM (${selectContacts('$2')} WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleSql('$2', 'c.agent_ids')}) r`;
 
 /**
- * By hand: a hot list as PostgreSQL makes it. `$1` workspace, `$2` agents of the reader, `$3` seqs of contacts. One row: the
- * array as text, newest first. What has become invisible since the seqs were found is left out.
+ * By hand: a hot list, with JSON made by PostgreSQL. `$1` workspace, `$2` agents of the reader, `$3` seqs of contacts.
+ * Returns one row: the array as text, newest first. Leaves out contacts that have become invisible since their seqs
+ * were found.
  */
 export const LIST_CONTACTS = `
   SELECT coalesce(json_agg(r)::text, '[]') AS contacts FROM (
@@ -31,6 +32,6 @@ export const LIST_CONTACTS = `
     WHERE c.workspace_id = $1 AND c.seq = ANY ($3::bigint[]) AND ${visibleSql('$2', 'c.agent_ids')} ORDER BY c.seq DESC
   ) r`;
 
-/** By hand: every request below a contact's path asks it. `$1` workspace, `$2` agents of the reader, `$3` contact. */
+/** By hand: every request below a contact's path runs it. `$1` workspace, `$2` agents of the reader, `$3` contact. */
 export const EXISTS_CONTACT = `
   SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleSql('$2', 'c.agent_ids')}`;

@@ -14,19 +14,19 @@ export class MailContactsRepository {
     private readonly contacts: ContactsRepository,
   ) {}
 
-  /** Keeps others who write for the first time from this address out until the transaction ends. */
+  /** Makes other first mails from this address wait until the transaction ends. */
   lockAddress(workspaceId: string, email: string): Promise<void> {
     return advisoryLock(this.work, JSON.stringify(['contact of mail', workspaceId, email]));
   }
 
-  /** Notes that the oldest contact of an email was seen now; null where there is none. */
+  /** Sets the last-seen time of the oldest contact with the email. Returns null if there is none. */
   async see(workspaceId: string, email: string): Promise<KnownContact | null> {
     const parameters = [workspaceId, email];
     const [contact] = await this.work.query<KnownContact>(UPDATE_SEEN_MAILING, parameters);
     return contact ?? null;
   }
 
-  /** Not locked. */
+  /** Does not lock. */
   async findEmail(workspaceId: string, contactId: string): Promise<string | null> {
     return (await this.contacts.find(workspaceId, contactId))?.email ?? null;
   }

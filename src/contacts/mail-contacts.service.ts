@@ -5,14 +5,14 @@ import { sharedWith } from './contact-sharing';
 import { MailContactsRepository } from './mail-contacts.repository';
 import { searchText } from './search-text';
 
-/** Who has sent a mail. */
+/** The sender of a mail. */
 interface MailWriter {
   /** Lower case. */
   email: string;
   name: string | null;
 }
 
-/** A contact as incoming mail goes by it. */
+/** The fields of a contact that incoming mail uses. */
 export interface MailContact {
   id: string;
   /** Lower case. */
@@ -20,7 +20,9 @@ export interface MailContact {
   blocked: boolean;
 }
 
-/** The contact of an incoming mail. Joins the caller's transaction and locks the contact until that ends. */
+/**
+ * Finds or creates the contact of an incoming mail. Joins the caller's transaction and locks the contact until it ends.
+ */
 @Injectable()
 export class MailContactsService {
   constructor(
@@ -30,8 +32,8 @@ export class MailContactsService {
   ) {}
 
   /**
-   * The oldest contact of the address, else a new one; one that is there gets only what it lacks. Null: the address was
-   * erased after `receivedAt`, and nothing of the mail may stay.
+   * Returns the oldest contact with the address, or a new one. An existing contact only gets fields that it lacks.
+   * Returns null if the address was erased after `receivedAt`; the caller must then not store anything of the mail.
    */
   async seen(workspaceId: string, agentId: string, writer: MailWriter, receivedAt: Date): Promise<MailContact | null> {
     const { email, name } = writer;
@@ -50,7 +52,7 @@ export class MailContactsService {
     return erased.size > 0 ? null : { id, email, blocked: known?.blocked ?? false };
   }
 
-  /** Lower case; null where the contact has none, or its profile was removed. */
+  /** In lower case. Null if the contact has no email, or if its profile was removed. */
   findEmail(workspaceId: string, contactId: string): Promise<string | null> {
     return this.mailing.findEmail(workspaceId, contactId);
   }
@@ -60,13 +62,13 @@ export class MailContactsService {
     return this.mailing.existsBlocked(workspaceId, email);
   }
 
-  /** A contact that is known by its id; null where its profile was removed. */
+  /** Locks a contact by its id. Returns null if its profile was removed. */
   async lock(workspaceId: string, contactId: string): Promise<MailContact | null> {
     const contact = await this.mailing.findLocked(workspaceId, contactId);
     return contact && { id: contact.id, email: contact.email, blocked: contact.blocked };
   }
 
-  /** A contact that was locked has written. */
+  /** Sets the last-seen time of a locked contact. */
   noteSeen(workspaceId: string, contactId: string): Promise<void> {
     return this.mailing.updateSeen(workspaceId, contactId);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { folded, searchText } from './search-text';
 
-const NOBODY = { name: null, email: null, phone: null, externalId: null, company: null };
+const EMPTY = { name: null, email: null, phone: null, externalId: null, company: null };
 
 describe('folded', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('folded', () => {
     expect(folded(text)).toBe(expected);
   });
 
-  it('is one text for all the spellings of each character', () => {
+  it('is the same text for all spellings of each character', () => {
     for (let point = 1; point < 0x110000; point++) {
       if (point >= 0xd800 && point < 0xe000) continue;
       const character = String.fromCodePoint(point);
@@ -27,7 +27,7 @@ describe('folded', () => {
     }
   });
 
-  it('keeps every part of a text a part of it', () => {
+  it('keeps every part of a text as a part of the folded text', () => {
     const character = fc.constantFrom(
       'a',
       'B',
@@ -58,7 +58,7 @@ describe('folded', () => {
 });
 
 describe('searchText', () => {
-  it('has the fields that are there, each apart from the others', () => {
-    expect(searchText({ ...NOBODY, name: 'Ann\u001fLee', company: 'ACME' })).toBe('ann lee\u001facme');
+  it('joins the fields that are set, with separators', () => {
+    expect(searchText({ ...EMPTY, name: 'Ann\u001fLee', company: 'ACME' })).toBe('ann lee\u001facme');
   });
 });

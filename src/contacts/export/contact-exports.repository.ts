@@ -6,22 +6,22 @@ import { FIND_NEWEST_SEQ, PAGE_CONTACTS } from './contact-exports.sql';
 export interface ExportPage {
   /** As JSON text, oldest first. */
   contacts: string[];
-  /** The last one's seq. */
+  /** The seq of the last contact. */
   last: string;
 }
 
-/** The table contacts as exports read it: by the thousand, oldest first. */
+/** The table contacts as exports read it: up to a thousand rows at a time, oldest first. */
 @Injectable()
 export class ContactExportsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The newest contact's seq; null where there are no contacts. */
+  /** The newest contact's seq. Null if there are no contacts. */
   async findNewestSeq(workspaceId: string): Promise<string | null> {
     const [row] = await this.work.prepared<{ seq: string | null }>(FIND_NEWEST_SEQ, [workspaceId]);
     return row?.seq ?? null;
   }
 
-  /** Contacts past `after` and up to `until`; `search` is folded. Null where there are none. */
+  /** Contacts after `after`, up to and including `until`; `search` is folded. Null if there are none. */
   async page(
     { workspaceId, agentIds }: WorkspaceScope,
     search: string | null,

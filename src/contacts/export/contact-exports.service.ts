@@ -7,31 +7,37 @@ import type { ExportContactsQuery } from './contact-export.dto';
 import { ContactExportsRepository, type ExportPage } from './contact-exports.repository';
 import { CSV_HEADER, contactRecord } from './csv-writer';
 
-/** A contact may have 40,000 characters, and a thousand of them at once are a long answer of the database. */
+/**
+ * Size of a page, in characters. A contact can have 40,000 characters, so a page has fewer than a thousand of the
+ * largest.
+ */
 const PAGE_CHARACTERS = 1_000_000;
 const FIRST_PAGE = 100;
 const MOST_CONTACTS = 1_000;
-/** How long contacts are written before requests get their turn, in milliseconds. */
+/** How long contacts are written before other requests get their turn, in milliseconds. */
 const SLICE_MS = 2;
 
-/** What an export gives: the text in pieces, and what it is. */
+/** An export: the text in pieces, its media type, and its file name. */
 interface ContactFile {
   text: AsyncIterable<string>;
   mediaType: string;
   fileName: string;
 }
 
-/** Writes what a member sees of the directory, page by page: no transaction and no memory grows with it. */
+/**
+ * Writes the contacts that a member sees, page by page, so that no transaction and no memory grows with their number.
+ */
 @Injectable()
 export class ContactExportsService {
   constructor(private readonly contacts: ContactExportsRepository) {}
 
   /**
-   * The file in pieces. Each page is of its own moment: a contact that is there all along is in the file once, one that
-   * is made meanwhile is not. The first page is read before this resolves, so that a failure can still be told.
+   * Returns the file in pieces. Each page reflects its own moment: a contact that exists throughout the export appears
+   * exactly once, and one created during the export does not appear. The first page is read before this resolves, so
+   * that a failure can still be reported with an error status.
    */
   async file(member: Member, { format, search }: ExportContactsQuery): Promise<ContactFile> {
-    // However many are made meanwhile.
+    // Bounds the export, even if contacts are created all the time.
     const until = (await this.contacts.findNewestSeq(member.workspaceId)) ?? '0';
     const pages = this.pages(member, search ? folded(search) : null, until);
     const first = await pages.next();
@@ -54,7 +60,7 @@ export class ContactExportsService {
 
 type Pages = AsyncGenerator<ExportPage, void>;
 
-/** As many contacts of the same kind as make a page of the wanted size. */
+/** The number of similar contacts that make a page of the wanted size. */
 function nextSize({ contacts }: ExportPage): number {
   const each = contacts.reduce((sum, contact) => sum + contact.length, 0) / contacts.length;
   return Math.max(1, Math.min(MOST_CONTACTS, Math.round(PAGE_CHARACTERS / each)));

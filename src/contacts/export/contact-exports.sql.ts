@@ -5,8 +5,8 @@ import { selectContacts } from '../contacts.sql';
 export const FIND_NEWEST_SEQ = 'SELECT max(seq) AS seq FROM contacts WHERE workspace_id = $1';
 
 /**
- * By hand: JSON that PostgreSQL writes, as a file may have a million of them. `$1` workspace, `$2` agents of the reader, `$3`
- * folded search or null, `$4` and `$5` seqs past and up to which, `$6` how many.
+ * By hand: PostgreSQL writes the JSON, as a file can have a million contacts. `$1` workspace, `$2` agents of the
+ * reader, `$3` folded search or null, `$4` seq to start after, `$5` seq to end at, `$6` limit.
  */
 export const PAGE_CONTACTS = `
   SELECT row_to_json(r)::text AS contact, p.seq FROM (

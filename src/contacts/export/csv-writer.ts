@@ -1,11 +1,14 @@
 import { csvRecord } from '../../common/text/csv';
 import type { ContactDto } from '../contact.dto';
 
-/** The columns of an export. All attributes are in one, as a JSON object: the next contact may have others. */
+/**
+ * The columns of an export. All attributes are in one column, as a JSON object, because each contact can have different
+ * ones.
+ */
 export const CSV_HEADER =
   'id,externalId,name,email,phone,company,locale,timezone,notes,blocked,agentIds,attributes,lastSeenAt,createdAt,updatedAt\r\n';
 
-/** A contact as a record of CSV. */
+/** Writes a contact as a CSV record. */
 export function contactRecord(contact: ContactDto): string {
   return csvRecord([
     contact.id,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A row of a file that was not taken, and why. */
+/** A refused row of a file, and the reason. */
 @Entity('contact_import_refusals')
 export class ContactImportRefusal {
   @PrimaryColumn('uuid')

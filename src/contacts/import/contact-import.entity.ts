@@ -4,14 +4,14 @@ import { Lease } from '../../common/jobs/lease';
 import { LeasedRow } from '../../common/jobs/leased-row';
 import type { ImportFormat, ImportStatus } from './contact-import.types';
 
-/** Of a file that is on its way into the database. */
+/** Lease of an upload in progress, in seconds. */
 export const UPLOAD_LEASE = new Lease(30);
-/** Of an import that a worker is at. */
+/** Lease of an import that a worker processes, in seconds. */
 export const IMPORT_LEASE = new Lease(20);
 
 /**
- * A file of contacts on its way into the directory, which is also the job that takes it there: what is only the
- * job's is not selected.
+ * A file of contacts that is uploaded and imported. It is also the job that imports it: columns that only the job uses
+ * are not selected by default.
  */
 @Entity('contact_imports')
 export class ContactImport extends LeasedRow {
@@ -30,7 +30,7 @@ export class ContactImport extends LeasedRow {
   @Column('text')
   format: ImportFormat;
 
-  /** Of the CSV header. */
+  /** The columns that the CSV header names. */
   @Column('text', { array: true, select: false })
   columns: string[];
 

@@ -1,11 +1,14 @@
 export const IMPORT_FORMATS = ['csv', 'ndjson'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** What callers see; an upload under way is seen by nobody. */
+/** The statuses that callers see. Uploads in progress are not visible. */
 export const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** Refused rows of one import that are told; all are counted. A row of two bytes must not cost a hundred for a month. */
+/**
+ * Number of refused rows that are stored for an import; all are counted. Limits storage: a row of two bytes would
+ * otherwise take a hundred bytes for a month.
+ */
 export const MOST_REPORTED = 100_000;
 
 export interface ImportKey {
@@ -13,18 +16,20 @@ export interface ImportKey {
   id: string;
 }
 
-/** Why a row was refused: the code of the same refusal by createContact or updateContactProfile, and its first detail. */
+/**
+ * Why a row was refused: the code of the same refusal by createContact or updateContactProfile, and its first detail.
+ */
 export interface Finding {
   code: string;
   path: string;
   message: string;
 }
 
-/** A row of a file, as far as it can be judged without the contacts that are there. */
+/** A row of a file, with the result of the checks that do not depend on existing contacts. */
 export interface ImportRow<Input> {
-  /** As the person sees it: in a CSV file the header is row 1, otherwise the first line is. */
+  /** The row number that a person sees: the header of a CSV file is row 1; without a header, the first line is. */
   row: number;
-  /** Where the next row begins, in bytes of the file. */
+  /** Offset of the next row, in bytes of the file. */
   end: number;
   outcome: { input: Input } | { finding: Finding };
 }

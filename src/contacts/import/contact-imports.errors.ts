@@ -7,7 +7,7 @@ declare module '../../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
 }
 
-/** Files wait in the database: nobody fills it with more of them than are imported. */
+/** Files wait in the database, so their number is limited. */
 export class TooManyImports extends DomainError {
   constructor() {
     super('rate_limited', 'The workspace has too many unfinished imports. Wait for one of them to end.', {
@@ -16,7 +16,7 @@ export class TooManyImports extends DomainError {
   }
 }
 
-/** The same by their size: what is imported makes room. */
+/** The total size of waiting files is limited. Each import makes room. */
 export class TooManyBytes extends DomainError {
   constructor() {
     super(
@@ -29,7 +29,7 @@ export class TooManyBytes extends DomainError {
   }
 }
 
-/** Waiting would make no room for it. */
+/** The file is larger than the limit, so waiting would not help. */
 export class FileTooLarge extends DomainError {
   constructor(bytes: number) {
     super('payload_too_large', `The file is larger than ${bytes} bytes. Split it into smaller files.`);
@@ -38,11 +38,13 @@ export class FileTooLarge extends DomainError {
 
 export class TooManyRows extends DomainError {
   constructor(most: number) {
-    super('payload_too_large', `The file has more than ${most} rows. Send it in parts.`);
+    super('payload_too_large', `The file has more than ${most} rows. Split it into smaller files.`);
   }
 }
 
-/** What all workspaces have waiting fills what the operator gives for it: nothing that the caller has done. */
+/**
+ * The waiting files of all workspaces take up all the space that the operator provides. The caller cannot change that.
+ */
 export class StorageFull extends DomainError {
   constructor() {
     super('storage_full', 'There is no space for more files at the moment. Try again later.', {
@@ -51,7 +53,7 @@ export class StorageFull extends DomainError {
   }
 }
 
-/** Why an import as a whole has ended; the import tells it. */
+/** Why an import ended early. The import shows it. */
 export class ImportFailure extends Error {
   constructor(
     readonly code: 'membership_ended' | 'internal_error',
@@ -61,7 +63,7 @@ export class ImportFailure extends Error {
   }
 }
 
-/** Some rows of a batch are about people who were erased meanwhile: undoes its transaction. */
+/** Some rows of a batch are about people who were erased in the meantime. Rolls back the batch's transaction. */
 export class PeopleErased extends Error {
   constructor(readonly rows: ReadonlySet<number>) {
     super();

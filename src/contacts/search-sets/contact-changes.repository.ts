@@ -12,50 +12,55 @@ import {
 } from './contact-changes.sql';
 import type { IndexedContact } from './terms';
 
-/** A contact to be indexed: what the sets say of it (null: nothing), and how it is now (null: deleted). */
+/**
+ * A contact to index: its fields as the sets have them (null: not in the sets), and its current fields (null: deleted).
+ */
 export interface ContactChange {
   seq: number;
   before: IndexedContact | null;
   after: IndexedContact | null;
 }
 
-/** The tables contact_changes and contact_index_requests, what has yet to be indexed: the changed contacts, and the requests to index a workspace's. */
+/**
+ * The tables contact_changes and contact_index_requests: the changed contacts that are not indexed yet, and the
+ * requests to index the changes of a workspace.
+ */
 @Injectable()
 export class ContactChangesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Keeps other processes from indexing the same workspace until the transaction ends; null where nothing is to do. */
+  /** Makes other processes skip the workspace until the transaction ends. Returns null if there is nothing to do. */
   async claim(): Promise<string | null> {
     const [row] = await this.work.query<{ workspaceId: string }>(CLAIM_REQUEST);
     return row?.workspaceId ?? null;
   }
 
   /**
-   * Ends the request where no more than a few changes are left. False where there are more, or where a transaction is
-   * about to leave some: it relies on the request (see `contacts_request_index`).
+   * Ends the request if at most a few changes are left. Returns false if there are more, or if a running transaction is
+   * about to add some: it relies on the request (see `contacts_request_index`).
    */
   async release(workspaceId: string): Promise<boolean> {
     const free = await this.work.query(LOCK_REQUEST, [workspaceId]);
     if (free.length === 0) return false;
-    // A statement of its own: it sees what was committed before the lock was granted.
+    // A separate statement, so that it sees all commits before the lock was granted.
     return (await this.work.query(DELETE_REQUEST, [workspaceId])).length > 0;
   }
 
-  /** Locks changes that nobody else is making; what changes a contact meanwhile waits (see the triggers). */
+  /** Locks changes that no other transaction holds. Transactions that change these contacts wait (see the triggers). */
   async listLocked(workspaceId: string, limit: number): Promise<ContactChange[]> {
     const locked = await this.work.query<{ seq: string }>(LOCK_CHANGES, [workspaceId, limit]);
     const seqs = locked.map(({ seq }) => Number(seq));
-    // A statement of its own: it sees what was committed before the locks were granted.
+    // A separate statement, so that it sees all commits before the locks were granted.
     return this.list(workspaceId, seqs);
   }
 
-  /** Changes of contacts that are no more: as many as were erased since the last indexing. */
+  /** Changes of contacts that no longer exist: as many as were erased since the last indexing. */
   async listSeqsOfDeleted(workspaceId: string): Promise<number[]> {
     const rows = await this.work.query<{ seq: string }>(LIST_SEQS_OF_DELETED, [workspaceId]);
     return rows.map(({ seq }) => Number(seq));
   }
 
-  /** As many as are given, in the order of the contacts. */
+  /** One row for each contact, in the order of the contacts. */
   async list(workspaceId: string, seqs: readonly number[]): Promise<ContactChange[]> {
     const rows = await this.work.query<{
       seq: string;
@@ -75,7 +80,7 @@ export class ContactChangesRepository {
     await this.work.query(DELETE_CHANGES, [workspaceId, seqs]);
   }
 
-  /** Up to `limit`: counts no further. */
+  /** Counts up to `limit` only. */
   async count(workspaceId: string, limit: number): Promise<number> {
     const [row] = await this.work.query<{ count: number }>(COUNT_CHANGES, [workspaceId, limit]);
     return row?.count ?? 0;

@@ -12,8 +12,9 @@ import { EVERY_CONTACT, termsOfSearch } from './terms';
 import { VerifiedSearches } from './verified-searches';
 
 /**
- * Which contacts a caller finds, how many, and in what order, at a cost that depends on neither the offset nor the
- * number of those found: by the sets of the index, corrected by the few contacts whose sets are not up to date. Exact.
+ * Finds the contacts that a caller sees, their number, and their order. The cost depends neither on the offset nor on
+ * the number of results: it reads the sets of the index and corrects them by the few contacts that are not indexed yet.
+ * The result is exact.
  */
 @Injectable()
 export class ContactDirectory {
@@ -22,7 +23,9 @@ export class ContactDirectory {
     private readonly searches: VerifiedSearches,
   ) {}
 
-  /** The seqs of one page, newest first, and the number of all. One statement; up to three for a long search. */
+  /**
+   * Returns the seqs of one page, newest first, and the total. Runs one statement, and up to three for a long search.
+   */
   async page(filter: ContactFilter, page: PageBounds): Promise<{ seqs: number[]; total: number }> {
     const found = await this.find(filter, page);
     return { seqs: found.newest(page.offset, page.limit), total: found.size };
@@ -38,7 +41,7 @@ export class ContactDirectory {
     return agentIds === null ? this.counted(filter, search, page) : this.common(filter, terms);
   }
 
-  /** The contacts of one term; of the segments that the page is not in only their number. */
+  /** The contacts with one term. For segments outside the page, only their number. */
   private async counted(filter: ContactFilter, term: string, page: PageBounds): Promise<ContactSet> {
     const { postings, pending } = await this.sets.page(filter, term, page);
     const found = new ContactSet();
@@ -55,7 +58,7 @@ export class ContactDirectory {
     return corrected(intersection(filter, terms, postings), pending);
   }
 
-  /** The same for a text that has more characters than a term: what the terms leave is looked at, or known already. */
+  /** Does the same for a text longer than a term: checks the contacts that match its terms, or uses a stored result. */
   private async longSearch(filter: ContactFilter, text: string, terms: readonly string[]): Promise<ContactSet> {
     const known = this.searches.known(filter.workspaceId, text);
     if (known) {
@@ -71,12 +74,15 @@ export class ContactDirectory {
   }
 }
 
-/** Terms one of which a contact has if the caller sees it; none where the caller sees every contact. */
+/**
+ * The terms of the contacts that the caller sees: such a contact has at least one of them. Empty if the caller sees
+ * every contact.
+ */
 function audienceOf({ agentIds }: ContactFilter): string[] {
   return termsOfReader(agentIds) ?? [];
 }
 
-/** Of `from`, where it is given, those that have every one of `terms` and one of the audience's. */
+/** The contacts that have all of `terms` and one of the audience's, out of `from` if it is set. */
 function intersection(
   filter: ContactFilter,
   terms: readonly string[],

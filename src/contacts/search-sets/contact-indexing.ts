@@ -9,22 +9,22 @@ import { SegmentEdits, type SetEdit } from './segment-edits';
 import { SetWritesRepository } from './set-writes.repository';
 import { MOST_NUMBERS, SEGMENT_SLOTS, SlotSet } from './slot-set';
 
-/** Changes of one transaction: one segment's worth, so that a new segment's sets are written once. */
+/** Largest number of changes in a transaction: one segment, so that the sets of a new segment are written once. */
 const BATCH = SEGMENT_SLOTS;
-/** At most about so many slots in memory at a time (100 MB): a segment of usual contacts has eight million. */
+/** Approximate largest number of slots in memory (100 MB). A segment of usual contacts has eight million. */
 const MOST_WEIGHT = 12_000_000;
-/** Changes that are done with, in an idle process. */
+/** Number of changes that an idle process deletes at once. */
 const WORTH_A_VACUUM = 2_000;
-/** Contacts that are taken apart before requests get their turn. */
+/** Number of contacts that are split into terms before other requests get their turn. */
 const CONTACTS = 100;
-/** Sets that are put together before requests get their turn, and stored at once. */
+/** Number of sets that are built before other requests get their turn, and stored at once. */
 const SETS = 1_000;
-/** A batch that is worth another one at once. */
+/** Size of a batch after which another one follows immediately. */
 const MANY = 500;
 
 /**
- * Brings the sets of the index up to date where enough contacts have changed. A batch is one transaction: a reader sees
- * its contacts as changed, or sees them in the sets, and never both or neither.
+ * Updates the sets of the index once enough contacts have changed. A batch is one transaction: a reader sees its
+ * contacts either as changed or in the sets, never both and never neither.
  */
 @Injectable()
 export class ContactIndexing implements BackgroundTask {
@@ -47,7 +47,7 @@ export class ContactIndexing implements BackgroundTask {
   async runOnce(signal: AbortSignal): Promise<boolean> {
     const done = await this.indexSome();
     this.indexedSinceVacuum += done?.indexed ?? 0;
-    // Every list reads the changes of its workspace, and would read past those that are done with.
+    // Every list reads the changes of its workspace, so the finished ones are deleted.
     if (this.indexedSinceVacuum >= (done === null ? WORTH_A_VACUUM : BATCH)) {
       this.indexedSinceVacuum = 0;
       await this.statements.run('VACUUM (ANALYZE) contact_changes', signal);
@@ -56,8 +56,8 @@ export class ContactIndexing implements BackgroundTask {
   }
 
   /**
-   * How many contacts, and whether to go on at once: not where a transaction that has yet to end keeps the request and
-   * there was little to do. Null where no workspace has enough changes.
+   * Returns how many contacts were indexed, and whether to continue immediately. It does not continue if a running
+   * transaction holds the request and there was little to do. Returns null if no workspace has enough changes.
    */
   private async indexSome(): Promise<{ indexed: number; goOn: boolean } | null> {
     return this.work.run(async () => {
@@ -72,8 +72,8 @@ export class ContactIndexing implements BackgroundTask {
   }
 
   /**
-   * Takes contacts that are deleted out of the sets at once, with the notes of what those said. Waits for a batch under
-   * way, which itself waits for nobody, and keeps others out until the transaction ends.
+   * Removes deleted contacts from the sets at once, together with the stored terms. Waits for a batch in progress,
+   * which does not wait for other transactions, and makes others wait until the transaction ends.
    */
   async forgetDeleted(workspaceId: string): Promise<void> {
     await this.sets.lock(workspaceId);
@@ -82,7 +82,7 @@ export class ContactIndexing implements BackgroundTask {
     while (changes.length > 0) changes = changes.slice(await this.indexFirst(workspaceId, changes));
   }
 
-  /** As many of them as fit into memory; the number. */
+  /** Indexes as many of them as fit into memory. Returns the number. */
   private async indexFirst(workspaceId: string, changes: readonly ContactChange[]): Promise<number> {
     const { taken, segments } = await editsOf(changes);
     for (const [segment, edits] of segments) await this.apply(workspaceId, segment, [...edits.byTerm()]);
@@ -112,7 +112,7 @@ export class ContactIndexing implements BackgroundTask {
 }
 
 /**
- * Without the segment that a full batch ends in, unless it is the only one: the next batch has more of it, and would write
+ * Leaves out the last segment of a full batch, unless it is the only one: the next batch has more of it and would write
  * its sets again.
  */
 function wholeSegments(changes: readonly ContactChange[]): readonly ContactChange[] {

@@ -3,7 +3,7 @@ import { ContactSet, segmentOf, slotOf } from './contact-set';
 import { SEGMENT_SLOTS, SlotSet } from './slot-set';
 
 const seed = 20_260_115;
-/** In the first segments and far beyond what 32 bits hold. */
+/** In the first segments, and far beyond 32 bits. */
 const seq = fc
   .tuple(fc.constantFrom(0, 1, 2, 7, 200_000, 2_000_000_000), fc.integer({ min: 0, max: 40 }), fc.boolean())
   .map(([segment, slot, top]) => segment * SEGMENT_SLOTS + (top ? SEGMENT_SLOTS - 1 - slot : slot));
@@ -30,7 +30,7 @@ function stored(members: readonly number[]): Map<number, SlotSet> {
 }
 
 describe('ContactSet', () => {
-  it('pages through what was added and not removed, newest first', () => {
+  it('pages through the members, newest first', () => {
     fc.assert(
       fc.property(seqs, seqs, page, (added, removed, where) => {
         const set = ContactSet.of(added);
@@ -43,7 +43,7 @@ describe('ContactSet', () => {
     );
   });
 
-  it('keeps what another has, and leaves the other as it is', () => {
+  it('keeps the members of another set, and does not change the other', () => {
     fc.assert(
       fc.property(seqs, seqs, page, (ours, theirs, where) => {
         const [set, other] = [ContactSet.of(ours), ContactSet.of(theirs)];
@@ -58,7 +58,7 @@ describe('ContactSet', () => {
     );
   });
 
-  it('takes in what is stored, twice over', () => {
+  it('adds a stored set, even twice', () => {
     fc.assert(
       fc.property(seqs, seqs, page, (first, second, where) => {
         const set = new ContactSet();
@@ -71,12 +71,12 @@ describe('ContactSet', () => {
     );
   });
 
-  it('passes over segments that are only counted, corrected by what changed', () => {
+  it('skips segments that are only counted, with corrections for changes', () => {
     fc.assert(
       fc.property(seqs, seqs, page, (indexed, changed, where) => {
         const expected = newest(indexed);
         const shown = expected.slice(where.offset, where.offset + where.limit);
-        // As the index reads it: the slots where the page could be after every correction.
+        // As the index reads it: the slots where the page can be after all corrections.
         const set = new ContactSet();
         let upto = 0;
         for (const [segment, slots] of [...stored(indexed)].sort(([a], [b]) => b - a)) {
@@ -89,7 +89,7 @@ describe('ContactSet', () => {
         }
         expect(set.size).toBe(indexed.length);
         expect(set.newest(where.offset, where.limit)).toEqual(shown);
-        // Each changed contact leaves if it was there, and comes if it was not.
+        // Each changed contact is removed if it was there, and added if it was not.
         for (const one of changed) {
           set.remove(one, indexed.includes(one));
           if (!indexed.includes(one)) set.add(one);

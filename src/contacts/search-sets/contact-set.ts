@@ -1,9 +1,9 @@
 import { SEGMENT_SLOTS, SlotSet } from './slot-set';
 
-/** A part of a set: its slots, or only how many there are where nobody is going to look at them. */
+/** A part of a set: its slots, or only their number if no reader needs the slots. */
 type Segment = SlotSet | { counted: number };
 
-/** A set of contacts by their seq; the segment is the seq's upper part, the slot its lower one. */
+/** A set of contacts by seq. The upper part of a seq is the segment; the lower part is the slot. */
 export class ContactSet {
   private readonly segments = new Map<number, Segment>();
 
@@ -21,34 +21,34 @@ export class ContactSet {
     return clone;
   }
 
-  /** In a segment that is only counted, it must not be there yet. */
+  /** In a segment that is only counted, the contact must not be in the set yet. */
   add(seq: number): void {
     const segment = this.segment(segmentOf(seq));
     if (segment instanceof SlotSet) segment.add(slotOf(seq));
     else segment.counted++;
   }
 
-  /** `present`: whether it is there, which a segment that is only counted cannot tell. */
+  /** `present`: whether the contact is in the set. A segment that is only counted cannot determine it. */
   remove(seq: number, present: boolean): void {
     const segment = this.segment(segmentOf(seq));
     if (segment instanceof SlotSet) segment.remove(slotOf(seq));
     else if (present) segment.counted--;
   }
 
-  /** Adds what the index stored of a segment. */
+  /** Adds the stored set of a segment. */
   addStored(number: number, slots: Uint8Array): void {
     (this.segment(number) as SlotSet).addStored(slots);
   }
 
-  /** A segment of which nobody needs more than the size. */
+  /** Adds a segment of which only the size is needed. */
   addCounted(number: number, counted: number): void {
     this.segments.set(number, { counted });
   }
 
   keepOnly(other: ContactSet): void {
     for (const [number, segment] of this.segments) {
-      const kept = other.segments.get(number);
-      if (kept) (segment as SlotSet).keepOnly(kept as SlotSet);
+      const common = other.segments.get(number);
+      if (common) (segment as SlotSet).keepOnly(common as SlotSet);
       else this.segments.delete(number);
     }
   }
@@ -59,7 +59,7 @@ export class ContactSet {
     return size;
   }
 
-  /** `limit` of them from the newest down, past the first `offset`; whole segments are passed over by their size. */
+  /** Returns `limit` contacts, newest first, after the first `offset`. Skips whole segments by their size. */
   newest(offset: number, limit: number): number[] {
     const found: number[] = [];
     let skip = offset;

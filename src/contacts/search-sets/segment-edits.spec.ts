@@ -9,7 +9,7 @@ const text = fc
 const contact = fc.option(fc.record({ searchText: text, agentIds: fc.subarray(['1', '2']) }), { nil: null });
 const changes = fc.array(fc.tuple(contact, contact), { maxLength: 24 });
 
-/** The terms of a contact by their definition. */
+/** The terms of a contact by definition. */
 function termsOf(contact: IndexedContact | null): Set<string> {
   if (!contact) return new Set();
   const terms = new Set(labelsOf(contact.agentIds));
@@ -25,7 +25,7 @@ function termsOf(contact: IndexedContact | null): Set<string> {
 }
 
 describe('SegmentEdits', () => {
-  it('adds and removes what differs between the contacts before and after, and nothing else', () => {
+  it('adds and removes exactly the difference between the contacts before and after', () => {
     fc.assert(
       fc.property(changes, (taken) => {
         const edits = new SegmentEdits();
@@ -52,7 +52,7 @@ describe('SegmentEdits', () => {
     );
   });
 
-  it('knows that there is a contact without text', () => {
+  it('includes a contact without text', () => {
     const edits = new SegmentEdits();
     edits.take(7, null, { searchText: '', agentIds: ['1'] });
     expect([...edits.byTerm()].map(([term]) => term)).toContain(EVERY_CONTACT);

@@ -4,19 +4,22 @@ import { type IndexedContact, labelsOf } from './terms';
 
 const SEPARATOR = FIELD_SEPARATOR.codePointAt(0)!;
 
-/** What becomes of the set of one term: slots that come and slots that go. */
+/** The changes to the set of one term: slots to add and slots to remove. */
 export class SetEdit {
   readonly add = new SlotList();
   readonly remove = new SlotList();
-  /** The slot that has this term last of all. */
+  /** The last slot that has the term. */
   private latest = -1;
 
-  /** The contact had the term. */
+  /** Removes the slot: the contact had the term. */
   had(slot: number): void {
     if (!this.remove.endsWith(slot)) this.remove.push(slot);
   }
 
-  /** The contact has the term; called after {@link had}, and for each term of the contact as often as it occurs. */
+  /**
+   * Adds the slot: the contact has the term. Call it after {@link had}, once for each occurrence of the term in the
+   * contact.
+   */
   has(slot: number): void {
     if (this.latest === slot) return;
     this.latest = slot;
@@ -25,34 +28,34 @@ export class SetEdit {
   }
 }
 
-/** The sequences that begin with the same characters, by the character that comes next. */
+/** The sequences that begin with the same characters, by their next character. */
 class Sequence extends SetEdit {
   readonly next = new Map<number, Sequence>();
 }
 
-/** What an empty set weighs beside a slot, in memory. */
+/** Memory of an empty set, in slots. */
 const SET_WEIGHT = 50;
-/** A character ends a sequence of one, of two and of three. */
+/** A character ends a sequence of one, of two, and of three. */
 const SLOTS_A_CHARACTER = 3;
 
 /**
- * What a number of changed contacts make of the sets of their segment. Text is taken apart in a tree of its characters:
- * each sequence is one step from the one before it, and no term is put together until all contacts are in.
+ * The changes that contacts make to the sets of their segment. Text is stored in a tree of its characters: each
+ * sequence is one step from the previous one, and terms are built only after all contacts were added.
  */
 export class SegmentEdits {
-  /** About how much memory it takes, in slots: somebody's contacts may be of a million different characters. */
+  /** Approximate memory use, in slots. Contacts can contain a million different characters. */
   weight = 0;
   private readonly labels = new Map<string, SetEdit>();
   private readonly root = new Sequence();
 
-  /** A contact before and after its change; null: there was none, or is none any more. Each contact once. */
+  /** A contact before and after its change. Null: it did not exist, or no longer exists. Pass each contact once. */
   take(slot: number, before: IndexedContact | null, after: IndexedContact | null): void {
     if (before) this.each(before, (edit) => edit.had(slot));
     if (after) this.each(after, (edit) => edit.has(slot));
     this.weight += SLOTS_A_CHARACTER * ((before?.searchText.length ?? 0) + (after?.searchText.length ?? 0));
   }
 
-  /** The sets that change, by their term; slots ascend if the contacts were taken in their order. */
+  /** The changed sets by term. Slots ascend if contacts were passed in their order. */
   *byTerm(): Generator<[term: string, edit: SetEdit]> {
     for (const [label, edit] of this.labels) if (changes(edit)) yield [label, edit];
     yield* textTerms('', this.root);
@@ -60,7 +63,7 @@ export class SegmentEdits {
 
   private each({ searchText, agentIds }: IndexedContact, visit: (edit: SetEdit) => void): void {
     for (const label of labelsOf(agentIds)) visit(this.label(label));
-    // The sequences of one and of two characters that end with the character before.
+    // The sequences of one and of two characters that end with the previous character.
     let one: Sequence | null = null;
     let two: Sequence | null = null;
     for (let at = 0; at < searchText.length;) {

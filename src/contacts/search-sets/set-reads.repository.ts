@@ -10,23 +10,23 @@ export interface Posting {
   slots: Buffer;
 }
 
-/** The size of a set; its slots only where they are on the page that is asked for. */
+/** The size of a set. Has slots only if the page needs them. */
 interface CountedPosting {
   segment: number;
   cardinality: number;
   slots: Buffer | null;
 }
 
-/** A contact whose sets are not up to date. */
+/** A contact that is not indexed yet. */
 export interface PendingContact {
   seq: number;
-  /** Whether the sets say that it belongs to what is asked for. */
+  /** Whether it belongs to the result according to the sets. */
   indexed: boolean;
-  /** Whether it does. */
+  /** Whether it belongs to the result now. */
   matches: boolean;
 }
 
-/** The part of a list that is asked for. */
+/** The requested part of a list. */
 export interface PageBounds {
   offset: number;
   limit: number;
@@ -34,9 +34,9 @@ export interface PageBounds {
 
 export interface ContactFilter {
   workspaceId: string;
-  /** Null: every contact; else the unscoped ones and those of these agents. */
+  /** Null: every contact. Otherwise the contacts without agents and those of these agents. */
   agentIds: readonly string[] | null;
-  /** Folded; null: every contact. */
+  /** Folded. Null: every contact. */
   search: string | null;
 }
 
@@ -51,8 +51,8 @@ interface Row {
 }
 
 /**
- * The tables contact_postings, contact_changes and contacts as lists and searches read them: what the sets of the index do
- * not say yet comes from the contacts themselves, in the same statement.
+ * The tables contact_postings, contact_changes and contacts as lists and searches read them. Contacts that are not
+ * indexed yet are read from their own table, in the same statement.
  */
 @Injectable()
 export class SetReadsRepository {
@@ -62,8 +62,8 @@ export class SetReadsRepository {
   ) {}
 
   /**
-   * The sets of `terms`, one for each segment of 32 768 contacts, and the contacts whose sets are out of date. One
-   * statement, so both are of one moment.
+   * The sets of `terms`, one for each segment of 32,768 contacts, and the contacts that are not indexed yet. One
+   * statement, so that both are from the same moment.
    */
   async list(
     { workspaceId, agentIds, search }: ContactFilter,
@@ -73,7 +73,7 @@ export class SetReadsRepository {
     return { postings: rows.filter((row): row is Row & Posting => row.term !== null), pending: pendingOf(rows) };
   }
 
-  /** The same for one term, with the slots only of segments that the page may touch. */
+  /** Does the same for one term, with slots only for segments that the page may touch. */
   async page(
     { workspaceId, agentIds, search }: ContactFilter,
     term: string,
@@ -83,14 +83,14 @@ export class SetReadsRepository {
     return { postings: rows.filter(({ term }) => term !== null), pending: pendingOf(rows) };
   }
 
-  /** Those of the contacts whose text has `search` in it; as many as are given. */
+  /** The contacts whose text contains `search`. At most as many as were passed. */
   async listSeqsWithText(workspaceId: string, seqs: readonly number[], search: string): Promise<number[]> {
     const parameters = [workspaceId, seqs, search];
     const rows = await this.searches.prepared<{ seq: string }>(workspaceId, LIST_SEQS_WITH_TEXT, parameters);
     return rows.map(({ seq }) => Number(seq));
   }
 
-  /** All contacts of the workspace whose text has `search` in it, up to every one: in eight bytes each. */
+  /** All contacts of the workspace whose text contains `search`. Takes eight bytes for each. */
   async listAllSeqsWithText(workspaceId: string, search: string): Promise<number[]> {
     const parameters = [workspaceId, search];
     const [row] = await this.searches.prepared<{ seqs: Buffer | null }>(
@@ -102,7 +102,10 @@ export class SetReadsRepository {
     return Array.from({ length: packed.length / 8 }, (_, at) => Number(packed.readBigInt64BE(at * 8)));
   }
 
-  /** Grows whenever sets change, null until the first ones; what was found with the same version holds for all but the pending contacts. */
+  /**
+   * A number that grows with each change of the sets. Null before the first change. A result with the same version is
+   * valid for all contacts except the pending ones.
+   */
   async findVersion(workspaceId: string): Promise<string | null> {
     const [row] = await this.work.prepared<{ version: string }>(FIND_VERSION, [workspaceId]);
     return row?.version ?? null;

@@ -1,26 +1,26 @@
 import { visibleSql } from '../contact-visibility';
 
-/** Whether a contact with this text and these agents belongs to what is asked for: `$2` agents, `$3` search. */
-const asked = (text: string, agentIds: string): string =>
+/** Whether a contact with this text and these agents belongs to the result: `$2` agents, `$3` search. */
+const isMatch = (text: string, agentIds: string): string =>
   `(${visibleSql('$2', agentIds)} AND ($3::text IS NULL OR strpos(${text}, $3) > 0))`;
 
 /**
- * Each contact is looked up by its key, as the first of an order that one index alone has. Of a plain `=` the planner thinks on
- * empty tables that any index of the workspace will do, and the plan is kept when there are many contacts.
+ * Looks up each contact by its key, as the first of an order that only one index has. With a plain `=` on empty tables,
+ * the planner would choose any index of the workspace, and keep that plan when there are many contacts.
  */
 const PENDING = `
   SELECT NULL AS term, NULL AS segment, NULL AS cardinality, NULL AS slots, p.seq,
-    coalesce(${asked('p.indexed_text', 'p.indexed_agent_ids')}, false) AND p.indexed_text IS NOT NULL AS indexed,
+    coalesce(${isMatch('p.indexed_text', 'p.indexed_agent_ids')}, false) AND p.indexed_text IS NOT NULL AS indexed,
     coalesce(c.matches, false) AS matches
   FROM contact_changes p LEFT JOIN LATERAL (
-    SELECT ${asked('c.search_text', 'c.agent_ids')} AS matches
+    SELECT ${isMatch('c.search_text', 'c.agent_ids')} AS matches
     FROM contacts c WHERE c.workspace_id = p.workspace_id AND c.seq >= p.seq AND c.seq <= p.seq ORDER BY c.seq LIMIT 1
   ) c ON true
   WHERE p.workspace_id = $1`;
 
 /**
- * By hand: prepared, and one statement, so that sets and pending contacts are of one moment. `$1` workspace, `$2` agents, `$3`
- * search, `$4` terms.
+ * By hand: prepared, and one statement, so that sets and pending contacts are from the same moment. `$1` workspace,
+ * `$2` agents, `$3` search, `$4` terms.
  */
 export const LIST_SETS = `
   SELECT term, segment, cardinality, slots, NULL::bigint AS seq, NULL::boolean AS indexed, NULL::boolean AS matches
@@ -28,8 +28,8 @@ export const LIST_SETS = `
   UNION ALL ${PENDING}`;
 
 /**
- * By hand: prepared, and one statement as {@link LIST_SETS}, `$4` being one term, `$5` offset, `$6` limit. The page may begin and end some contacts earlier or later than the sets
- * say: as many as are pending.
+ * By hand: prepared, and one statement as {@link LIST_SETS}. `$4` one term, `$5` offset, `$6` limit. Widens the page by
+ * the number of pending contacts, since those shift its start and end.
  */
 export const PAGE_SETS = `
   SELECT term, segment, cardinality,
@@ -42,11 +42,14 @@ export const PAGE_SETS = `
   ) s
   UNION ALL ${PENDING}`;
 
-/** By hand: for the pool of searches, which prepares what it runs. `$1` workspace, `$2` seqs, `$3` search. */
+/** By hand: for the pool of searches, which prepares its statements. `$1` workspace, `$2` seqs, `$3` search. */
 export const LIST_SEQS_WITH_TEXT =
   'SELECT seq FROM contacts WHERE workspace_id = $1 AND seq = ANY ($2::bigint[]) AND strpos(search_text, $3) > 0';
 
-/** By hand: one value of eight bytes a contact, as a row for each would cost more than the search. `$1` workspace, `$2` search. */
+/**
+ * By hand: eight bytes for each contact in one value, as a row for each would cost more than the search. `$1`
+ * workspace, `$2` search.
+ */
 export const LIST_ALL_SEQS_WITH_TEXT = `
   SELECT string_agg(int8send(seq), '') AS seqs FROM contacts WHERE workspace_id = $1 AND strpos(search_text, $2) > 0`;
 

@@ -3,17 +3,17 @@ import { advisoryLock, tryAdvisoryLock } from '../../common/database/advisory-lo
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { DELETE_SETS, LIST_SLOTS, UPSERT_SETS, UPSERT_VERSION } from './set-writes.sql';
 
-/** The tables contact_postings and contact_index_versions, the sets of the index, as indexing writes them. */
+/** The tables contact_postings and contact_index_versions: the sets of the index, as indexing writes them. */
 @Injectable()
 export class SetWritesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Keeps the sets of the workspace to this transaction; false where another one has them. */
+  /** Locks the sets of the workspace for this transaction. Returns false if another transaction has them. */
   lockIfFree(workspaceId: string): Promise<boolean> {
     return tryAdvisoryLock(this.work, lockOf(workspaceId));
   }
 
-  /** The same, but waits. */
+  /** Does the same, but waits. */
   lock(workspaceId: string): Promise<void> {
     return advisoryLock(this.work, lockOf(workspaceId));
   }
@@ -25,7 +25,7 @@ export class SetWritesRepository {
     return new Map(rows.map(({ term, slots }) => [term, slots]));
   }
 
-  /** Stores the sets instead of what is there. */
+  /** Replaces the stored sets. */
   async upsert(
     workspaceId: string,
     segment: number,
@@ -53,7 +53,7 @@ export class SetWritesRepository {
   }
 }
 
-/** The sets of a workspace have no row of their own to lock. */
+/** The sets of a workspace have no row of their own that could be locked. */
 function lockOf(workspaceId: string): string {
   return `contact-sets ${workspaceId}`;
 }

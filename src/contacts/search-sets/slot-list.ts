@@ -1,7 +1,7 @@
 const EMPTY = new Uint16Array(0);
 const SHORTEST = 8;
 
-/** Slots of a segment in the order in which they come: two bytes each, as there are millions of them in a batch. */
+/** Slots of a segment in the order in which they are added. Two bytes each, since a batch has millions of them. */
 export class SlotList {
   private slots = EMPTY;
   length = 0;

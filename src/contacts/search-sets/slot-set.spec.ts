@@ -27,7 +27,7 @@ function expectSame(set: SlotSet, members: Set<number>): void {
 }
 
 describe('SlotSet', () => {
-  it('is the set of what was added and not removed', () => {
+  it('contains the slots that were added and not removed', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 70 })), { maxLength: 200 }), (changes) => {
         const [set, model] = [new SlotSet(), new Set<number>()];
@@ -44,7 +44,7 @@ describe('SlotSet', () => {
     );
   });
 
-  it('is the same after it was stored, in the shorter of the two forms', () => {
+  it('is the same after storage, in the shorter of the two forms', () => {
     fc.assert(
       fc.property(slots, (members) => {
         const stored = setOf(members).encode();
@@ -56,7 +56,7 @@ describe('SlotSet', () => {
     );
   });
 
-  it('takes in another that was stored, and keeps what another has', () => {
+  it('adds a stored set, and intersects with another set', () => {
     fc.assert(
       fc.property(slots, slots, (ours, theirs) => {
         const united = setOf(ours);

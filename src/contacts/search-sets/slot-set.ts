@@ -3,16 +3,16 @@ export const SEGMENT_SLOTS = 32_768;
 
 const BYTES = SEGMENT_SLOTS / 8;
 
-/** So many slots and more are stored as bits. */
+/** Sets of this size and larger are stored as bits. */
 export const MOST_NUMBERS = BYTES / 2;
 
 /**
- * Some of the slots 0 to 32 767. In memory one bit each; stored as 16-bit numbers (little-endian, ascending) while that
- * is shorter than the bits.
+ * A set of slots 0 to 32,767. In memory, one bit each. Stored as 16-bit numbers (little-endian, ascending) as long as
+ * that is shorter than the bits.
  */
 export class SlotSet {
   private readonly bytes = new Uint8Array(BYTES);
-  /** The same memory: 32 slots at a time where their order does not matter. */
+  /** The same memory, 32 slots at a time, for operations that do not depend on their order. */
   private readonly words = new Uint32Array(this.bytes.buffer);
 
   static decode(stored: Uint8Array): SlotSet {
@@ -25,7 +25,7 @@ export class SlotSet {
     return SlotSet.decode(this.bytes);
   }
 
-  /** What {@link encode} writes of these slots, which ascend and are few enough to be numbers. */
+  /** Encodes slots like {@link encode}. They must ascend, and be few enough to be stored as numbers. */
   static numbers(slots: Uint16Array): Buffer {
     const numbers = Buffer.allocUnsafe(slots.length * 2);
     for (const [index, slot] of slots.entries()) numbers.writeUInt16LE(slot, index * 2);
@@ -49,21 +49,21 @@ export class SlotSet {
     return (this.bytes[slot >> 3]! & (1 << (slot & 7))) !== 0;
   }
 
-  /** False where it was there. */
+  /** Returns false if the slot was in the set. */
   add(slot: number): boolean {
     if (this.has(slot)) return false;
     this.bytes[slot >> 3]! |= 1 << (slot & 7);
     return true;
   }
 
-  /** False where it was not there. */
+  /** Returns false if the slot was not in the set. */
   remove(slot: number): boolean {
     if (!this.has(slot)) return false;
     this.bytes[slot >> 3]! &= ~(1 << (slot & 7));
     return true;
   }
 
-  /** Adds what {@link encode} has written. */
+  /** Adds a set in the format of {@link encode}. */
   addStored(stored: Uint8Array): void {
     if (stored.length === BYTES) {
       for (let at = 0; at < BYTES; at++) this.bytes[at]! |= stored[at]!;
@@ -82,7 +82,7 @@ export class SlotSet {
     return size;
   }
 
-  /** From the greatest down. */
+  /** In descending order. */
   *descending(): Generator<number> {
     for (let byte = BYTES - 1; byte >= 0; byte--) {
       if (this.bytes[byte] === 0) continue;
@@ -91,7 +91,7 @@ export class SlotSet {
   }
 }
 
-/** How many bits of a 32-bit word are set, added up in pairs, fours and bytes. */
+/** The number of bits that are set in a 32-bit word, added up in pairs, fours and bytes. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

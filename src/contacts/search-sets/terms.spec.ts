@@ -16,14 +16,14 @@ function termsOf(searchText: string, agentIds: readonly string[] = []): Set<stri
 }
 
 describe('a contact', () => {
-  it('has as terms the sequences of up to three characters of each field, that there is a contact, and whose it is', () => {
+  it('has terms for sequences of up to three characters, for its existence, and for its agents', () => {
     expect(termsOf(`ann${FIELD_SEPARATOR}x💥`)).toEqual(
       new Set([EVERY_CONTACT, ...termsOfContact([]), 'a', 'n', 'an', 'nn', 'ann', 'x', '💥', 'x💥']),
     );
     expect(termsOf('a', ['1', '2'])).toEqual(new Set([EVERY_CONTACT, ...termsOfContact(['1', '2']), 'a']));
   });
 
-  it('has no term of a text that could be one of another kind', () => {
+  it('has no text term that equals a term of another kind', () => {
     fc.assert(
       fc.property(field, (text) => {
         const { terms } = termsOfSearch(text);
@@ -36,7 +36,7 @@ describe('a contact', () => {
 });
 
 describe('termsOfSearch', () => {
-  it('gives terms of every contact that has the text, and of no others where it says so', () => {
+  it('returns terms of all contacts with the text, and of no others if exact', () => {
     fc.assert(
       fc.property(fields, field, fc.nat(9), (texts, other, at) => {
         const characters = Array.from(texts[0]!);
@@ -55,7 +55,7 @@ describe('termsOfSearch', () => {
     );
   });
 
-  it('looks up few terms of the longest text, its ends among them', () => {
+  it('looks up few terms of the longest text, including its ends', () => {
     const text = Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
     const { terms } = termsOfSearch(text);
     expect(terms.length).toBeLessThanOrEqual(6);

@@ -3,39 +3,45 @@ import { LRUCache } from 'lru-cache';
 import { ContactSet } from './contact-set';
 import { SetReadsRepository } from './set-reads.repository';
 
-/** Up to so many candidates are looked at one by one; beyond, reading all contacts once costs less. */
+/** Largest number of candidates that are checked one by one. For more, reading all contacts once costs less. */
 const FEW = 20_000;
-/** Searches whose result is kept, each at most 4 KiB for 32 768 contacts. */
-const KEPT = 32;
+/** Number of cached searches. Each takes at most 4 KiB for 32,768 contacts. */
+const CACHED_SEARCHES = 32;
 
-/** What was found while the index had this version. */
-interface KeptSearch {
+/** The result of a search, and the version of the index that it is valid for. */
+interface CachedSearch {
   version: string | null;
   found: ContactSet;
 }
 
 /**
- * Which contacts have a text that is longer than the terms of the index. What took a read of all contacts is kept for
- * the next page of the same search, until the index moves on: until then only pending contacts can have changed, and
- * those are looked at anew each time.
+ * Finds the contacts with a text that is longer than the terms of the index. A result that took a read of all contacts
+ * is cached for the next page of the same search, until the index changes. Until then only pending contacts can have
+ * changed, and those are checked again each time.
  */
 @Injectable()
 export class VerifiedSearches {
-  private readonly kept = new LRUCache<string, KeptSearch>({ max: KEPT });
+  private readonly cache = new LRUCache<string, CachedSearch>({ max: CACHED_SEARCHES });
 
   constructor(private readonly sets: SetReadsRepository) {}
 
-  /** All contacts of the workspace with this text, but for pending ones, as it was found out; to be asked if it holds. */
-  known(workspaceId: string, text: string): KeptSearch | null {
-    return this.kept.get(keyOf(workspaceId, text)) ?? null;
+  /**
+   * The cached result for this text: all contacts of the workspace except pending ones. Check with {@link holds}
+   * whether it is still valid.
+   */
+  known(workspaceId: string, text: string): CachedSearch | null {
+    return this.cache.get(keyOf(workspaceId, text)) ?? null;
   }
 
-  /** Whether the index has not moved on. Asked after its sets and the pending contacts are read, it is true of them. */
-  async holds(workspaceId: string, { version }: KeptSearch): Promise<boolean> {
+  /**
+   * Whether the index has not changed since. If you call it after reading the sets and the pending contacts, it is true
+   * for them.
+   */
+  async holds(workspaceId: string, { version }: CachedSearch): Promise<boolean> {
     return version === (await this.sets.findVersion(workspaceId));
   }
 
-  /** Leaves those of the candidates that have the text. */
+  /** Removes the candidates that do not have the text. */
   async verify(workspaceId: string, text: string, candidates: ContactSet): Promise<void> {
     const { size } = candidates;
     if (size === 0) return;
@@ -49,7 +55,7 @@ export class VerifiedSearches {
   private async scan(workspaceId: string, text: string): Promise<ContactSet> {
     const version = await this.sets.findVersion(workspaceId);
     const found = ContactSet.of(await this.sets.listAllSeqsWithText(workspaceId, text));
-    this.kept.set(keyOf(workspaceId, text), { version, found });
+    this.cache.set(keyOf(workspaceId, text), { version, found });
     return found;
   }
 }

@@ -4,13 +4,13 @@ import { contentLength, RecordSplitter } from './record-splitter';
 
 const SEED = 20_260_115;
 
-/** Mostly what has a meaning in CSV. */
+/** Mostly characters with a meaning in CSV. */
 const text = fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'a', 'ä', ' ', ''), maxLength: 12 });
 
 const written = (rows: readonly string[][]): string =>
   rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
-/** Cut into pieces of `size` bytes, as a file arrives. */
+/** The records of a file that arrives in pieces of `size` bytes. */
 function recordsOf(file: Buffer, size: number): Buffer[] {
   const splitter = new RecordSplitter(true);
   const records: Buffer[] = [];
@@ -32,7 +32,7 @@ const read = (...records: string[]): Promise<(string[] | null)[]> =>
   cellsOf(records.map((record) => Buffer.from(record)));
 
 describe('cellsOf', () => {
-  it('reads back whatever was written, in whatever pieces it arrives', async () => {
+  it('reads back the written cells, for pieces of any size', async () => {
     const rows = fc.array(fc.array(text, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (table, size) => {
@@ -42,7 +42,7 @@ describe('cellsOf', () => {
     );
   });
 
-  it('refuses a record whose quotes are not in order, and reads the others', async () => {
+  it('refuses a record with misplaced quotes, and reads the others', async () => {
     expect(await read('a,"b"', 'a"b"', 'c,', '"a"b', '"d ""e"""')).toEqual([
       ['a', 'b'],
       null,
@@ -52,13 +52,13 @@ describe('cellsOf', () => {
     ]);
   });
 
-  it('reads a long record as a short one, among others', async () => {
+  it('reads a long record like a short one, among others', async () => {
     const long = 'ä"\n,'.repeat(20_000);
     const record = `"${long.replaceAll('"', '""')}",x`;
     expect(await read('a', record, `${record}"`, 'b,c')).toEqual([['a'], [long, 'x'], null, ['b', 'c']]);
   });
 
-  it('reads nothing of no records', async () => {
+  it('returns nothing for no records', async () => {
     expect(await read()).toEqual([]);
   });
 });

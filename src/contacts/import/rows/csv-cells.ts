@@ -3,17 +3,17 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { parse as parsing } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 
-/** The cells of a record (RFC 4180 §2), or null where its quotes are not in order. */
+/** The cells of a record (RFC 4180 §2), or null if its quotes are misplaced. */
 export type Cells = string[] | null;
 
-/** How many cells a record has is for the header to say. */
+/** Records may have any number of cells; the caller compares it with the header. */
 const OPTIONS = { record_delimiter: '\n', relax_column_count: true, skip_empty_lines: false };
 const LINE_FEED = Buffer.from('\n');
 
-/** Bytes of a record that are read without others having their turn: some milliseconds at most. */
+/** Bytes of a record that are read before other work gets its turn. Takes some milliseconds at most. */
 const LONG = 16_384;
 
-/** Of records in UTF-8 that are whole, without their line ends. Together, since csv-parse takes long to begin. */
+/** Reads whole UTF-8 records without their line ends. Reads many at once, since csv-parse takes long to start. */
 export async function cellsOf(records: readonly Buffer[]): Promise<Cells[]> {
   const short = cellsOfShort(records.filter(({ length }) => length <= LONG)).values();
   const all: Cells[] = [];
@@ -21,12 +21,12 @@ export async function cellsOf(records: readonly Buffer[]): Promise<Cells[]> {
   return all;
 }
 
-/** The same at once. */
+/** Does the same synchronously. */
 export function cellsOfShort(records: readonly Buffer[]): Cells[] {
   try {
     return parse(Buffer.concat(records.flatMap((record) => [record, LINE_FEED])), OPTIONS);
   } catch {
-    // Which of them it is.
+    // One of them is invalid; read each alone to find it.
     return records.length === 1 ? [null] : records.flatMap((record) => cellsOfShort([record]));
   }
 }

@@ -18,15 +18,18 @@ export const FIELDS = [
   'blocked',
 ] as const;
 
-/** Fields that an export has and the service sets itself: passed over. */
-export const GIVEN_FIELDS: readonly string[] = ['id', 'workspaceId', 'lastSeenAt', 'createdAt', 'updatedAt'];
+/** Fields of an export that the service sets itself. Imports ignore them. */
+export const READ_ONLY_FIELDS: readonly string[] = ['id', 'workspaceId', 'lastSeenAt', 'createdAt', 'updatedAt'];
 
-/** A column of one attribute: `attributes.plan`. */
+/** Prefix of a column for one attribute: `attributes.plan`. */
 export const ATTRIBUTE = 'attributes.';
 
-const MOST_COLUMNS = FIELDS.length + GIVEN_FIELDS.length + MOST_ATTRIBUTES;
+const MOST_COLUMNS = FIELDS.length + READ_ONLY_FIELDS.length + MOST_ATTRIBUTES;
 
-/** The columns that a CSV file's header names. @throws ValidationFailed, naming each that is wrong */
+/**
+ * Returns the columns that the header of a CSV file names. @throws ValidationFailed, with a detail for each invalid
+ * column
+ */
 export function columnsOf(header: Buffer): string[] {
   if (!isUtf8(header)) throw problem('invalid_encoding', 'must be UTF-8');
   const [columns] = cellsOfShort([header]);
@@ -43,7 +46,7 @@ export function columnsOf(header: Buffer): string[] {
 
 function problemOf(name: string, again: boolean): ErrorDetail[] {
   const path = '/1';
-  // As long as a name can be: what somebody sends instead of a header is not repeated to them at length.
+  // Cut to the longest valid name: the first line may not be a header at all, and must not be repeated at length.
   const shown = JSON.stringify(name.slice(0, LONGEST_ATTRIBUTE_NAME + ATTRIBUTE.length));
   if (again) return [{ path, code: 'not_unique', message: `names the column ${shown} twice` }];
   return isKnown(name)
@@ -52,7 +55,7 @@ function problemOf(name: string, again: boolean): ErrorDetail[] {
 }
 
 function isKnown(name: string): boolean {
-  if ((FIELDS as readonly string[]).includes(name) || GIVEN_FIELDS.includes(name)) return true;
+  if ((FIELDS as readonly string[]).includes(name) || READ_ONLY_FIELDS.includes(name)) return true;
   const attribute = name.startsWith(ATTRIBUTE) ? name.slice(ATTRIBUTE.length) : '';
   return (
     attribute !== '' &&
@@ -62,7 +65,7 @@ function isKnown(name: string): boolean {
   );
 }
 
-/** The header is the file's first row. */
+/** The header is the first row of the file. */
 function problem(code: string, what: string): ValidationFailed {
   return new ValidationFailed([{ path: '/1', code, message: `the header line ${what}` }]);
 }

@@ -2,15 +2,15 @@ import { hasTooManyValues, MOST_VALUES } from '../../../common/http/json-values'
 import { isObject } from '../../../common/validation/is-object';
 import type { ContactAttribute } from '../../contact.entity';
 import { MOST_ATTRIBUTES } from '../../contact-fields';
-import { ATTRIBUTE, GIVEN_FIELDS } from './csv-columns';
+import { ATTRIBUTE, READ_ONLY_FIELDS } from './csv-columns';
 import { type Cells, cellsOf } from './csv-cells';
 import { malformed, type ParsedRecord, type RecordParser } from './record-parser';
 
 type Plain = Record<string, unknown>;
 
 /**
- * Reads records of a CSV file as contacts. An empty cell says nothing, so it changes nothing; cells that are missing at
- * the end of a record are empty.
+ * Reads records of a CSV file as contacts. An empty cell changes nothing. Cells missing at the end of a record count as
+ * empty.
  */
 export function csvParser(columns: readonly string[]): RecordParser {
   const setters = columns.map(setterOf);
@@ -33,7 +33,7 @@ export function csvParser(columns: readonly string[]): RecordParser {
 }
 
 function setterOf(column: string): (plain: Plain, cell: string) => void {
-  if (GIVEN_FIELDS.includes(column)) return () => {};
+  if (READ_ONLY_FIELDS.includes(column)) return () => {};
   if (column.startsWith(ATTRIBUTE)) {
     const name = column.slice(ATTRIBUTE.length);
     return (plain, cell) => setAttributes(plain, { [name]: scalarOf(cell) });
@@ -50,7 +50,7 @@ function setterOf(column: string): (plain: Plain, cell: string) => void {
   }
 }
 
-/** Columns of single attributes add to the column of all of them, in the order of the columns. */
+/** Columns of single attributes are merged with the column of all attributes, in the order of the columns. */
 function setAttributes(plain: Plain, added: unknown): void {
   const present = plain['attributes'];
   const both = isObject(present) && isObject(added);
@@ -58,8 +58,8 @@ function setAttributes(plain: Plain, added: unknown): void {
 }
 
 /**
- * The JSON object that the cell is; anything else stays what it is, to be refused by the rules of the field, and so does an
- * object of more names than those allow, which every further column would copy.
+ * Returns the JSON object in the cell. Returns any other text unchanged, so that the rules of the field refuse it. Does
+ * the same for an object with more names than allowed, since every further column would copy it.
  */
 function objectOf(cell: string): unknown {
   if (cell.length > MOST_VALUES && hasTooManyValues(Buffer.from(cell))) return cell;
@@ -71,7 +71,7 @@ function objectOf(cell: string): unknown {
   }
 }
 
-/** `true`, `false` and numbers as JavaScript writes them; `007`, `1e3` and `12.50` are text. */
+/** Converts `true`, `false`, and numbers in JavaScript's notation; `007`, `1e3` and `12.50` stay text. */
 function scalarOf(cell: string): ContactAttribute {
   if (cell === 'true') return true;
   if (cell === 'false') return false;

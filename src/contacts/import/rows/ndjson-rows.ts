@@ -1,13 +1,13 @@
 import { hasTooManyValues, MOST_VALUES } from '../../../common/http/json-values';
-import { GIVEN_FIELDS } from './csv-columns';
+import { READ_ONLY_FIELDS } from './csv-columns';
 import { malformed, type ParsedRecord, type RecordParser } from './record-parser';
 
-/** Reads lines of NDJSON as createContact reads its body; fields that an export has beside are passed over. */
+/** Reads lines of NDJSON like the body of createContact. Ignores the read-only fields of an export. */
 export const ndjsonParser: RecordParser = async (lines, yielding) => {
   const records: ParsedRecord[] = [];
   for (const line of lines) {
     const tooMany = hasTooManyValues(line);
-    // A line of half a megabyte takes a slice to be looked through, and another one to be parsed.
+    // A line of half a megabyte takes one slice of time to be counted and another to be parsed.
     if (yielding.isDue) await yielding.now();
     records.push(tooMany ? malformed('validation_failed', `has more than ${MOST_VALUES} values`) : parsed(line));
   }
@@ -24,6 +24,6 @@ function parsed(line: Buffer): ParsedRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return malformed('validation_failed', 'must be a JSON object');
   }
-  for (const name of GIVEN_FIELDS) Reflect.deleteProperty(value, name);
+  for (const name of READ_ONLY_FIELDS) Reflect.deleteProperty(value, name);
   return { plain: value as Record<string, unknown> };
 }

@@ -12,44 +12,44 @@ export type ContactRow = ImportRow<CreateContactInput>;
 
 const RULES = new RowRules();
 
-/** Rows of a batch at most, and bytes of the file after which it ends. */
+/** Largest number of rows in a batch, and the number of bytes after which a batch ends. */
 const MOST_ROWS = 2_000;
 const MOST_BYTES = 2 * 1_048_576;
 /**
- * Bytes of a row that can still be a contact: with every character of its longest texts escaped it has some 350,000. What
- * is longer is refused unread.
+ * Largest size of a row that can be a valid contact, in bytes: its longest texts with every character escaped take some
+ * 350,000. Longer rows are refused unread.
  */
 const LONGEST_CONTACT = 524_288;
-/** Rows that are parsed at once at most, and bytes after which they are: about a millisecond's work. */
+/** Largest number of rows, and of bytes, that are parsed at once: about a millisecond of work. */
 const ROWS_AT_ONCE = 50;
 const BYTES_AT_ONCE = 8_192;
-/** How long rows are read before requests get their turn, in milliseconds. */
+/** How long rows are read before other requests get their turn, in milliseconds. */
 const SLICE_MS = 1;
 
-/** Where the reading of a file begins: at the start of a record, so outside of quotes. */
+/** Where reading starts: at the start of a record, so outside quotes. */
 export interface Position {
-  /** In bytes of the file. */
+  /** Offset in bytes of the file. */
   at: number;
-  /** Of the record before. */
+  /** Row number of the previous record. */
   lastRow: number;
 }
 
-/** Reads a stored file in batches of rows, without ever holding more than a batch and a chunk. */
+/** Reads a stored file in batches of rows. Holds at most one batch and one chunk in memory. */
 export class RowReader {
   private readonly splitter: RecordSplitter;
   private readonly parse: RecordParser;
   private bytes: Buffer = Buffer.alloc(0);
-  /** Where in `bytes` the next record begins. */
+  /** Offset of the next record in `bytes`. */
   private next = 0;
   private ended = false;
-  /** In the file, where the next record begins. */
+  /** Offset of the next record in the file. */
   private at: number;
   private row: number;
 
   constructor(
     { format, columns }: { format: ImportFormat; columns: readonly string[] },
     { at, lastRow }: Position,
-    /** Bytes from a place in the file on, as many as there are at hand; null past the end. */
+    /** Reads the available bytes from an offset of the file. Returns null past the end. */
     private readonly read: (at: number) => Promise<Buffer | null>,
   ) {
     this.splitter = new RecordSplitter(format === 'csv');
@@ -58,14 +58,14 @@ export class RowReader {
     this.row = lastRow;
   }
 
-  /** The next rows; none at the end of the file. */
+  /** The next rows. Empty at the end of the file. */
   async batch(): Promise<ContactRow[]> {
     const rows: ContactRow[] = [];
     const until = this.at + MOST_BYTES;
     const yielding = new CooperativeYield(SLICE_MS);
     while (rows.length < MOST_ROWS && (rows.length === 0 || this.at < until)) {
       const some = await this.some(Math.min(ROWS_AT_ONCE, MOST_ROWS - rows.length), yielding);
-      // However many empty lines there are, none means the end.
+      // Empty lines are skipped, so no rows means the end of the file.
       if (some.length === 0) break;
       const readable = some.filter(({ content }) => formProblemOf(content) === null);
       const parsed = (
@@ -83,7 +83,7 @@ export class RowReader {
     return rows;
   }
 
-  /** The next few that are not empty; none at the end of the file. */
+  /** The next few rows that are not empty. Empty at the end of the file. */
   private async some(
     most: number,
     yielding: CooperativeYield,
@@ -102,7 +102,7 @@ export class RowReader {
     return some;
   }
 
-  /** Those in the chunk, at once: a file may be nothing else for megabytes. */
+  /** Skips all empty lines of the chunk at once: a file may have megabytes of them. */
   private passEmptyLines(): void {
     let length: number;
     while ((length = emptyLineLength(this.bytes, this.next)) > 0) {
@@ -112,7 +112,7 @@ export class RowReader {
     }
   }
 
-  /** One record with its line end; null at the end of the file. */
+  /** One record with its line end. Null at the end of the file. */
   private async record(): Promise<Buffer | null> {
     let searched = this.next;
     let end: number;
@@ -136,7 +136,7 @@ export class RowReader {
   }
 }
 
-/** What keeps a row from being read at all. */
+/** A reason not to read the row at all. */
 function formProblemOf(content: Buffer): ReturnType<typeof malformed> | null {
   if (content.length > LONGEST_CONTACT) return malformed('validation_failed', 'is too long for a contact');
   return isUtf8(content) ? null : malformed('validation_failed', 'is not valid UTF-8');

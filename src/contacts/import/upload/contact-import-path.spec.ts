@@ -6,7 +6,7 @@ import type { ContactImportsRepository } from './contact-imports.repository';
 const WORKSPACE = { workspaceId: 'workspace', planId: 'plan' };
 const OWNER = 'the member who started it';
 
-/** Whether the one import that there is can be seen. */
+/** Whether the caller can see the only import. */
 function seenBy(scope: (WorkspaceScope & { memberId?: string }) | null): Promise<boolean> {
   const resources = new PathResources();
   const exists = (_workspaceId: string, _id: string, memberId: string | null): Promise<boolean> =>
@@ -17,11 +17,11 @@ function seenBy(scope: (WorkspaceScope & { memberId?: string }) | null): Promise
 
 describe('ContactImportPath', () => {
   it.each([
-    ['somebody of the whole workspace', { ...WORKSPACE, agentIds: null }, true],
-    ['a restricted member, of their own', { ...WORKSPACE, agentIds: ['agent'], memberId: OWNER }, true],
-    ['a restricted member, of others', { ...WORKSPACE, agentIds: ['agent'], memberId: 'another' }, false],
-    ['somebody restricted who is no member', { ...WORKSPACE, agentIds: ['agent'] }, false],
-    ['somebody outside of workspaces', null, false],
+    ['an unrestricted caller of the workspace', { ...WORKSPACE, agentIds: null }, true],
+    ['a restricted member who started it', { ...WORKSPACE, agentIds: ['agent'], memberId: OWNER }, true],
+    ['a restricted member who did not start it', { ...WORKSPACE, agentIds: ['agent'], memberId: 'another' }, false],
+    ['a restricted caller who is not a member', { ...WORKSPACE, agentIds: ['agent'] }, false],
+    ['a caller without a workspace', null, false],
   ])('%s', async (_who, scope, seen) => {
     expect(await seenBy(scope)).toBe(seen);
   });

@@ -3,7 +3,10 @@ import { PathResources } from '../../../common/auth/path-resources';
 import type { Member } from '../../../common/request/principal';
 import { ContactImportsRepository } from './contact-imports.repository';
 
-/** The import of a path: a restricted member sees their own, everybody else all of the workspace. */
+/**
+ * Finds the import of a path. A restricted member sees their own imports; other callers see all imports of the
+ * workspace.
+ */
 @Injectable()
 export class ContactImportPath {
   constructor(resources: PathResources, imports: ContactImportsRepository) {
@@ -11,7 +14,7 @@ export class ContactImportPath {
       if (!scope) return false;
       if (scope.agentIds === null) return imports.exists(scope.workspaceId, id, null);
       const { memberId } = scope as Partial<Member>;
-      // Restricted, and no member: nobody whose imports there are.
+      // Restricted callers that are not members have no imports.
       return memberId !== undefined && imports.exists(scope.workspaceId, id, memberId);
     });
   }

@@ -8,7 +8,9 @@ import { IMPORT_FORMATS, IMPORT_STATUSES, type ImportFormat, type ImportStatus }
 export class ContactImportFailureDto {
   /** `membership_ended` or `internal_error`. */
   code: string;
-  /** @example "Who started the import is no member any more." */
+  /**
+   * @example "The member who started the import has left the workspace."
+   */
   message: string;
 }
 
@@ -61,7 +63,7 @@ export class ContactImportDto {
     return {
       id: found.id,
       workspaceId: found.workspaceId,
-      // An upload under way is nobody's to see.
+      // Callers do not see uploads in progress.
       status: found.status as ImportStatus,
       format: found.format,
       sizeBytes: found.sizeBytes,
@@ -89,7 +91,7 @@ export class ListContactImportRefusalsQuery {
   cursor?: string;
 }
 
-/** A row that was not taken, and why. Says nothing of what the row contains. */
+/** A refused row and the reason. Does not contain data of the row. */
 export class ContactImportRefusalDto {
   /** Row number. In a CSV file, the header is row 1, as in a spreadsheet; in NDJSON, it is the line number. */
   @ApiProperty({ type: 'integer', minimum: 1, example: 813 })
@@ -123,7 +125,7 @@ export class ContactImportRefusalPageDto {
   }
 }
 
-/** To four places. */
+/** Rounded to four decimal places. */
 function progressOf({ status, bytesDone, sizeBytes }: ContactImport): number {
   return status === 'completed' ? 1 : Math.round((bytesDone * 10_000) / sizeBytes) / 10_000;
 }

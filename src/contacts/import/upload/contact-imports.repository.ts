@@ -11,25 +11,28 @@ import { ContactImport, UPLOAD_LEASE } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
 import { APPEND_CHUNK, CLAIM_UPLOAD } from './contact-imports.sql';
 
-/** What is kept of files, in bytes: `own` of the workspace, `all` of the installation. */
-export interface KeptBytes {
+/** Size of the stored files, in bytes: `own` of the workspace, `all` of the installation. */
+export interface StoredBytes {
   own: number;
   all: number;
 }
 
-/** The tables contact_imports and contact_import_refusals as callers see them, and contact_import_chunks as uploads fill it. */
+/**
+ * The tables contact_imports and contact_import_refusals as callers see them, and contact_import_chunks as uploads
+ * write it.
+ */
 @Injectable()
 export class ContactImportsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Keeps others from taking a place of the workspace's until the transaction ends. */
+  /** Makes other uploads of the workspace wait for a place until the transaction ends. */
   lockPlaces(workspaceId: string): Promise<void> {
     return advisoryLock(this.work, `contact-imports:${workspaceId}`);
   }
 
   /**
-   * Takes the place of a file that is on its way; null where the workspace has none left. Exact while the places are
-   * locked; a place whose lease has ended is free.
+   * Claims a place for an upload. Returns null if the workspace has none left. The count is exact while the places are
+   * locked; a place with an expired lease is free.
    */
   async claimUpload({ workspaceId, memberId }: Member, format: ImportFormat): Promise<ImportKey | null> {
     const id = newId();
@@ -37,7 +40,7 @@ export class ContactImportsRepository {
     return claimed.length > 0 ? { workspaceId, id } : null;
   }
 
-  /** Goes on holding a place. */
+  /** Extends the lease of a place. */
   async renewUpload(key: ImportKey): Promise<void> {
     await this.work.manager.update(
       ContactImport,
@@ -47,17 +50,17 @@ export class ContactImportsRepository {
   }
 
   /**
-   * Keeps a piece where there is room for it, and tells what was kept before. Uploads at the same moment do not wait for
-   * each other, so that each of them can pass a bound by one piece. `isKept` false: no room, or `isLost`: the place was
-   * lost, because this process did not renew it in time.
+   * Stores a piece if there is room for it, and returns the sizes before. Concurrent uploads do not wait for each
+   * other, so each can exceed a limit by one piece. `isStored` is false if there is no room, or, with `isLost`, if this
+   * process did not renew its place in time.
    */
   async appendChunk(
     { workspaceId, id }: ImportKey,
     startAt: number,
     bytes: Buffer,
-    most: KeptBytes,
-  ): Promise<KeptBytes & { isKept: boolean; isLost: boolean }> {
-    const [row] = await this.work.prepared<KeptBytes & { isKept: boolean; isLost: boolean }>(APPEND_CHUNK, [
+    most: StoredBytes,
+  ): Promise<StoredBytes & { isStored: boolean; isLost: boolean }> {
+    const [row] = await this.work.prepared<StoredBytes & { isStored: boolean; isLost: boolean }>(APPEND_CHUNK, [
       workspaceId,
       id,
       startAt,
@@ -69,7 +72,7 @@ export class ContactImportsRepository {
     return row!;
   }
 
-  /** The file is there as a whole, and waits to be imported. False where its place was lost. */
+  /** Marks the file as complete, so that it waits for its import. Returns false if the place was lost. */
   async finishUpload(
     key: ImportKey,
     file: { sizeBytes: number; columns: string[]; rowsTotal: number; rowsAt: number; lastRow: number },
@@ -83,7 +86,7 @@ export class ContactImportsRepository {
     return affected === 1;
   }
 
-  /** Of an upload that was refused or left. Whether there was one. */
+  /** Deletes an upload that was refused or aborted. Returns whether there was one. */
   async deleteUpload({ workspaceId, id }: ImportKey): Promise<boolean> {
     const { affected } = await this.work.manager.delete(ContactImport, { workspaceId, id, status: 'uploading' });
     return affected === 1;
@@ -95,7 +98,7 @@ export class ContactImportsRepository {
     return required(await this.work.manager.findOneBy(ContactImport, which));
   }
 
-  /** Whether there is such an import; `memberId`: of this member. */
+  /** Whether there is such an import; with `memberId`, one of this member. */
   exists(workspaceId: string, importId: string, memberId: string | null): Promise<boolean> {
     return this.work.manager.existsBy(ContactImport, {
       workspaceId,
@@ -105,7 +108,7 @@ export class ContactImportsRepository {
     });
   }
 
-  /** Refused rows, as they come in the file. */
+  /** Refused rows, in file order. */
   pageRefusals(
     workspaceId: string,
     importId: string,
@@ -118,5 +121,5 @@ export class ContactImportsRepository {
   }
 }
 
-/** An upload that no worker has taken for abandoned. */
+/** Condition: an upload that no worker has marked as abandoned. */
 const UNCLAIMED = { status: 'uploading' as const, fence: '0' };

@@ -10,15 +10,15 @@ import type { ImportFormat, ImportKey } from '../contact-import.types';
 import { FileTooLarge, StorageFull, TooManyBytes, TooManyImports } from '../contact-imports.errors';
 import { CONTACT_IMPORTING } from '../worker/contact-importing';
 import type { ListContactImportRefusalsQuery } from './contact-import.dto';
-import { ContactImportsRepository, type KeptBytes } from './contact-imports.repository';
+import { ContactImportsRepository, type StoredBytes } from './contact-imports.repository';
 import { gathered, PIECE_BYTES } from '../../../common/http/gathered';
 import { FileEmpty, UploadInterrupted } from '../../../common/http/upload.errors';
 import { UploadScan } from './upload-scan';
 
-/** Imports of contacts: the upload of a file, and what has become of it. The work itself is `ContactImporting`'s. */
+/** Imports of contacts: uploads, progress and results. `ContactImporting` does the work. */
 @Injectable()
 export class ContactImportsService {
-  private readonly most: KeptBytes;
+  private readonly most: StoredBytes;
 
   constructor(
     private readonly imports: ContactImportsRepository,
@@ -30,12 +30,13 @@ export class ContactImportsService {
   }
 
   /**
-   * Keeps a file, and has it imported. The file takes its place before any of it is read, and gives it back where it is
-   * refused, left, or not renewed by a living process. Each chunk is a transaction of its own, so that no upload holds a
-   * connection, and counts as it arrives; of what is refused or left nothing stays.
+   * Stores a file and starts its import. The upload claims a place before it reads any bytes. It gives the place back
+   * if the file is refused, the upload is aborted, or the lease expires. Each chunk has its own transaction, so that an
+   * upload does not hold a connection, and counts as soon as it arrives. Refused and aborted uploads leave nothing
+   * behind.
    *
    * @throws TooManyImports, TooManyBytes 429, StorageFull, UploadInterrupted 503, FileTooLarge, TooManyRows 413,
-   * ValidationFailed 400 where the file as a whole is not in order, and what reading `bytes` throws
+   * ValidationFailed 400 if the file as a whole is invalid, and the errors of reading `bytes`
    */
   async start(member: Member, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<ContactImport> {
     const key = await this.takePlace(member, format);
@@ -67,7 +68,7 @@ export class ContactImportsService {
     for await (const chunk of gathered(bytes, PIECE_BYTES)) {
       const startAt = scan.sizeBytes;
       scan.take(chunk);
-      await this.keep(key, startAt, chunk);
+      await this.storeChunk(key, startAt, chunk);
     }
     scan.end();
     const { sizeBytes, columns, rowsTotal, rowsAt } = scan;
@@ -76,9 +77,9 @@ export class ContactImportsService {
     if (!(await this.imports.finishUpload(key, file))) throw new UploadInterrupted();
   }
 
-  private async keep(key: ImportKey, startAt: number, chunk: Buffer): Promise<void> {
-    const { isKept, isLost, own } = await this.imports.appendChunk(key, startAt, chunk, this.most);
-    if (isKept) return;
+  private async storeChunk(key: ImportKey, startAt: number, chunk: Buffer): Promise<void> {
+    const { isStored, isLost, own } = await this.imports.appendChunk(key, startAt, chunk, this.most);
+    if (isStored) return;
     if (isLost) throw new UploadInterrupted();
     const largest = Math.min(this.most.own, this.most.all);
     if (startAt + chunk.length > largest) throw new FileTooLarge(largest);

@@ -8,19 +8,19 @@ export const MOST_ROWS = 1_000_000;
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Looks through a file as it arrives: what is wrong with it as a whole is refused before any of its rows counts. */
+/** Checks a file while it arrives, so that an error of the file as a whole is refused before any row is processed. */
 export class UploadScan {
   sizeBytes = 0;
-  /** Without empty lines, and without the header. */
+  /** Excluding empty lines and the header. */
   rowsTotal = 0;
-  /** Of the CSV header; empty in NDJSON. */
+  /** The columns of the CSV header. Empty for NDJSON. */
   columns: string[] = [];
-  /** Where the rows begin. */
+  /** Offset of the first row, in bytes. */
   rowsAt = 0;
   private readonly splitter: RecordSplitter;
-  /** Records so far, empty lines and the header included. */
+  /** Records so far, including empty lines and the header. */
   private records = 0;
-  /** Of the record whose end has not arrived: how much of it has, and what it begins with. */
+  /** The record whose end has not arrived: its number of bytes so far, and its first byte. */
   private begun = 0;
   private firstByte = 0;
 
@@ -28,7 +28,7 @@ export class UploadScan {
     this.splitter = new RecordSplitter(format === 'csv');
   }
 
-  /** The first piece has the whole header in it. */
+  /** The first piece must contain the whole header. */
   take(piece: Buffer): void {
     const from = this.sizeBytes === 0 ? this.start(piece) : 0;
     this.sizeBytes += piece.length;
@@ -43,13 +43,13 @@ export class UploadScan {
     }
   }
 
-  /** After the last piece. */
+  /** Call it after the last piece. */
   end(): void {
     if (this.splitter.quoted) throw this.problem('malformed', 'has an unclosed quotation mark');
     if (this.begun > 0) this.finish(this.begun);
   }
 
-  /** Passes over a byte order mark and the header. */
+  /** Skips a byte order mark and the header. */
   private start(piece: Buffer): number {
     const mark = piece.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
     if (this.format === 'ndjson') return (this.rowsAt = mark);
@@ -61,7 +61,7 @@ export class UploadScan {
     return (this.rowsAt = mark + header.length);
   }
 
-  /** `length` without the line feed. */
+  /** `length` excludes the line feed. */
   private finish(length: number): void {
     const empty = length === 0 || (length === 1 && this.firstByte === CARRIAGE_RETURN);
     if (!empty) this.rowsTotal++;

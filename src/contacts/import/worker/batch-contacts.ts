@@ -9,41 +9,41 @@ import type { NewContact } from '../../contacts.repository';
 import type { FoundContact } from './bulk-contacts.repository';
 
 interface Entry {
-  /** Null: made by a row of this batch. */
+  /** Null: created by a row of this batch. */
   seq: string | null;
   visible: boolean;
   contact: NewContact;
-  /** Differs from what is stored. */
+  /** Whether it differs from the stored contact. */
   changed: boolean;
 }
 
 /**
- * The contacts that a batch is about, as each of its rows finds and leaves them: two rows about one person change the
- * same contact, in order. The rules are those of createContact and updateContactProfile.
+ * The contacts of a batch, as its rows find and change them: two rows about one person change the same contact, in
+ * order. The rules are those of createContact and updateContactProfile.
  */
 export class BatchContacts {
   private readonly entries: Entry[] = [];
   private readonly byExternalId = new Map<string, Entry>();
-  /** Of those that the member sees, oldest first. */
+  /** Contacts that the member sees, oldest first. */
   private readonly byEmail = new Map<string, Entry[]>();
-  /** Emails that a stored contact cannot be found by any more: who is next has not been looked up. */
+  /** Emails that a stored contact no longer has. The next contact with the email has not been looked up. */
   private readonly vacated = new Set<string>();
 
   constructor(
     private readonly scope: WorkspaceScope,
-    /** Those that the rows name. */
+    /** The agents that the rows name. */
     private readonly agents: KnownAgents,
     found: readonly FoundContact[],
   ) {
     for (const { seq, visible, ...contact } of found) this.enter({ seq, visible, contact, changed: false });
   }
 
-  /** Whether it can be told which contact the row is about; if not, the batch ends before the row. */
+  /** Whether the row's contact is certain. If not, the batch ends before the row. */
   knows({ externalId, email }: CreateContactInput): boolean {
     return !email || !this.vacated.has(email) || (!!externalId && this.byExternalId.has(externalId));
   }
 
-  /** @throws DomainError where the row is refused; nothing has changed then */
+  /** @throws DomainError if the row is refused; nothing has changed in that case */
   put(input: CreateContactInput): 'created' | 'updated' | 'unchanged' {
     const entry = this.entryOf(input);
     return entry ? this.update(entry, input) : this.create(input);
@@ -57,7 +57,7 @@ export class BatchContacts {
     return this.entries.flatMap(({ seq, contact, changed }) => (changed && seq !== null ? [{ ...contact, seq }] : []));
   }
 
-  /** By externalId; else by email, though a contact with another externalId is another person (decision 0100). */
+  /** By externalId, otherwise by email. A contact with another externalId is another person (decision 0100). */
   private entryOf({ externalId, email }: CreateContactInput): Entry | undefined {
     const same = externalId ? this.byExternalId.get(externalId) : undefined;
     if (same || !email) return same;
@@ -95,7 +95,7 @@ export class BatchContacts {
     this.file(entry);
   }
 
-  /** Under the externalId and the email that it has now. */
+  /** Files the entry under its current externalId and email. */
   private file(entry: Entry): void {
     const { externalId, email } = entry.contact;
     if (externalId !== null) this.byExternalId.set(externalId, entry);
@@ -106,7 +106,7 @@ export class BatchContacts {
     sharing.splice(younger < 0 ? sharing.length : younger, 0, entry);
   }
 
-  /** Takes it from where it is filed, before it becomes `next`. */
+  /** Removes the entry from its current place, before it becomes `next`. */
   private leave(entry: Entry, next: NewContact): void {
     const { externalId, email } = entry.contact;
     if (externalId !== null) this.byExternalId.delete(externalId);
@@ -118,7 +118,7 @@ export class BatchContacts {
   }
 }
 
-/** What a row made is younger than everything stored. */
+/** Contacts that the batch creates are younger than all stored ones. */
 function age(seq: string | null): number {
   return seq === null ? Infinity : Number(seq);
 }

@@ -15,10 +15,10 @@ import { BatchContacts } from './batch-contacts';
 import { type Identities, BulkContactsRepository } from './bulk-contacts.repository';
 import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
 
-/** How long rows are merged before requests get their turn, in milliseconds. */
+/** How long rows are merged before other requests get their turn, in milliseconds. */
 const SLICE_MS = 1;
 
-/** Takes a batch of rows into the directory: contacts, report and progress in one transaction. */
+/** Writes a batch of rows: contacts, report and progress in one transaction. */
 @Injectable()
 export class BatchWriter {
   constructor(
@@ -31,17 +31,17 @@ export class BatchWriter {
   ) {}
 
   /**
-   * How many of the rows, from the first, have been dealt with: at least one. What the member may do is looked up now,
-   * as for any request. Who was erased since the upload began is not brought back.
+   * Returns how many rows, from the first, were processed: at least one. Reads the member's permissions now, as for any
+   * request. Does not bring back people who were erased since the upload began.
    *
-   * @throws ImportFailure where the member has left, ClaimLost where another worker has the import
+   * @throws ImportFailure if the member has left, ClaimLost if another worker has the import
    */
   async apply(claim: ImportClaim, rows: readonly ContactRow[]): Promise<number> {
     try {
       return await this.take(claim, rows);
     } catch (error) {
       if (!(error instanceof PeopleErased)) throw error;
-      // The batch goes on without these rows.
+      // The batch goes on, with these rows refused.
       const left = rows.map((row) => (error.rows.has(row.row) ? { ...row, outcome: { finding: ERASED } } : row));
       return this.apply(claim, left);
     }
@@ -50,7 +50,8 @@ export class BatchWriter {
   private take(claim: ImportClaim, rows: readonly ContactRow[]): Promise<number> {
     return this.work.run(async () => {
       const scope = await this.members.scopeOf(claim.workspaceId, claim.memberId);
-      if (!scope) throw new ImportFailure('membership_ended', 'Who started the import is no member any more.');
+      if (!scope)
+        throw new ImportFailure('membership_ended', 'The member who started the import has left the workspace.');
       const inputs = rows.flatMap(({ outcome }) => ('input' in outcome ? [outcome.input] : []));
       const agents = await this.agents.known(scope, agentsOf(inputs));
       const contacts = new BatchContacts(scope, agents, await this.contacts.lockMatching(scope, identitiesOf(inputs)));
@@ -61,13 +62,13 @@ export class BatchWriter {
       const { end: bytesDone, row: lastRow } = rows[last]!;
       const result = { ...counts, refused: refusals.length, bytesDone, lastRow };
       if (!(await this.jobs.advance(claim, result))) throw new ClaimLost();
-      // Only now: of an overtaken worker's rows the report has been written already.
+      // Last, because another worker that took over may already have written the report of these rows.
       await this.contacts.insertRefusals(claim, refusals);
       return last + 1;
     });
   }
 
-  /** After the writes: an erasure that comes later waits for them, and finds them. */
+  /** Runs after the writes: a later erasure waits for them and finds them. */
   private async ensureNobodyErased(
     { workspaceId, createdAt }: ImportClaim,
     rows: readonly ContactRow[],

@@ -14,30 +14,30 @@ import {
   UPDATE_CONTACTS,
 } from './bulk-contacts.sql';
 
-/** A contact that rows of a batch may be about, locked. */
+/** A locked contact that rows of a batch may be about. */
 export interface FoundContact extends NewContact {
   seq: string;
   /** Whether the importing member sees it. */
   visible: boolean;
 }
 
-/** What rows are recognized by. */
+/** The values that match rows with contacts. */
 export interface Identities {
   externalIds: readonly string[];
-  /** Of rows with an externalId: a contact that has none yet may be meant. */
+  /** Emails of rows with an externalId. They match a contact without an externalId. */
   emailsBeside: readonly string[];
-  /** Of rows without an externalId. */
+  /** Emails of rows without an externalId. */
   emailsAlone: readonly string[];
 }
 
-/** The table contacts as imports write it, by the thousand, and what they refuse. */
+/** The table contacts as imports write it, thousands of rows at a time, and the rows that they refuse. */
 @Injectable()
 export class BulkContactsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /**
-   * The contacts with these externalIds, and of each email the oldest that the member sees; locked, oldest first, as
-   * everybody locks who locks several. Two statements where there are any.
+   * The contacts with these externalIds, and for each email the oldest contact that the member sees. Locks them oldest
+   * first, like all code that locks several contacts. Runs one statement, or two if there are any.
    */
   async lockMatching(scope: WorkspaceScope, identities: Identities): Promise<FoundContact[]> {
     const seqs = await this.listMatchingSeqs(scope, identities);
@@ -54,7 +54,7 @@ export class BulkContactsRepository {
     return rows.map(({ seq }) => seq);
   }
 
-  /** In this order, which is then the order of creation. */
+  /** Inserts in this order, which becomes the order of creation. */
   async insert(workspaceId: string, contacts: readonly NewContact[]): Promise<void> {
     if (contacts.length === 0) return;
     await this.work.query(INSERT_CONTACTS, [workspaceId, contacts.map(() => newId()), ...columnsOf(contacts)]);
@@ -65,7 +65,7 @@ export class BulkContactsRepository {
     await this.work.query(UPDATE_CONTACTS, [workspaceId, contacts.map(({ seq }) => seq), ...columnsOf(contacts)]);
   }
 
-  /** Up to a bound for each import; these are counted in it already. */
+  /** Stores refusals up to the limit of the import, which already counts these. */
   async insertRefusals(
     { workspaceId, id }: ImportKey,
     refusals: readonly (Finding & { row: number })[],

@@ -2,7 +2,9 @@ import { visibleSql } from '../../contact-visibility';
 import type { NewContact } from '../../contacts.repository';
 import { MOST_REPORTED } from '../contact-import.types';
 
-/** Columns as fields, and their types; both ways, each once. Arrays of arrays would have to be of one length: `text`. */
+/**
+ * Columns, their fields, and their types. Arrays of arrays must have rows of equal length, so those columns use `text`.
+ */
 export const COLUMNS: readonly [column: string, field: keyof NewContact, type: string][] = [
   ['agent_ids', 'agentIds', 'text'],
   ['external_id', 'externalId', 'text'],
@@ -18,7 +20,10 @@ export const COLUMNS: readonly [column: string, field: keyof NewContact, type: s
   ['search_text', 'searchText', 'text'],
 ];
 const NAMES = COLUMNS.map(([column]) => column).join(', ');
-/** Rows of all columns after `key`, from an array for each, which `$2` begins: PostgreSQL reads JSON at twice the cost. */
+/**
+ * Rows of all columns after `key`, from one array for each column, starting with `$2`. Reading JSON would cost
+ * PostgreSQL twice as much.
+ */
 const rowsBy = (key: string, type: string): string =>
   `unnest($2::${type}[], ${COLUMNS.map(([, , type], index) => `$${index + 3}::${type}[]`).join(', ')})
    WITH ORDINALITY AS r (${key}, ${NAMES}, n)`;
@@ -27,7 +32,7 @@ const VALUES = COLUMNS.map(([column]) => valueOf(column)).join(', ');
 const SELECTED = COLUMNS.map(([column, field]) => `c.${column} AS "${field}"`).join(', ');
 const CHANGES = COLUMNS.map(([column]) => `${column} = ${valueOf(column)}`).join(', ');
 
-// OFFSET 0: each is looked up by its key. Statistics lag behind an import, and lead to plans that read everything.
+// OFFSET 0 makes PostgreSQL look up each row by its key. During an import, stale statistics would lead to full scans.
 const oldest = (emails: string, more: string): string => `
   SELECT min(c.seq) AS seq FROM unnest(${emails}::text[]) AS e (email) CROSS JOIN LATERAL (
     SELECT seq FROM contacts c
@@ -35,8 +40,8 @@ const oldest = (emails: string, more: string): string => `
   ) c GROUP BY e.email`;
 
 /**
- * By hand: by arrays of identities, as a batch has thousands. `$1` workspace, `$2` agents of the member, `$3` externalIds, `$4`
- * and `$5` emails of rows with and without one.
+ * By hand: arrays of identities, since a batch has thousands. `$1` workspace, `$2` agents of the member, `$3`
+ * externalIds, `$4` emails of rows with an externalId, `$5` emails of rows without one.
  */
 export const LIST_MATCHING_SEQS = `
   SELECT c.seq FROM unnest($3::text[]) AS e (id) CROSS JOIN LATERAL (
@@ -44,13 +49,16 @@ export const LIST_MATCHING_SEQS = `
   ) c
   UNION ${oldest('$4', 'c.external_id IS NULL AND')} UNION ${oldest('$5', '')}`;
 
-/** By hand: with whether the member sees them, as everywhere. `$1` workspace, `$2` agents of the member, `$3` seqs. */
+/** By hand: includes whether the member sees the contact. `$1` workspace, `$2` agents of the member, `$3` seqs. */
 export const LOCK_CONTACTS = `
   SELECT c.workspace_id AS "workspaceId", c.seq, ${SELECTED}, ${visibleSql('$2', 'c.agent_ids')} AS visible
   FROM contacts c WHERE c.workspace_id = $1 AND c.seq = ANY ($3::bigint[])
   ORDER BY c.seq FOR NO KEY UPDATE OF c`;
 
-/** By hand: an array for each column, thousands of rows in the time of a few. `$1` workspace, `$2` ids, then the columns. */
+/**
+ * By hand: one array for each column inserts thousands of rows in the time of a few. `$1` workspace, `$2` ids, then the
+ * columns.
+ */
 export const INSERT_CONTACTS = `
   INSERT INTO contacts (workspace_id, id, ${NAMES})
   SELECT $1, r.id, ${VALUES} FROM ${rowsBy('id', 'uuid')} ORDER BY r.n`;
@@ -61,8 +69,8 @@ export const UPDATE_CONTACTS = `
   FROM ${rowsBy('seq', 'bigint')} WHERE c.workspace_id = $1 AND c.seq = r.seq`;
 
 /**
- * By hand: many at once, and up to {@link MOST_REPORTED} of an import; these are counted in it already. `$1` workspace, `$2`
- * import, `$3` the refusals as JSON, `$4` their number.
+ * By hand: many rows at once, up to {@link MOST_REPORTED} for each import, which already counts these. `$1` workspace,
+ * `$2` import, `$3` the refusals as JSON, `$4` their number.
  */
 export const INSERT_REFUSALS = `
   INSERT INTO contact_import_refusals (workspace_id, import_id, row, code, path, message)

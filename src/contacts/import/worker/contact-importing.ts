@@ -19,13 +19,13 @@ export const CONTACT_IMPORTING = 'contact-importing';
 
 /** How long one import is worked on before the next one gets its turn, in milliseconds. */
 const TURN_MS = 2_000;
-/** An import whose workers keep dying at the same rows is given up, rather than taking every worker with it. */
+/** An import is given up after this many attempts, so that rows that crash a worker do not crash every worker. */
 const MAX_ATTEMPTS = 5;
-/** Tries of a batch that others are in the way of, before it is halved; and of a single row. */
+/** Attempts at a batch that conflicts with other writers before it is halved, and at a single row before it fails. */
 const TRIES = 3;
 const MAX_TRIES = 20;
 
-/** Takes uploaded files into the directory, and clears what is left of files that failed. */
+/** Imports uploaded files, and deletes the remaining data of files that failed. */
 @Injectable()
 export class ContactImporting {
   readonly queue: LeasedQueue<ContactImport, ImportClaim>;
@@ -56,7 +56,7 @@ export class ContactImporting {
 
   private async takeTurn(claim: ImportClaim, signal: AbortSignal): Promise<void> {
     if (claim.attempts > MAX_ATTEMPTS) {
-      throw new ImportFailure('internal_error', `The rows after row ${claim.lastRow} did not come to an end.`);
+      throw new ImportFailure('internal_error', `Processing stopped repeatedly after row ${claim.lastRow}.`);
     }
     const position = { at: claim.bytesDone, lastRow: claim.lastRow };
     const reader = new RowReader(claim, position, (at) => this.jobs.findBytes(claim, at));
@@ -65,7 +65,7 @@ export class ContactImporting {
     for (;;) {
       const rows = await reading;
       if (rows.length === 0) return this.finish(claim, { status: 'completed', dueAt: () => DUE_TO_CLEAR });
-      // The next rows are read while the database takes these.
+      // Reads the next rows while the database writes these.
       reading = reader.batch();
       try {
         await this.store(claim, rows);
@@ -78,7 +78,7 @@ export class ContactImporting {
     }
   }
 
-  /** Rows that others are in the way of are tried again, fewer at a time. */
+  /** Retries rows that conflict with other writers, fewer at a time. */
   private async store(claim: ImportClaim, rows: readonly ContactRow[]): Promise<void> {
     let size = rows.length;
     let tries = 0;
@@ -90,7 +90,7 @@ export class ContactImporting {
       } catch (error) {
         tries++;
         if (isUnstorable(error) && size === 1) {
-          logger.error({ err: error, importId: claim.id }, 'a row passed the rules, but the database refuses it');
+          logger.error({ err: error, importId: claim.id }, 'a valid row was refused by the database');
           const finding = { code: 'validation_failed', path: '', message: 'cannot be stored' };
           from += await this.batch.apply(claim, [{ ...some[0]!, outcome: { finding } }]);
         } else if (isUnstorable(error) || (isConflict(error) && tries <= MAX_TRIES)) {
@@ -105,12 +105,12 @@ export class ContactImporting {
 
   private async clear(claim: ImportClaim, signal: AbortSignal): Promise<void> {
     while (await this.jobs.deleteSomeChunks(claim)) if (signal.aborted) return this.queue.release(claim);
-    // Of an import the report stays, of an upload nothing.
+    // The report of an import stays; an upload leaves nothing.
     if (claim.status === 'uploading') await this.queue.delete(claim);
     else await this.queue.finish(claim);
   }
 
-  /** Keeps what was imported. What is left of the file, such as empty lines after the last row, is cleared next. */
+  /** Keeps the imported rows. The rest of the file, such as empty lines after the last row, is deleted next. */
   private async fail(claim: ImportClaim, { code, message }: ImportFailure): Promise<true> {
     logger.info({ importId: claim.id, code }, 'contact import failed');
     await this.finish(claim, { status: 'failed', failureCode: code, failureMessage: message, dueAt: () => 'now()' });

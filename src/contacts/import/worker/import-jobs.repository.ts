@@ -10,7 +10,7 @@ export type ImportClaim = Claimed &
   ImportKey &
   Pick<ContactImport, 'memberId' | 'status' | 'format' | 'columns' | 'bytesDone' | 'lastRow' | 'createdAt'>;
 
-/** What a batch adds to an import. */
+/** The numbers that a batch adds to an import. */
 interface BatchResult {
   bytesDone: number;
   lastRow: number;
@@ -20,20 +20,20 @@ interface BatchResult {
   refused: number;
 }
 
-/** How far imports are, and the table contact_import_chunks. */
+/** The progress of imports, and the table contact_import_chunks. */
 @Injectable()
 export class ImportJobsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Bytes from a place in the file on, up to the end of their chunk at most; null past the end. */
+  /** Bytes from an offset of the file, up to the end of their chunk. Null past the end. */
   async findBytes({ workspaceId, id }: ImportKey, at: number): Promise<Buffer | null> {
     const [row] = await this.work.prepared<{ bytes: Buffer }>(FIND_BYTES, [workspaceId, id, at]);
     return row?.bytes ?? null;
   }
 
   /**
-   * Part of a batch's transaction: how far the file is read now, without the chunks that are behind it. False where the
-   * claim is no longer this process's, whose work must then be undone.
+   * Part of a batch's transaction: saves how far the file was read, and deletes the chunks before that. Returns false
+   * if this process no longer has the claim; its work must then be rolled back.
    */
   async advance({ workspaceId, id, fence }: ImportClaim, result: BatchResult): Promise<boolean> {
     const { bytesDone, lastRow, created, updated, unchanged, refused } = result;
@@ -41,12 +41,15 @@ export class ImportJobsRepository {
     return (await this.work.prepared(ADVANCE_IMPORT, parameters)).length > 0;
   }
 
-  /** Some of what is left of the file of an import that is over or an abandoned upload; false where nothing was. */
+  /**
+   * Deletes part of the remaining file of a finished import or abandoned upload. Returns false if there was nothing
+   * left.
+   */
   async deleteSomeChunks({ workspaceId, id }: ImportKey): Promise<boolean> {
     return (await this.work.query(DELETE_SOME_CHUNKS, [workspaceId, id])).length > 0;
   }
 
-  /** Few changes are worth an indexing once no more of them are on their way. */
+  /** Requests the indexing of a few changes once no more of them are coming. */
   async requestIndex({ workspaceId }: ImportKey): Promise<void> {
     await this.work.query(REQUEST_INDEX, [workspaceId]);
   }

@@ -1,14 +1,14 @@
 import { QueryFailedError } from 'typeorm';
 
-/** Serialization failure, deadlock, and an externalId that somebody else has just taken: it may go well the next time. */
+/** Serialization failure, deadlock, and an externalId that a concurrent request has taken. A retry can succeed. */
 const CONFLICTS = ['40001', '40P01', '23505'];
 
-/** Whether others were in the way of the transaction. */
+/** Whether the transaction conflicted with others. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.includes(stateOf(error));
 }
 
-/** Whether the database refuses the data as such: a data exception, or a CHECK that does not hold. */
+/** Whether the database refuses the data itself: a data exception, or a failed CHECK. */
 export function isUnstorable(error: unknown): boolean {
   const state = stateOf(error);
   return state.startsWith('22') || state === '23514';
