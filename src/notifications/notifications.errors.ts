@@ -7,21 +7,21 @@ declare module '../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
 }
 
-/** A subscription that no browser can have made, or an endpoint that nothing is sent to. */
+/** The subscription cannot come from a browser, or the endpoint is not allowed. */
 export class SubscriptionInvalid extends ValidationFailed {
   constructor(field: 'endpoint' | 'keys/p256dh' | 'keys/auth', message: string) {
     super([{ path: `/subscription/${field}`, code: 'not_allowed', message }]);
   }
 }
 
-/** Somebody's devices are all in use. */
+/** The account has the largest number of devices. */
 export class DeviceLimitReached extends DomainError {
   constructor(most: number) {
     super('device_limit_reached', `You have ${most} devices. Remove one first.`);
   }
 }
 
-/** Its session was ended, so it hears nothing until somebody signs in there again. */
+/** The session of the device was ended. It gets no messages until its owner signs in there again. */
 export class DeviceRevoked extends DomainError {
   constructor() {
     super('device_revoked', 'The session in which the device was registered was ended. Register the device again.');

@@ -29,7 +29,7 @@ import { NotificationSettingsRepository } from './settings/notification-settings
 import { NotificationSettingsService } from './settings/notification-settings.service';
 import { OptOutsRepository } from './settings/opt-outs.repository';
 
-/** How members hear of what happens: their devices, and what they want to hear. */
+/** How members are notified: their devices and their notification settings. */
 @Feature({ name: 'notifications', tables: NOTIFICATIONS_TABLES, migrations: NOTIFICATIONS_MIGRATIONS })
 @Module({
   imports: [

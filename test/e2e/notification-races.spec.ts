@@ -163,7 +163,7 @@ describe('a push under a lease', () => {
       reason: state === 'sent' ? null : ('push_refused' as const),
       dueAt: null,
       deviceIds: null,
-      isTold: state === 'sent',
+      isAccepted: state === 'sent',
     }) as const;
 
   it('is left alone by others as long as the lease lasts', async () => {

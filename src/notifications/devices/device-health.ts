@@ -3,10 +3,13 @@ import type { DeviceStatus } from './notification-device.types';
 
 type Facts = Pick<KnownDevice, 'revoked' | 'expiredAt' | 'paused' | 'failureClass' | 'failingSince'>;
 
-/** Failures that go away by themselves are left alone for this long. */
+/** Failures that are shorter than this do not need attention. In milliseconds. */
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** What weighs most: what no message will reach again comes before what the member wants, and that before the last attempt. */
+/**
+ * The most important reason comes first: an expired subscription, then the member's own pause, then the result of the
+ * last attempt.
+ */
 export function statusOf({ revoked, expiredAt, paused, failureClass }: Facts): DeviceStatus {
   if (revoked) return 'revoked';
   if (expiredAt !== null) return 'expired';
@@ -14,7 +17,7 @@ export function statusOf({ revoked, expiredAt, paused, failureClass }: Facts): D
   return failureClass === null ? 'enabled' : 'failing';
 }
 
-/** Whether its owner, or whoever runs the service, has to do something, or it will stay silent. */
+/** Whether the owner or the operator has to act, because the device will not work again by itself. */
 export function needsAttention(device: Facts, now: Date): boolean {
   const status = statusOf(device);
   if (status === 'expired') return true;

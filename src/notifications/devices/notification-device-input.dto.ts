@@ -19,7 +19,7 @@ export class PushSubscriptionKeysInput {
   auth: string;
 }
 
-/** What `PushSubscription.toJSON()` gives. */
+/** The result of `PushSubscription.toJSON()`. */
 export class PushSubscriptionInput {
   /**
    * Must be reachable at a public address. Never shown again.
@@ -31,7 +31,7 @@ export class PushSubscriptionInput {
   @Nested(() => PushSubscriptionKeysInput)
   keys: PushSubscriptionKeysInput;
 
-  /** Ignored. Browsers send it. */
+  /** Accepted because browsers send it. Ignored. */
   @ApiProperty({ type: Number, nullable: true, required: false, example: null })
   @Field({ optional: true, nullable: true })
   @IsNumber()
@@ -40,7 +40,7 @@ export class PushSubscriptionInput {
 
 export class RegisterNotificationDeviceInput {
   /**
-   * How you recognise the device.
+   * A name by which you recognize the device.
    * @example "Chrome on Android"
    */
   @Text({ min: 1, max: 100, line: true })

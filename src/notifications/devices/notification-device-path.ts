@@ -3,7 +3,7 @@ import { PathResources } from '../../common/auth/path-resources';
 import { isAccount } from '../../common/request/principal';
 import { NotificationDevicesRepository } from './notification-devices.repository';
 
-/** The device of a path, of the account that calls. */
+/** Finds the device of a path among the devices of the calling account. */
 @Injectable()
 export class NotificationDevicePath {
   constructor(resources: PathResources, devices: NotificationDevicesRepository) {

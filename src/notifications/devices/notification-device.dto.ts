@@ -4,7 +4,7 @@ import { needsAttention, statusOf } from './device-health';
 import type { KnownDevice } from './notification-device.entity';
 import { DEVICE_STATUSES, type DeviceStatus, FAILURE_CLASSES, type FailureClass } from './notification-device.types';
 
-/** A device at one moment. */
+/** A device and its status at one moment. */
 export interface SeenDevice {
   device: KnownDevice;
   now: Date;
@@ -33,8 +33,8 @@ export class NotificationDeviceDto {
    */
   lastSuccessAt: string | null;
   /**
-   * True if the device stays silent until somebody acts: it has expired, the push service rejects its notifications, or they have
-   * failed for more than a day.
+   * True if the device gets no notifications until you act: it has expired, the push service rejects its notifications,
+   * or they have failed for more than a day.
    */
   needsAttention: boolean;
   /** Why the last notification was not accepted. null if it was, or if none was sent. */

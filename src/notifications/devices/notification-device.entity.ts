@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FailureClass } from './notification-device.types';
 
-/** A browser that a member wants to be notified in. Its status follows from what is known of it: `device-health.ts`. */
+/** A browser in which a member wants to be notified. `device-health.ts` derives its status. */
 @Entity('notification_devices')
 export class NotificationDevice {
   @PrimaryColumn('uuid')
@@ -10,7 +10,7 @@ export class NotificationDevice {
   @Column('uuid')
   accountId: string;
 
-  /** In which it was registered last; null: that ended long ago by itself. */
+  /** The session in which it was registered last. Null: that session has expired. */
   @Column('uuid', { nullable: true })
   sessionId: string | null;
 
@@ -18,40 +18,40 @@ export class NotificationDevice {
   @Column('text')
   label: string;
 
-  /** A keyed fingerprint: of two registrations with one endpoint, one is left. */
+  /** A keyed fingerprint of the endpoint. Only one registration of an endpoint is kept. */
   @Column('bytea')
   endpointHash: Buffer;
 
-  /** A PushSubscription. Whoever has it can reach the device, so it is not in the clear. */
+  /** A PushSubscription, sealed: anyone who can read it could send messages to the device. */
   @Column('bytea')
   subscriptionSealed: Buffer;
 
   @Column('boolean')
   paused: boolean;
 
-  /** Of the last attempt; null where that was taken. */
+  /** Reason for the failure of the last attempt. Null if it succeeded. */
   @Column('text', { nullable: true })
   failureClass: FailureClass | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   failingSince: Date | null;
 
-  /** In a row. */
+  /** Number of failures in a row. */
   @Column('integer')
   failures: number;
 
-  /** Before this, the push service wants to hear nothing for it. */
+  /** The push service wants no messages for the device before this time. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   retryAt: Date | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   expiredAt: Date | null;
 
-  /** When it was registered last, which its page does on each visit. */
+  /** When it was registered last. The devices page registers it again on each visit. */
   @Column({ type: 'timestamptz', precision: 3 })
   lastActiveAt: Date;
 
-  /** When a message was taken last; whether it arrived, nobody tells. */
+  /** When the push service last accepted a message. Push services do not report whether it arrived. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lastSuccessAt: Date | null;
 
@@ -59,5 +59,5 @@ export class NotificationDevice {
   createdAt: Date;
 }
 
-/** With what the session says that it was registered in. */
+/** With the state of the session in which it was registered. */
 export type KnownDevice = NotificationDevice & { revoked: boolean };

@@ -15,7 +15,7 @@ import {
 } from './notification-device.dto';
 import { NotificationDevicesService } from './notification-devices.service';
 
-@Section('The browsers and phones that notify you, and what you are notified of.')
+@Section('The browsers and phones that notify you, and the events that they notify you of.')
 @ApiTags('Notifications')
 @Controller('member-notifications')
 export class NotificationDevicesController {
@@ -28,7 +28,7 @@ export class NotificationDevicesController {
   @Operation({
     operationId: 'listNotificationDevices',
     summary: 'List your notification devices',
-    description: 'Oldest first. Endpoints and keys are never shown.',
+    description: 'Oldest first. Endpoints and keys are never returned.',
     access: { kind: 'account', scopes: ['notifications:read'], orScope: 'notifications:write' },
     returns: NotificationDeviceListDto,
     cli: 'devices list',
@@ -42,8 +42,8 @@ export class NotificationDevicesController {
   @Operation({
     operationId: 'registerNotificationDevice',
     summary: 'Register a notification device',
-    description: `Takes what a browser’s \`PushManager.subscribe()\` returns. Registering an endpoint again updates its device, and takes
-it over if another user registered it before. You can have 20 devices; one that is expired or revoked makes room for a new one.
+    description: `Registers the result of a browser’s \`PushManager.subscribe()\`. Registering an endpoint again updates its device and takes
+it over if another user registered it before. You can have 20 devices; an expired or revoked device makes room for a new one.
 When the session in which a device was registered is ended, the device gets no more notifications.`,
     access: { kind: 'account', scopes: ['notifications:write'] },
     returns: NotificationDeviceDto,
@@ -79,7 +79,8 @@ When the session in which a device was registered is ended, the device gets no m
   @Operation({
     operationId: 'testNotificationDevice',
     summary: 'Send a test notification to a device',
-    description: 'Ignores your preferences and quiet hours, and that the device is paused. Takes 20 seconds at most.',
+    description:
+      'Sends the notification even if the device is paused or your preferences or quiet hours prevent it. Takes 20 seconds at most.',
     access: { kind: 'account', scopes: ['notifications:write'] },
     returns: NotificationDeviceTestDto,
     errors: ['device_revoked', 'rate_limited'],

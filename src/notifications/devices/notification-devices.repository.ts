@@ -12,7 +12,7 @@ type Registration = Pick<
   'accountId' | 'sessionId' | 'label' | 'endpointHash' | 'subscriptionSealed'
 >;
 
-/** What a message may be sent to, and the database's clock. */
+/** The devices that can get a message, and the time by the database's clock. */
 export interface Reachable {
   devices: KnownDevice[];
   now: Date;
@@ -21,16 +21,14 @@ export interface Reachable {
 /** The table notification_devices. A device belongs to one account. */
 @Injectable()
 export class NotificationDevicesRepository {
-  constructor(private readonly work: UnitOfWork) {
-    // Long enough for their owner to see why it has become quiet.
-  }
+  constructor(private readonly work: UnitOfWork) {}
 
-  /** Oldest first; a bounded number. */
+  /** Oldest first. Their number is bounded. */
   async list(accountId: string): Promise<Reachable> {
     return reachable(this.select().where('d.accountId = :accountId', { accountId }));
   }
 
-  /** Of several accounts; as many as members of one workspace have. */
+  /** Devices of several accounts, at most those of the members of one workspace. */
   async listOf(accountIds: readonly string[]): Promise<Reachable> {
     return reachable(this.select().where('d.accountId = ANY (:accountIds)', { accountIds: [...accountIds] }));
   }
@@ -50,7 +48,7 @@ export class NotificationDevicesRepository {
     return this.work.manager.countBy(NotificationDevice, { accountId });
   }
 
-  /** Whose the endpoint is now; its other registrations wait until the transaction ends. */
+  /** Finds the owner of the endpoint. Other registrations of the endpoint wait until the transaction ends. */
   findLockedByEndpoint(endpointHashes: readonly Buffer[]): Promise<NotificationDevice | null> {
     return this.work.manager.findOne(NotificationDevice, {
       where: { endpointHash: Any(endpointHashes) },
@@ -58,7 +56,7 @@ export class NotificationDevicesRepository {
     });
   }
 
-  /** Returns its id. `anew`: nothing that is known of its health holds any more. */
+  /** Returns the device's id. `anew`: resets its health. */
   async upsert(device: Registration, { anew }: { anew: boolean }): Promise<string> {
     const { accountId, sessionId, label, endpointHash, subscriptionSealed } = device;
     const values = [newId(), accountId, sessionId, label, endpointHash, subscriptionSealed, anew];
@@ -66,7 +64,7 @@ export class NotificationDevicesRepository {
     return id;
   }
 
-  /** Of those that hear nothing any more, the one that has been silent longest. Whether there was one. */
+  /** Deletes the device that has been expired or revoked the longest. Returns whether there was one. */
   async deleteSilent(accountId: string): Promise<boolean> {
     return (await this.work.query(MAKE_ROOM, [accountId])).length === 1;
   }
@@ -78,13 +76,16 @@ export class NotificationDevicesRepository {
     await this.work.manager.update(NotificationDevice, { accountId, id }, change);
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   async delete(accountId: string, id: string): Promise<boolean> {
     const { affected } = await this.work.manager.delete(NotificationDevice, { accountId, id: uuidOrNil(id) });
     return affected === 1;
   }
 
-  /** Push services have taken messages for them, and nothing has failed since. One statement. */
+  /**
+   * Marks devices as healthy, because push services have accepted messages for them and no failure followed. One
+   * statement.
+   */
   async noteAccepted(taken: readonly { device: NotificationDevice; at: Date }[]): Promise<void> {
     if (taken.length === 0) return;
     const devices = taken.map(({ device }) => device);
@@ -96,7 +97,7 @@ export class NotificationDevicesRepository {
     await this.work.prepared(NOTE_ACCEPTED, [...known, taken.map(({ at }) => at)]);
   }
 
-  /** A message could not be handed over. `retryAt`: when the push service wants to hear of it again, where it said so. */
+  /** Records a failed attempt. `retryAt`: when the push service accepts messages again, if it has specified a time. */
   async noteFailed(
     { id, accountId }: NotificationDevice,
     failureClass: FailureClass,

@@ -19,10 +19,12 @@ import { SealedSubscriptions } from './sealed-subscriptions';
 import { ensureUsable } from './subscription-check';
 import { testMessage } from './test-message';
 
-/** Devices that a person has at most. */
+/** Largest number of devices of an account. */
 const MOST_DEVICES = 20;
 
-/** The devices of an account: each is one subscription of a browser, and belongs to whoever registered it last. */
+/**
+ * The devices of an account. Each is one subscription of a browser and belongs to the account that registered it last.
+ */
 @Injectable()
 export class NotificationDevicesService {
   constructor(
@@ -42,8 +44,8 @@ export class NotificationDevicesService {
   }
 
   /**
-   * Registers a device, or says that it is still in use: what is known of the health of a subscription stays, unless it has other
-   * keys or another owner now. A device that hears nothing any more makes room for a new one.
+   * Registers a device, or confirms that it is still in use. The health of a subscription is kept unless its keys or
+   * its owner have changed. An expired or revoked device makes room for a new one.
    *
    * @throws RateLimited 429, SubscriptionInvalid 400, DeviceLimitReached 409
    */
@@ -59,7 +61,7 @@ export class NotificationDevicesService {
       windowSeconds: 3_600,
     });
     return this.work.run(async () => {
-      // No row stands for the number of somebody's devices.
+      // No row represents the number of an account's devices, so the account is locked.
       await advisoryLock(this.work.manager, `notification-devices:${accountId}`);
       const [endpointHash, ...earlierHashes] = this.subscriptions.fingerprints(subscription.endpoint);
       const known = await this.devices.findLockedByEndpoint([endpointHash, ...earlierHashes]);
@@ -82,7 +84,7 @@ export class NotificationDevicesService {
   }
 
   /**
-   * Sends a notification now, whatever the preferences say, to a paused device too.
+   * Sends a notification now, regardless of preferences, and also to a paused device.
    *
    * @throws NotFound 404, DeviceRevoked 409, RateLimited 429, PushKeyUnreadable
    */

@@ -1,7 +1,7 @@
 /**
- * By hand: TypeORM's upsert keeps no column. What is known of the device's health stays where it is the same subscription as
- * before and of the same account; an endpoint that another account registers moves there. `$1` id, `$2` account, `$3` session,
- * `$4` label, `$5` fingerprint of the endpoint, `$6` sealed subscription, `$7` whether it begins anew.
+ * By hand: TypeORM's upsert cannot keep a column. Keeps the device's health if the subscription and the account are
+ * unchanged. An endpoint that another account registers moves to that account. `$1` id, `$2` account, `$3` session,
+ * `$4` label, `$5` fingerprint of the endpoint, `$6` sealed subscription, `$7` whether to reset the health.
  */
 export const UPSERT_DEVICE = `
   INSERT INTO notification_devices AS d
@@ -21,7 +21,7 @@ export const UPSERT_DEVICE = `
     last_success_at = CASE WHEN $7 THEN NULL ELSE d.last_success_at END
   RETURNING id`;
 
-/** By hand: one statement finds and removes it. `$1` account. */
+/** By hand: one statement finds and deletes it. `$1` account. */
 export const MAKE_ROOM = `
   DELETE FROM notification_devices WHERE id = (
     SELECT d.id FROM notification_devices d LEFT JOIN sessions s ON s.id = d.session_id
@@ -30,9 +30,9 @@ export const MAKE_ROOM = `
   ) RETURNING id`;
 
 /**
- * By hand: many rows in one statement, in the order of their ids, so that two who write do not wait for each other. `$1` ids,
- * `$2` accounts: a device may be another one's by now, `$3` failures in a row that were known when the message was sent: where
- * there are others, somebody knows better, `$4` when it was taken, in fours.
+ * By hand: many rows in one statement, in the order of their ids, so that concurrent writers do not deadlock. `$1` ids,
+ * `$2` accounts (skips a device that now belongs to another account), `$3` number of failures in a row when the message
+ * was sent (skips a device with a newer result), `$4` when the message was accepted, in fours.
  */
 export const NOTE_ACCEPTED = `
   WITH taken AS MATERIALIZED (
@@ -45,7 +45,7 @@ export const NOTE_ACCEPTED = `
     expired_at = NULL, last_success_at = taken.at
   FROM taken WHERE d.id = taken.id`;
 
-/** By hand: the time is the database's. `$1` id, `$2` account, `$3` class of the failure, `$4` when to ask again. */
+/** By hand: uses the database's time. `$1` id, `$2` account, `$3` class of the failure, `$4` when to try again. */
 export const NOTE_FAILED = `
   UPDATE notification_devices SET failure_class = $3::text, failing_since = coalesce(failing_since, statement_timestamp()),
     failures = failures + 1, retry_at = $4::timestamptz,

@@ -4,14 +4,14 @@ import { Seal } from '../../common/secrets/seal';
 import { Settings } from '../../config/load-settings';
 import type { PushSubscription } from './notification-device.types';
 
-/** A device that was registered under another SECRET_KEY. That says nothing of its health. */
+/** The device was registered under another SECRET_KEY. This is not a failure of the device. */
 export class SubscriptionUnreadable extends OwnFailure {
   constructor() {
     super('The subscription of a device in the database was sealed with another SECRET_KEY.');
   }
 }
 
-/** Endpoints and keys as they are stored: whoever reads the table can neither reach a device nor tell two of them apart. */
+/** Seals endpoints and keys for storage: a reader of the table can neither send to a device nor compare devices. */
 @Injectable()
 export class SealedSubscriptions {
   private readonly box: Seal;
@@ -29,7 +29,7 @@ export class SealedSubscriptions {
     return JSON.parse(this.opened(sealed)) as PushSubscription;
   }
 
-  /** All that a device with this endpoint may be known by; the first one is what it is known by from now on. */
+  /** All fingerprints that a device with this endpoint may have. New rows use the first one. */
   fingerprints(endpoint: string): [Buffer, ...Buffer[]] {
     return this.box.fingerprints(endpoint);
   }

@@ -7,7 +7,7 @@ import type { PushSubscription } from './notification-device.types';
 const POINT_BYTES = 65;
 const SECRET_BYTES = 16;
 
-/** @throws SubscriptionInvalid 400 for what nothing could be encrypted for, or sent to */
+/** @throws SubscriptionInvalid 400 if the keys cannot be used for encryption, or the endpoint cannot be sent to */
 export function ensureUsable({ endpoint, keys }: PushSubscription, guard: AddressGuard): void {
   if (!isPoint(bytesOf(keys.p256dh))) {
     throw new SubscriptionInvalid('keys/p256dh', 'must be a public key of P-256, uncompressed, as base64url');
@@ -27,7 +27,10 @@ function bytesOf(base64url: string): Buffer {
   return /^[\w-]+={0,2}$/.test(base64url) ? Buffer.from(base64url, 'base64url') : Buffer.alloc(0);
 }
 
-/** Whether it is one of the curve. Encrypting for any other would fail, or tell something of our own key. */
+/**
+ * Whether the point is on the curve. Encrypting for another point would fail, or reveal part of the installation's
+ * private key.
+ */
 function isPoint(bytes: Buffer): boolean {
   if (bytes.length !== POINT_BYTES || bytes[0] !== 4) return false;
   try {

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, { title: string; body: string }>> = {
 };
 const MINUTES = 5;
 
-/** `locale`: BCP 47; English where there are no words of it. */
+/** `locale`: BCP 47. Falls back to English if there is no translation. */
 export function testMessage(deviceId: string, locale: string, navigate: string, now: Date): PushMessage {
   const language = languageOf(locale);
   const lang = language in WORDS ? language : 'en';

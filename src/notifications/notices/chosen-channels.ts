@@ -3,7 +3,7 @@ import { NOTIFICATION_EVENTS, type NotificationChannel, type NotificationEvent }
 
 type Defaults = PreferencesService['defaults'];
 
-/** What an account says of how it wants to be told of an event. A reply that did not arrive is work, as what is assigned. */
+/** The preference of an account that applies to an event. A reply that did not arrive counts as assigned work. */
 const PREFERENCES = {
   newConversation: 'newConversation',
   assigned: 'assigned',
@@ -13,7 +13,7 @@ const PREFERENCES = {
   replyUndelivered: 'assigned',
 } as const satisfies Record<NotificationEvent, keyof Defaults>;
 
-/** Of an event: how to tell of it. */
+/** The channels that notify of each event. */
 export type Channels = Readonly<Record<NotificationEvent, readonly NotificationChannel[]>>;
 
 export function channelsOf(preferences: Defaults): Channels {

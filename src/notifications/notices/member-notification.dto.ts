@@ -24,12 +24,12 @@ export class ListMemberNotificationsQuery {
   event?: NotificationEvent;
   @OneOf(NOTIFICATION_CHANNELS, { optional: true })
   channel?: NotificationChannel;
-  /** Only what went or was to go to this member. */
+  /** Returns only notifications to this member. */
   @ApiPropertyOptional({ type: String, format: 'uuid', example: '01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f' })
   @IsOptional()
   @IsUUID('loose')
   memberId?: string;
-  /** Only what is about this conversation. */
+  /** Returns only notifications about this conversation. */
   @ApiPropertyOptional({ type: String, format: 'uuid', example: '01995a3e-4c1f-7d5e-9a51-4a2b3c4d5e6f' })
   @IsOptional()
   @IsUUID('loose')
@@ -42,7 +42,7 @@ export class ListMemberNotificationsQuery {
   cursor?: string;
 }
 
-/** That a member is told of something in one way, and what became of it. */
+/** A notification of a member about one event through one channel, with its outcome. */
 export class MemberNotificationDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
   id: string;
@@ -74,7 +74,10 @@ export class MemberNotificationDto {
   /** Why it was dropped or failed. null in any other state. */
   @ApiProperty({ enum: NOTIFICATION_REASONS, nullable: true, example: 'quiet_hours' })
   reason: NotificationReason | null;
-  /** When it is sent, at the earliest. Later than `createdAt` while it waits for other notifications or for quiet hours to end. */
+  /**
+   * The earliest time at which it is sent. Later than `createdAt` while it waits for other notifications or for quiet
+   * hours to end.
+   */
   @ApiProperty({ type: String, format: 'date-time', example: '2026-03-01T09:30:00.000Z' })
   dueAt: string;
   /** null until it is sent, dropped, failed or uncertain. */

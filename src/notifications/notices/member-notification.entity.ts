@@ -6,7 +6,7 @@ import type {
   NotificationState,
 } from './member-notification.types';
 
-/** That somebody is told of something in one way. It says what, and nothing of what the customer wrote. */
+/** A notification of a member about one event through one channel. Contains nothing of the customer's text. */
 @Entity('member_notifications')
 export class MemberNotification {
   @PrimaryColumn('uuid')
@@ -18,14 +18,14 @@ export class MemberNotification {
   @Column('text')
   event: NotificationEvent;
 
-  /** What it was, among all of its kind. */
+  /** Identifies the event among all events of its kind. */
   @Column('text')
   cause: string;
 
   @Column('text')
   channel: NotificationChannel;
 
-  /** The member, or the agent whose own address it goes to. */
+  /** The member, or the agent if the notification goes to the agent's address. */
   @Column('uuid')
   recipientId: string;
 
@@ -54,7 +54,7 @@ export class MemberNotification {
   @Column('text')
   state: NotificationState;
 
-  /** Why it was dropped or has failed. */
+  /** Why it was dropped or failed. */
   @Column('text', { nullable: true })
   reason: NotificationReason | null;
 
@@ -64,29 +64,29 @@ export class MemberNotification {
   @Column('integer')
   attempts: number;
 
-  /** Grows with every claim of a push: only the newest may settle it. */
+  /** Grows with each claim of a push. Only the newest claim may settle it. */
   @Column('bigint')
   fence: string;
 
-  /** Of a push. */
+  /** For a push: when the lease ends. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leaseEndsAt: Date | null;
 
-  /** Of a push that is to be tried again: for these devices. */
+  /** For a push that is tried again: the devices to try. Null: all. */
   @Column('uuid', { array: true, nullable: true })
   deviceIds: string[] | null;
 
-  /** The mail in the outbox that tells of it. */
+  /** The mail in the outbox that contains it. */
   @Column('uuid', { nullable: true })
   mailId: string | null;
 
-  /** When it was decided to tell of it; what follows within minutes is gathered. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true })
-  toldAt: Date | null;
+  /** When it was passed on to the mail or the devices. Notifications that follow within minutes are gathered. */
+  @Column({ name: 'told_at', type: 'timestamptz', precision: 3, nullable: true })
+  notifiedAt: Date | null;
 
-  /** Of a push that is being sent: what `toldAt` was, and is again if no device takes it this time. */
-  @Column({ type: 'timestamptz', precision: 3, nullable: true })
-  toldBeforeAt: Date | null;
+  /** For a push in progress: the previous `notifiedAt`, which is restored if no device accepts the push. */
+  @Column({ name: 'told_before_at', type: 'timestamptz', precision: 3, nullable: true })
+  previouslyNotifiedAt: Date | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt: Date | null;

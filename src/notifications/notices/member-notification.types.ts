@@ -3,13 +3,14 @@ export { NOTIFICATION_EVENTS, type NotificationEvent } from '../notification-eve
 export { NOTIFICATION_CHANNELS, type NotificationChannel } from '../../preferences/preferences.types';
 
 /**
- * `sending`: it is on its way. `sent`: the mail server or a push service has taken it. `uncertain`: it was handed to the mail
- * server, which never answered, so it is not sent again.
+ * - `sending`: in progress.
+ * - `sent`: the mail server or a push service has accepted it.
+ * - `uncertain`: the mail server never answered, so it is not sent again.
  */
 export const NOTIFICATION_STATES = ['queued', 'sending', 'sent', 'dropped', 'failed', 'uncertain'] as const;
 export type NotificationState = (typeof NOTIFICATION_STATES)[number];
 
-/** Why nobody was told. */
+/** Why the member was not notified. */
 export const DROP_REASONS = [
   'no_access',
   'preferences',
@@ -25,11 +26,14 @@ export const DROP_REASONS = [
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
-/** Why a mail told nobody: the mail server refused it, or another one reported that it could not deliver it. */
+/**
+ * Why a mail did not reach its recipient: the mail server refused it, or another server reported that it could not
+ * deliver it.
+ */
 export const MAIL_FAILURES = ['mail_refused', 'mail_bounced'] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
 
-/** The same with why telling them failed. */
+/** All reasons: why a notification was dropped, and why it failed. */
 export const NOTIFICATION_REASONS = [
   ...DROP_REASONS,
   ...MAIL_FAILURES,
@@ -39,10 +43,10 @@ export const NOTIFICATION_REASONS = [
 ] as const;
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 
-/** Whose mails of what events a link in one of them ends. */
+/** The recipient and the events that an unsubscribe link is for. */
 export interface MailScope {
   workspaceId: string;
-  /** Null: the address that the agent names. */
+  /** Null: the recipient is the address that the agent names. */
   memberId: string | null;
   agentId: string;
   events: NotificationEvent[];

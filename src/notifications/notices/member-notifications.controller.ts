@@ -14,9 +14,9 @@ export class MemberNotificationsController {
   @Get()
   @Operation({
     operationId: 'listMemberNotifications',
-    summary: 'List what members were notified of',
+    summary: 'List notifications of members',
     description:
-      'Newest first: one entry for each event, member and channel that the preferences ask for, and what became of it. Kept ' +
+      'Newest first: one entry with its outcome for each event, member, and channel that the preferences select. Kept ' +
       'for 30 days.',
     access: { kind: 'account', scopes: ['notifications:read'], role: 'admin' },
     returns: MemberNotificationPageDto,

@@ -22,11 +22,11 @@ import { PushNotifications } from './push-notifications';
 import { UnsubscribingController } from './unsubscribing.controller';
 import { UnsubscribingService } from './unsubscribing.service';
 
-/** What members are told of, when and how, and what became of it. */
+/** Which events members are notified of, when and how, and the outcomes. */
 @Feature({
   name: 'member-notifications',
   tables: {
-    member_notifications: leftOut('members are told of what happens by the installation where it happened', {
+    member_notifications: leftOut('members are notified of an event only by the installation where it happened', {
       expires: [{ key: 'workspace_id, id', condition: `finished_at < statement_timestamp() - interval '30 days'` }],
     }),
   },

@@ -9,7 +9,7 @@ import type { Channels } from './chosen-channels';
 import type { NotificationReason } from './member-notification.types';
 import { INSERT_NOTIFICATIONS } from './member-notifications.sql';
 
-/** What is not named may be anything. */
+/** A field that is absent matches any value. */
 export type NotificationFilter = Partial<
   Pick<MemberNotification, 'state' | 'event' | 'channel' | 'conversationId'> & {
     reason: NotificationReason;
@@ -17,12 +17,12 @@ export type NotificationFilter = Partial<
   }
 >;
 
-/** The table member_notifications: what is to be told, and what became of it. */
+/** The table member_notifications: notifications that are due, and their outcomes. */
 @Injectable()
 export class MemberNotificationsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** One statement, however many members there are. `defaults`: how who has no preferences is told. */
+  /** One statement for any number of members. `defaults`: the channels of members without preferences. */
   async insert(events: readonly NotableEvent[], defaults: Channels): Promise<void> {
     await this.work.prepared(INSERT_NOTIFICATIONS, [JSON.stringify(events), JSON.stringify(defaults)]);
   }

@@ -9,7 +9,7 @@ import type { MemberNotification } from './member-notification.entity';
 import { NOTABLE_EVENTS, type NotableEvent, notableEvent } from './notable-event';
 import { MemberNotificationsRepository, type NotificationFilter } from './member-notifications.repository';
 
-/** The notifications of members: stored in the transaction of the event, and kept with their outcome. */
+/** The notifications of members. They are stored in the transaction of the event, and kept with their outcomes. */
 @Injectable()
 export class MemberNotificationsService {
   constructor(
@@ -22,7 +22,7 @@ export class MemberNotificationsService {
     return this.notify(events.flatMap((event) => notableEvent(event) ?? []));
   }
 
-  /** One statement, however many members there are. Joins the caller's transaction. */
+  /** One statement for any number of members. Joins the caller's transaction. */
   async notify(events: readonly NotableEvent[]): Promise<void> {
     if (events.length > 0) await this.notifications.insert(events, channelsOf(this.preferences.defaults));
   }

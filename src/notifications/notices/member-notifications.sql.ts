@@ -1,20 +1,21 @@
 import { NEW_ID_SQL } from '../../common/database/uuid';
 import { chosenChannels } from './chosen-channels';
 
-/** Told of one event; a workspace of more people has somebody to sort its conversations first. */
-const MOST_TOLD = 20_000;
+/** Largest number of recipients of one event. */
+const MOST_RECIPIENTS = 20_000;
 
 /**
- * By hand: one statement in the transaction of the event, however many members there are. `$1` events as JSON, `$2` the
- * preferences of who has none, as JSON. Of a new conversation hear all who see it, of a reply that did not arrive its author and
- * whoever the conversation is assigned to, of everything else whoever it is assigned to, or all where that is nobody. Who has
- * not asked for it costs no row. Whether it is still so when they are told is asked again then.
+ * By hand: one statement in the transaction of the event, for any number of members. `$1` events as JSON, `$2` default
+ * preferences as JSON. A new conversation notifies all members who see it. A reply that did not arrive notifies its
+ * author and the assignee of the conversation. Other events notify the assignee, or all members if there is no
+ * assignee. Members whose preferences exclude the event get no row. The preferences are checked again when the
+ * notification is sent.
  */
 export const INSERT_NOTIFICATIONS = `
   WITH happened AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1) AS h ("workspaceId" uuid, "agentId" uuid, "conversationId" uuid, event text, cause text,
       "messageId" uuid, "supportRequestId" uuid, "clockId" uuid, milestone text, "memberId" uuid, "actorMemberId" uuid)
-  ), members_told AS (
+  ), to_members AS (
     SELECT h.*, m.id AS recipient, m.id AS member, wanted.channel
     FROM happened h
     JOIN conversations c ON c.workspace_id = h."workspaceId" AND c.id = h."conversationId"
@@ -41,8 +42,8 @@ export const INSERT_NOTIFICATIONS = `
         SELECT FROM notification_opt_outs o
         WHERE o.workspace_id = m.workspace_id AND o.member_id = m.id AND o.event = h.event
       ))
-    LIMIT ${MOST_TOLD}
-  ), agents_told AS (
+    LIMIT ${MOST_RECIPIENTS}
+  ), to_agents AS (
     SELECT h.*, a.id AS recipient, NULL::uuid AS member, 'email' AS channel
     FROM happened h JOIN agents a ON a.workspace_id = h."workspaceId" AND a.id = h."agentId"
     WHERE h.event = 'newConversation' AND a.notify_config ->> 'email' IS NOT NULL
@@ -52,5 +53,5 @@ export const INSERT_NOTIFICATIONS = `
     conversation_id, message_id, support_request_id, clock_id, milestone)
   SELECT "workspaceId", ${NEW_ID_SQL}, event, cause, channel, recipient, member, "agentId",
     "conversationId", "messageId", "supportRequestId", "clockId", milestone
-  FROM (SELECT * FROM members_told UNION ALL SELECT * FROM agents_told) told
+  FROM (SELECT * FROM to_members UNION ALL SELECT * FROM to_agents) recipients
   ON CONFLICT ON CONSTRAINT member_notifications_once DO NOTHING`;

@@ -10,22 +10,22 @@ import { SlaBreached, SlaClockEvent } from '../../support/sla/clocks/sla-events'
 import { SupportRequestAssigned } from '../../support/support-events';
 import type { NotificationEvent } from './member-notification.types';
 
-/** An event that members may want to know of. */
+/** An event that notifies members. */
 export interface NotableEvent {
   workspaceId: string;
   agentId: string;
   conversationId: string;
   event: NotificationEvent;
-  /** Unique among the events of its kind in the workspace: a member is notified once of each. */
+  /** Unique among the events of its kind in the workspace: a member is notified once of each event. */
   cause: string;
   /** The customer's message, or the reply that did not arrive. */
   messageId?: string;
   supportRequestId?: string;
   clockId?: string;
   milestone?: string;
-  /** The only member to notify; absent: all who see the agent. */
+  /** The only member to notify. Absent: all members who see the agent. */
   memberId?: string;
-  /** The member who did it, who is not notified. */
+  /** The member who caused the event, who is not notified. */
   actorMemberId?: string;
 }
 
@@ -41,7 +41,7 @@ export const NOTABLE_EVENTS = [
 
 const UNDELIVERED: readonly ReplyStatus[] = ['failed', 'uncertain', 'bounced'];
 
-/** Null: it notifies no member. */
+/** Null: the event notifies no members. */
 export function notableEvent(event: ConversationEvent): NotableEvent | null {
   const { workspaceId, agentId, conversationId } = event.data;
   const of = { workspaceId, agentId, conversationId };

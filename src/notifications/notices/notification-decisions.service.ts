@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PreferencesService } from '../../preferences/preferences.service';
 import { channelsOf } from './chosen-channels';
-import { NotificationJobsRepository, type NotTold } from './notification-jobs.repository';
+import { NotificationJobsRepository, type Withheld } from './notification-jobs.repository';
 import { coalesced, type NotificationFacts, verdictOf } from './notification-verdict';
 
-/** Decides at the moment at which members would be told whether they are. Joins the caller's transaction. */
+/** Decides, at the moment of sending, which notifications are still due. Joins the caller's transaction. */
 @Injectable()
 export class NotificationDecisionsService {
   constructor(
@@ -12,23 +12,26 @@ export class NotificationDecisionsService {
     private readonly preferences: PreferencesService,
   ) {}
 
-  /** What is told now, in the order in which it happened. Why the rest is not is written down. */
+  /**
+   * Returns the notifications to send now, in the order of their events. Stores the reason or the new time of the
+   * others.
+   */
   async decide(facts: readonly NotificationFacts[]): Promise<NotificationFacts[]> {
     const defaults = channelsOf(this.preferences.defaults);
-    const notTold: NotTold[] = [];
-    const leave = (one: NotificationFacts, reason: NotTold['reason'], until: Date | null): void => {
-      const { workspaceId, id, channel, toldAt } = one;
-      notTold.push({ workspaceId, id, reason, until, wasPushed: channel === 'push' && toldAt !== null });
+    const withheld: Withheld[] = [];
+    const withhold = (one: NotificationFacts, reason: Withheld['reason'], until: Date | null): void => {
+      const { workspaceId, id, channel, notifiedAt } = one;
+      withheld.push({ workspaceId, id, reason, until, wasPushed: channel === 'push' && notifiedAt !== null });
     };
     const may = facts.filter((one) => {
       const verdict = verdictOf(one, defaults);
-      if (verdict.is === 'dropped') leave(one, verdict.reason, null);
-      if (verdict.is === 'waiting') leave(one, null, verdict.until);
-      return verdict.is === 'told';
+      if (verdict.is === 'dropped') withhold(one, verdict.reason, null);
+      if (verdict.is === 'waiting') withhold(one, null, verdict.until);
+      return verdict.is === 'due';
     });
-    const { told, dropped } = coalesced(may);
-    for (const one of dropped) leave(one, 'coalesced', null);
-    await this.jobs.updateNotTold(notTold);
-    return told;
+    const { due, dropped } = coalesced(may);
+    for (const one of dropped) withhold(one, 'coalesced', null);
+    await this.jobs.updateWithheld(withheld);
+    return due;
   }
 }

@@ -17,7 +17,7 @@ import {
   RELEASE_LOST_PUSHES,
   RENEW_PUSHES,
   SETTLE_MAILS,
-  UPDATE_NOT_TOLD,
+  UPDATE_WITHHELD,
 } from './notification-jobs.sql';
 import type { NotificationFacts } from './notification-verdict';
 
@@ -27,18 +27,18 @@ export type PushClaim = Key & Pick<MemberNotification, 'fence'>;
 export interface FinishedPush extends PushClaim {
   state: 'queued' | 'sent' | 'dropped' | 'failed';
   reason: NotificationReason | null;
-  /** When it is tried again, and for which devices. */
+  /** When it is tried again, and on which devices. */
   dueAt: Date | null;
   deviceIds: readonly string[] | null;
-  /** Whether a device has taken it this time. */
-  isTold: boolean;
+  /** Whether a device accepted it this time. */
+  isAccepted: boolean;
 }
-/** Why somebody is not told, or until when that waits. */
-export type NotTold = Key & { reason: DropReason | null; until: Date | null; wasPushed: boolean };
+/** A notification that is not sent now: the reason to drop it, or the time until which it waits. */
+export type Withheld = Key & { reason: DropReason | null; until: Date | null; wasPushed: boolean };
 
 const WAITING_MAILS = { isQueued: `channel = 'email' AND state = 'queued'`, isWorking: 'false', due: 'due_at' };
 
-/** What telling members reads and writes of notifications, beside the queue of pushes. */
+/** The statements of sending notifications, except the queue of pushes. */
 @Injectable()
 export class NotificationJobsRepository {
   private readonly turns: Turns;
@@ -48,7 +48,7 @@ export class NotificationJobsRepository {
     queues: Queues,
   ) {
     const table = 'member_notifications';
-    // Those that are being sent are mails of the outbox.
+    // Notifications that are being sent are mails of the outbox.
     const { waiting, later } = leasedStates(WAITING_MAILS);
     queues.register({ queue: 'notification_mails', table, states: { waiting, later } });
     this.turns = new Turns(work, {
@@ -60,8 +60,8 @@ export class NotificationJobsRepository {
   }
 
   /**
-   * Of the workspace whose turn it is: whose mail has been due the longest, locked against others who gather for them; null where
-   * there is none.
+   * Finds the recipient whose mail has been due the longest, in the workspace whose turn it is, and makes others who
+   * gather for this recipient wait. Returns null if there is none.
    */
   async findLockedRecipient(): Promise<Pick<MemberNotification, 'workspaceId' | 'recipientId'> | null> {
     type Recipient = Pick<MemberNotification, 'workspaceId' | 'recipientId'>;
@@ -73,7 +73,10 @@ export class NotificationJobsRepository {
     return found;
   }
 
-  /** Puts what is due of a recipient into a mail; false where they had one a moment ago, so that it waits. */
+  /**
+   * Puts the due notifications of a recipient into a mail. Returns false if they wait because the recipient got a mail
+   * recently.
+   */
   async gather(
     { workspaceId, recipientId }: Pick<MemberNotification, 'workspaceId' | 'recipientId'>,
     mailId: string,
@@ -82,27 +85,30 @@ export class NotificationJobsRepository {
     return row?.isMail === true;
   }
 
-  /** What mails have become of that told of notifications: how many of these. */
+  /** Copies the outcomes of mails to their notifications. Returns the number of notifications. */
   async settleMails(): Promise<number> {
     return (await this.work.prepared(SETTLE_MAILS, [])).length;
   }
 
-  /** What a mail told of has not arrived. Whether there was anything. */
+  /** Marks the notifications of a mail that bounced. Returns whether there were any. */
   async bounceMail(mailId: string): Promise<boolean> {
     return (await this.work.prepared(BOUNCE_MAIL, [mailId])).length > 0;
   }
 
-  /** Of one mail, locked, in the order in which it happened. */
+  /** The notifications of one mail, locked, in the order of their events. */
   listLockedFactsOfMail(mailId: string): Promise<NotificationFacts[]> {
     return this.work.prepared<NotificationFacts>(LIST_FACTS_OF_MAIL, [mailId]);
   }
 
-  /** What was being pushed by processes that died is due again, or given up: how many. */
+  /** Queues the pushes of processes that died again, or gives them up. Returns their number. */
   async releaseLostPushes(maxAttempts: number): Promise<number> {
     return (await this.work.prepared(RELEASE_LOST_PUSHES, [maxAttempts])).length;
   }
 
-  /** Pushes of a workspace that are due, locked; no other transaction decides at the same time whether a member hears of a reply. */
+  /**
+   * Due pushes of a workspace, locked. Also locks the recipients of replies, so that no concurrent transaction notifies
+   * a member of the same conversation.
+   */
   async claimPushes(workspaceId: string, most: number): Promise<NotificationFacts[]> {
     type Found = Key & Pick<MemberNotification, 'event' | 'recipientId'>;
     const found = await this.work.query<Found>(CLAIM_PUSHES, [workspaceId, most]);
@@ -112,8 +118,8 @@ export class NotificationJobsRepository {
     return this.work.prepared<NotificationFacts>(LIST_FACTS_OF_PUSHES, pairs(found));
   }
 
-  async updateNotTold(notTold: readonly NotTold[]): Promise<void> {
-    if (notTold.length > 0) await this.work.prepared(UPDATE_NOT_TOLD, [JSON.stringify(notTold)]);
+  async updateWithheld(withheld: readonly Withheld[]): Promise<void> {
+    if (withheld.length > 0) await this.work.prepared(UPDATE_WITHHELD, [JSON.stringify(withheld)]);
   }
 
   beginPushes(keys: readonly Key[], leaseSeconds: number): Promise<PushClaim[]> {

@@ -1,9 +1,9 @@
 import { chosenChannels } from './chosen-channels';
 
-/** Seconds in which a member gets at most one mail of a workspace, and hears of a conversation's replies once. */
+/** A member gets at most one mail of a workspace, and one push for a conversation's replies, in this many seconds. */
 export const GATHERED_SECONDS = 300;
 
-/** What one mail tells of at most; what is beyond goes with the next one. */
+/** Largest number of notifications in one mail. The rest goes into the next one. */
 const MOST_OF_A_MAIL = 5_000;
 
 /** The recipient whose mail has been due the longest. By hand: SKIP LOCKED. `$1` workspace. */
@@ -13,8 +13,9 @@ export const FIND_RECIPIENT = `
   ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 /**
- * By hand: all that is due of a recipient goes into one mail, or waits until the last one is ${GATHERED_SECONDS} seconds old.
- * `$1` workspace, `$2` recipient, `$3` id of the mail. How many, and whether the mail takes them.
+ * By hand: all due notifications of a recipient go into one mail, or wait until the last mail is ${GATHERED_SECONDS}
+ * seconds old. `$1` workspace, `$2` recipient, `$3` id of the mail. Returns how many were found, and whether they are
+ * in the mail.
  */
 export const GATHER_MAIL = `
   WITH last AS (
@@ -38,8 +39,8 @@ export const GATHER_MAIL = `
   SELECT count(*)::int AS found, coalesce(bool_or(NOT waits), false) AS "isMail" FROM gathered`;
 
 /**
- * By hand: rows of another table say what became of them. What a mail that has come to its end told of has come to its end;
- * where a mail is gone, its notifications wait for another one.
+ * By hand: the outcomes are in another table. Notifications get the outcome of their mail once it is final. If the mail
+ * is gone, they wait for another one.
  */
 export const SETTLE_MAILS = `
   WITH over AS (
@@ -56,8 +57,8 @@ export const SETTLE_MAILS = `
   RETURNING n.id`;
 
 /**
- * By hand: of whatever workspace: a mail server names the mail. It may have come back before it is known that it left.
- * `$1` mail.
+ * By hand: finds the mail in any workspace, since a mail server names only the mail. A bounce can arrive before the
+ * outcome of sending is stored. `$1` mail.
  */
 export const BOUNCE_MAIL = `
   UPDATE member_notifications SET state = 'failed', reason = 'mail_bounced', finished_at = clock_timestamp()
@@ -65,9 +66,9 @@ export const BOUNCE_MAIL = `
   RETURNING id`;
 
 /**
- * By hand: of all workspaces. What was being pushed by a process that died is due again, some times: the device shows it once,
- * by its topic. What other devices had before is told in the end. What somebody has locked is settled just now. `$1` pushes of a
- * notification whose processes died.
+ * By hand: in all workspaces. Queues the pushes of processes that died again, up to a number of attempts. A device
+ * shows a repeated push once, because of its topic. A push that some devices got before counts as sent. Skips locked
+ * rows, which are being settled. `$1` largest number of attempts whose processes died.
  */
 export const RELEASE_LOST_PUSHES = `
   WITH lost AS MATERIALIZED (
@@ -83,20 +84,20 @@ export const RELEASE_LOST_PUSHES = `
   FROM lost WHERE n.workspace_id = lost.workspace_id AND n.id = lost.id
   RETURNING n.id`;
 
-/** By hand: SKIP LOCKED. `$1` workspace, `$2` how many. */
+/** By hand: SKIP LOCKED. `$1` workspace, `$2` limit. */
 export const CLAIM_PUSHES = `
   SELECT workspace_id AS "workspaceId", id, event, recipient_id AS "recipientId" FROM member_notifications
   WHERE workspace_id = $1 AND channel = 'push' AND state = 'queued' AND due_at <= statement_timestamp()
   ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
 /**
- * What is so now of notifications `n`. Null where nothing is known, as of what was removed. By hand: one statement for all
- * that decides whether somebody is told, at one moment.
+ * The current state of notifications `n`. Values are null if a row was removed. By hand: one statement reads everything
+ * that the decision needs, at one moment.
  */
 const FACTS = `
   SELECT n.workspace_id AS "workspaceId", n.id, n.event, n.channel, n.recipient_id AS "recipientId", n.member_id AS "memberId",
     n.agent_id AS "agentId", n.conversation_id AS "conversationId", n.milestone, n.created_at AS "createdAt", n.fence,
-    n.device_ids AS "deviceIds", n.told_at AS "toldAt",
+    n.device_ids AS "deviceIds", n.told_at AS "notifiedAt",
     m.account_id AS "accountId", statement_timestamp() AS now,
     CASE WHEN n.member_id IS NULL THEN a.id IS NOT NULL
       ELSE m.id IS NOT NULL AND (m.restricted_agent_ids IS NULL OR n.agent_id = ANY (m.restricted_agent_ids)) END AS "hasAccess",
@@ -140,7 +141,7 @@ const FACTS = `
     coalesce(q.email, a.notify_config ->> 'email') AS address,
     w.name AS "workspaceName", a.name AS "agentName",
     CASE WHEN coalesce(t.show_content, true) THEN c.subject END AS subject, k.name AS "contactName", s.sender ->> 'name' AS "senderName",
-    CASE WHEN coalesce(t.show_content, true) THEN left(s.content, 2000) END AS said
+    CASE WHEN coalesce(t.show_content, true) THEN left(s.content, 2000) END AS content
   FROM member_notifications n
   JOIN workspaces w ON w.id = n.workspace_id
   JOIN conversations c ON c.workspace_id = n.workspace_id AND c.id = n.conversation_id
@@ -158,7 +159,7 @@ const FACTS = `
   LEFT JOIN sla_clocks l
     ON l.workspace_id = n.workspace_id AND l.support_request_id = n.support_request_id AND l.id = n.clock_id`;
 
-/** {@link FACTS} of what a mail is to tell of, in the order in which it happened. `$1` mail. */
+/** {@link FACTS} of the notifications of a mail, in the order of their events. `$1` mail. */
 export const LIST_FACTS_OF_MAIL = `${FACTS}
   WHERE n.mail_id = $1 AND n.state = 'sending' AND n.channel = 'email' ORDER BY n.id FOR UPDATE OF n`;
 
@@ -169,20 +170,23 @@ export const LIST_FACTS_OF_PUSHES = `${FACTS}
   ORDER BY n.id`;
 
 /**
- * By hand: many rows, each another way, in one statement. `$1` changes as JSON: what is not told says why, or until when it
- * waits. What some devices of a member have is told, whatever the others are not.
+ * By hand: many rows with different values in one statement. `$1` changes as JSON: each has a reason to drop the
+ * notification, or the time until which it waits. A push that some of the member's devices got counts as sent.
  */
-export const UPDATE_NOT_TOLD = `
+export const UPDATE_WITHHELD = `
   UPDATE member_notifications n SET
-    state = CASE WHEN v.reason IS NULL THEN 'queued' WHEN told.was THEN 'sent' ELSE 'dropped' END,
-    reason = CASE WHEN NOT told.was THEN v.reason END, due_at = coalesce(v.until, n.due_at),
+    state = CASE WHEN v.reason IS NULL THEN 'queued' WHEN pushed.was THEN 'sent' ELSE 'dropped' END,
+    reason = CASE WHEN NOT pushed.was THEN v.reason END, due_at = coalesce(v.until, n.due_at),
     finished_at = CASE WHEN v.reason IS NOT NULL THEN clock_timestamp() END,
-    mail_id = NULL, told_at = CASE WHEN told.was THEN n.told_at END
+    mail_id = NULL, told_at = CASE WHEN pushed.was THEN n.told_at END
   FROM json_to_recordset($1) AS v ("workspaceId" uuid, id uuid, reason text, until timestamptz, "wasPushed" boolean),
-    LATERAL (SELECT v."wasPushed" AS was) AS told
+    LATERAL (SELECT v."wasPushed" AS was) AS pushed
   WHERE n.workspace_id = v."workspaceId" AND n.id = v.id AND n.state IN ('queued', 'sending')`;
 
-/** By hand: the same for what is pushed now, as if it were told, so that what comes meanwhile is gathered. `$1` workspaces, `$2` ids, in pairs, `$3` seconds of the lease. */
+/**
+ * By hand: the same for pushes that start now. Sets told_at, so that later notifications are gathered. `$1` workspaces,
+ * `$2` ids, in pairs, `$3` seconds of the lease.
+ */
 export const BEGIN_PUSHES = `
   UPDATE member_notifications n SET state = 'sending', attempts = n.attempts + 1, fence = n.fence + 1,
     told_before_at = n.told_at, told_at = clock_timestamp(), lease_ends_at = clock_timestamp() + make_interval(secs => $3)
@@ -191,7 +195,7 @@ export const BEGIN_PUSHES = `
   RETURNING n.workspace_id AS "workspaceId", n.id, n.fence`;
 
 /**
- * By hand: the same. Goes on holding claims; waits for none that is being settled, which takes them in another order. `$1`
+ * By hand: the same. Renews claims. Skips claims that are being settled, since that locks them in another order. `$1`
  * workspaces, `$2` ids, `$3` fences, in threes, `$4` seconds of the lease.
  */
 export const RENEW_PUSHES = `
@@ -205,15 +209,16 @@ export const RENEW_PUSHES = `
   FROM held WHERE n.workspace_id = held.workspace_id AND n.id = held.id`;
 
 /**
- * By hand: the same. What became of pushes, where the claim still holds; what was not told holds nothing else up. The attempts
- * that count are those whose process died: where it lived to queue a push again, this was none. `$1` as JSON.
+ * By hand: the same. Stores the outcomes of pushes whose claims still hold. A push that no device accepted does not
+ * delay other notifications. Only attempts whose process died count, so an attempt that ends with a queued push is
+ * subtracted. `$1` as JSON.
  */
 export const FINISH_PUSHES = `
   UPDATE member_notifications n SET state = v.state, reason = v.reason, due_at = coalesce(v."dueAt", n.due_at),
     device_ids = (SELECT array_agg(device::uuid) FROM json_array_elements_text(v."deviceIds") AS device),
     finished_at = CASE WHEN v.state <> 'queued' THEN clock_timestamp() END,
-    told_at = CASE WHEN v."isTold" THEN n.told_at ELSE n.told_before_at END,
+    told_at = CASE WHEN v."isAccepted" THEN n.told_at ELSE n.told_before_at END,
     attempts = n.attempts - CASE v.state WHEN 'queued' THEN 1 ELSE 0 END
   FROM json_to_recordset($1) AS v ("workspaceId" uuid, id uuid, fence bigint, state text, reason text, "dueAt" timestamptz,
-    "deviceIds" json, "isTold" boolean)
+    "deviceIds" json, "isAccepted" boolean)
   WHERE n.workspace_id = v."workspaceId" AND n.id = v.id AND n.fence = v.fence AND n.state = 'sending'`;

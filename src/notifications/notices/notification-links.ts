@@ -3,7 +3,7 @@ import { Seal } from '../../common/secrets/seal';
 import { Settings } from '../../config/load-settings';
 import type { MailScope } from './member-notification.types';
 
-/** The addresses in notifications. */
+/** The links in notifications. */
 @Injectable()
 export class NotificationLinks {
   private readonly seal: Seal;
@@ -12,19 +12,19 @@ export class NotificationLinks {
     this.seal = new Seal(settings.values, 'unsubscribe');
   }
 
-  /** Where a member reads a conversation. */
+  /** The page on which a member reads a conversation. */
   conversation({ workspaceId, conversationId }: { workspaceId: string; conversationId: string }): string {
     const { INBOX_URL } = this.settings.values;
     const template = INBOX_URL || `${this.settings.baseUrl}/workspaces/{workspaceId}/inbox/{conversationId}`;
     return template.replaceAll('{workspaceId}', workspaceId).replaceAll('{conversationId}', conversationId);
   }
 
-  /** Whoever has it can end these mails, and nothing else. It is good for as long as the key is given. */
+  /** A link that ends these mails and allows nothing else. It is valid as long as the key is configured. */
   unsubscribe(scope: MailScope): string {
     return `${this.settings.values.PUBLIC_URL}/unsubscribe?token=${this.seal.sealToken(JSON.stringify(scope))}`;
   }
 
-  /** Null: no token of ours. */
+  /** Null: the token is not valid. */
   scopeOf(token: string): MailScope | null {
     const scope = this.seal.openToken(token);
     return scope === null ? null : (JSON.parse(scope) as MailScope);

@@ -11,12 +11,12 @@ import { NotificationLinks } from './notification-links';
 import { notificationMail } from './notification-mail';
 import type { NotificationFacts } from './notification-verdict';
 
-/** As the outbox knows them. */
+/** The name of these mails in the outbox. */
 export const NOTIFICATION_MAILS = 'member-notifications';
 
 /**
- * Writes the mails that tell of notifications, at the moment at which they are sent: of what is still to be told. Each has an
- * address of its own for reports, so that what comes back is known not to have been told.
+ * Writes notification mails at the moment of sending, with the notifications that are still due. Each mail has its own
+ * address for delivery reports, so that a bounce can be matched with its notifications.
  */
 @Injectable()
 export class NotificationMailWriter implements ServiceMails {
@@ -34,28 +34,31 @@ export class NotificationMailWriter implements ServiceMails {
     return this.jobs.bounceMail(mailId);
   }
 
-  /** Null: there is nothing to tell any more. */
+  /** Null: no notifications are due any more. */
   write(mailId: string): Promise<Mail | null> {
     return this.work.run(async () => {
       const facts = await this.jobs.listLockedFactsOfMail(mailId);
-      const told = await this.decisions.decide(facts);
-      const mail = notificationMail(told, this.links);
-      if (mail && (await this.waits(mail.to, told))) return null;
+      const due = await this.decisions.decide(facts);
+      const mail = notificationMail(due, this.links);
+      if (mail && (await this.waits(mail.to, due))) return null;
       const bounceTo = this.addresses.bounceAddress(mailId);
       return mail && { ...mail, ...(bounceTo !== null && { bounceTo }) };
     });
   }
 
-  /** An agent may name any address. What it gets too much of in a day waits for the next one, and is one mail then. */
-  private async waits(address: string, told: readonly NotificationFacts[]): Promise<boolean> {
-    const [first] = told;
+  /**
+   * An agent can name any address. If the address has reached its daily limit, the notifications wait and go into one
+   * later mail.
+   */
+  private async waits(address: string, due: readonly NotificationFacts[]): Promise<boolean> {
+    const [first] = due;
     if (!first || first.memberId !== null) return false;
     const { workspaceId, now } = first;
     const { planId } = await this.workspaces.get(workspaceId);
     const refused = await this.recipients.refusal({ workspaceId, planId }, address);
     if (!refused) return false;
     const until = new Date(now.getTime() + refused.retryAfterSeconds * 1_000);
-    await this.jobs.updateNotTold(told.map(({ id }) => ({ workspaceId, id, reason: null, until, wasPushed: false })));
+    await this.jobs.updateWithheld(due.map(({ id }) => ({ workspaceId, id, reason: null, until, wasPushed: false })));
     return true;
   }
 }

@@ -7,15 +7,15 @@ import type { NotificationFacts } from './notification-verdict';
 
 /** Of a message, in characters. */
 const LONGEST_QUOTE = 200;
-/** Whoever has missed more looks into the inbox. */
+/** Members can see older ones in the inbox. */
 const MOST_LISTED = 50;
 
-/** Who it is about, as a mail may say it. */
+/** The customer's name as mails show it. */
 export function customerOf({ contactName, senderName }: Pick<NotificationFacts, 'contactName' | 'senderName'>): string {
   return defused(contactName ?? senderName ?? '') || 'A customer';
 }
 
-/** What has happened, in a line without a full stop. */
+/** A line about the event, without a full stop. */
 export function headline(facts: NotificationFacts): string {
   const customer = customerOf(facts);
   switch (facts.event) {
@@ -35,26 +35,29 @@ export function headline(facts: NotificationFacts): string {
 }
 
 /**
- * One mail for all that is told to one recipient, in the order in which it happened; null where that is nothing. What
- * customers wrote is cut, and nothing in it becomes a link.
+ * One mail with all notifications of a recipient, in the order of their events. Null if there are none. Text of
+ * customers is shortened, and nothing in it becomes a link.
  */
-export function notificationMail(told: readonly NotificationFacts[], links: NotificationLinks): Mail | null {
-  const [first] = told;
+export function notificationMail(notifications: readonly NotificationFacts[], links: NotificationLinks): Mail | null {
+  const [first] = notifications;
   if (!first || first.address === null) return null;
   const workspace = defused(first.workspaceName);
   const { workspaceId, memberId, agentId } = first;
-  const events = [...new Set(told.map(({ event }) => event))];
-  const listed = told.slice(-MOST_LISTED);
-  const more = told.length - listed.length;
+  const events = [...new Set(notifications.map(({ event }) => event))];
+  const listed = notifications.slice(-MOST_LISTED);
+  const more = notifications.length - listed.length;
   const unsubscribe = links.unsubscribe({ workspaceId, memberId, agentId, events });
   return {
     to: first.address,
-    subject: told.length === 1 ? `${headline(first)} (${workspace})` : `${told.length} notifications from ${workspace}`,
+    subject:
+      notifications.length === 1
+        ? `${headline(first)} (${workspace})`
+        : `${notifications.length} notifications from ${workspace}`,
     text: [
       ...(more > 0 ? [`${more} earlier ones are not listed here.`] : []),
       ...listed.map((facts) => entry(facts, links)),
       '-- ',
-      `${whyTold(first)} To stop emails about ${events.map((event) => ABOUT[event]).join(', ')}:`,
+      `${reasonOf(first)} To stop emails about ${events.map((event) => ABOUT[event]).join(', ')}:`,
       unsubscribe,
     ].join('\n\n'),
     unsubscribe,
@@ -63,16 +66,16 @@ export function notificationMail(told: readonly NotificationFacts[], links: Noti
 
 function entry(facts: NotificationFacts, links: NotificationLinks): string {
   const subject = defused(facts.subject ?? '');
-  const said = defused(facts.said ?? '', LONGEST_QUOTE);
+  const content = defused(facts.content ?? '', LONGEST_QUOTE);
   return [
     `${headline(facts)}.`,
     ...(subject === '' ? [] : [`Subject: ${subject}`]),
-    ...(said === '' ? [] : [`> ${said}`]),
+    ...(content === '' ? [] : [`> ${content}`]),
     links.conversation(facts),
   ].join('\n');
 }
 
-function whyTold({ memberId, workspaceName, agentName }: NotificationFacts): string {
+function reasonOf({ memberId, workspaceName, agentName }: NotificationFacts): string {
   return memberId === null
     ? `You receive this email because the agent ${defused(agentName ?? '')} names this address.`
     : `You receive this email because of your notification preferences in ${defused(workspaceName)}.`;
@@ -82,12 +85,12 @@ const ABOUT: Readonly<Record<NotificationEvent, string>> = {
   newConversation: 'new conversations',
   assigned: 'assignments',
   customerReply: 'customers’ replies',
-  slaWarning: 'deadlines that are near',
+  slaWarning: 'upcoming deadlines',
   slaBreach: 'missed deadlines',
   replyUndelivered: 'replies that may not have arrived',
 };
 
-/** The kinds of mail, for the page that ends them. */
+/** The kinds of mail, for the page that unsubscribes from them. */
 export function aboutEvents(events: readonly NotificationEvent[]): string {
   return events.map((event) => ABOUT[event]).join(', ');
 }

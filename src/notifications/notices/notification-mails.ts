@@ -7,8 +7,8 @@ import { NotificationJobsRepository } from './notification-jobs.repository';
 import { NotificationMailWriter, NOTIFICATION_MAILS } from './notification-mail-writer';
 
 /**
- * Gathers what is to be told by mail: one mail for all that is due of a recipient, and none within minutes of the last one. It is
- * written when it is sent, by {@link NotificationMailWriter}; what became of the mail is what became of its notifications.
+ * Gathers the notifications of a recipient into one mail, at most one every few minutes. {@link NotificationMailWriter}
+ * writes the mail when it is sent; the notifications get the outcome of the mail.
  */
 @Injectable()
 export class NotificationMails implements BackgroundTask {

@@ -5,15 +5,18 @@ import { headline } from './notification-mail';
 import type { NotificationLinks } from './notification-links';
 import type { NotificationFacts } from './notification-verdict';
 
-/** Of a message, in characters: it may show on a locked screen. */
+/** Longest quote of a message, in characters. Devices may show it on a locked screen. */
 const LONGEST_QUOTE = 80;
 
-/** What a device shows; the next one about the same conversation and kind of event, or deadline, takes its place. */
+/**
+ * The message that a device shows. A later one about the same conversation and kind of event, or the same deadline,
+ * replaces it.
+ */
 export function pushMessage(facts: NotificationFacts, links: NotificationLinks): PushMessage {
   const { event, conversationId, milestone, createdAt, workspaceName } = facts;
   return {
     title: headline(facts),
-    body: defused(facts.said ?? '', LONGEST_QUOTE) || defused(workspaceName),
+    body: defused(facts.content ?? '', LONGEST_QUOTE) || defused(workspaceName),
     navigate: links.conversation(facts),
     tag: [conversationId, event, ...(milestone === null ? [] : [milestone])].join(' '),
     lang: 'en',

@@ -7,13 +7,13 @@ import {
 } from './member-notification.types';
 import { quietUntil } from './quiet-hours';
 
-/** A push that is older tells of what has long been seen to. */
+/** A push that is older than this is dropped, since the event is no longer news. */
 const STALE_PUSH_MS = 600_000;
 
-/** How long what this version does not know is left to processes that do. */
+/** How long a notification of an unknown kind waits for a process of a newer version. */
 const UNKNOWN_MS = 60_000;
 
-/** What is so of a notification at the moment at which somebody would be told. */
+/** The state of a notification and its surroundings at the moment of sending. */
 export interface NotificationFacts {
   workspaceId: string;
   id: string;
@@ -28,21 +28,21 @@ export interface NotificationFacts {
   milestone: string | null;
   createdAt: Date;
   fence: string;
-  /** Of a push: the devices that do not have it yet; null: all. */
+  /** For a push: the devices that do not have it yet. Null: all. */
   deviceIds: string[] | null;
-  /** Of a push: since when some devices have it. */
-  toldAt: Date | null;
+  /** For a push: since when some devices have it. */
+  notifiedAt: Date | null;
   now: Date;
   hasAccess: boolean;
   /** Null: the account has no preferences of its own. */
   isWanted: boolean | null;
   hasOptedOut: boolean;
-  /** The workspace, or this agent, in their settings for it. */
+  /** Whether the member's settings mute the workspace or this agent. */
   isMuted: boolean;
   isBlocked: boolean;
   isRead: boolean;
   isRelevant: boolean | null;
-  /** Of this conversation the member heard a moment ago. */
+  /** Whether the member was notified of a reply in this conversation within the last minutes. */
   isRepeated: boolean;
   timezone: string | null;
   quietHoursStart: string | null;
@@ -53,16 +53,16 @@ export interface NotificationFacts {
   subject: string | null;
   contactName: string | null;
   senderName: string | null;
-  /** Null, as the subject, where the member wants nothing of it to be shown. */
-  said: string | null;
+  /** Null, as the subject, if the member wants no content in notifications. */
+  content: string | null;
 }
 
-export type Verdict = { is: 'told' } | { is: 'dropped'; reason: DropReason } | { is: 'waiting'; until: Date };
+export type Verdict = { is: 'due' } | { is: 'dropped'; reason: DropReason } | { is: 'waiting'; until: Date };
 
-/** Whether somebody is told of it now. The first reason that there is not to counts. */
+/** Whether the notification is due now. The first reason against it counts. */
 export function verdictOf(facts: NotificationFacts, defaults: Channels): Verdict {
   const { event, channel, now } = facts;
-  // Of a later version, whose processes know it.
+  // An event of a later version. Processes of that version handle it.
   if (!NOTIFICATION_EVENTS.includes(event)) return { is: 'waiting', until: new Date(now.getTime() + UNKNOWN_MS) };
   if (!facts.hasAccess) return dropped('no_access');
   if (!(facts.isWanted ?? defaults[event].includes(channel))) return dropped('preferences');
@@ -75,17 +75,19 @@ export function verdictOf(facts: NotificationFacts, defaults: Channels): Verdict
   const { quietHoursStart: start, quietHoursEnd: end, timezone } = facts;
   const until = start && end && timezone ? quietUntil(now, { start, end, timezone }) : null;
   if (until) return channel === 'push' ? dropped('quiet_hours') : { is: 'waiting', until };
-  return facts.isRepeated ? dropped('coalesced') : { is: 'told' };
+  return facts.isRepeated ? dropped('coalesced') : { is: 'due' };
 }
 
-/** Of several replies in one conversation somebody hears once: of the newest. `told` in the order in which they came. */
-export function coalesced(told: readonly NotificationFacts[]): {
-  told: NotificationFacts[];
+/**
+ * Keeps only the newest of several replies in one conversation. `notifications` must be in the order of their events.
+ */
+export function coalesced(notifications: readonly NotificationFacts[]): {
+  due: NotificationFacts[];
   dropped: NotificationFacts[];
 } {
-  const newest = new Map(told.filter(isReply).map((one) => [keyOf(one), one]));
+  const newest = new Map(notifications.filter(isReply).map((one) => [keyOf(one), one]));
   const isNews = (one: NotificationFacts): boolean => !isReply(one) || newest.get(keyOf(one)) === one;
-  return { told: told.filter(isNews), dropped: told.filter((one) => !isNews(one)) };
+  return { due: notifications.filter(isNews), dropped: notifications.filter((one) => !isNews(one)) };
 }
 
 const dropped = (reason: DropReason): Verdict => ({ is: 'dropped', reason });

@@ -17,13 +17,13 @@ import { pushMessage } from './notification-push';
 import type { NotificationReason } from './member-notification.types';
 import type { NotificationFacts } from './notification-verdict';
 
-/** Of one workspace, that one round decides about, in the same statements. */
+/** Number of notifications of one workspace that a round handles, in the same statements. */
 const BATCH = 200;
-/** Rounds at the same time, so that no workspace waits for the devices of another. */
+/** Number of concurrent rounds, so that no workspace waits for the devices of another. */
 const ROUNDS = 3;
-/** Members of a round whose devices are written to at the same time, since a push service may take seconds. */
+/** Number of members in a round whose devices are sent to concurrently, since a push service can take seconds. */
 const MOST_AT_ONCE = 16;
-/** Of a notification whose processes died. */
+/** Number of attempts of a notification whose processes died. */
 const MAX_ATTEMPTS = 5;
 
 type Pushed = NotificationFacts & Pick<PushClaim, 'fence'>;
@@ -35,8 +35,8 @@ interface PushBatch {
 }
 
 /**
- * Pushes notifications to the devices of members. A process that dies while it does leaves them to another one, which may push
- * them again: with the same tag, so that a device shows one.
+ * Pushes notifications to the devices of members. If a process dies, another one takes over and may push a notification
+ * again. It has the same tag, so that a device shows it once.
  */
 @Injectable()
 export class PushNotifications {
@@ -76,14 +76,14 @@ export class PushNotifications {
     return false;
   }
 
-  /** Null where nothing is due; a batch may be empty, where no member is to be notified now. */
+  /** Returns null if no pushes are due. The batch is empty if no member is to be notified now. */
   private claim(workspaceId: string, leaseSeconds: number): Promise<PushBatch | null> {
     return this.work.run(async () => {
       const facts = await this.jobs.claimPushes(workspaceId, BATCH);
       if (facts.length === 0) return null;
-      const told = await this.decisions.decide(facts);
-      const claims = new Map((await this.jobs.beginPushes(told, leaseSeconds)).map(({ id, fence }) => [id, fence]));
-      const pushed = told.flatMap((one) => {
+      const due = await this.decisions.decide(facts);
+      const claims = new Map((await this.jobs.beginPushes(due, leaseSeconds)).map(({ id, fence }) => [id, fence]));
+      const pushed = due.flatMap((one) => {
         const fence = claims.get(one.id);
         return fence === undefined ? [] : [{ ...one, fence }];
       });
@@ -105,56 +105,59 @@ export class PushNotifications {
       }
     };
     await Promise.all(Array.from({ length: MOST_AT_ONCE }, take));
-    const back = waiting.map(givenBack);
+    const back = waiting.map(requeued);
     await this.jobs.finishPushes([...finished, ...back]);
     await round.end();
     logger.info({ pushes: finished.length, left: pushed.length - finished.length }, 'notifications pushed');
   }
 
-  /** The leases decide. */
+  /** Claims of this round end with their leases. */
   private unsettled(error: unknown): Promise<true> {
     logger.error({ err: error, task: this.queue.name }, 'background work failed');
     return Promise.resolve(true);
   }
 
-  /** Null: it is not known why, and the lease decides. */
+  /** Null: the cause is unknown, and the notification is released when its lease ends. */
   private async send(one: Pushed, round: PushRound, signal: AbortSignal): Promise<FinishedPush | null> {
     try {
       const message = pushMessage(one, this.links);
       const only = one.deviceIds ?? undefined;
       return endOf(one, await round.send(one.accountId ?? '', message, signal, only));
     } catch (error) {
-      if (signal.aborted) return givenBack(one);
+      if (signal.aborted) return requeued(one);
       logger.warn({ err: error, notification: one.id }, 'notification not pushed');
       return isUnreadable(error) ? ended(one, 'failed', 'push_unreadable') : null;
     }
   }
 }
 
-/** As it was before it was claimed: the process is to end, and another one goes on. Some devices may show it anew by then. */
-function givenBack({ workspaceId, id, fence, deviceIds }: Pushed): FinishedPush {
-  return { workspaceId, id, fence, state: 'queued', reason: null, dueAt: null, deviceIds, isTold: false };
+/**
+ * Restores the state before the claim: this process stops, and another one continues. Some devices may show the push
+ * again.
+ */
+function requeued({ workspaceId, id, fence, deviceIds }: Pushed): FinishedPush {
+  return { workspaceId, id, fence, state: 'queued', reason: null, dueAt: null, deviceIds, isAccepted: false };
 }
 
-/** Devices that may take it later are asked again, the others not. */
+/** Only devices that may accept it later are tried again. */
 function endOf(one: Pushed, outcomes: readonly PushOutcome[]): FinishedPush {
-  const isTold = outcomes.some(({ outcome }) => outcome === 'accepted');
-  const later = outcomes.flatMap((told) => (told.outcome === 'retry' ? [told] : []));
+  const isAccepted = outcomes.some(({ outcome }) => outcome === 'accepted');
+  const later = outcomes.flatMap((outcome) => (outcome.outcome === 'retry' ? [outcome] : []));
   if (later.length > 0) {
     const dueAt = new Date(Math.min(...later.map(({ retryAt }) => retryAt.getTime())));
-    return { ...givenBack(one), isTold, dueAt, deviceIds: later.map(({ deviceId }) => deviceId) };
+    return { ...requeued(one), isAccepted, dueAt, deviceIds: later.map(({ deviceId }) => deviceId) };
   }
-  if (isTold) return { ...givenBack(one), isTold, state: 'sent', deviceIds: null };
+  if (isAccepted) return { ...requeued(one), isAccepted, state: 'sent', deviceIds: null };
   return outcomes.length === 0 ? ended(one, 'dropped', 'no_device') : ended(one, 'failed', 'push_refused');
 }
 
-/** No device takes it any more. What one had before is told. */
+/** No device accepts it any more. If one accepted it earlier, it counts as sent. */
 function ended(one: Pushed, state: 'dropped' | 'failed', reason: NotificationReason): FinishedPush {
-  const end = one.toldAt === null ? { state, reason } : { state: 'sent' as const };
-  return { ...givenBack(one), ...end, deviceIds: null };
+  const end = one.notifiedAt === null ? { state, reason } : { state: 'sent' as const };
+  return { ...requeued(one), ...end, deviceIds: null };
 }
 
-/** Of the installation or of the device. */
+/** Because of the installation's key or the device's subscription. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof PushKeyUnreadable || error instanceof SubscriptionUnreadable;
 }

@@ -6,7 +6,7 @@ const STYLE = `
   body { font: 1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 3rem auto; padding: 0 1rem; color-scheme: light dark; }
   button { font: inherit; padding: .5rem 1rem; min-height: 2.75rem; }`;
 
-/** Nothing is loaded and nothing runs; the style is known by its hash. */
+/** The page loads nothing and runs no scripts. The policy allows its style by hash. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
@@ -23,7 +23,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 type Page = 'asks' | 'ended' | 'begun' | 'unknown';
 
-/** What a person sees who follows the link of a mail; `token` is one of ours wherever there is a scope. */
+/** The page behind the unsubscribe link of a mail. If there is a scope, `token` is valid. */
 export function unsubscribePage(page: Page, scope: MailScope | null, token: string): string {
   const about = scope ? aboutEvents(scope.events) : '';
   switch (page) {
@@ -44,7 +44,7 @@ export function unsubscribePage(page: Page, scope: MailScope | null, token: stri
     case 'unknown':
       return html(
         'This link is not valid',
-        '<p>Use the link of a newer email, or change your notification preferences.</p>',
+        '<p>Use the link in a newer email, or change your notification preferences.</p>',
       );
   }
 }

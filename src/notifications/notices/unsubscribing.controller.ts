@@ -6,9 +6,9 @@ import type { MailScope } from './member-notification.types';
 import { PAGE_HEADERS, unsubscribePage } from './unsubscribe-page';
 import { UnsubscribingService } from './unsubscribing.service';
 
-const WHY = 'followed from an email, by people and by mail programs: the token in the link is all that it takes';
+const WHY = 'opened from an email by people and mail programs; the token in the link is the only credential';
 
-/** The link in mails that ends them. Following it changes nothing, since what looks at links in mails follows them too. */
+/** The unsubscribe link in mails. Opening it changes nothing, since programs that scan mails also open links. */
 @ApiExcludeController()
 @Controller('unsubscribe')
 export class UnsubscribingController {
@@ -20,7 +20,7 @@ export class UnsubscribingController {
     show(response, 'asks', this.mails.find(textOf(token)), textOf(token));
   }
 
-  /** What it is sent says nothing more: the form of the page, or `List-Unsubscribe=One-Click`. */
+  /** The body is ignored: it is the form of the page, or `List-Unsubscribe=One-Click`. */
   @Post()
   @OutsideApi(WHY)
   @ReadsBody()

@@ -5,7 +5,9 @@ import type { MailScope } from './member-notification.types';
 import { NotificationLinks } from './notification-links';
 import { OptOutsRepository } from '../settings/opt-outs.repository';
 
-/** Ends mails by the link in them (RFC 8058). The link is all that it takes, so it can do nothing else. */
+/**
+ * Unsubscribes from mails by the link in them (RFC 8058). The link is the only credential, so it allows nothing else.
+ */
 @Injectable()
 export class UnsubscribingService {
   constructor(
@@ -15,24 +17,24 @@ export class UnsubscribingService {
     private readonly agents: AgentsService,
   ) {}
 
-  /** What the link is about; null: it is none of ours. */
+  /** The recipient and events of the link. Null: the link is not valid. */
   find(token: string): MailScope | null {
     return this.links.scopeOf(token);
   }
 
-  /** Ends the mails, whether they have ended before or not; null: it is no link of ours. */
+  /** Ends the mails, even if they were ended before. Null: the link is not valid. */
   async unsubscribe(token: string): Promise<MailScope | null> {
     const scope = this.links.scopeOf(token);
     if (!scope) return null;
     const { workspaceId, memberId, agentId, events } = scope;
     if (memberId === null) await this.agents.stopNotifying(workspaceId, agentId);
-    // Who has left gets none anyway.
+    // A member who has left gets no mails anyway.
     else if (await this.members.scopeOf(workspaceId, memberId))
       await this.optOuts.insert(workspaceId, memberId, events);
     return scope;
   }
 
-  /** The same for who has changed their mind. What goes to an agent's address its admins turn on again. */
+  /** Subscribes again. Mails to an agent's address can only be turned on again by an admin. */
   async subscribe(token: string): Promise<MailScope | null> {
     const scope = this.links.scopeOf(token);
     if (scope?.memberId) await this.optOuts.delete(scope.workspaceId, scope.memberId, scope.events);

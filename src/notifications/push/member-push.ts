@@ -13,9 +13,9 @@ export class MemberPush {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** What is to be sent to several people now: one statement finds all of their devices. */
+  /** Starts a round of messages to several people. One statement finds all of their devices. */
   async begin(userIds: readonly string[]): Promise<PushRound> {
-    // What others do is not waited for with rows locked.
+    // Waiting for push services must not hold row locks.
     if (this.work.isRunning) throw new Error('Push messages are not sent within a transaction');
     return new PushRound(await this.devices.listOf(userIds), this.devices, this.delivery);
   }

@@ -5,9 +5,9 @@ import type { PushSubscription } from '../devices/notification-device.types';
 import { SenderProofs } from './sender-proofs';
 import type { PushAnswer } from './push-verdict';
 
-/** For everything: the name, the connection, the request, what is read of the answer. */
+/** Time limit in milliseconds for everything: DNS, connection, request, and reading the answer. */
 const LONGEST_MS = 10_000;
-/** Of an answer's body, in bytes: a reason has some dozen. */
+/** Number of bytes that are read of an answer's body. A reason has some dozens. */
 const MOST_READ = 2_048;
 
 export interface PushRequest {
@@ -18,8 +18,9 @@ export interface PushRequest {
 }
 
 /**
- * One message to one endpoint, which is whatever a caller has registered: it is reached through the address guard, followed
- * nowhere, waited for no longer than ten seconds, and what it answers is hardly read.
+ * Sends one message to one endpoint, which can be any address that a caller has registered. It is reached through the
+ * address guard, redirects are not followed, the time limit is ten seconds, and only the first bytes of the answer are
+ * read.
  */
 @Injectable()
 export class PushClient {
@@ -33,7 +34,7 @@ export class PushClient {
     const url = new URL(endpoint);
     const { payload, ttlSeconds: TTL, urgency, topic } = request;
     const authorization = await this.proofs.headerFor(url.origin);
-    // Not for the endpoint itself: the library treats some addresses in a way of its own, and we sign once for many.
+    // Signs once for many endpoints of the same origin, and avoids the library's special handling of some addresses.
     const details = generateRequestDetails({ endpoint: 'https://push.invalid/', keys }, payload, {
       TTL,
       urgency,
@@ -42,7 +43,7 @@ export class PushClient {
     const headers = { ...stringsOf(details.headers), authorization };
     const {
       status,
-      headers: told,
+      headers: answerHeaders,
       body,
     } = await this.outbound.post(url, {
       headers,
@@ -51,7 +52,7 @@ export class PushClient {
       milliseconds: LONGEST_MS,
       ...(signal && { signal }),
     });
-    return { status, retryAfter: told['retry-after'] ?? null, text: body.toString('utf8') };
+    return { status, retryAfter: answerHeaders['retry-after'] ?? null, text: body.toString('utf8') };
   }
 }
 

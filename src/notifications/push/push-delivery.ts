@@ -11,7 +11,10 @@ import { payloadOf, topicOf } from './push-payload';
 import { countPush } from './push-results';
 import { type Verdict, verdictOn } from './push-verdict';
 
-/** Before a second attempt where the push service does not say; doubled with each failure in a row. */
+/**
+ * Wait in milliseconds before a second attempt if the push service does not specify one. Doubles with each failure in a
+ * row.
+ */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -19,7 +22,7 @@ const DAY_MS = 86_400_000;
 const BLOCKED: Verdict = { kind: 'failed', failureClass: 'network', mayRetry: false, waitMs: null };
 const BROKEN: Verdict = { kind: 'failed', failureClass: 'network', mayRetry: true, waitMs: null };
 
-/** One message to one device, and what that says of the device. */
+/** Sends one message to one device, and derives the device's health from the answer. */
 @Injectable()
 export class PushDelivery {
   constructor(
@@ -29,10 +32,10 @@ export class PushDelivery {
   ) {}
 
   /**
-   * `now`: by the database's clock, a moment ago. A failure is written down, and known of the device from then on; that the
-   * message was taken is for the caller to write down.
+   * `now`: by the database's clock, a moment ago. Stores a failure and updates `device` with it. The caller stores a
+   * success.
    *
-   * @throws PushKeyUnreadable, SubscriptionUnreadable; what `signal` was aborted with
+   * @throws PushKeyUnreadable, SubscriptionUnreadable; the abort reason of `signal`
    */
   async deliver(device: KnownDevice, message: PushMessage, now: Date, signal?: AbortSignal): Promise<PushOutcome> {
     const { id: deviceId, retryAt, failureClass } = device;
@@ -41,12 +44,13 @@ export class PushDelivery {
     }
     const verdict = await this.attempt(device, message, now, signal);
     if (verdict.kind === 'accepted') return { deviceId, outcome: 'accepted' };
-    const told = verdict.waitMs === null ? null : new Date(now.getTime() + Math.min(verdict.waitMs, DAY_MS));
-    await this.devices.noteFailed(device, verdict.failureClass, told);
-    logger.info({ deviceId, failureClass: verdict.failureClass }, 'push message not taken');
-    const next = verdict.mayRetry ? (told ?? new Date(now.getTime() + waitAfter(device.failures))) : null;
+    const requestedRetryAt =
+      verdict.waitMs === null ? null : new Date(now.getTime() + Math.min(verdict.waitMs, DAY_MS));
+    await this.devices.noteFailed(device, verdict.failureClass, requestedRetryAt);
+    logger.info({ deviceId, failureClass: verdict.failureClass }, 'push message not accepted');
+    const next = verdict.mayRetry ? (requestedRetryAt ?? new Date(now.getTime() + waitAfter(device.failures))) : null;
     const expiredAt = verdict.failureClass === 'subscription_gone' ? now : null;
-    Object.assign(device, { failureClass: verdict.failureClass, retryAt: told, expiredAt });
+    Object.assign(device, { failureClass: verdict.failureClass, retryAt: requestedRetryAt, expiredAt });
     device.failures += 1;
     if (expiredAt) return { deviceId, outcome: 'expired' };
     return outcomeOf(deviceId, verdict.failureClass, next, message);
@@ -94,14 +98,14 @@ export class PushDelivery {
       return verdictOn(await post(), now);
     } catch (error) {
       signal?.throwIfAborted();
-      // Of anything else the device is not to blame.
+      // Other errors are not the device's fault.
       if (!(error instanceof FetchFailure)) throw error;
       return error.reason === 'blocked_address' ? BLOCKED : BROKEN;
     }
   }
 }
 
-/** A message that could only go again when it is no news any more does not. */
+/** A message that would expire before it can be sent again is not retried. */
 function outcomeOf(
   deviceId: string,
   failureClass: Exclude<KnownDevice['failureClass'], null>,
@@ -113,7 +117,7 @@ function outcomeOf(
     : { deviceId, outcome: 'retry', failureClass, retryAt };
 }
 
-/** With some chance in it, so that what failed together does not come back together. */
+/** Random jitter, so that messages that failed together are not retried together. */
 function waitAfter(failures: number): number {
   const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures, 10), LONGEST_WAIT_MS);
   return Math.round(wait * (1 + Math.random() / 4));

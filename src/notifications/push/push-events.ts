@@ -4,9 +4,12 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 interface Handling {
-  /** How long a push service keeps the message for a device that sleeps, in seconds; without it, it would not at all. */
+  /**
+   * How long a push service keeps the message for a sleeping device, in seconds. Without it, the message would not be
+   * kept at all.
+   */
   readonly ttlSeconds: number;
-  /** What is not `high`, Android delivers minutes later to a phone that lies on a table (RFC 8030 §5.3). */
+  /** Messages that are not `high` reach an idle Android phone minutes later (RFC 8030 §5.3). */
   readonly urgency: 'normal' | 'high';
 }
 

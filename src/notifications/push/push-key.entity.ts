@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The key pair that says to push services who sends (RFC 8292): one row, made once. */
+/** The key pair that identifies this installation to push services (RFC 8292): one row, created once. */
 @Entity('push_keys')
 export class PushKey {
   /** Always 1. */

@@ -7,12 +7,12 @@ import { PushKey } from './push-key.entity';
 export class PushKeysRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Null before the first one was made. */
+  /** Null if none was created yet. */
   find(): Promise<PushKey | null> {
     return this.work.manager.findOneBy(PushKey, { id: 1 });
   }
 
-  /** Of several processes, the first one's stays. */
+  /** If several processes insert one, the first key pair stays. */
   async insertIfFirst(key: Pick<PushKey, 'publicKey' | 'privateKeySealed'>): Promise<void> {
     const insert = this.work.manager.createQueryBuilder().insert().into(PushKey);
     await insert

@@ -11,14 +11,17 @@ export interface PushKeyPair {
   privateKey: string;
 }
 
-/** There is a key pair, but not one that this process can use. No other is made: every subscription hangs on it. */
+/** The stored key pair cannot be used by this process. It is not replaced, since every subscription depends on it. */
 export class PushKeyUnreadable extends OwnFailure {
   constructor() {
     super('The push key in the database was sealed with another SECRET_KEY.');
   }
 }
 
-/** The key pair of the installation. Made when it is first needed, and never again: browsers hold subscriptions for it. */
+/**
+ * The key pair of the installation. Created when it is first needed and never replaced: the subscriptions of browsers
+ * depend on it.
+ */
 @Injectable()
 export class PushKeysService {
   private readonly seal: Seal;
@@ -31,7 +34,7 @@ export class PushKeysService {
     this.seal = new Seal(settings.values, 'push-key');
   }
 
-  /** What browsers subscribe with. */
+  /** The public key with which browsers subscribe. */
   async publicKey(): Promise<string> {
     return (this.known ?? (await this.stored())).publicKey;
   }
@@ -47,7 +50,7 @@ export class PushKeysService {
     if (there) return there;
     const { publicKey, privateKey } = generateVAPIDKeys();
     await this.keys.insertIfFirst({ publicKey, privateKeySealed: this.seal.seal(privateKey) });
-    // Another process may have been faster.
+    // Another process may have inserted one first.
     const first = await this.keys.find();
     if (!first) throw new Error('The push key was not stored');
     return first;

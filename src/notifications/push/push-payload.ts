@@ -2,24 +2,30 @@ import { createHash } from 'node:crypto';
 import { base62 } from '../../common/secrets/base62';
 import type { PushMessage } from './push-message.types';
 
-/** Of the plaintext, in bytes: what every push service takes once it is encrypted (RFC 8030 §7.2 promises 4096 for that). */
+/**
+ * Largest plaintext in bytes that every push service accepts once it is encrypted (RFC 8030 §7.2 promises 4096 for
+ * that).
+ */
 export const MOST_BYTES = 3 * 1024;
-/** Says to Safari that it may show the message without a service worker (Declarative Web Push). */
+/** Lets Safari show the message without a service worker (Declarative Web Push). */
 const DECLARATIVE = 8030;
 const TOPIC_CHARACTERS = 32;
-/** What is left of the title where even a message of 3 KB was too large. */
+/** Length of the title in the smallest payload, for push services that refuse even 3 KB. */
 const SHORT_TITLE = 60;
 
 /**
- * What stands for a tag outside: 32 letters and digits, as a topic may have (RFC 8030 §5.4). Apple refuses longer ones and some
- * characters; a digest tells push services nothing.
+ * The hash of a tag: 32 letters and digits, as in a topic (RFC 8030 §5.4). Apple refuses longer topics and some
+ * characters. A hash reveals nothing to push services.
  */
 export function topicOf(tag: string): string {
   const digest = createHash('sha256').update(tag).digest('hex');
   return base62(BigInt(`0x${digest}`), TOPIC_CHARACTERS).slice(-TOPIC_CHARACTERS);
 }
 
-/** The message as browsers get it, shortened until it fits. `smallest`: the beginning of the title, and no body. */
+/**
+ * The message in the format for browsers, shortened until it fits. `smallest`: only the beginning of the title, and no
+ * body.
+ */
 export function payloadOf({ title, body, navigate, tag, lang, dir }: PushMessage, smallest = false): string {
   const written = (titleLength: number, bodyLength: number): string =>
     JSON.stringify({
@@ -45,7 +51,7 @@ export function payloadOf({ title, body, navigate, tag, lang, dir }: PushMessage
   );
 }
 
-/** The greatest length for which it holds, where it holds for all that are smaller. */
+/** The greatest length for which `holds` is true, if it is true for all smaller ones. */
 function longest(most: number, holds: (length: number) => boolean): number {
   let [good, bad] = [0, most + 1];
   while (bad - good > 1) {
@@ -56,7 +62,7 @@ function longest(most: number, holds: (length: number) => boolean): number {
   return good;
 }
 
-/** At most so many UTF-16 units, an ellipsis included, without half a character. */
+/** Cuts the text to this many UTF-16 units, including an ellipsis, without splitting a character. */
 function beginning(text: string, length: number): string {
   if (text.length <= length) return text.toWellFormed();
   if (length === 0) return '';

@@ -5,12 +5,12 @@ import type { Verdict } from './push-verdict';
 
 const results = new Counter({
   name: 'parley_push_results_total',
-  help: 'Messages that were sent to push services, by what came of that: accepted, or the class of the failure.',
+  help: 'Messages sent to push services, by result: accepted, or the class of the failure.',
   labelNames: ['class'] as const,
   registers: [processMetrics],
 });
 
-// An alert does not see a sample that begins with 1 grow.
+// Starts at 0, because an alert does not see the increase of a sample that starts at 1.
 for (const outcome of ['accepted', ...FAILURE_CLASSES]) results.inc({ class: outcome }, 0);
 
 export function countPush(verdict: Verdict): void {

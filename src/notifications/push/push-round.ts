@@ -6,9 +6,9 @@ import type { PushDelivery } from './push-delivery';
 import type { PushMessage, PushOutcome } from './push-message.types';
 
 /**
- * Messages to several people that are sent at about the same time. Their devices were looked up together, and those that took
- * a message are written down together at the {@link end}; what failed is at once, since it changes what is sent next. A process
- * that dies before the end leaves devices that look as if they had been written to a little earlier.
+ * Messages to several people that are sent at about the same time. Their devices were read together. Successes are
+ * stored together by {@link end}; failures are stored immediately, since they affect later messages. If a process dies
+ * before the end, the devices look as if their last message had been a little earlier.
  */
 export class PushRound {
   private readonly owned = new Map<string, KnownDevice[]>();
@@ -28,13 +28,14 @@ export class PushRound {
   }
 
   /**
-   * To each device of a person that is neither paused, expired nor revoked. Says what became of it for each; nothing where the
-   * message is no news any more. Takes ten seconds, or twenty, and no more. `only`: these of the devices, where others have the
-   * message already.
+   * Sends to each device of a person that is neither paused, expired nor revoked. Returns an outcome for each, and an
+   * empty list if the message has expired. Takes ten seconds, or at most twenty. `only`: limits the message to these
+   * devices, since the others have it already.
    *
-   * A device that nothing can be encrypted for does not keep it from the others.
+   * An unreadable subscription of one device does not stop the others.
    *
-   * @throws PushKeyUnreadable, SubscriptionUnreadable; what `signal` was aborted with, and then some may have it
+   * @throws PushKeyUnreadable, SubscriptionUnreadable; the abort reason of `signal`, and then some devices may have the
+   * message
    */
   async send(
     userId: string,
@@ -68,7 +69,7 @@ export class PushRound {
     signal: AbortSignal | undefined,
   ): Promise<PushOutcome> {
     const outcome = await this.delivery.deliver(device, message, now, signal);
-    // The last attempt says how a device is.
+    // The last attempt determines the health of a device.
     if (outcome.outcome === 'accepted') this.accepted.set(device, this.now());
     else this.accepted.delete(device);
     return outcome;

@@ -1,10 +1,10 @@
 import { retryAfterMs } from '../../common/outbound/retry-after';
 import type { FailureClass } from '../devices/notification-device.types';
 
-/** What a push service answered. */
+/** The answer of a push service. */
 export interface PushAnswer {
   status: number;
-  /** As it was sent. */
+  /** The header, unparsed. */
   retryAfter: string | null;
   /** The beginning of the body. */
   text: string;
@@ -13,7 +13,10 @@ export interface PushAnswer {
 export type Verdict =
   { kind: 'accepted' } | { kind: 'failed'; failureClass: FailureClass; mayRetry: boolean; waitMs: number | null };
 
-/** What a push service means by its answer. No redirect is followed, so one is an address that takes no messages. */
+/**
+ * Interprets the answer of a push service. Redirects are not followed, so a redirect means that the address accepts no
+ * messages.
+ */
 export function verdictOn({ status, retryAfter, text }: PushAnswer, now: Date): Verdict {
   if (status >= 200 && status < 300) return { kind: 'accepted' };
   const failed = (failureClass: FailureClass): Verdict => ({
@@ -33,6 +36,6 @@ export function verdictOn({ status, retryAfter, text }: PushAnswer, now: Date): 
   if (status === 413) return failed('payload_too_large');
   if (status === 429) return later('rate_limited');
   if (status >= 500) return later('push_service_error');
-  // Apple, of a subscription that was made with another public key.
+  // Apple, for a subscription that was made with another public key.
   return failed(text.includes('VapidPkHashMismatch') ? 'vapid_rejected' : 'bad_request');
 }

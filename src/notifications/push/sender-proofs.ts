@@ -4,14 +4,14 @@ import { getVapidHeaders } from 'web-push';
 import { Settings } from '../../config/load-settings';
 import { PushKeysService } from './push-keys.service';
 
-/** How long a token is good for; RFC 8292 §2 allows 24 hours. */
+/** How long a token is valid, in seconds. RFC 8292 §2 allows 24 hours. */
 const LIFETIME_MS = 12 * 3_600_000;
-/** A token that ends sooner is not used any more: clocks differ. */
+/** A token that ends sooner than this is not used any more, because clocks differ. */
 const LEFT_MS = 3_600_000;
-/** There are a handful of push services; whoever names others must not fill the memory. */
+/** Real push services are few. The limit protects memory from invented ones. */
 const MOST_ORIGINS = 1_000;
 
-/** Says to push services who sends (VAPID, RFC 8292). One signature for each service and half day. */
+/** Identifies this installation to push services (VAPID, RFC 8292). Signs once for each service and half day. */
 @Injectable()
 export class SenderProofs {
   private readonly made = new LRUCache<string, { header: string; endsAt: number }>({ max: MOST_ORIGINS });

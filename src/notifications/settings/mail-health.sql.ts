@@ -1,6 +1,6 @@
 /**
- * By hand: the newest row of each member, by an index. A mail that was accepted within the last hour may yet come back, so it
- * proves nothing. `$1` workspace, `$2` members.
+ * By hand: the newest row of each member, by an index. Ignores mails accepted within the last hour, since they can
+ * still bounce. `$1` workspace, `$2` members.
  */
 export const LIST_MAIL_FAILURES = `
   SELECT newest.recipient_id AS "memberId", newest.reason

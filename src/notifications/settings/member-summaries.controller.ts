@@ -14,8 +14,9 @@ export class MemberSummariesController {
   @Get()
   @Operation({
     operationId: 'listMemberNotificationSummaries',
-    summary: 'Summarize whom notifications reach',
-    description: 'How many devices each member has, by status, and how many members hear of each agent.',
+    summary: 'Summarize the reach of notifications',
+    description:
+      'Returns the number of devices of each member, by status, and the number of members that are notified of each agent.',
     access: { kind: 'account', scopes: ['notifications:read'], role: 'admin' },
     returns: MemberNotificationSummaryListDto,
     cli: 'notifications list-members',

@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../common/operations/access';
 import { MAIL_FAILURES, type MailFailure } from '../notices/member-notification.types';
 import type { AgentSummary, MemberSummary } from './member-summaries.service';
 
-/** How many devices have each status. */
+/** Number of devices by status. */
 export class DeviceCountsDto {
   /** @example 1 */
   enabled: number;
@@ -26,10 +26,10 @@ export class MemberNotificationSummaryDto {
   email: string;
   @ApiProperty({ enum: ROLES, example: 'member' })
   role: Role;
-  /** Whether the member hears nothing of this workspace. */
+  /** Whether the member has muted this workspace. */
   muted: boolean;
   devices: DeviceCountsDto;
-  /** Whether one of the devices stays silent until somebody acts. */
+  /** Whether one of the devices gets no notifications until the member acts. */
   needsAttention: boolean;
   /**
    * When a push service last accepted a notification for one of the devices.
@@ -37,8 +37,8 @@ export class MemberNotificationSummaryDto {
    */
   lastSuccessAt: string | null;
   /**
-   * Why the newest email to the member did not arrive: the mail server refused it, or it bounced. null if it did, as far as is
-   * known.
+   * Why the newest email to the member did not arrive: the mail server refused it, or it bounced. null if it arrived,
+   * as far as is known.
    */
   @ApiProperty({ enum: MAIL_FAILURES, nullable: true, example: null })
   emailFailure: MailFailure | null;
@@ -50,17 +50,17 @@ export class AgentNotificationSummaryDto {
   /** @example "Help desk" */
   name: string;
   /**
-   * Members who can see the agent.
+   * Number of members who can see the agent.
    * @example 4
    */
   memberCount: number;
   /**
-   * Those of them who have muted neither the agent nor the workspace.
+   * Number of those members who have muted neither the agent nor the workspace.
    * @example 3
    */
   listeningCount: number;
   /**
-   * Those of them who have a device that is neither paused, expired nor revoked.
+   * Number of those members who have a device that is neither paused, expired nor revoked.
    * @example 2
    */
   reachableCount: number;

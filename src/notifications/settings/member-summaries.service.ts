@@ -28,13 +28,17 @@ export interface MemberSummary {
 export interface AgentSummary {
   agentId: string;
   name: string;
-  /** Members who see the agent, who want to hear of it, and whom a device of theirs tells. */
+  /** Members who can see the agent. */
   members: number;
+  /** Members who have not muted it either. */
   listening: number;
+  /** Members who also have a working device. */
   reachable: number;
 }
 
-/** Whom notifications reach, for those who answer for a workspace: counts, and nothing by which a device could be told. */
+/**
+ * Shows the managers of a workspace which members can be notified: counts only, and no data that identifies a device.
+ */
 @Injectable()
 export class MemberSummariesService {
   constructor(

@@ -1,7 +1,7 @@
 import { CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { NotificationEvent } from '../notices/member-notification.types';
 
-/** That a member gets no mail of an event of a workspace, whatever their preferences say. */
+/** A member gets no mail about an event of a workspace, regardless of their preferences. */
 @Entity('notification_opt_outs')
 export class NotificationOptOut {
   @PrimaryColumn('uuid')

@@ -2,19 +2,19 @@ import { Flag, Ids, SetOf } from '../../common/validation/plain-fields';
 import { NOTIFICATION_EVENTS, type NotificationEvent } from '../notices/member-notification.types';
 
 export class UpdateNotificationSettingsInput {
-  /** Whether you hear nothing of this workspace. */
+  /** Whether to mute all notifications of this workspace. */
   @Flag({ optional: true })
   muted?: boolean;
 
-  /** Whether notifications show what customers write. They are seen on lock screens. */
+  /** Whether notifications show text of customers. Lock screens can show notifications. */
   @Flag({ optional: true })
   showContent?: boolean;
 
-  /** The agents that you hear nothing of. Replaces the list. */
+  /** The agents whose notifications you mute. Replaces the list. */
   @Ids({ size: 1000, optional: true })
   mutedAgentIds?: string[];
 
-  /** The events that you get no emails about, whatever your preferences say. Replaces the list. */
+  /** The events that you get no emails about, regardless of your preferences. Replaces the list. */
   @SetOf(NOTIFICATION_EVENTS, { optional: true })
   unsubscribedEvents?: NotificationEvent[];
 }

@@ -16,7 +16,7 @@ export class NotificationSettingsController {
   @Operation({
     operationId: 'getNotificationSettings',
     summary: 'Get your notification settings in a workspace',
-    description: 'With the agents that you can see now. Returns the defaults if you have never saved any.',
+    description: 'Includes the agents that you can see now. Returns the defaults if you have never saved any settings.',
     access: { kind: 'account', scopes: ['notifications:read'] },
     returns: NotificationSettingsDto,
     cli: 'notifications get',

@@ -12,25 +12,26 @@ export class AgentNotificationsDto {
   agentId: string;
   /** @example "Help desk" */
   name: string;
-  /** Whether you hear nothing of the agent’s conversations. */
+  /** Whether you have muted the agent’s conversations. */
   muted: boolean;
 }
 
-/** What you want to hear of in one workspace. How you hear of it is among the preferences of your account. */
+/** Your notification settings in one workspace. The preferences of your account set the channels. */
 export class NotificationSettingsDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e70" */
   workspaceId: string;
-  /** Whether you hear nothing of this workspace. */
+  /** Whether you have muted this workspace. */
   muted: boolean;
-  /** Whether notifications show what customers write. */
+  /** Whether notifications show text of customers. */
   showContent: boolean;
   /** The agents that you can see, oldest first. */
   agents: AgentNotificationsDto[];
-  /** The events that you get no emails about: you have followed the link in one of them. */
+  /** The events that you get no emails about, because you followed the unsubscribe link in one of them. */
   @ApiProperty({ enum: NOTIFICATION_EVENTS, isArray: true, example: ['customerReply'] })
   unsubscribedEvents: NotificationEvent[];
   /**
-   * Why your newest email did not arrive: the mail server refused it, or it bounced. null if it did, as far as is known.
+   * Why your newest email did not arrive: the mail server refused it, or it bounced. null if it arrived, as far as is
+   * known.
    */
   @ApiProperty({ enum: MAIL_FAILURES, nullable: true, example: null })
   emailFailure: MailFailure | null;

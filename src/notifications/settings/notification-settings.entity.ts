@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a member wants to hear of in one workspace. A member who never saved any has no row; it goes with the membership. */
+/**
+ * A member's notification settings in one workspace. A member who never saved any has no row. The row is deleted with
+ * the membership.
+ */
 @Entity('notification_settings')
 export class NotificationSettings {
   @PrimaryColumn('uuid')
@@ -9,15 +12,15 @@ export class NotificationSettings {
   @PrimaryColumn('uuid')
   accountId: string;
 
-  /** Nothing at all. */
+  /** Mutes all notifications of the workspace. */
   @Column('boolean')
   muted: boolean;
 
-  /** Whether notifications repeat what customers write: they are seen on lock screens and in mailboxes. */
+  /** Whether notifications quote customers. Lock screens and mailboxes show them. */
   @Column('boolean')
   showContent: boolean;
 
-  /** Agents that they want to hear nothing of; may name some that they do not reach any more. */
+  /** Agents that the member has muted. Can contain agents that they no longer have access to. */
   @Column('uuid', { array: true })
   mutedAgentIds: string[];
 
@@ -25,7 +28,7 @@ export class NotificationSettings {
   updatedAt: Date;
 }
 
-/** What holds for a member, whether they ever saved any or not: then `updatedAt` is null. */
+/** The effective settings of a member. If the member never saved any, they are the defaults and `updatedAt` is null. */
 export type MemberSettings = Pick<NotificationSettings, 'muted' | 'showContent' | 'mutedAgentIds'> & {
   updatedAt: Date | null;
 };

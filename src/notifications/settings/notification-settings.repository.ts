@@ -11,17 +11,17 @@ export type SettingsChange = Partial<Pick<NotificationSettings, 'muted' | 'showC
 export class NotificationSettingsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Of those of the accounts that saved any. */
+  /** The settings of those accounts that saved any. */
   list(workspaceId: string, accountIds: readonly string[]): Promise<NotificationSettings[]> {
     return this.work.manager.findBy(NotificationSettings, { workspaceId, accountId: In([...accountIds]) });
   }
 
-  /** Null where the member never saved any. */
+  /** Null if the member never saved any. */
   find(workspaceId: string, accountId: string): Promise<NotificationSettings | null> {
     return this.work.manager.findOneBy(NotificationSettings, { workspaceId, accountId });
   }
 
-  /** What is not supplied stays, or is the default. */
+  /** Fields that are not sent keep their value, or get the default. */
   async upsert(
     { workspaceId, accountId }: Pick<NotificationSettings, 'workspaceId' | 'accountId'>,
     { muted, showContent, mutedAgentIds }: SettingsChange,

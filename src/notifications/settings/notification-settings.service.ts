@@ -9,7 +9,7 @@ import type { UpdateNotificationSettingsInput } from './notification-settings-in
 import { NotificationSettingsRepository } from './notification-settings.repository';
 import { OptOutsRepository } from './opt-outs.repository';
 
-/** A member's settings, with the agents that they reach now. */
+/** A member's settings, with the agents that they have access to now. */
 export interface OwnSettings {
   settings: MemberSettings;
   agents: { id: string; name: string }[];
@@ -17,7 +17,7 @@ export interface OwnSettings {
   emailFailure: MailFailure | null;
 }
 
-/** What members want to hear of in a workspace. How they hear of it is among the preferences of their account. */
+/** The notification settings of members in a workspace. The preferences of their account set the channels. */
 @Injectable()
 export class NotificationSettingsService {
   constructor(
@@ -38,7 +38,7 @@ export class NotificationSettingsService {
     };
   }
 
-  /** Changes what is supplied. @throws UnknownAgents 400 */
+  /** Changes the fields that are sent. @throws UnknownAgents 400 */
   async update(member: Member, change: UpdateNotificationSettingsInput): Promise<OwnSettings> {
     const { muted, showContent, mutedAgentIds, unsubscribedEvents } = change;
     if (mutedAgentIds !== undefined) await this.agents.ensureAll(member, mutedAgentIds, '/mutedAgentIds');
@@ -53,7 +53,7 @@ export class NotificationSettingsService {
     });
   }
 
-  /** Of each of these accounts, for who decides what they are told. One statement. */
+  /** The settings of each of these accounts, to decide which notifications are sent. One statement. */
   async listOf(workspaceId: string, accountIds: readonly string[]): Promise<Map<string, MemberSettings>> {
     const saved = await this.settings.list(workspaceId, accountIds);
     const found = new Map<string, MemberSettings>(saved.map((settings) => [settings.accountId, settings]));

@@ -1,6 +1,6 @@
 /**
- * By hand: one statement, so that of two who change different things at once neither undoes the other. `$1` workspace, `$2`
- * account, `$3` muted, `$4` whether content is shown, `$5` muted agents; null for what stays.
+ * By hand: one statement, so that concurrent changes to different fields do not overwrite each other. `$1` workspace,
+ * `$2` account, `$3` muted, `$4` whether content is shown, `$5` muted agents; null keeps the value.
  */
 export const UPSERT_SETTINGS = `
   INSERT INTO notification_settings AS s (workspace_id, account_id, muted, show_content, muted_agent_ids, updated_at)

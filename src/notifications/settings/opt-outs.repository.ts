@@ -9,7 +9,7 @@ import { NotificationOptOut } from './notification-opt-out.entity';
 export class OptOutsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** In the order in which they came to be. */
+  /** In the order in which they were created. */
   async list(workspaceId: string, memberId: string): Promise<NotificationEvent[]> {
     const order = { createdAt: 'ASC', event: 'ASC' } as const;
     const optOuts = await this.work.manager.find(NotificationOptOut, { where: { workspaceId, memberId }, order });
