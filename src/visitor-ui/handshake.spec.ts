@@ -5,20 +5,20 @@ import { HELLO, PORT, type ToApplication } from './protocol';
 const PAGE = 'https://shop.example';
 const SERVICE = 'https://parley.example';
 
-/** A window that is only told things, and remembers them. */
-interface Told {
-  told: { data: unknown; to: string; ports: MessagePort[] }[];
+/** A window that records the messages posted to it. */
+interface RecordingWindow {
+  posted: { data: unknown; to: string; ports: MessagePort[] }[];
   postMessage: (data: unknown, to: string, ports?: MessagePort[]) => void;
 }
 
-function otherWindow(): Told {
-  const told: Told['told'] = [];
-  return { told, postMessage: (data, to, ports = []) => void told.push({ data, to, ports }) };
+function otherWindow(): RecordingWindow {
+  const posted: RecordingWindow['posted'] = [];
+  return { posted, postMessage: (data, to, ports = []) => void posted.push({ data, to, ports }) };
 }
 
 describe('page and frame', () => {
   let own: EventTarget;
-  let other: Told;
+  let other: RecordingWindow;
   const arrives = (over: object): void => {
     own.dispatchEvent(Object.assign(new Event('message'), { ports: [], ...over }));
   };
@@ -58,12 +58,12 @@ describe('page and frame', () => {
     it('gives its port to the frame that greets it, for that origin alone', () => {
       arrives({ source: other, origin: SERVICE, data: HELLO });
       expect(greeted).toHaveBeenCalledTimes(1);
-      expect(other.told).toEqual([{ data: PORT, to: SERVICE, ports: [expect.any(MessagePort)] }]);
+      expect(other.posted).toEqual([{ data: PORT, to: SERVICE, ports: [expect.any(MessagePort)] }]);
     });
 
-    it.each(forgeries(SERVICE, HELLO))('gives it to nobody for a greeting of %s', (_, forged) => {
+    it.each(forgeries(SERVICE, HELLO))('does not give it for a greeting of %s', (_, forged) => {
       arrives(forged());
-      expect([frame.isThere, greeted.mock.calls, other.told]).toEqual([false, [], []]);
+      expect([frame.isThere, greeted.mock.calls, other.posted]).toEqual([false, [], []]);
     });
   });
 
@@ -81,19 +81,19 @@ describe('page and frame', () => {
       ports.port1.close();
     });
 
-    it('greets the page for its origin alone, and hears what comes by its port', async () => {
+    it('greets the page for its origin alone, and receives messages by its port', async () => {
       host.greet();
-      expect(other.told).toEqual([{ data: HELLO, to: PAGE, ports: [] }]);
+      expect(other.posted).toEqual([{ data: HELLO, to: PAGE, ports: [] }]);
       arrives({ source: other, origin: PAGE, data: PORT, ports: [ports.port2] });
       const arrived = new Promise((resolve) => heard.mockImplementationOnce(resolve));
       ports.port1.postMessage(message);
       expect(await arrived).toEqual(message);
     });
 
-    it.each(forgeries(PAGE, PORT))('takes no port of %s', (_, forged) => {
+    it.each(forgeries(PAGE, PORT))('accepts no port from %s', (_, forged) => {
       const port = { postMessage: jest.fn(), onmessage: null };
       arrives({ ...forged(), ports: [port] });
-      host.tell({ type: 'closed' } as never);
+      host.post({ type: 'closed' } as never);
       expect([port.onmessage, port.postMessage.mock.calls]).toEqual([null, []]);
     });
   });

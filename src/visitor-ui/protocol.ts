@@ -1,23 +1,23 @@
 /**
- * What the loader, in the customer's page, and the application, in its frame, say to each other. Neither what is written in the
- * chat nor the session's token is part of it, but for the one case that `keep` names.
+ * The messages between the loader, in the customer's page, and the application, in its frame. They contain neither the
+ * text of the chat nor the session's token, except for `keep` and `kept`.
  */
 
-/** By the window, once: everything else goes through the port that answers it. */
+/** Posted to the window once. All other messages use the port in the answer. */
 export const HELLO = 'parley:hello';
 export const PORT = 'parley:port';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 export type ToApplication =
-  /** The panel is in view. `pageUrl`: of the page around it, without query and fragment. */
+  /** The panel is visible. `pageUrl`: the page around it, without query and fragment. */
   | { kind: 'shown'; pageUrl: string }
   | { kind: 'hidden' }
   | { kind: 'page'; pageUrl: string }
   | { kind: 'identify'; userJwt: string }
   | { kind: 'logout' }
   | { kind: 'theme'; theme: Theme }
-  /** What an earlier page was asked to keep. */
+  /** The token that an earlier page asked the loader to keep. */
   | { kind: 'kept'; token: string | null };
 
 export type ToLoader =
@@ -26,16 +26,19 @@ export type ToLoader =
   | { kind: 'unread'; count: number; label: string }
   | { kind: 'message'; from: 'visitor' | 'agent' | 'person' }
   | { kind: 'error'; code: string }
-  /** Whether there is a conversation to come back to: then the application loads before the panel is opened. */
+  /** Whether there is a conversation to return to. If there is, the application loads before the panel is opened. */
   | { kind: 'going'; going: boolean }
-  /** Only where the frame's own storage throws. */
+  /** Only if the frame's own storage throws. */
   | { kind: 'keep'; token: string | null };
 
-/** What `/widget/{agentId}/launcher.js` tells the loader. */
+/** The answer of `/widget/{agentId}/launcher.js` to the loader. */
 export interface LauncherLook {
   accent: string;
   onAccent: string;
-  /** Of the button's border, where its colour could hardly be told from a white page; else `transparent`. */
+  /**
+   * Color of the button's border if the button could hardly be distinguished from a white page; otherwise
+   * `transparent`.
+   */
   edge: string;
   position: string;
   openLabel: string;

@@ -4,10 +4,13 @@ import type { Message } from '../client/types';
 import { nameOf } from './log';
 import { softened } from './softened';
 
-/** Of several that come at once each is said; what was said before is not said again for standing there. */
-const KEPT = 9;
+/** Number of latest messages in the region. Screen readers announce only the ones that are added. */
+const ANNOUNCED = 9;
 
-/** For screen readers: each finished message once, and that somebody types. What was there before is not read again. */
+/**
+ * Announces to screen readers each finished message once, and that the other side is typing. Older messages are not
+ * read again.
+ */
 export function Announcements(): JSX.Element {
   const { boot, speech } = useApp();
   const { arrived, typing, thinking, personName } = useChat();
@@ -17,7 +20,7 @@ export function Announcements(): JSX.Element {
   const typist = typing ? nameOf(personName, team) : thinking ? boot.agent.displayName : null;
   return (
     <div class="hidden" aria-live="polite">
-      {arrived.slice(-KEPT).map((message) => (
+      {arrived.slice(-ANNOUNCED).map((message) => (
         <p key={message.id}>
           {author(message)}: {softened(message.content)}
         </p>

@@ -4,7 +4,7 @@ import { useApp } from './context';
 
 const TAGS = new Set(['p', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'tr', 'td']);
 
-/** The service's tree as elements: there is no HTML as text anywhere, so nothing that somebody writes can become some. */
+/** Renders the service's tree as elements. No text is ever parsed as HTML, so no message can inject any. */
 export function Blocks({ blocks }: { blocks: Block[] }): JSX.Element {
   return <>{blocks.map(element)}</>;
 }
@@ -19,7 +19,7 @@ function element(block: Block, index: number): ComponentChild {
         {children}
       </Away>
     );
-  // Code and tables are scrolled sideways, by keyboard as well; code is written from left to right in every language.
+  // Code and tables can be scrolled sideways, also by keyboard. Code is left-to-right in every language.
   if (block.type === 'pre')
     return (
       <pre key={index} tabIndex={0} dir="ltr">
@@ -43,7 +43,7 @@ function element(block: Block, index: number): ComponentChild {
   return <Tag key={index}>{children}</Tag>;
 }
 
-/** A link that leaves the chat where it is. Addresses that are no web page and no mail stay text. */
+/** A link that leaves the chat open. Addresses other than web pages and email stay text. */
 export function Away({
   href,
   children,

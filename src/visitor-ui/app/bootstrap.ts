@@ -1,10 +1,10 @@
 import type { Theme } from '../protocol';
 import type en from '../words/en.json';
 
-/** A text, or one for each plural form of the language. */
+/** A text, or one text for each plural form of the language. */
 export type Words = { [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Record<string, string> };
 
-/** What the document says in its data block: everything that is settled before the script runs. */
+/** The data block of the document: everything that is known before the script runs. */
 export interface Bootstrap {
   surface: 'widget' | 'page';
   agentId: string;
@@ -15,7 +15,7 @@ export interface Bootstrap {
   locale: string;
   theme: Theme;
   words: Words;
-  /** Fills the composer, and is never sent by itself. */
+  /** Fills the composer. Never sent automatically. */
   question: string;
   agent: Agent;
 }
@@ -26,12 +26,12 @@ export interface Agent {
   greeting: string;
   placeholder: string;
   sendLabel: string;
-  /** null: not shown. */
+  /** null: no notice is shown. */
   poweredBy: string | null;
   suggestedPrompts: string[];
   promptGroups: { title: string; prompts: string[] }[];
   privacyPolicyUrl: string | null;
-  /** Questions without an answer are kept. */
+  /** Whether questions without an answer are stored. */
   learning: boolean;
   dictation: boolean;
   voice: { consentCopy: string; language: string; voiceId: string | null; maxDurationSeconds: number } | null;
@@ -41,12 +41,12 @@ export interface Agent {
   logoUrl: string | null;
 }
 
-/** @throws where the document has no data block, which none of ours lacks */
+/** @throws if the document has no data block; every document of this service has one */
 export function readBootstrap(from: Document = document): Bootstrap {
   return JSON.parse(from.getElementById('parley')!.textContent) as Bootstrap;
 }
 
-/** The ticket of a document that was fetched anew; its text is searched, never made into elements. */
+/** The ticket of a newly fetched document. Its text is searched, never parsed into elements. */
 export function ticketIn(html: string): { ticket: string; ticketSeconds: number } {
   const found = /<script type="application\/json" id="parley">([^<]*)<\/script>/.exec(html);
   if (!found) throw new Error('the document has no data block');

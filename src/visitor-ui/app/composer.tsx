@@ -13,11 +13,11 @@ export function Composer(): JSX.Element {
   const [text, setText] = useState(boot.question);
   const box = useRef<HTMLTextAreaElement>(null);
   const open = useSignal(opened);
-  /** What was accepted before some of the text was dictated. */
+  /** The consent that the visitor gave before they dictated some of the text. */
   const consent = useRef('');
-  const dictation = useDictation((said, accepted) => {
+  const dictation = useDictation((dictated, accepted) => {
     consent.current = accepted;
-    setText((before) => (before ? `${before.trimEnd()} ${said}` : said));
+    setText((before) => (before ? `${before.trimEnd()} ${dictated}` : dictated));
   });
   const over = Array.from(text.trim()).length - MOST;
   const closed = problem?.kind === 'inactive' || problem?.kind === 'refused';
@@ -27,7 +27,7 @@ export function Composer(): JSX.Element {
     if (open > 0) box.current?.focus();
   }, [open]);
   useLayoutEffect(() => {
-    // As high as its text, up to what its style allows.
+    // As high as its text, up to the limit of its style.
     const { style } = box.current!;
     style.height = 'auto';
     style.height = `${box.current!.scrollHeight}px`;
@@ -43,8 +43,8 @@ export function Composer(): JSX.Element {
     consent.current = '';
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter also ends the choice of characters in many languages; Safari says so by 229 alone.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is nothing else to tell it by
+    // In many languages Enter also confirms the selected characters. Safari marks this only by key code 229.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other way to detect it
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     send();

@@ -9,13 +9,13 @@ export interface Application {
   boot: Bootstrap;
   chat: Chat;
   speech: Speech;
-  /** Closes the panel; null on the page of its own. */
+  /** Closes the panel. null on the chat page, which has no panel. */
   close: (() => void) | null;
-  /** Counts up whenever the panel is opened: then the composer has the focus. */
+  /** Grows each time the panel is opened, so that the composer gets the focus. */
   opened: Signal<number>;
 }
 
-/** A value that components follow. */
+/** A value that components subscribe to. */
 export class Signal<T> {
   private readonly listeners = new Set<() => void>();
 
@@ -51,7 +51,7 @@ export function useChat(): ChatState {
 export function useSignal<T>(signal: Signal<T>): T {
   const [value, setValue] = useState(signal.value);
   useEffect(() => {
-    // It may have changed since it was drawn.
+    // The value may have changed since it was rendered.
     setValue(signal.value);
     return signal.subscribe(() => setValue(signal.value));
   }, [signal]);

@@ -8,11 +8,13 @@ import { accept, hear, type Hearing, hearsLocally, isBlocked, recognitionClass, 
 type Stage = 'off' | 'asks' | 'on' | 'microphone' | 'failed';
 
 /**
- * Speech lands in the composer and is never sent by itself. Without recognition in the browser there is no button.
+ * Puts recognized speech into the composer; it is never sent automatically. Browsers without speech recognition get no
+ * button.
  *
- * @param said with what was understood, and what was accepted before it was listened to; empty: nothing had to be
+ * @param onText receives the recognized text, and the consent that the visitor gave before; the consent is empty if
+ * none was needed
  */
-export function useDictation(said: (text: string, consent: string) => void): {
+export function useDictation(onText: (text: string, consent: string) => void): {
   button: JSX.Element | null;
   note: JSX.Element | null;
 } {
@@ -28,7 +30,7 @@ export function useDictation(said: (text: string, consent: string) => void): {
     hearing.current = hear(speech.locale, local, (text, error) => {
       hearing.current = null;
       setStage(isBlocked(error) ? 'microphone' : error && isFault(error) ? 'failed' : 'off');
-      if (text) said(text, texts.current.filter(Boolean).join(' '));
+      if (text) onText(text, texts.current.filter(Boolean).join(' '));
     });
   };
   const press = async (): Promise<void> => {
@@ -79,7 +81,7 @@ export function useDictation(said: (text: string, consent: string) => void): {
   };
 }
 
-/** Silence, and to have stopped it oneself, are none. */
+/** Silence, or stopping it, is not an error. */
 function isFault(error: string): boolean {
   return error !== 'no-speech' && error !== 'aborted';
 }

@@ -1,6 +1,6 @@
 /**
- * For what has the focus and is about to go, which would leave it nowhere: it goes to the composer, or to the log where the composer
- * would bring a keyboard onto the screen or takes nothing more.
+ * Call it before the focused element disappears. Moves the focus to the composer, or to the log if the composer is
+ * disabled or would open an on-screen keyboard.
  */
 export function passFocus(): void {
   const place = matchMedia('(pointer:fine)').matches ? 'textarea:enabled' : null;

@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from './context';
 import { passFocus } from './focus';
 
-/** A small form in the log's end. Escape leaves it. */
+/** A small form at the end of the log. Escape closes it. */
 function Card({ label, leave, children }: { label: string; leave: () => void; children: ComponentChild }): JSX.Element {
   const box = useRef<HTMLElement>(null);
-  // Before anything can be pressed, so that what it does at its end is certain.
+  // Attached first, so that the handler for closing is always in place.
   useLayoutEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
     box.current?.querySelector<HTMLElement>('input,button')?.focus();
@@ -107,7 +107,7 @@ export interface AskProps {
   leave: () => void;
 }
 
-/** A question with two answers, of which the harmless one has the focus. */
+/** A question with two answers. The harmless one has the focus. */
 export function Ask({ text, yes, act, leave }: AskProps): JSX.Element {
   const { speech } = useApp();
   const [failed, setFailed] = useState(false);

@@ -35,7 +35,7 @@ export function Header({ contact, erase }: MenuActions): JSX.Element {
   );
 }
 
-/** The logo in a box of fixed size, and initials until it has come or where it does not. */
+/** The logo in a box of fixed size. Shows initials until it has loaded, or if it does not load. */
 export function Avatar({ small }: { small?: boolean }): JSX.Element {
   const { boot } = useApp();
   const { logoUrl, displayName } = boot.agent;

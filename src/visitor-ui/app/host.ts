@@ -1,11 +1,14 @@
 import { HELLO, PORT, type ToApplication, type ToLoader } from '../protocol';
 
-/** The loader, in the page around the frame. Nobody else is told anything: the page's origin and its window are checked. */
+/**
+ * The connection to the loader, in the page around the frame. Checks the origin and the window of the page, so that no
+ * other page receives a message.
+ */
 export class Host {
   private port: MessagePort | null = null;
   private readonly waiting: ToLoader[] = [];
 
-  /** @param origin of the page around; that it may have a frame of ours, the document's frame-ancestors has settled */
+  /** @param origin of the surrounding page; the frame-ancestors of the document allow only pages that may embed it */
   constructor(
     private readonly origin: string,
     heard: (message: ToApplication) => void,
@@ -22,13 +25,16 @@ export class Host {
     window.parent.postMessage(HELLO, this.origin);
   }
 
-  tell(message: ToLoader): void {
+  post(message: ToLoader): void {
     if (this.port) this.port.postMessage(message);
     else this.waiting.push(message);
   }
 }
 
-/** Of the page around this frame: what the browser says, else what the loader has written into the address. null: no frame. */
+/**
+ * Origin of the page around this frame: from the browser, otherwise from the address that the loader wrote. null: not
+ * in a frame.
+ */
 export function hostOrigin(): string | null {
   if (window.parent === window) return null;
   const { ancestorOrigins } = location;

@@ -11,7 +11,7 @@ import { softened } from './softened';
 import { Sources } from './sources';
 import { Start } from './start';
 
-/** What was said. Screen readers are told by the region of announcements, so the log itself keeps quiet. */
+/** The messages. The log itself is not announced: the region of announcements informs screen readers. */
 export function Log({ children }: { children: JSX.Element }): JSX.Element {
   const { chat, speech, boot } = useApp();
   const state = useChat();
@@ -27,11 +27,11 @@ export function Log({ children }: { children: JSX.Element }): JSX.Element {
   };
   const lastOutgoing = outgoing.at(-1)?.requestId;
   useLayoutEffect(() => {
-    // Whoever has just written wants to see it, wherever they were.
+    // A visitor who has just sent a message sees it, regardless of the scroll position.
     if (lastOutgoing) follows.current = true;
   }, [lastOutgoing]);
   useLayoutEffect(() => {
-    // What others draw in it counts too, as notices do.
+    // Content that other components render in it counts too, such as notices.
     const follow = (): void => {
       if (follows.current && count > 0) toEnd();
     };
@@ -75,7 +75,7 @@ export function Log({ children }: { children: JSX.Element }): JSX.Element {
         )}
         <ol class="messages">
           {messages.map((message, index) => (
-            <Said key={message.id} message={message} before={messages[index - 1]} after={messages[index + 1]} />
+            <MessageRow key={message.id} message={message} before={messages[index - 1]} after={messages[index + 1]} />
           ))}
           {outgoing.map((item) => (
             <Going
@@ -131,7 +131,7 @@ export function nameOf(name: string | null, otherwise: string): string {
   return name === null || name === '' ? otherwise : name;
 }
 
-function Said({
+function MessageRow({
   message,
   before,
   after,
@@ -144,7 +144,7 @@ function Said({
   const { from, authorName, content, blocks, citations, edited, createdAt } = message;
   const begins = !before || !together(before, message);
   const ends = !after || !together(message, after);
-  // What is said today needs no date at its beginning.
+  // Messages of today need no date above them.
   const day = speech.day(createdAt);
   const newDay = day !== speech.day(before?.createdAt ?? Date.now());
   const person = nameOf(authorName, speech.say('team'));
@@ -177,7 +177,7 @@ function Said({
   );
 }
 
-/** Messages of one author within five minutes stand together. */
+/** Messages of one author within five minutes are grouped. */
 function together(a: Message, b: Message): boolean {
   return (
     a.from === b.from && a.authorName === b.authorName && Date.parse(b.createdAt) - Date.parse(a.createdAt) < 300_000

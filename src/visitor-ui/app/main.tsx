@@ -24,7 +24,7 @@ const host = around === null ? null : new Host(around, heard);
 const tokens = new Tokens(
   `parley:${boot.agentId}`,
   () => localStorage,
-  (token) => host?.tell({ kind: 'keep', token }),
+  (token) => host?.post({ kind: 'keep', token }),
 );
 let pageUrl: string | null = boot.surface === 'page' ? location.origin + location.pathname : null;
 
@@ -51,7 +51,7 @@ function heard(message: ToApplication): void {
     void chat.restore();
   } else if (message.kind === 'hidden') page.show(false);
   else if (message.kind === 'identify')
-    void chat.identify(message.userJwt).catch(() => host?.tell({ kind: 'error', code: 'identity_refused' }));
+    void chat.identify(message.userJwt).catch(() => host?.post({ kind: 'error', code: 'identity_refused' }));
   else if (message.kind === 'logout') {
     forgetAccepted();
     void chat.logout();
@@ -62,29 +62,32 @@ function heard(message: ToApplication): void {
   }
 }
 
-/** The loader shows what is unread, and remembers whether there is something to come back to; it learns no words. */
-function tellHost(): void {
+/**
+ * Reports unread messages to the loader, and whether there is a conversation to return to. The loader never gets the
+ * text of messages.
+ */
+function reportToHost(): void {
   let before = chat.state;
   chat.subscribe(() => {
     const { unread, conversationId, arrived, outgoing, problem } = chat.state;
-    if (unread !== before.unread) host?.tell({ kind: 'unread', count: unread, label: speech.count('unread', unread) });
-    if (conversationId !== before.conversationId) host?.tell({ kind: 'going', going: conversationId !== null });
+    if (unread !== before.unread) host?.post({ kind: 'unread', count: unread, label: speech.count('unread', unread) });
+    if (conversationId !== before.conversationId) host?.post({ kind: 'going', going: conversationId !== null });
     if (arrived.length > before.arrived.length) {
-      for (const { from } of arrived.slice(before.arrived.length)) host?.tell({ kind: 'message', from });
+      for (const { from } of arrived.slice(before.arrived.length)) host?.post({ kind: 'message', from });
     }
-    if (outgoing.length > before.outgoing.length) host?.tell({ kind: 'message', from: 'visitor' });
-    if (problem && problem !== before.problem) host?.tell({ kind: 'error', code: hostCode(problem) });
+    if (outgoing.length > before.outgoing.length) host?.post({ kind: 'message', from: 'visitor' });
+    if (problem && problem !== before.problem) host?.post({ kind: 'error', code: hostCode(problem) });
     before = chat.state;
   });
 }
 
-/** For the page: `identity_refused` asks it for another JWT. */
+/** Error code for the page: after `identity_refused`, it should send another JWT. */
 function hostCode(problem: Problem): string {
   if (problem.kind !== 'failed') return problem.kind;
   return problem.code === 'user_jwt_invalid' ? 'identity_refused' : 'failed';
 }
 
-const close = host ? (): void => host.tell({ kind: 'close' }) : null;
+const close = host ? (): void => host.post({ kind: 'close' }) : null;
 const root = document.getElementById('app')!;
 root.replaceChildren();
 render(
@@ -93,7 +96,7 @@ render(
   </App.Provider>,
   root,
 );
-tellHost();
+reportToHost();
 host?.greet();
 if (boot.surface === 'page' && matchMedia('(pointer:fine)').matches) opened.set(1);
 void chat.restore();

@@ -5,7 +5,7 @@ import { useApp, useChat } from './context';
 import { Unanswered } from './unanswered';
 import { Icon } from './icons';
 
-/** What stands between somebody and an answer, with the way that is left. */
+/** A problem that delays an answer, with the ways to solve it. */
 export function Notices({ leaveAddress }: { leaveAddress: (() => void) | null }): JSX.Element {
   const { chat, speech } = useApp();
   const { problem, online, status, erased, noAnswer, messages, contactEmail, person } = useChat();
@@ -76,7 +76,7 @@ export function Alert({ children }: { children: ComponentChild }): JSX.Element {
   );
 }
 
-/** The address for those whom this chat does not help, where the customer shows one. */
+/** The email address for visitors that the chat cannot help, if the customer shows one. */
 function Otherwise({ note }: { note?: boolean }): JSX.Element | null {
   const { boot, speech } = useApp();
   const { supportEmail } = boot.agent;
@@ -92,7 +92,7 @@ function Otherwise({ note }: { note?: boolean }): JSX.Element | null {
   return note ? <p class="note">{sentence}</p> : sentence;
 }
 
-/** Counts down in sight; read out once, because every second would be too much. */
+/** A visible countdown. Screen readers announce only the first value, since every second would be too much. */
 function Wait({ until, over }: { until: number; over: () => void }): JSX.Element {
   const { speech } = useApp();
   const [left, setLeft] = useState(secondsTo(until));
@@ -107,17 +107,17 @@ function Wait({ until, over }: { until: number; over: () => void }): JSX.Element
     }, 1_000);
     return () => clearInterval(timer);
   }, [until]);
-  const told = (seconds: number): string =>
+  const textFor = (seconds: number): string =>
     first > 120 ? speech.say('waitUntil', { time: speech.time(until) }) : speech.count('wait', seconds);
   return (
     <>
       <div class="hidden" role="alert">
-        {told(first)}
+        {textFor(first)}
       </div>
       <div class="alert">
         <Icon name="alert" />
         <p>
-          <span aria-hidden="true">{told(left)}</span> <Otherwise />
+          <span aria-hidden="true">{textFor(left)}</span> <Otherwise />
         </p>
       </div>
     </>
@@ -128,7 +128,7 @@ function secondsTo(until: number): number {
   return Math.max(0, Math.ceil((until - Date.now()) / 1_000));
 }
 
-/** Before the first message: what becomes of it. */
+/** Shown before the first message: how messages are processed. */
 export function Privacy(): JSX.Element | null {
   const { boot, speech } = useApp();
   const { messages, outgoing } = useChat();

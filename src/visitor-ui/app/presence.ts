@@ -3,10 +3,10 @@ import type { ChatState } from '../client/state';
 import { useChat } from './context';
 import type { Speech } from './words';
 
-/** For how long somebody who has written counts as being there, in milliseconds. */
+/** How long a person counts as present after their last message, in milliseconds. */
 const HERE_MS = 300_000;
 
-/** Who answers, and whether they are there: seen by what they write, because nothing else tells. */
+/** Who answers, and whether they are present. Derived from their messages, since there is no other sign. */
 export function usePresence(speech: Speech): { about: string; isHere: boolean } {
   const state = useChat();
   const { typing } = state;
@@ -26,7 +26,7 @@ function hereUntil({ messages }: ChatState): number {
   return last ? Date.parse(last.createdAt) + HERE_MS : 0;
 }
 
-/** Where nobody has a name yet, what can be expected; that is no promise that somebody is there. */
+/** As long as no person has a name, shows what visitors can expect, without a promise that a person is present. */
 function aboutOf(
   { person, status, personName, contactEmail }: Pick<ChatState, 'person' | 'status' | 'personName' | 'contactEmail'>,
   speech: Pick<Speech, 'say'>,

@@ -1,4 +1,4 @@
-/** As much of the Web Speech API as is used; TypeScript's library has none of it. */
+/** The parts of the Web Speech API that are used. TypeScript's library does not have them. */
 export interface Recognition {
   lang: string;
   interimResults: boolean;
@@ -22,7 +22,7 @@ export function recognitionClass(): RecognitionClass | null {
   return page['SpeechRecognition'] ?? page['webkitSpeechRecognition'] ?? null;
 }
 
-/** Whether this browser understands speech without sending it anywhere. */
+/** Whether this browser recognizes speech without sending it to a server. */
 export async function hearsLocally(lang: string): Promise<boolean> {
   try {
     return (await recognitionClass()?.available?.({ langs: [lang], processLocally: true })) === 'available';
@@ -31,10 +31,13 @@ export async function hearsLocally(lang: string): Promise<boolean> {
   }
 }
 
-/** What the visitor has accepted on this page, text by text. */
+/** The consent texts that the visitor has accepted on this page. */
 const accepted = new Set<string>();
 
-/** What is to be accepted before the microphone is used: the customer's text, and who else may hear it. Empty: nothing. */
+/**
+ * The consent texts to accept before the microphone is used: the customer's text, and who else may process the speech.
+ * Empty: none.
+ */
 export function toAccept(texts: string[]): string {
   return texts.filter((text) => text !== '' && !accepted.has(text)).join(' ');
 }
@@ -43,7 +46,7 @@ export function accept(texts: string[]): void {
   for (const text of texts) accepted.add(text);
 }
 
-/** The next person on this computer is asked again. */
+/** Forgets the consent, so that the next person on this computer is asked again. */
 export function forgetAccepted(): void {
   accepted.clear();
 }
@@ -52,31 +55,31 @@ export interface Hearing {
   stop: () => void;
 }
 
-/** One spoken sentence or more, until a pause ends it. Null: nothing was understood. */
+/** Recognizes speech until a pause. Null: nothing was recognized. */
 export function hear(
   lang: string,
   local: boolean,
-  ended: (said: string | null, error: string | null) => void,
+  ended: (transcript: string | null, error: string | null) => void,
 ): Hearing {
   const recognition = new (recognitionClass()!)();
   recognition.lang = lang;
   recognition.interimResults = false;
   recognition.continuous = false;
   if (local) recognition.processLocally = true;
-  let said = '';
+  let transcript = '';
   let problem: string | null = null;
   recognition.onresult = ({ results }) => {
-    said = Array.from(results, (result) => result[0]!.transcript)
+    transcript = Array.from(results, (result) => result[0]!.transcript)
       .join(' ')
       .trim();
   };
   recognition.onerror = ({ error }) => (problem = error);
-  recognition.onend = () => ended(said || null, problem);
+  recognition.onend = () => ended(transcript || null, problem);
   recognition.start();
   return { stop: () => recognition.stop() };
 }
 
-/** Whether the visitor has to do something before the microphone can be used. */
+/** Whether the visitor must act before the microphone can be used. */
 export function isBlocked(error: string | null): boolean {
   return error === 'not-allowed' || error === 'service-not-allowed' || error === 'audio-capture';
 }

@@ -1,4 +1,4 @@
-/** Markdown while it is written: its marks are taken out, because half of them have not come yet. */
+/** Removes the marks of Markdown while it is being written, since their closing marks have not arrived yet. */
 export function softened(text: string): string {
   return text
     .replace(/^\s{0,3}#{1,6}\s+/gm, '')

@@ -4,13 +4,13 @@ import type { Citation } from '../client/types';
 import { Away } from './blocks';
 import { useApp } from './context';
 
-/** Where an answer comes from: a way to each source, or what it says where it has no address. */
+/** The sources of an answer: a link to each, or its title if it has no address. */
 export function Sources({ citations }: { citations: Citation[] }): JSX.Element | null {
   const { speech } = useApp();
   const [open, setOpen] = useState<number | null>(null);
   const id = useId();
   if (citations.length === 0) return null;
-  // Several places of one source are one way to it.
+  // Several citations of one source share one link.
   const isSame = (a: Citation, b: Citation): boolean => a.title === b.title && a.url === b.url;
   const sources = citations.filter((one, at) => citations.findIndex((other) => isSame(one, other)) === at);
   const shown = sources.find(({ index }) => index === open);

@@ -4,7 +4,9 @@ import { passFocus } from './focus';
 import { Avatar } from './header';
 import { Prompt } from './unanswered';
 
-/** The greeting, which is no message and kept nowhere, and what could be asked, until something is. */
+/**
+ * The greeting and the suggested questions, until the first message. The greeting is not a message and is not stored.
+ */
 export function Start({ fresh }: { fresh: boolean }): JSX.Element {
   const { boot, chat, speech } = useApp();
   const { greeting, suggestedPrompts, promptGroups } = boot.agent;

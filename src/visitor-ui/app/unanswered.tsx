@@ -3,7 +3,7 @@ import { Away } from './blocks';
 import { useApp, useChat } from './context';
 import { passFocus } from './focus';
 
-/** After a question without an answer: what it may have meant, and the way to a person. */
+/** Shown after a question without an answer: suggestions for the question, and the way to a person. */
 export function Unanswered(): JSX.Element {
   const { chat, speech } = useApp();
   const { suggestions } = useChat();
@@ -12,9 +12,9 @@ export function Unanswered(): JSX.Element {
     void chat.send(text);
   };
   return (
-    <section class="prompts" aria-label={speech.say('meant')}>
+    <section class="prompts" aria-label={speech.say('didYouMean')}>
       <div>
-        {suggestions.length > 0 && <h2>{speech.say('meant')}</h2>}
+        {suggestions.length > 0 && <h2>{speech.say('didYouMean')}</h2>}
         <ul>
           {suggestions.map(({ title, url }) => (
             <li key={`${title} ${url}`}>

@@ -8,12 +8,12 @@ import { Ask } from './forms';
 import { Icon } from './icons';
 import { accept, hear, type Hearing, hearsLocally, isBlocked, recognitionClass, toAccept } from './recognition';
 
-/** How long before its end a spoken conversation is warned of, in seconds: it can be made longer. */
+/** When a spoken conversation warns of its end, in seconds before it. The visitor can extend it. */
 const WARNING = 20;
 
 type Stage = 'off' | 'asks' | 'listening' | 'waiting' | 'speaking' | 'blocked';
 
-/** Spoken turns: what is heard is sent, and its answer spoken. Hidden where the browser cannot do either. */
+/** Spoken turns: sends recognized speech and speaks the answer. Hidden if the browser cannot do both. */
 export function VoiceButton(): JSX.Element | null {
   const { boot, speech } = useApp();
   const { voice } = boot.agent;
@@ -61,12 +61,14 @@ export function VoiceButton(): JSX.Element | null {
   );
 }
 
-/** BCP 47: of what is heard and said. */
+/** BCP 47 language tag of recognition and speech. */
 function spokenLanguage({ language }: { language: string }, { locale }: Speech): string {
   return language === 'auto' ? locale : language;
 }
 
-/** The customer's voice, else one of the language, best of the same country. null: whatever the browser takes. */
+/**
+ * The customer's voice, otherwise a voice of the language, preferably of the same country. null: the browser's default.
+ */
 function voiceFor(voiceId: string | null, lang: string): SpeechSynthesisVoice | null {
   const voices = speechSynthesis.getVoices();
   const begins = (tag: string) => (voice: SpeechSynthesisVoice) =>
@@ -80,7 +82,7 @@ function voiceFor(voiceId: string | null, lang: string): SpeechSynthesisVoice | 
 }
 
 interface SpokenProps {
-  /** What was accepted. */
+  /** The consent that the visitor gave. */
   consent: string;
   stage: Stage;
   setStage: (stage: Stage) => void;
@@ -91,7 +93,7 @@ function Spoken({ consent, stage, setStage }: SpokenProps): JSX.Element {
   const { voiceId, maxDurationSeconds } = boot.agent.voice!;
   const lang = spokenLanguage(boot.agent.voice!, speech);
   const [left, setLeft] = useState(maxDurationSeconds);
-  /** Time runs from what is said first. */
+  /** The time starts with the first recognized speech. */
   const [began, setBegan] = useState(false);
   const alive = useRef(true);
   const hearing = useRef<Hearing | null>(null);

@@ -1,9 +1,9 @@
 import type { Chat } from '../client/chat';
 import { watchPage } from './watch-page';
 
-/** Of a chat, what a page tells it. */
+/** A chat that records the calls of a page. */
 const chat = { view: jest.fn(), catchUp: jest.fn(), setOnline: jest.fn() };
-/** Of these Node has none, or another one. */
+/** Globals that Node does not have, or has differently. */
 const before = Object.fromEntries(
   ['document', 'addEventListener', 'navigator'].map((name) => [
     name,
@@ -35,7 +35,7 @@ const see = (visibilityState: 'visible' | 'hidden'): void => {
   page.dispatchEvent(new Event('visibilitychange'));
 };
 
-it('a page that nobody sees for five minutes wants no stream, and catches up when it is seen again', () => {
+it('closes the stream of a page that is hidden for five minutes, and catches up when it is visible again', () => {
   watchPage(chat as unknown as Chat, true);
   expect(chat.view).toHaveBeenLastCalledWith(true, 'always');
   see('hidden');
@@ -49,7 +49,7 @@ it('a page that nobody sees for five minutes wants no stream, and catches up whe
   expect(chat.catchUp).toHaveBeenCalledTimes(1);
 });
 
-it('a page that is away for less keeps its stream', () => {
+it('keeps the stream of a page that is hidden for less', () => {
   watchPage(chat as unknown as Chat, true);
   see('hidden');
   jest.advanceTimersByTime(200_000);
@@ -59,7 +59,7 @@ it('a page that is away for less keeps its stream', () => {
   expect(chat.view.mock.calls.map(([, wanted]: unknown[]) => wanted)).not.toContain('never');
 });
 
-it('a closed panel wants what people write, and nothing else', () => {
+it('streams only messages of people for a closed panel', () => {
   const { show } = watchPage(chat as unknown as Chat, false);
   expect(chat.view).toHaveBeenLastCalledWith(false, 'for people');
   show(true);

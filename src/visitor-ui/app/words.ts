@@ -3,7 +3,7 @@ import type { Words } from './bootstrap';
 type Plain = { [Key in keyof Words]: Words[Key] extends string ? Key : never }[keyof Words];
 type Counted = Exclude<keyof Words, Plain>;
 
-/** The texts of the application in one language. Missing plural forms are `other`. */
+/** The texts of the application in one language. A missing plural form falls back to `other`. */
 export class Speech {
   private readonly rules: Intl.PluralRules;
   private readonly numbers: Intl.NumberFormat;
@@ -37,7 +37,7 @@ export class Speech {
     return this.days.format(new Date(iso));
   }
 
-  /** The text around `{name}`, for what is an element there. */
+  /** The texts before and after `{name}`, for a placeholder that is an element. */
   around(key: Plain, name: string): [string, string] {
     const [before = '', after = ''] = this.words[key].split(`{${name}}`);
     return [before, after];

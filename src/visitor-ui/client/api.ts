@@ -1,7 +1,7 @@
 import { eventReader } from './event-reader';
 import type { LiveEvent } from './types';
 
-/** Why a request came to nothing. `status` 0: no answer came at all. */
+/** Why a request failed. `status` 0: there was no answer. */
 export class ApiProblem extends Error {
   constructor(
     readonly status: number,
@@ -36,9 +36,10 @@ export class Api {
   }
 
   /**
-   * Tells each event as it comes. `onBytes` is told of comments too. Where the answer is no stream, its JSON is answered.
+   * Calls `onEvent` for each event as it arrives, and `onBytes` also for comments. If the answer is not a stream,
+   * returns its JSON.
    *
-   * @throws ApiProblem, with status 0 where the stream breaks off
+   * @throws ApiProblem, with status 0 if the stream breaks off
    */
   async stream(
     method: string,

@@ -5,19 +5,19 @@ import { Tokens } from './tokens';
 import { ChatService, refusal, stream } from './service-double';
 
 let service: ChatService;
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let now = 1_000_000;
 beforeEach(() => {
   service = new ChatService();
-  kept = new Map();
+  stored = new Map();
 });
 
 function aChat(): Chat {
   const api = new Api('', service.fetch);
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   const ticket = { value: 'ticket', goodFor: 60_000 };
   const sessions = new Sessions(
@@ -60,7 +60,7 @@ describe('while the service is down', () => {
     ['nothing answers', unreachable],
     ['a proxy answers', refusal(502, 'failed')],
     ['it is overloaded', refusal(503, 'overloaded', { 'retry-after': '2' })],
-  ])('tries again by itself where %s, later each time, and sends each message once and in order', async (_, answer) => {
+  ])('retries automatically if %s, with growing waits, and sends each message once and in order', async (_, answer) => {
     const chat = aChat();
     down(4, answer);
     await chat.send('One');
@@ -84,8 +84,8 @@ describe('while the service is down', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('shows what was said before once the service is back', async () => {
-    kept.set('key', 'cv_1');
+  it('shows earlier messages once the service is back', async () => {
+    stored.set('key', 'cv_1');
     service.say('agent', 'Hello again');
     for (let time = 0; time < 3; time += 1) service.instead.push({ path: /\/visitor\/session$/, answer: unreachable });
     const chat = aChat();
@@ -97,7 +97,7 @@ describe('while the service is down', () => {
 });
 
 describe('a person who has the conversation', () => {
-  const told = (data: object): Promise<void> =>
+  const receive = (data: object): Promise<void> =>
     (chat as unknown as { onEvent: (event: object) => Promise<void> }).onEvent({ event: 'conversation.updated', data });
   let chat: Chat;
   beforeEach(async () => {
@@ -105,16 +105,16 @@ describe('a person who has the conversation', () => {
     await chat.send('Hello');
   });
 
-  it('stays known by the name under which they replied', async () => {
-    await told({ status: 'open', handler: 'human', person: { name: null } });
+  it('keeps the name under which they replied', async () => {
+    await receive({ status: 'open', handler: 'human', person: { name: null } });
     expect(chat.state).toMatchObject({ person: true, personName: null });
     service.say('person', 'Ann here').authorName = 'Ann';
     await chat.catchUp();
-    await told({ status: 'waiting', handler: 'human', person: { name: null } });
+    await receive({ status: 'waiting', handler: 'human', person: { name: null } });
     expect(chat.state.personName).toBe('Ann');
-    await told({ status: 'open', handler: 'human', person: { name: 'Bo' } });
+    await receive({ status: 'open', handler: 'human', person: { name: 'Bo' } });
     expect(chat.state.personName).toBe('Bo');
-    await told({ status: 'open', handler: 'agent', person: null });
+    await receive({ status: 'open', handler: 'agent', person: null });
     expect(chat.state).toMatchObject({ person: false, personName: null });
   });
 
@@ -125,9 +125,9 @@ describe('a person who has the conversation', () => {
     expect(other.state.personName).toBe('Ann');
   });
 
-  it('hears of typing no more often than every two seconds, and of its end', async () => {
+  it('is informed of typing at most every two seconds, and of its end', async () => {
     jest.useFakeTimers({ now });
-    await told({ status: 'open', handler: 'human', person: null });
+    await receive({ status: 'open', handler: 'human', person: null });
     const signs = (): unknown[] => sent('/visitor/conversations/c1/typing').map(({ body }) => body!['typing']);
     chat.typing(true);
     chat.typing(true);
@@ -148,7 +148,7 @@ describe('a person who has the conversation', () => {
   });
 });
 
-it('keeps what a question without an answer may have meant until the next one', async () => {
+it('keeps the suggestions for an unanswered question until the next one', async () => {
   const suggestions = [{ title: 'Returns', url: null }];
   const chat = aChat();
   const turn = { requestId: 'r1', conversationId: 'c1', outcome: 'no_answer', suggestions };

@@ -5,29 +5,29 @@ import { Tokens } from './tokens';
 import { ChatService as Service, refusal, stream } from './service-double';
 
 let service: Service;
-let kept: Map<string, string>;
-let keptByLoader: (string | null)[];
+let stored: Map<string, string>;
+let storedByLoader: (string | null)[];
 let blocked: boolean;
 
 beforeEach(() => {
   service = new Service();
-  kept = new Map();
-  keptByLoader = [];
+  stored = new Map();
+  storedByLoader = [];
   blocked = false;
 });
 
 function aChat(): Chat {
   const api = new Api('', service.fetch);
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   const place = (): typeof storage => {
     if (blocked) throw new Error('SecurityError');
     return storage;
   };
-  const sessions = new Sessions(api, new Tokens('key', place, (token) => keptByLoader.push(token)), {
+  const sessions = new Sessions(api, new Tokens('key', place, (token) => storedByLoader.push(token)), {
     agentId: 'a1',
     locale: 'en',
     ticket: { value: 'first ticket', goodFor: 60_000 },
@@ -54,15 +54,15 @@ const sent = (path: string): Service['calls'] => service.calls.filter((call) => 
 const texts = (chat: Chat): string[] => chat.state.messages.map(({ content }) => content);
 
 describe('before the first message', () => {
-  it('asks nothing and keeps nothing', async () => {
+  it('sends no request and stores nothing', async () => {
     await aChat().restore();
     expect(service.calls).toEqual([]);
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
   });
 });
 
 describe('send', () => {
-  it('makes the session, then shows what the service has', async () => {
+  it('creates the session, then shows the messages of the service', async () => {
     const chat = aChat();
     await chat.send('Hello');
     expect(texts(chat)).toEqual(['Hello', 'Re: Hello']);
@@ -70,10 +70,10 @@ describe('send', () => {
     expect(sent('/visitor/agents/a1/sessions')).toMatchObject([{ body: { ticket: 'first ticket', locale: 'en' } }]);
     const body = { message: 'Hello', requestId: 'r1', locale: 'en', pageUrl: 'https://shop.example/' };
     expect(sent('/visitor/messages')).toMatchObject([{ body, token: 'cv_1' }]);
-    expect(kept.get('key')).toBe('cv_1');
+    expect(stored.get('key')).toBe('cv_1');
   });
 
-  it('goes on in the same conversation', async () => {
+  it('continues the same conversation', async () => {
     const chat = aChat();
     await chat.send('Hello');
     await chat.send('And more');
@@ -81,7 +81,7 @@ describe('send', () => {
     expect(texts(chat)).toEqual(['Hello', 'Re: Hello', 'And more', 'Re: And more']);
   });
 
-  it('keeps what could not be sent, and sends it again with the same requestId', async () => {
+  it('keeps a message that could not be sent, and sends it again with the same requestId', async () => {
     const chat = aChat();
     service.instead.push({
       path: /\/visitor\/messages$/,
@@ -97,7 +97,7 @@ describe('send', () => {
     expect(sent('/visitor/messages').map(({ body }) => body!['requestId'])).toEqual(['r1', 'r1']);
   });
 
-  it('asks again by itself where the answer breaks off: one turn', async () => {
+  it('retries automatically if the answer breaks off, in one turn', async () => {
     const chat = aChat();
     const broken = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) });
     const headers = { 'content-type': 'text/event-stream' };
@@ -107,8 +107,8 @@ describe('send', () => {
     expect(sent('/visitor/messages').map(({ body }) => body!['requestId'])).toEqual(['r1', 'r1']);
   });
 
-  it('makes a new session once where the old one has ended, and keeps the text', async () => {
-    kept.set('key', 'cv_old');
+  it('creates one new session if the old one has ended, and keeps the text', async () => {
+    stored.set('key', 'cv_old');
     const chat = aChat();
     service.instead.push({ path: /\/visitor\/messages$/, answer: refusal(401, 'session_expired') });
     await chat.send('Hello');
@@ -126,7 +126,7 @@ describe('send', () => {
     [409, 'agent_inactive', {}, { kind: 'inactive' }],
     [403, 'forbidden', {}, { kind: 'refused' }],
     [500, 'internal_error', {}, { kind: 'failed' }],
-  ] as const)('tells of %s', async (status, code, headers, problem) => {
+  ] as const)('reports %s', async (status, code, headers, problem) => {
     now = 1_000_000;
     const chat = aChat();
     service.instead.push({ path: /\/visitor\/messages$/, answer: refusal(status, code, headers) });
@@ -134,7 +134,7 @@ describe('send', () => {
     expect(chat.state).toMatchObject({ problem, outgoing: [{ state: 'unsent' }], thinking: false });
   });
 
-  it('tells of a turn that fails after its stream has begun', async () => {
+  it('reports a turn that fails after its stream has begun', async () => {
     now = 1_000_000;
     const chat = aChat();
     const answer = (): Response =>
@@ -147,7 +147,7 @@ describe('send', () => {
     expect(chat.state).toMatchObject({ problem: { kind: 'wait', until: 1_007_000 }, answer: null });
   });
 
-  it('has a ticket renewed that is too old', async () => {
+  it('renews a ticket that is too old', async () => {
     now = 1_000_000;
     const chat = aChat();
     now += 61_000;
@@ -157,18 +157,18 @@ describe('send', () => {
 });
 
 describe('storage that throws', () => {
-  it('costs nothing but the next page, for which the loader is asked', async () => {
+  it('affects only the next page, which restores the token from the loader', async () => {
     blocked = true;
     const chat = aChat();
     await chat.send('Hello');
     await chat.send('And more');
     expect(sent('/visitor/messages').map(({ token }) => token)).toEqual(['cv_1', 'cv_1']);
-    expect(keptByLoader).toEqual(['cv_1']);
+    expect(storedByLoader).toEqual(['cv_1']);
   });
 });
 
 describe('another page', () => {
-  it('goes on where the visitor has left', async () => {
+  it('continues where the visitor left', async () => {
     await aChat().send('Hello');
     const chat = aChat();
     await chat.restore();
@@ -176,7 +176,7 @@ describe('another page', () => {
     expect(chat.state).toMatchObject({ conversationId: 'c1', arrived: [], unread: 0 });
   });
 
-  it('counts as unread what comes while nobody looks, and tells once that it was read', async () => {
+  it('counts messages as unread while the page is hidden, and reports once that they were read', async () => {
     await aChat().send('Hello');
     const chat = aChat();
     chat.view(false, 'for people');
@@ -191,17 +191,17 @@ describe('another page', () => {
     expect(service.calls.slice(before).map(({ path }) => path)).toContain('/visitor/conversations/c1/read');
   });
 
-  it('starts empty where the session is gone', async () => {
-    kept.set('key', 'cv_old');
+  it('starts empty if the session is gone', async () => {
+    stored.set('key', 'cv_old');
     service.instead.push({ path: /\/visitor\/session$/, answer: refusal(401, 'session_expired') });
     const chat = aChat();
     await chat.restore();
     expect(chat.state).toMatchObject({ messages: [], loading: false });
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
   });
 
-  it('loses nobody’s new session by a late refusal of the old one', async () => {
-    kept.set('key', 'cv_old');
+  it('keeps the new session after a late refusal of the old one', async () => {
+    stored.set('key', 'cv_old');
     let refuse = (): void => {};
     const late = new Promise<Response>((resolve) => (refuse = () => resolve(refusal(401, 'session_expired')())));
     service.instead.push({ path: /\/visitor\/session$/, answer: () => late });
@@ -221,7 +221,7 @@ describe('another page', () => {
     await chat.send('Hello');
     await chat.logout();
     expect(chat.state).toMatchObject({ messages: [], conversationId: null });
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
     expect(service.calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/visitor/session', token: 'cv_1' });
   });
 });

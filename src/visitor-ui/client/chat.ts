@@ -9,18 +9,21 @@ import type { Citation, LiveEvent, Turn } from './types';
 
 export interface ChatPlace {
   locale: string;
-  /** Of the page that the visitor is on. */
+  /** The page that the visitor is on. */
   pageUrl: () => string | null;
   newId: () => string;
   now: () => number;
 }
 
-/** In milliseconds: how often the service hears that somebody still types, and how long after one sign the next may follow. */
+/**
+ * In milliseconds: how often the service is informed that the visitor still types, and the smallest gap between two
+ * signals.
+ */
 const TYPING = { again: 3_000, gap: 2_000 };
 
-/** What a visitor and an agent, and the people behind it, say to each other. */
+/** The conversation between a visitor, an agent, and the people behind it. */
 export class Chat extends Conversation {
-  private typingTold = { typing: false, at: 0 };
+  private sentTyping = { typing: false, at: 0 };
   private typingLater: ReturnType<typeof setTimeout> | undefined;
   private attempts = 0;
   private sendingLater: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +38,7 @@ export class Chat extends Conversation {
     super(api, sessions, browser);
   }
 
-  /** The waiting time of a limit is over. */
+  /** Called when the waiting time of a limit is over. */
   waited(): void {
     this.change({ problem: null });
   }
@@ -48,9 +51,9 @@ export class Chat extends Conversation {
     void this.sendUnsent();
   }
 
-  /** `voiceConsent`: what the visitor accepted before they said it aloud. */
+  /** `voiceConsent`: the consent text that the visitor accepted before they spoke. */
   send(text: string, voiceConsent?: string): Promise<void> {
-    // What was written before goes first.
+    // Earlier messages are sent first.
     const state = this.state.outgoing.some((one) => one.state === 'queued') ? 'queued' : 'sending';
     const item: Outgoing = { requestId: this.place.newId(), text, state, voiceConsent };
     this.change({
@@ -68,14 +71,16 @@ export class Chat extends Conversation {
     return item ? this.deliver(item) : Promise.resolve();
   }
 
-  /** The next message begins another conversation. */
+  /** The next message starts another conversation. */
   startAnew(): void {
     const { online } = this.state;
     this.change({ ...EMPTY, online });
     this.follow();
   }
 
-  /** Whoever is known sees what they wrote elsewhere. A session is made once they open the panel. */
+  /**
+   * A visitor with an identity sees their messages from other places. The session is created once they open the panel.
+   */
   async identify(userJwt: string): Promise<void> {
     const moved = await this.sessions.identify(userJwt);
     if (!moved && !this.seen) return;
@@ -102,22 +107,22 @@ export class Chat extends Conversation {
     this.change({ contactEmail: contact.email });
   }
 
-  /** People who answer see that somebody writes; an agent does not care. */
+  /** Shows typing to people who answer. Agents do not use it. */
   typing(typing: boolean): void {
     clearTimeout(this.typingLater);
     if (!this.state.conversationId || !this.state.person) return;
-    const told = this.typingTold;
-    const since = this.place.now() - told.at;
-    if (typing === told.typing && (!typing || since < TYPING.again)) return;
+    const sent = this.sentTyping;
+    const since = this.place.now() - sent.at;
+    if (typing === sent.typing && (!typing || since < TYPING.again)) return;
     if (since < TYPING.gap) {
       this.typingLater = setTimeout(() => this.typing(typing), TYPING.gap - since);
       return;
     }
-    this.typingTold = { typing, at: this.place.now() };
+    this.sentTyping = { typing, at: this.place.now() };
     void this.api.call('POST', this.path('typing'), { token: this.sessions.token, body: { typing } }).catch(() => {});
   }
 
-  /** One after the other, so that they arrive as they were written. */
+  /** Sends one after the other, so that messages arrive in order. */
   private sendUnsent(states: Outgoing['state'][] = ['unsent', 'queued']): Promise<void> {
     clearTimeout(this.sendingLater);
     this.sendingUnsent ??= this.sendEach(states).finally(() => (this.sendingUnsent = null));
@@ -181,7 +186,7 @@ export class Chat extends Conversation {
     }
   }
 
-  /** The conversation as the service has it takes the place of what was shown meanwhile. */
+  /** The service's version of the conversation replaces the messages shown so far. */
   private async complete(item: Outgoing, turn: Turn): Promise<void> {
     const messages = await this.history.after(turn.conversationId, this.lastSeq());
     const { outgoing } = this.state;
@@ -203,20 +208,20 @@ export class Chat extends Conversation {
 
   private async failed(item: Outgoing, problem: ApiProblem, again: boolean, token?: string): Promise<void> {
     const { status, code } = problem;
-    // A session that has ended, or a conversation that is gone, costs nobody what they have written.
+    // If the session has ended or the conversation is gone, unsent messages are kept.
     if (!again && (status === 401 || (status === 404 && this.state.conversationId))) {
       if (status === 401 && token) this.sessions.forget(token);
       this.change({ conversationId: null, messages: [], person: false });
       return this.deliver(item, true);
     }
-    // Broken off in the middle: the same requestId answers with the same turn.
+    // The stream broke off: the same requestId returns the same turn.
     if (!again && code === 'broken_off') return this.deliver(item, true);
     this.setOutgoing(item.requestId, isAway(problem) ? 'queued' : 'unsent');
     this.change({ problem: shownProblem(problem, this.place.now(), this.state.online) });
     if (isAway(problem)) this.sendLater(problem.retryAfter);
   }
 
-  /** The same requestId, so that what has arrived after all is no second message. */
+  /** With the same requestId, a message that did arrive is not sent twice. */
   private sendLater(retryAfter: number | null): void {
     clearTimeout(this.sendingLater);
     const wait = Math.max(backoffMs(this.attempts++), (retryAfter ?? 0) * 1_000);

@@ -7,14 +7,14 @@ import type { Sessions } from './sessions';
 import { type ChatState, EMPTY, lastAuthor, merged, Store, withoutArrived } from './state';
 import type { Conversation as Found, LiveEvent, Message } from './types';
 
-/** How long somebody seems to type after the last sign of it, in milliseconds. */
+/** How long typing is shown after its last signal, in milliseconds. */
 const TYPING_MS = 6_000;
 
-/** One conversation as it is followed: its messages, each once and in order, and who has it. */
+/** One conversation: its messages, each once and in order, and the person who handles it. */
 export class Conversation extends Store<ChatState> {
   private readonly live: Live;
   protected readonly history: History;
-  /** The panel is open and the page is in view. */
+  /** Whether the panel is open and the page is visible. */
   protected seen = false;
   private wanted: 'always' | 'for people' | 'never' = 'for people';
   private typingEnds: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ export class Conversation extends Store<ChatState> {
           await api.stream('GET', path, call, onEvent, onBytes);
         },
         poll: async (conversationId, round) => {
-          // Who has the conversation is no message: it is read now and then.
+          // The person who handles the conversation is not a message, so it is fetched now and then.
           const found = round % 5 === 0 ? await this.findConversation(conversationId) : [];
           const messages = await this.history.after(conversationId, this.lastSeq());
           return [...found, ...messages.map((message) => ({ event: 'message.created', data: { message } }))];
@@ -47,7 +47,7 @@ export class Conversation extends Store<ChatState> {
     );
   }
 
-  /** Goes on where the visitor has left, in an earlier page or another tab. */
+  /** Continues where the visitor left, on an earlier page or in another tab. */
   async restore(): Promise<void> {
     if (this.restored) return;
     this.restored = true;
@@ -68,7 +68,10 @@ export class Conversation extends Store<ChatState> {
     await this.restore();
   }
 
-  /** Whether anybody looks, and which events are wanted: those of people come while the panel is closed, too. */
+  /**
+   * Whether the visitor looks at the chat, and which events are wanted. Events of people arrive even while the panel is
+   * closed.
+   */
   view(seen: boolean, wanted: Conversation['wanted']): void {
     this.seen = seen;
     this.wanted = wanted;
@@ -117,13 +120,13 @@ export class Conversation extends Store<ChatState> {
     else if (conversationId && event === 'ready') await this.onReady(conversationId, Number(data['seq']));
   }
 
-  /** The stream has begun, perhaps after a time without one. */
+  /** The stream has begun, perhaps after an interruption. */
   private async onReady(conversationId: string, seq: number): Promise<void> {
     if (seq > this.lastSeq()) this.take(await this.history.after(conversationId, this.lastSeq()).catch(() => []));
     for (const { data } of await this.findConversation(conversationId).catch(() => [])) this.onConversation(data);
   }
 
-  /** As an event, since what has changed while nobody listened came in none. */
+  /** As an event, since changes during the interruption did not arrive as events. */
   private async findConversation(conversationId: string): Promise<LiveEvent[]> {
     const found = (await this.sessions.look())?.find(({ id }) => id === conversationId);
     return found ? [{ event: 'conversation.updated', data: { ...found } }] : [];
@@ -135,7 +138,7 @@ export class Conversation extends Store<ChatState> {
     this.change({
       status: String(data['status'] ?? this.state.status),
       person,
-      // Whoever has replied stays known where the conversation is assigned to nobody.
+      // A person who has replied keeps their name if the conversation has no assignee.
       personName: person ? (assigned?.name ?? this.state.personName) : null,
     });
     this.follow();
@@ -174,7 +177,7 @@ export class Conversation extends Store<ChatState> {
     await this.api.call('POST', this.path('read'), { token: this.sessions.token, body }).catch(() => {});
   }
 
-  /** Open while anybody looks, or while a person may answer at any time. */
+  /** Open while the visitor looks at the chat, or while a person can answer at any time. */
   protected follow(): void {
     const { conversationId, person, status } = this.state;
     const byPerson = this.wanted === 'for people' && person && status !== 'closed';

@@ -1,6 +1,7 @@
 /**
- * Reads server-sent events as their text comes, as the service writes them: lines end in one line feed, and a colon is followed by
- * a space. A library that reads what other servers write is four times as long, and every visitor would load it.
+ * Reads server-sent events as their text arrives, in the form that the service writes: lines end in one line feed, and
+ * a colon is followed by a space. A library for the output of any server is four times as long, and every visitor would
+ * load it.
  */
 export function eventReader(heard: (event: string, data: string) => void): (text: string) => void {
   let rest = '';

@@ -15,7 +15,7 @@ export class History {
     private readonly token: () => string | null,
   ) {}
 
-  /** All that follow this `seq`. */
+  /** All messages after this `seq`. */
   async after(conversationId: string, seq: number): Promise<Message[]> {
     const all: Message[] = [];
     let cursor: number | string | null = seq;

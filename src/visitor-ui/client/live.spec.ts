@@ -37,7 +37,7 @@ const message: LiveEvent = { event: 'message.created', data: { message: { id: 'm
 const quiet: LiveSource = { stream: async () => {}, poll: async () => [] };
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** A stream that stays open and says what it is told to. */
+/** A stream that stays open and sends the events that the test passes to it. */
 function open(): LiveSource & { readers: ((event: LiveEvent) => void)[] } {
   const readers: ((event: LiveEvent) => void)[] = [];
   const stream: LiveSource['stream'] = (_id, signal, onEvent) =>
@@ -51,7 +51,7 @@ function open(): LiveSource & { readers: ((event: LiveEvent) => void)[] } {
   return { ...quiet, stream, readers };
 }
 
-it('one tab reads, and all know; the next one takes over', async () => {
+it('reads in one tab, informs all tabs, and lets the next tab take over', async () => {
   const tabs = new Tabs();
   const source = open();
   const heard: LiveEvent[][] = [[], []];
@@ -69,7 +69,7 @@ it('one tab reads, and all know; the next one takes over', async () => {
   lives[1]!.follow(null);
 });
 
-it.each(['locks', 'channels'])('polls where the browser has no %s', async (missing) => {
+it.each(['locks', 'channels'])('polls if the browser has no %s', async (missing) => {
   const refuse = (): never => {
     throw new Error('SecurityError');
   };
@@ -82,7 +82,7 @@ it.each(['locks', 'channels'])('polls where the browser has no %s', async (missi
   expect(heard).toEqual([message]);
 });
 
-it('polls where something holds the stream back', async () => {
+it('polls if the stream is buffered on its way', async () => {
   const before = { ...LIVE_TIMES };
   Object.assign(LIVE_TIMES, { silence: 10, poll: 5 });
   const heard: LiveEvent[] = [];
@@ -94,20 +94,20 @@ it('polls where something holds the stream back', async () => {
   expect(heard.length).toBeGreaterThan(0);
 });
 
-it.each([401, 404])('asks no more after %s', async (status) => {
-  let asked = 0;
+it.each([401, 404])('stops after %s', async (status) => {
+  let requests = 0;
   const stream = async (): Promise<void> => {
-    asked++;
+    requests++;
     throw new ApiProblem(status, 'gone');
   };
   const live = new Live({ ...quiet, stream }, new Tabs().browser, () => {});
   live.follow('c1');
   await settled();
   live.follow(null);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-it('waits longer from failure to failure, up to half a minute, and never all at once', () => {
+it('waits longer after each failure, up to half a minute, with jitter', () => {
   expect([0, 1, 2, 5, 50].map((attempt) => backoffMs(attempt, () => 1))).toEqual([1_000, 2_000, 4_000, 30_000, 30_000]);
   expect(backoffMs(5, () => 0)).toBe(15_000);
 });

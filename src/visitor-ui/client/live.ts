@@ -2,9 +2,11 @@ import { ApiProblem } from './api';
 import { backoffMs, pause } from './backoff';
 import type { LiveEvent } from './types';
 
-/** In milliseconds; an object, so that tests need not wait. */
+/** In milliseconds. An object, so that tests can shorten the waits. */
 export const LIVE_TIMES = {
-  /** The service sends a comment every 15 s: after this without a byte, something on the way holds the stream back. */
+  /**
+   * The service sends a comment every 15 s. After this time without a byte, something on the way buffers the stream.
+   */
   silence: 20_000,
   poll: 3_000,
 };
@@ -17,11 +19,11 @@ export interface LiveSource {
     onEvent: (event: LiveEvent) => void,
     onBytes: () => void,
   ): Promise<void>;
-  /** What is new, as events. */
+  /** Returns new events. */
   poll(conversationId: string, round: number): Promise<LiveEvent[]>;
 }
 
-/** As much of BroadcastChannel and Web Locks as is used; both may be missing or throw. */
+/** The parts of BroadcastChannel and Web Locks that are used. Both may be missing or throw. */
 export interface Browser {
   channel(name: string): {
     postMessage(message: unknown): void;
@@ -32,8 +34,8 @@ export interface Browser {
 }
 
 /**
- * The events of one conversation. Of several tabs one reads the stream, whichever has the lock, and tells the others: a browser
- * opens no more than six connections to a server. Where it has no locks, each tab polls.
+ * The events of one conversation. One of several tabs, the one that holds the lock, reads the stream and posts the
+ * events to the others: a browser opens at most six connections to a server. Without locks, each tab polls.
  */
 export class Live {
   private conversationId: string | null = null;
@@ -58,26 +60,26 @@ export class Live {
 
   private async begin(conversationId: string, signal: AbortSignal): Promise<void> {
     const name = `parley:${conversationId}`;
-    let tell = this.onEvent;
+    let deliver = this.onEvent;
     try {
       const channel = this.browser.channel(name);
       signal.addEventListener('abort', () => channel.close());
       channel.onmessage = ({ data }: MessageEvent<LiveEvent>) => {
         if (!signal.aborted) this.onEvent(data);
       };
-      tell = (event) => {
+      deliver = (event) => {
         if (signal.aborted) return;
         this.onEvent(event);
         channel.postMessage(event);
       };
-      await this.browser.lock(name, signal, () => this.read(conversationId, signal, tell));
+      await this.browser.lock(name, signal, () => this.read(conversationId, signal, deliver));
     } catch {
-      if (!signal.aborted) await this.pollOn(conversationId, signal, tell, Infinity);
+      if (!signal.aborted) await this.pollOn(conversationId, signal, deliver, Infinity);
     }
   }
 
-  /** The stream, again and again, until nobody wants it or it may not be had. */
-  private async read(conversationId: string, signal: AbortSignal, tell: (event: LiveEvent) => void): Promise<void> {
+  /** Reads the stream again and again, until it is no longer wanted or no longer allowed. */
+  private async read(conversationId: string, signal: AbortSignal, deliver: (event: LiveEvent) => void): Promise<void> {
     for (let attempt = 0; !signal.aborted; attempt++) {
       const round = new AbortController();
       const end = (): void => round.abort();
@@ -94,11 +96,11 @@ export class Live {
       let wait = 0;
       try {
         listen();
-        await this.source.stream(conversationId, round.signal, tell, () => {
+        await this.source.stream(conversationId, round.signal, deliver, () => {
           attempt = 0;
           listen();
         });
-        // Ended by the server, which does so now and then: taken up again at once.
+        // The server ends streams now and then. Opens it again after a short wait.
         wait = 200;
       } catch (error) {
         if (error instanceof ApiProblem && ends(error)) return;
@@ -107,7 +109,7 @@ export class Live {
         clearTimeout(timer);
         signal.removeEventListener('abort', end);
       }
-      if (silent) await this.pollOn(conversationId, signal, tell, 100);
+      if (silent) await this.pollOn(conversationId, signal, deliver, 100);
       else await pause(wait, signal);
     }
   }
@@ -115,12 +117,12 @@ export class Live {
   private async pollOn(
     conversationId: string,
     signal: AbortSignal,
-    tell: (event: LiveEvent) => void,
+    deliver: (event: LiveEvent) => void,
     times: number,
   ): Promise<void> {
     for (let round = 0, failed = 0; round < times && !signal.aborted; round++) {
       try {
-        for (const event of await this.source.poll(conversationId, round)) tell(event);
+        for (const event of await this.source.poll(conversationId, round)) deliver(event);
         failed = 0;
       } catch (error) {
         if (error instanceof ApiProblem && ends(error)) return;
@@ -131,7 +133,7 @@ export class Live {
   }
 }
 
-/** Nothing comes of asking again: the session or the conversation is gone. */
+/** Whether retrying is pointless: the session or the conversation is gone. */
 function ends({ status }: ApiProblem): boolean {
   return status === 401 || status === 403 || status === 404;
 }

@@ -2,7 +2,9 @@ import { ApiProblem } from './api';
 import type { Problem } from './state';
 import type { LiveEvent } from './types';
 
-/** What the visitor is told of a message that was not taken. null: that there is no network is told anyway. */
+/**
+ * The problem that a visitor sees if a message was not accepted. null: the network is down, which is shown separately.
+ */
 export function shownProblem(problem: ApiProblem, now: number, online: boolean): Problem | null {
   const { status, code, retryAfter } = problem;
   if (isAway(problem)) return online ? { kind: 'away' } : null;
@@ -12,12 +14,12 @@ export function shownProblem(problem: ApiProblem, now: number, online: boolean):
   return { kind: 'failed', code };
 }
 
-/** Nothing answers, or only what stands before the service. */
+/** No answer, or an answer of a proxy in front of the service. */
 export function isAway({ status, code }: ApiProblem): boolean {
   return [0, 502, 503, 504].includes(status) && code !== 'model_unavailable';
 }
 
-/** Of a turn that fails once its stream has begun: there is no status then. */
+/** For a turn that fails after its stream has begun, when there is no status. */
 export function turnProblem(data: LiveEvent['data']): ApiProblem {
   const { code, retryAfter } = data as { code?: string; retryAfter?: number };
   const status = code === 'rate_limited' ? 429 : code === 'agent_inactive' ? 409 : 500;

@@ -1,11 +1,11 @@
 import type { Message } from './types';
 
-/** A service in memory, as far as the chat calls it. */
+/** A service in memory that answers the calls of the chat. */
 export class ChatService {
   readonly messages: Message[] = [];
   readonly calls: { method: string; path: string; body: Record<string, unknown> | undefined; token: string | null }[] =
     [];
-  /** What the next calls of a path answer with, before the service itself does. */
+  /** Answers for the next calls of a path, used before the service's own answers. */
   readonly instead: { path: RegExp; answer: () => Response | Promise<Response> }[] = [];
   private readonly turns = new Map<string, string>();
   private sessions = 0;

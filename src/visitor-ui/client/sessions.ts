@@ -4,7 +4,7 @@ import type { Conversation, Session } from './types';
 
 export interface Ticket {
   value: string;
-  /** Milliseconds for which it is good, from when the document came. */
+  /** How long it is valid, in milliseconds from the arrival of the document. */
   goodFor: number;
 }
 
@@ -12,14 +12,17 @@ export interface SessionPlace {
   agentId: string;
   locale: string;
   ticket: Ticket;
-  /** A new one, from the document that this page came from. */
+  /** Fetches a new one from the document of this page. */
   renewTicket: () => Promise<Ticket>;
   now: () => number;
 }
 
-/** Of the visitor with the agent. There is none before the first message, or before somebody who is known opens the panel. */
+/**
+ * The visitor's session with the agent. Created by the first message, or when a visitor with an identity opens the
+ * panel.
+ */
 export class Sessions {
-  /** Signed by the customer's server; waits for a session to be made. */
+  /** A JWT signed by the customer's server, which waits for a session to be created. */
   private userJwt: string | null = null;
   private making: Promise<string> | null = null;
   private since: number;
@@ -40,7 +43,7 @@ export class Sessions {
     return this.userJwt !== null;
   }
 
-  /** The session that there is, or a new one; callers at once get the same. */
+  /** Returns the session, or creates one. Concurrent callers get the same one. */
   async required(): Promise<string> {
     const token = this.tokens.get();
     if (token) return token;
@@ -48,7 +51,7 @@ export class Sessions {
     return this.making;
   }
 
-  /** What is kept of a session that has ended is forgotten. null: there is none. */
+  /** Forgets the stored token of a session that has ended. null: there is none. */
   async look(): Promise<Conversation[] | null> {
     const token = this.tokens.get();
     if (!token) return null;
@@ -82,7 +85,7 @@ export class Sessions {
     if (token) await this.api.call('DELETE', '/visitor/session', { token }).catch(() => {});
   }
 
-  /** `token`: only if there is no newer one, as there is once somebody has been identified meanwhile. */
+  /** `token`: only forgets this one. There can be a newer one if the visitor was identified in the meantime. */
   forget(token: string | null = this.token): void {
     if (token === this.token) this.tokens.forget();
   }

@@ -1,48 +1,48 @@
 import type { Citation, Message, Suggestion } from './types';
 
-/** Something that the visitor has written and that is not in the conversation yet. */
+/** A message of the visitor that is not in the conversation yet. */
 export interface Outgoing {
   requestId: string;
   text: string;
-  /** `queued`: is sent by itself once the service answers again. */
+  /** `queued`: sent automatically once the service answers again. */
   state: 'sending' | 'unsent' | 'queued';
-  /** What the visitor accepted before they said it aloud. */
+  /** The consent that the visitor gave before they spoke. */
   voiceConsent?: string;
 }
 
 export type Problem =
   /** `until`: milliseconds of this computer's clock. */
   | { kind: 'wait'; until: number }
-  /** The service does not answer; what was written is sent once it does. */
+  /** The service does not answer. Messages are sent once it does. */
   | { kind: 'away' }
   | { kind: 'inactive' }
   | { kind: 'refused' }
   | { kind: 'failed'; code: string };
 
 export interface ChatState {
-  /** What there was before is being fetched. */
+  /** Earlier messages are being fetched. */
   loading: boolean;
   conversationId: string | null;
   status: string;
-  /** A person has the conversation; `personName` as far as it is known. */
+  /** Whether a person handles the conversation. `personName` is null if the name is not known. */
   person: boolean;
   personName: string | null;
   /** By `seq`. */
   messages: Message[];
   outgoing: Outgoing[];
-  /** An answer while it is written. */
+  /** The answer that is being written. */
   answer: { text: string; citations: Citation[] } | null;
-  /** The agent works on an answer of which nothing has come yet. */
+  /** The agent works on an answer that has not started yet. */
   thinking: boolean;
   typing: boolean;
   unread: number;
   problem: Problem | null;
   online: boolean;
-  /** Finished messages that came while this page is open, to be read out once. */
+  /** Finished messages that arrived while this page is open, to be announced once. */
   arrived: Message[];
   /** The agent had no answer to the last question. */
   noAnswer: boolean;
-  /** What that question may have meant. */
+  /** Suggestions for that question. */
   suggestions: Suggestion[];
   contactEmail: string | null;
   erased: boolean;
@@ -69,12 +69,12 @@ export const EMPTY: ChatState = {
   erased: false,
 };
 
-/** Of the last of these messages that a person wrote. */
+/** The name of the last person who wrote one of these messages. */
 export function lastAuthor(messages: readonly Message[]): string | null {
   return messages.findLast(({ from }) => from === 'person')?.authorName ?? null;
 }
 
-/** A value and who wants to know of its changes. */
+/** A value with subscribers. */
 export class Store<S> {
   private readonly listeners = new Set<() => void>();
 
@@ -91,14 +91,14 @@ export class Store<S> {
   }
 }
 
-/** Both, each message once and in order; of two states of one, the later one. */
+/** Merges both: each message once and in order. If a message occurs twice, the later version wins. */
 export function merged(have: readonly Message[], come: readonly Message[]): Message[] {
   const byId = new Map(have.map((message) => [message.id, message]));
   for (const message of come) byId.set(message.id, message);
   return [...byId.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** Without what the messages that came have in them: of equal texts, as many as there are. */
+/** Removes the messages that have arrived. For equal texts, removes as many as have arrived. */
 export function withoutArrived(outgoing: readonly Outgoing[], come: readonly Message[]): Outgoing[] {
   const texts = come.filter(({ from }) => from === 'visitor').map(({ content }) => content.trim());
   return outgoing.filter(({ text, state }) => {

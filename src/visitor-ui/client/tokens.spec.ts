@@ -1,49 +1,49 @@
 import { Tokens } from './tokens';
 
-let kept: Map<string, string>;
-let keptByLoader: (string | null)[];
+let stored: Map<string, string>;
+let storedByLoader: (string | null)[];
 let blocked: boolean;
 
-/** As a document that has just come has them. */
+/** As in a document that has just loaded. */
 function tokens(): Tokens {
   const place = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   const placeOrNone = (): typeof place => {
     if (blocked) throw new Error('SecurityError');
     return place;
   };
-  return new Tokens('key', placeOrNone, (token) => keptByLoader.push(token));
+  return new Tokens('key', placeOrNone, (token) => storedByLoader.push(token));
 }
 
 beforeEach(() => {
-  [kept, keptByLoader, blocked] = [new Map(), [], false];
+  [stored, storedByLoader, blocked] = [new Map(), [], false];
 });
 
-it('keeps the token of somebody whom nobody knows for the next page', () => {
+it('stores the token of an anonymous visitor for the next page', () => {
   tokens().set('cv_1', false);
-  expect([tokens().get(), keptByLoader]).toEqual(['cv_1', []]);
+  expect([tokens().get(), storedByLoader]).toEqual(['cv_1', []]);
 });
 
-it('keeps nothing of somebody who is known, and takes away what was kept of them before', () => {
+it('stores nothing of a verified visitor, and removes what was stored before', () => {
   const there = tokens();
   there.set('cv_1', false);
   there.set('cv_ann', true);
   expect(there.get()).toBe('cv_ann');
-  expect([tokens().get(), kept.size, keptByLoader]).toEqual([null, 0, [null]]);
+  expect([tokens().get(), stored.size, storedByLoader]).toEqual([null, 0, [null]]);
 });
 
-it('asks the loader to keep it where the frame’s storage throws, but not of somebody who is known', () => {
+it('asks the loader to store it if the frame’s storage throws, but not for a verified visitor', () => {
   blocked = true;
   const there = tokens();
   there.set('cv_1', false);
   there.set('cv_ann', true);
-  expect([there.get(), keptByLoader]).toEqual(['cv_ann', ['cv_1', null]]);
+  expect([there.get(), storedByLoader]).toEqual(['cv_ann', ['cv_1', null]]);
 });
 
-it('does not put what the loader has kept in the place of something newer', () => {
+it('does not replace a newer token with the one of the loader', () => {
   const there = tokens();
   there.restore('cv_0');
   expect(there.get()).toBe('cv_0');

@@ -1,9 +1,10 @@
-/** As much of the browser's storage as is used. */
+/** The parts of the browser's storage that are used. */
 export type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * The session's token, in the frame's own storage, which browsers keep apart for each site around it. Storage may throw at any
- * call: then the token lives in memory, and the loader is asked to keep a copy. Of a verified visitor nothing is stored.
+ * The session's token, in the frame's own storage, which browsers separate by the surrounding site. Storage may throw
+ * on any call: then the token stays in memory, and the loader is asked to store a copy. The token of a verified visitor
+ * is never stored.
  */
 export class Tokens {
   private current: string | null = null;
@@ -20,7 +21,7 @@ export class Tokens {
     try {
       this.current = this.place().getItem(this.key);
     } catch {
-      // Blocked: what the loader has kept comes by `restore`.
+      // Blocked: the loader's copy arrives by `restore`.
     }
     return this.current;
   }
@@ -36,7 +37,7 @@ export class Tokens {
     }
   }
 
-  /** What the loader has kept; what is there already is newer. */
+  /** Restores the loader's copy, unless there is a newer token. */
   restore(token: string | null): void {
     this.current = this.get() ?? token;
   }
@@ -51,7 +52,7 @@ export class Tokens {
     try {
       this.place().removeItem(this.key);
     } catch {
-      // Nothing is there.
+      // No token.
     }
     this.keep(null);
   }

@@ -1,4 +1,4 @@
-/** What the visitor's API answers with, as far as it is shown. */
+/** The answers of the visitor's API, as far as they are shown. */
 
 export interface Citation {
   index: number;
@@ -7,7 +7,7 @@ export interface Citation {
   quote: string;
 }
 
-/** A small tree that the service made of Markdown; a text is a string. */
+/** A small tree that the service makes from Markdown. A text is a string. */
 export type Block = string | BlockElement;
 export interface BlockElement {
   type: 'p' | 'ul' | 'ol' | 'li' | 'a' | 'strong' | 'em' | 'code' | 'pre' | 'br' | 'table' | 'tr' | 'th' | 'td';
@@ -35,7 +35,7 @@ export interface Turn {
   suggestions?: Suggestion[];
 }
 
-/** What a question without an answer may have meant. */
+/** Suggestions for a question without an answer. */
 export interface Suggestion {
   title: string;
   url: string | null;

@@ -1,4 +1,4 @@
-/** Why a request came to nothing. `status` 0: no answer came at all. */
+/** Why a request failed. `status` 0: there was no answer. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The member's routes, as the session's cookie reaches them. */
+/** The member's operations, authorized by the session cookie. */
 export class Api {
   constructor(private readonly base: string) {}
 

@@ -25,11 +25,11 @@ function Entry({ device, ...shared }: Shared & { device: Device }): JSX.Element 
   const { model, state, words, locale } = shared;
   const [asking, setAsking] = useState<'rename' | 'remove' | null>(null);
   const buttons = useRef<Record<string, HTMLButtonElement | null>>({});
-  const asked = useRef(asking);
-  // Whoever came by keyboard goes on where they were.
+  const previous = useRef(asking);
+  // Returns the keyboard focus to where it was.
   useEffect(() => {
-    if (asking === null && asked.current !== null) buttons.current[asked.current]?.focus();
-    asked.current = asking;
+    if (asking === null && previous.current !== null) buttons.current[previous.current]?.focus();
+    previous.current = asking;
   }, [asking]);
   const asks = (what: 'rename' | 'remove') => ({
     ref: (button: HTMLButtonElement | null): void => void (buttons.current[what] = button),
@@ -89,12 +89,12 @@ function Entry({ device, ...shared }: Shared & { device: Device }): JSX.Element 
   );
 }
 
-interface Asked extends Shared {
+interface FormProps extends Shared {
   device: Device;
   done: () => void;
 }
 
-function Rename({ device, done, model, words, state }: Asked): JSX.Element {
+function Rename({ device, done, model, words, state }: FormProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   const onSubmit = (event: Event): void => {
@@ -117,7 +117,7 @@ function Rename({ device, done, model, words, state }: Asked): JSX.Element {
   );
 }
 
-function Remove({ device, done, model, words, state }: Asked): JSX.Element {
+function Remove({ device, done, model, words, state }: FormProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
@@ -138,7 +138,7 @@ function Remove({ device, done, model, words, state }: Asked): JSX.Element {
   );
 }
 
-/** What its owner, or whoever runs the service, can do about it. */
+/** The hint for the owner on how to repair the device. */
 function problemOf({ status, failureClass, needsAttention }: Device, words: Words): string | null {
   if (status === 'expired') return words.whyExpired;
   if (status === 'revoked') return words.whyRevoked;

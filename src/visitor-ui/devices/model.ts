@@ -2,8 +2,8 @@ import { type Api, Refusal } from './api';
 import * as browser from './this-browser';
 import type { Account, Bootstrap, Device } from './types';
 
-/** What is told once, in the words of the dictionary. */
-export type Telling =
+/** Keys of short-lived notices in the dictionary. */
+export type Notice =
   | 'accepted'
   | 'gone'
   | 'rejected'
@@ -22,15 +22,15 @@ export interface State {
   account: Account | null;
   devices: Device[];
   ability: browser.Ability;
-  /** The device that this browser is, of the devices above. */
+  /** The entry of this browser in `devices`. */
   ownId: string | null;
   busy: boolean;
-  told: { what: Telling; wrong: boolean } | null;
+  notice: { what: Notice; wrong: boolean } | null;
 }
 
 const DEVICES = '/member-notifications/subscriptions';
 
-/** What the page knows and does. */
+/** The state of the page, and its actions. */
 export class Model {
   state: State = {
     phase: 'loading',
@@ -39,7 +39,7 @@ export class Model {
     ability: browser.ability(),
     ownId: null,
     busy: false,
-    told: null,
+    notice: null,
   };
   private readonly listeners = new Set<() => void>();
 
@@ -53,7 +53,7 @@ export class Model {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Who is signed in, what they have, and that this browser is still one of it. */
+  /** Loads the account and its devices, and renews the registration of this browser. */
   async begin(): Promise<void> {
     try {
       const account = await this.api.call<Account>('GET', '/account');
@@ -70,27 +70,27 @@ export class Model {
   async signIn(email: string, password: string): Promise<void> {
     await this.doing(async () => {
       await this.api.call('POST', '/sessions', { email, password });
-      this.set({ told: null });
+      this.set({ notice: null });
       await this.begin();
     });
   }
 
-  /** From then on this device is told nothing. */
+  /** From then on this device gets no notifications. */
   async signOut(): Promise<void> {
     await this.doing(async () => {
       await this.api.call('DELETE', '/sessions/current');
-      this.set({ phase: 'signedOut', account: null, devices: [], told: null });
+      this.set({ phase: 'signedOut', account: null, devices: [], notice: null });
     });
   }
 
-  /** After a click. */
+  /** Only after a click, since it asks for permission. */
   async turnOn(): Promise<void> {
     await this.doing(async () => {
       const permitted = await browser.askPermission();
       this.set({ ability: browser.ability() });
       if (!permitted) return;
       await this.register(browser.ownName());
-      this.tell('turnedOn');
+      this.notify('turnedOn');
     });
   }
 
@@ -98,8 +98,8 @@ export class Model {
     await this.doing(async () => {
       const { outcome } = await this.api.call<{ outcome: string }>('POST', `${DEVICES}/${device.id}/test`);
       await this.list();
-      const words: Record<string, Telling> = { accepted: 'accepted', expired: 'gone', refused: 'rejected' };
-      this.tell(words[outcome] ?? 'later', outcome !== 'accepted');
+      const words: Record<string, Notice> = { accepted: 'accepted', expired: 'gone', refused: 'rejected' };
+      this.notify(words[outcome] ?? 'later', outcome !== 'accepted');
     });
   }
 
@@ -107,7 +107,7 @@ export class Model {
     await this.doing(async () => {
       await this.api.call('PATCH', `${DEVICES}/${device.id}`, change);
       await this.list();
-      if (change.label !== undefined) this.tell('renamed');
+      if (change.label !== undefined) this.notify('renamed');
     });
   }
 
@@ -120,11 +120,14 @@ export class Model {
         await browser.unsubscribe().catch(() => {});
       }
       await this.list();
-      this.tell('removed');
+      this.notify('removed');
     });
   }
 
-  /** On each visit: the service hears that the subscription is in use, and a browser whose subscription is gone gets a new one. */
+  /**
+   * On each visit, informs the service that the subscription is in use, and subscribes a browser again if its
+   * subscription is gone.
+   */
   private async renew(): Promise<void> {
     const own = this.own();
     if (!own || this.state.ability !== 'able' || !browser.isPermitted()) return;
@@ -145,7 +148,7 @@ export class Model {
     return device;
   }
 
-  /** Whether the page is loaded anew: somebody who has chosen a language gets it here too. */
+  /** Whether the page reloads, because the account uses another language than the page. */
   private async inOwnLanguage(): Promise<boolean> {
     const { locale, languages, fixed } = this.boot;
     if (fixed) return false;
@@ -172,19 +175,19 @@ export class Model {
 
   private async doing(work: () => Promise<void>): Promise<void> {
     if (this.state.busy) return;
-    this.set({ busy: true, told: null });
+    this.set({ busy: true, notice: null });
     try {
       await work();
     } catch (error) {
       if (error instanceof Refusal && error.code === 'session_expired') this.set({ phase: 'signedOut' });
-      this.tell(tellingOf(error), true);
+      this.notify(noticeOf(error), true);
     } finally {
       this.set({ busy: false });
     }
   }
 
-  private tell(what: Telling, wrong = false): void {
-    this.set({ told: { what, wrong } });
+  private notify(what: Notice, wrong = false): void {
+    this.set({ notice: { what, wrong } });
   }
 
   private set(change: Partial<State>): void {
@@ -199,7 +202,7 @@ function phaseOf(error: unknown): State['phase'] {
   return error.status === 401 ? 'signedOut' : 'unreachable';
 }
 
-function tellingOf(error: unknown): Telling {
+function noticeOf(error: unknown): Notice {
   if (!(error instanceof Refusal)) return 'failed';
   const { status, code } = error;
   if (code === 'password_proof_failed') return 'wrongPassword';

@@ -28,10 +28,10 @@ export function DevicesPage({ model, boot }: { model: Model; boot: Bootstrap }):
       </header>
       <Phase {...shared} />
       <p
-        role={state.told?.wrong ? 'alert' : 'status'}
-        class={state.told ? (state.told.wrong ? 'told wrong' : 'told') : 'hidden'}
+        role={state.notice?.wrong ? 'alert' : 'status'}
+        class={state.notice ? (state.notice.wrong ? 'notice wrong' : 'notice') : 'hidden'}
       >
-        {state.told && words[state.told.what]}
+        {state.notice && words[state.notice.what]}
       </p>
     </main>
   );
@@ -98,7 +98,7 @@ function SignIn({ model, state, words }: Shared): JSX.Element {
   );
 }
 
-/** What can be done in this browser; nothing where it is in the list and well. */
+/** Actions for this browser. Empty if it is in the list and works. */
 function ThisDevice({ model, state, words }: Shared): JSX.Element {
   const own = state.devices.find(({ id }) => id === state.ownId);
   const isWell = own !== undefined && own.status !== 'expired' && own.status !== 'revoked';

@@ -1,7 +1,7 @@
 import type { Model, State } from './model';
 import type { Words } from './types';
 
-/** What every part of the page is given. */
+/** Properties of each part of the page. */
 export interface Shared {
   model: Model;
   state: State;

@@ -1,4 +1,7 @@
-/** What of a service worker's surroundings is used here: the compiler knows those of pages or of workers, not both. */
+/**
+ * The parts of a service worker's environment that are used here: the compiler has the types of pages or of workers,
+ * not both.
+ */
 interface Waiting {
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -31,7 +34,10 @@ const PAGE = '/devices';
 worker.addEventListener('install', () => void worker.skipWaiting());
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 
-/** Each message is shown, whatever is open and whatever is in it: a browser ends a subscription whose messages are not seen. */
+/**
+ * Shows each message, even if the page is open or the message is invalid: browsers end subscriptions with messages that
+ * are not shown.
+ */
 worker.addEventListener('push', (event) => {
   const { title, body = '', navigate = PAGE, tag, lang, dir } = noticeIn(event.data);
   const options = { body, data: navigate, icon: `${PAGE}/icon-192.png`, badge: `${PAGE}/icon-192.png` };
@@ -45,13 +51,13 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(String(event.notification.data)));
 });
 
-/** Declarative Web Push: the notification is a part of the message. */
+/** Declarative Web Push: the notification is part of the message. */
 function noticeIn(data: { json: () => unknown } | null): Notice {
   try {
     const { notification } = data!.json() as { notification: Notice };
     if (typeof notification.title === 'string' && notification.title !== '') return notification;
   } catch {
-    // Something is shown all the same.
+    // Invalid message: a generic notification is shown.
   }
   return { title: 'Parley' };
 }

@@ -1,7 +1,7 @@
-/** What this browser can do about notifications. `install`: nothing before it is on the home screen, as on iOS. */
+/** The notification support of this browser. `install`: only works from the home screen, as on iOS. */
 export type Ability = 'able' | 'install' | 'denied' | 'unable';
 
-/** What stands for this browser's subscription at the service. */
+/** The id that the service has for this browser's subscription. */
 const KNOWN_AS = 'parley-device';
 const WORKER = '/devices/sw.js';
 
@@ -9,7 +9,10 @@ interface TrustedPolicy {
   createScriptURL: (address: string) => string;
 }
 
-/** The one address that may become a script here; the document's policy names this policy and no other. */
+/**
+ * The only address that may become a script here. The document's Content-Security-Policy names this policy and no
+ * other.
+ */
 const policy: TrustedPolicy = (
   window as { trustedTypes?: { createPolicy: (name: string, rules: TrustedPolicy) => TrustedPolicy } }
 ).trustedTypes?.createPolicy('parley-devices', { createScriptURL: onlyTheWorker }) ?? {
@@ -29,7 +32,7 @@ export function ability(): Ability {
 }
 
 function isIos(): boolean {
-  // An iPad says that it is a Mac, which has no touch screen.
+  // An iPad identifies as a Mac, but Macs have no touch screen.
   return (
     /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
   );
@@ -43,12 +46,12 @@ export function isPermitted(): boolean {
   return Notification.permission === 'granted';
 }
 
-/** Only ever after a click: a browser that is asked out of the blue says no, for good. */
+/** Call it only after a click: browsers permanently block permission requests that come unexpectedly. */
 export async function askPermission(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted';
 }
 
-/** The browser's subscription for this key: the one that is there, or a new one where that was made for another key. */
+/** The browser's subscription for this key. Replaces a subscription for another key. */
 export async function subscription(publicKey: string, anew = false): Promise<PushSubscription> {
   const { pushManager } = await worker();
   const key = bytesOf(publicKey);
@@ -78,7 +81,7 @@ function isSame(one: ArrayBuffer | null, other: Uint8Array): boolean {
   return bytes !== null && bytes.length === other.length && bytes.every((byte, place) => byte === other[place]);
 }
 
-/** The id of this browser's device; null: it has none, or may keep nothing. */
+/** The device id of this browser. null: it has none, or storage is blocked. */
 export function knownAs(): string | null {
   try {
     return localStorage.getItem(KNOWN_AS);
@@ -92,11 +95,11 @@ export function remember(id: string | null): void {
     if (id === null) localStorage.removeItem(KNOWN_AS);
     else localStorage.setItem(KNOWN_AS, id);
   } catch {
-    // It asks again next time.
+    // Registers again next time.
   }
 }
 
-/** `Chrome · Android`: how its owner would call it, as far as it says. */
+/** A default name such as `Chrome · Android`. */
 export function ownName(agent = navigator.userAgent): string {
   const first = (names: [RegExp, string][]): string => names.find(([pattern]) => pattern.test(agent))?.[1] ?? '';
   const browser = first([

@@ -2,15 +2,15 @@ import type en from './words/en.json';
 
 export type Words = { [Key in keyof typeof en]: string };
 
-/** What the document says in its data block. */
+/** The data block of the document. */
 export interface Bootstrap {
   api: string;
-  /** BCP 47 */
+  /** BCP 47 language tag. */
   locale: string;
   words: Words;
-  /** The languages that the page can be had in. */
+  /** The languages that the page is available in. */
   languages: string[];
-  /** The address asks for this language: then the member's own does not count. */
+  /** The address selects this language, which overrides the member's own. */
   fixed: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Account {
 
 export type Status = 'enabled' | 'paused' | 'failing' | 'expired' | 'revoked';
 
-/** As the API has it. */
+/** As in the API. */
 export interface Device {
   id: string;
   label: string;

@@ -1,20 +1,20 @@
 import { HELLO, PORT, type ToApplication, type ToLoader } from '../protocol';
 
-/** How long a document that has loaded may keep silent. */
+/** How long a loaded document may stay silent, in milliseconds. */
 const SILENCE_MS = 2_000;
 
-/** The iframe with the chat. Its port comes after one handshake, in which both sides look at origin and source. */
+/** The iframe with the chat. It gets its port after one handshake, in which both sides check origin and source. */
 export class Frame {
   readonly element = document.createElement('iframe');
   private port: MessagePort | null = null;
-  /** Of the document that is loading or has just loaded. */
+  /** The address of the document that is loading or has just loaded. */
   private spoken = false;
   private attempts = 0;
   private address = '';
   private documents = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param greeted once for each document that is there: what it has to know */
+  /** @param greeted called once for each document, to send its initial state */
   constructor(
     private readonly origin: string,
     private readonly heard: (message: ToLoader) => void,
@@ -33,7 +33,7 @@ export class Frame {
     this.attempts = 0;
     this.element.title = title;
     if (microphone) this.element.allow = 'microphone; on-device-speech-recognition';
-    // The fragment tells the frame whom to greet where no referrer does; it is the origin that its document's CSP admits.
+    // The fragment names the origin to greet if there is no referrer. The document's CSP allows this origin.
     this.address = address;
     this.ask();
   }
@@ -42,7 +42,7 @@ export class Frame {
     return this.port !== null;
   }
 
-  /** Until the frame has said that it is there, nobody hears it. */
+  /** Messages are dropped until the document has greeted. */
   say(message: ToApplication): void {
     this.port?.postMessage(message);
   }
@@ -54,13 +54,18 @@ export class Frame {
     this.element.remove();
   }
 
-  /** Its script runs before a document has loaded: where it has said nothing, it did not come, and is asked for once more. */
+  /**
+   * The script runs before the document has loaded. If it stayed silent, it did not load and is requested once more.
+   */
   private readonly onLoad = (): void => {
     clearTimeout(this.timer);
     if (this.address) this.timer = setTimeout(() => this.look(), SILENCE_MS);
   };
 
-  /** Counted, because an address that differs in nothing but its fragment, or in nothing, is not asked for again. */
+  /**
+   * The counter makes the address different: a browser does not load an address again that differs only in its
+   * fragment.
+   */
   private ask(): void {
     const { address, documents } = this;
     this.documents++;

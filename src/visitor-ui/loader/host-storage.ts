@@ -1,11 +1,11 @@
-interface Kept {
-  /** There is a conversation to come back to. */
+interface StoredState {
+  /** Whether there is a conversation to return to. */
   going?: boolean;
-  /** Only where the frame's own storage throws. */
+  /** Only if the frame's own storage throws. */
   token?: string;
 }
 
-/** The page's own storage, which may be blocked: then nothing is kept. Empty for a visitor who has not written yet. */
+/** The page's own storage. If it is blocked, nothing is stored. Empty for a visitor who has not written yet. */
 export class HostStorage {
   private readonly key: string;
 
@@ -13,21 +13,21 @@ export class HostStorage {
     this.key = `parley:${agentId}`;
   }
 
-  read(): Kept {
+  read(): StoredState {
     try {
-      return (JSON.parse(localStorage.getItem(this.key) ?? '{}') ?? {}) as Kept;
+      return (JSON.parse(localStorage.getItem(this.key) ?? '{}') ?? {}) as StoredState;
     } catch {
       return {};
     }
   }
 
-  change(kept: Kept): void {
+  change(changes: StoredState): void {
     try {
-      const { going, token } = { ...this.read(), ...kept };
+      const { going, token } = { ...this.read(), ...changes };
       if (!going && !token) localStorage.removeItem(this.key);
       else localStorage.setItem(this.key, JSON.stringify({ going, token }));
     } catch {
-      // Blocked: the next page begins without it.
+      // Blocked: the next page starts without it.
     }
   }
 }

@@ -4,15 +4,18 @@ import { Widget } from './widget';
 type Listener = (detail?: unknown) => void;
 interface Parley {
   (...command: unknown[]): void;
-  /** Calls from before this script was there. */
+  /** Calls made before this script was loaded. */
   q?: ArrayLike<unknown>[];
-  /** Set by the script that runs: another copy of it then does nothing. */
+  /** Set by the first copy of the script. Another copy then does nothing. */
   on?: true;
 }
 
 const page = window as unknown as { Parley?: Parley };
 
-/** `widget.js`. One global, `Parley`; again loaded, as by pages that change without loading, it does nothing. */
+/**
+ * `widget.js`. Defines one global, `Parley`. If a page loads it again, as pages that navigate without loading do, it
+ * does nothing.
+ */
 function boot(): void {
   if (page.Parley?.on) return;
   const script = (document.currentScript ?? document.querySelector('script[data-agent]')) as HTMLScriptElement | null;
@@ -23,13 +26,14 @@ function boot(): void {
   const ended = early.findLastIndex((call) => call[0] === 'destroy');
   if (ended >= 0) {
     early.splice(0, ended + 1);
-    // A framework has taken this script out again, and perhaps brought another copy of it: what follows is for that one.
+    // A framework has removed this script, and perhaps inserted another copy of it. The remaining calls are for that
+    // copy.
     if (!script.isConnected) return void (page.Parley!.q = early);
   }
 
   const { origin } = new URL(script.src);
   const listeners: [string, Listener][] = [];
-  const tell = (event: string, detail?: unknown): void => {
+  const emit = (event: string, detail?: unknown): void => {
     for (const [name, listener] of listeners) if (name === event) heard(listener, detail);
   };
   const widget = new Widget(
@@ -41,9 +45,9 @@ function boot(): void {
       position: position ?? null,
       hidden: hidden !== undefined && hidden !== 'false',
     },
-    tell,
+    emit,
   );
-  /** What was asked for before the button could be drawn. */
+  /** Commands that arrived before the button could be drawn. */
   let waiting: (() => void)[] | null = [];
 
   const commands: Record<string, (first?: unknown, second?: unknown) => void> = {
@@ -84,8 +88,8 @@ function boot(): void {
     look(`${origin}/widget/${encodeURIComponent(agent)}/launcher.js`, tag, (answer) => {
       if (page.Parley !== parley) return;
       if (answer) return found(answer);
-      console.info(`Parley: no chat here. Agent ${agent} is unknown, not active, or not for this site.`);
-      tell('error', { code: 'not_available' });
+      console.info(`Parley: no chat here. Agent ${agent} is unknown, inactive, or not allowed on this site.`);
+      emit('error', { code: 'not_available' });
     });
   whenBody(() =>
     ask(locale, (found) => {
@@ -93,12 +97,12 @@ function boot(): void {
       const calls = waiting ?? [];
       waiting = null;
       for (const call of calls) call();
-      tell('ready');
+      emit('ready');
     }),
   );
 }
 
-/** What a page does wrong is its own, and stops nothing here. */
+/** An error in a listener of the page must not stop the widget. */
 function heard(listener: Listener, detail?: unknown): void {
   try {
     listener(detail);
@@ -107,7 +111,10 @@ function heard(listener: Listener, detail?: unknown): void {
   }
 }
 
-/** By a script, because a page's Content-Security-Policy then needs no `connect-src`. Its answer is an event at its element. */
+/**
+ * By a script, so that the page's Content-Security-Policy needs no `connect-src`. The answer is an event at the script
+ * element.
+ */
 function look(address: string, locale: string | undefined, answered: (look: LauncherLook | null) => void): void {
   const script = document.createElement('script');
   script.async = true;

@@ -2,7 +2,7 @@ import type { LauncherLook } from '../protocol';
 
 type Look = Pick<LauncherLook, 'accent' | 'onAccent' | 'edge' | 'position'>;
 
-/** Corners are physical: where a page has room does not change with the direction of its text. */
+/** Corners are physical: free space in a page does not depend on the direction of its text. */
 export function styleSheet({ accent, onAccent, edge, position }: Look): string {
   const [block, inline] = /^(top|bottom)-(left|right)$/.exec(position)?.slice(1) ?? ['bottom', 'right'];
   return `
@@ -34,7 +34,7 @@ button[aria-expanded=true]{display:none}}
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Drawn by the DOM: a page may forbid strings of HTML. */
+/** Created by the DOM, since a page may forbid HTML strings. */
 export function icon(path: string): SVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   for (const [name, value] of Object.entries({

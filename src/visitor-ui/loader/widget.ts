@@ -4,19 +4,19 @@ import { HostStorage } from './host-storage';
 import { BUBBLE, CHEVRON, icon, styleSheet } from './look';
 
 export interface Options {
-  /** Of the service: where this script came from. */
+  /** Origin of the service, from which this script was loaded. */
   origin: string;
   agentId: string;
   locale: string | null;
   theme: string | null;
   position: string | null;
-  /** The page has a button of its own. */
+  /** The page has its own button. */
   hidden: boolean;
 }
 
 export type Heard = (event: string, detail?: unknown) => void;
 
-/** The button and the frame in one element of the page. The frame is there from the first opening on. */
+/** The button and the frame in one element of the page. The frame is created when it is first opened. */
 export class Widget {
   private readonly host = document.createElement('parley-chat');
   private readonly root = this.host.attachShadow({ mode: 'closed' });
@@ -33,16 +33,16 @@ export class Widget {
 
   constructor(
     private readonly options: Options,
-    private readonly tell: Heard,
+    private readonly emit: Heard,
   ) {
     this.storage = new HostStorage(options.agentId);
     this.frame = new Frame(
       options.origin,
       (message) => this.onMessage(message),
-      () => this.tellFrame(),
+      () => this.initializeFrame(),
       () => this.giveUp(),
     );
-    // Rules of the page reach the element itself, so nothing is left to them.
+    // Rules of the page apply to the element itself, so all properties are set.
     for (const [name, value] of [
       ['all', 'initial'],
       ['position', 'fixed'],
@@ -57,7 +57,7 @@ export class Widget {
     this.root.append(this.frame.element, this.button);
   }
 
-  /** Draws the button once the service has said how it looks. */
+  /** Draws the button once the service has sent its look. */
   appear(look: LauncherLook): void {
     const first = !this.look;
     this.look = look;
@@ -90,14 +90,14 @@ export class Widget {
     } else {
       this.frame.say({ kind: 'hidden' });
     }
-    this.tell(open ? 'open' : 'close');
+    this.emit(open ? 'open' : 'close');
   }
 
   toggle(): void {
     this.show(!this.open);
   }
 
-  /** Whoever is known may have a conversation that began elsewhere; it shows when the panel opens. */
+  /** A visitor with an identity may have a conversation from elsewhere. It is shown when the panel opens. */
   identify(userJwt: string): void {
     this.userJwt = userJwt;
     this.frame.say({ kind: 'identify', userJwt });
@@ -106,7 +106,7 @@ export class Widget {
   logout(): void {
     this.userJwt = null;
     this.storage.change({ going: false, token: undefined });
-    // Also of a frame that is not loaded: what is kept in its storage is the last person's.
+    // Also for a frame that is not loaded: its storage has data of the previous person.
     this.leaving = !this.frame.isThere;
     this.load();
     this.frame.say({ kind: 'logout' });
@@ -117,7 +117,7 @@ export class Widget {
     this.frame.say({ kind: 'theme', theme });
   }
 
-  /** The frame's document is made for one language, so it is asked for anew. */
+  /** The frame's document is in one language, so it is loaded again. */
   locale(locale: string, look: LauncherLook): void {
     this.options.locale = locale;
     this.appear(look);
@@ -136,7 +136,10 @@ export class Widget {
     this.host.remove();
   }
 
-  /** To the root, where frameworks that own the body leave it alone; again, should one take it out. */
+  /**
+   * Attached to the root element, which frameworks that control the body do not touch. Attached again if a framework
+   * removes it.
+   */
   private attach(): void {
     if (this.host.parentNode === document.documentElement) return;
     document.documentElement.append(this.host);
@@ -152,8 +155,8 @@ export class Widget {
     this.frame.load(`${origin}/widget/${encodeURIComponent(agentId)}?${query}`, this.look);
   }
 
-  /** Its document has just come, perhaps not for the first time: a frame that is moved loads anew. */
-  private tellFrame(): void {
+  /** Sends the state to a document that has just loaded. A document loads again if its frame is moved in the page. */
+  private initializeFrame(): void {
     const { frame, userJwt, open, leaving } = this;
     const { theme } = this.options;
     const { token } = this.storage.read();
@@ -163,7 +166,7 @@ export class Widget {
     if (theme) frame.say({ kind: 'theme', theme: theme as Theme });
     if (userJwt) frame.say({ kind: 'identify', userJwt });
     if (!open) return;
-    // A browser that gives the new document a process of its own takes the focus from it.
+    // A browser that gives the new document its own process takes the focus away from it.
     const nowhere: (Element | null)[] = [null, document.body, document.documentElement, this.host];
     if (nowhere.includes(document.activeElement)) frame.element.focus();
     this.sayShown();
@@ -173,19 +176,19 @@ export class Widget {
     this.frame.say({ kind: 'shown', pageUrl: pageUrl() });
   }
 
-  /** An empty panel helps nobody. */
+  /** Closes the panel instead of leaving it empty. */
   private giveUp(): void {
     this.loaded = false;
     this.show(false);
-    this.tell('error', { code: 'not_loaded' });
+    this.emit('error', { code: 'not_loaded' });
     console.info('Parley: the chat could not be loaded.');
   }
 
   private onMessage(message: ToLoader): void {
     if (message.kind === 'close') this.closeByFrame();
     else if (message.kind === 'unread') this.unread(message.count, message.label);
-    else if (message.kind === 'message') this.tell('message', { from: message.from });
-    else if (message.kind === 'error') this.tell('error', { code: message.code });
+    else if (message.kind === 'message') this.emit('message', { from: message.from });
+    else if (message.kind === 'error') this.emit('error', { code: message.code });
     else if (message.kind === 'going') this.storage.change({ going: message.going });
     else this.storage.change({ token: message.token ?? undefined });
   }
@@ -198,7 +201,7 @@ export class Widget {
   private unread(count: number, label: string): void {
     this.badge.textContent = count === 0 ? '' : count > 9 ? '9+' : String(count);
     this.label(count > 0 ? label : '');
-    this.tell('unread', { count });
+    this.emit('unread', { count });
   }
 
   private label(more = ''): void {
@@ -208,12 +211,12 @@ export class Widget {
     this.button.setAttribute('aria-label', more ? `${name} (${more})` : name);
   }
 
-  /** The address of a page that changes without loading: told when somebody turns to the chat. */
+  /** The address of a page that navigates without loading. Sent when the visitor turns to the chat. */
   private readonly onBlur = (): void => {
     if (this.open) this.frame.say({ kind: 'page', pageUrl: pageUrl() });
   };
 
-  /** Where the panel fills the window, a keyboard on the screen takes its part of it. */
+  /** If the panel fills the window, an on-screen keyboard covers a part of it. */
   private readonly fit = (): void => {
     const { style } = this.frame.element;
     const narrow = matchMedia('(max-width:480px),(max-height:480px)').matches;
@@ -223,7 +226,7 @@ export class Widget {
   };
 }
 
-/** Queries and fragments hold what is nobody's business. */
+/** Queries and fragments can contain private data. */
 function pageUrl(): string {
   return location.origin + location.pathname;
 }

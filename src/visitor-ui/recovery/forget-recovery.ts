@@ -1,4 +1,4 @@
-/** What recovery.ts has counted is nobody's business. */
+/** Removes the counter of recovery.ts from the address. */
 export function forgetRecovery(): void {
   const address = new URL(location.href);
   if (!address.searchParams.has('again')) return;

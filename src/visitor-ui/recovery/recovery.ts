@@ -1,9 +1,10 @@
 /**
- * Sent in place of the script of another build, which this process does not have: during a rolling restart one process sends a
- * document and another is asked for its files. The document is asked for again, until both come from builds that know each other.
+ * Sent in place of a script of another build, which this process does not have: during a rolling restart, one process
+ * sends a document and another one is asked for its files. Loads the document again until both come from compatible
+ * builds.
  */
 const MOST = 10;
-/** Shorter than the loader's patience with a silent frame, in milliseconds. */
+/** Shorter than the time that the loader waits for a silent frame. In milliseconds. */
 const PAUSE = 1_000;
 
 const address = new URL(location.href);

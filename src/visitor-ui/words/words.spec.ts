@@ -16,11 +16,11 @@ it('there are nine languages', () => {
 describe.each(files)('%s', (file) => {
   const words = read(file);
 
-  it('has every text, and no other', () => {
+  it('has exactly the texts of English', () => {
     expect(Object.keys(words)).toEqual(Object.keys(english));
   });
 
-  it('fills in what the English texts fill in', () => {
+  it('has the placeholders of the English texts', () => {
     const wrong = Object.entries(words).filter(([key, text]) => {
       const original = english[key];
       return typeof text === 'string' && placeholders(text).join() !== placeholders(String(original)).join();
@@ -28,7 +28,7 @@ describe.each(files)('%s', (file) => {
     expect(wrong).toEqual([]);
   });
 
-  it('counts with every plural form of its language', () => {
+  it('has every plural form of its language', () => {
     const categories = new Intl.PluralRules(file.slice(0, 2)).resolvedOptions().pluralCategories.slice().sort();
     const counted = Object.entries(words).flatMap(([key, forms]) =>
       typeof forms === 'string' ? [] : [{ key, has: Object.keys(forms).sort() }],
@@ -38,7 +38,7 @@ describe.each(files)('%s', (file) => {
 
   it('is a translation', () => {
     const same = Object.keys(words).filter((key) => typeof words[key] === 'string' && words[key] === english[key]);
-    // Words that are the same in both, and the name of the product.
+    // Words that are the same in both languages, and the name of the product.
     const shared = ['message', 'menu', 'conversation', 'website', 'name', 'poweredBy', 'source'];
     expect(file === 'en.json' ? [] : same.filter((key) => !shared.includes(key))).toEqual([]);
   });
