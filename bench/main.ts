@@ -5,7 +5,10 @@ import { readOptions, USAGE } from './support/options';
 import { runSuites } from './support/run';
 import { ROOT } from './support/server-process';
 
-/** `npm run bench`: figures side by side with peers. Compares within one run; between runs only the ratios mean anything. */
+/**
+ * `npm run bench`: figures side by side with peers. Figures are comparable within one run; between runs, only ratios
+ * are.
+ */
 async function main(argv: readonly string[]): Promise<void> {
   if (argv[0] === 'answers') return answers(argv.slice(1));
   const options = readOptions(argv);

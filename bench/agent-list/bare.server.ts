@@ -3,7 +3,7 @@ import { peer } from '../support/peer';
 
 const { app, pool, listen } = peer();
 
-/** The service's own statement with nothing around it: no credential, no checks. */
+/** Only the service's own statement: no credential, no checks. */
 app.get('/api/v1/workspaces/:workspaceId/agents', async (request, response) => {
   const values = [request.params.workspaceId, null];
   const { rows } = await pool.query<{ agents: string }>({ name: 'list_agents', text: LIST_AGENTS, values });

@@ -6,7 +6,7 @@ import { AGENT } from './agent';
 
 const AGENTS = 20;
 
-/** The list of 20 full records for each kind of credential, and the same statement without anything around it. */
+/** The list of 20 full records for each kind of credential, and the same statement in a bare server. */
 export async function agentList(bench: Bench): Promise<void> {
   const { conditions, tenant, service } = bench;
   const path = `/workspaces/${tenant.workspaceId}/agents`;

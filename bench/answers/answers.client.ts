@@ -1,4 +1,4 @@
-/** What an agent is told. */
+/** A source of an agent. */
 export interface SourceText {
   readonly name: string;
   readonly text: string;
@@ -20,14 +20,14 @@ export interface ChatAnswer {
   readonly conversation: string;
 }
 
-/** An agent with knowledge, however it is reached. Sources are named by ids of its own. */
+/** An agent with sources, independent of the way it is reached. Sources have ids of its own. */
 export interface AnswersClient {
-  /** Adds each as a source and waits until all serve. Their ids, in order. */
+  /** Adds each document as a source and waits until all are indexed. Returns their ids, in order. */
   load(sources: readonly SourceText[]): Promise<string[]>;
   /** Sources of the passages found, best first. */
   search(question: string, limit: number): Promise<readonly string[]>;
-  /** A turn of a conversation, or of a new one. */
+  /** A turn of a conversation. Without a conversation, starts a new one. */
   ask(question: string, conversation?: string): Promise<ChatAnswer>;
-  /** What offsets of citations are offsets into. */
+  /** The text that offsets of citations refer to. */
   text(source: string): Promise<string>;
 }

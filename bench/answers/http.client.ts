@@ -3,7 +3,7 @@ import type { Tenant } from '../support/tenant';
 import type { AnswersClient, ChatAnswer, Citation, SourceText } from './answers.client';
 import { inParallel } from './in-parallel';
 
-/** For one source, from the moment that it is looked at. */
+/** Time limit for one source. */
 const INDEXED_WITHIN_MS = 120_000;
 const POLL_MS = 50;
 
@@ -14,11 +14,11 @@ interface ChatTurn {
   citations: (Omit<Citation, 'source'> & { sourceId: string })[];
 }
 
-/** A new agent of a running service, through the same door as every customer. */
+/** A new agent of a running service, over the public API. */
 export async function httpClient(
   serviceUrl: string,
   tenant: Tenant,
-  /** Resolves when nothing is left to do of what was indexed. */
+  /** Resolves when no background work is left for the indexed sources. */
   settled: () => Promise<void>,
 ): Promise<AnswersClient> {
   const owner = { token: tenant.credential };

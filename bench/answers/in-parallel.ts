@@ -1,11 +1,13 @@
-/** Requests under way at once: enough to keep two cores busy, too few to wait for each other. */
+/** Number of concurrent requests: enough to use two cores, but too few to wait for each other. */
 const WIDTH = 4;
 
-/** Does `work` for each item, a few at a time; results in the items' order. The first failure ends it. */
+/**
+ * Runs `work` for each item, a few at a time, and returns the results in the items' order. Stops at the first failure.
+ */
 export async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();
-  // All workers take from the one iterator.
+  // All workers share one iterator.
   const worker = async (): Promise<void> => {
     for (const [index, item] of queue) results[index] = await work(item);
   };

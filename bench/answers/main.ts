@@ -12,9 +12,9 @@ import { benchSquad } from './squad/bench-squad';
 const POLL_MS = 200;
 
 /**
- * A file in SQuAD 2.0's format, or a folder with the documentation of a product and questions about it. Starts the service
- * with a database of its own, on the server that DATABASE_URL names or an embedded one, and measures it over HTTP: sources
- * are uploaded and indexed, every question is a chat turn.
+ * Measures a file in SQuAD 2.0's format, or a folder with the documentation of a product and questions about it. Starts
+ * the service with its own database, on the server of DATABASE_URL or an embedded one, and measures over HTTP: sources
+ * are uploaded and indexed, and every question is a chat turn.
  */
 async function main(argv: readonly string[]): Promise<void> {
   const options = readAnswersOptions(argv);
@@ -52,7 +52,7 @@ async function withService(
   }
 }
 
-/** Until all passages have embeddings. The API does not tell, for no customer waits for that. */
+/** Waits until all passages have embeddings. The API does not report it, since no customer waits for it. */
 async function embedded(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     for (;;) {

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 
 export const PARTS = ['kept', 'aside'] as const;
-/** A third of the questions is set aside for checking what was built with the others. */
+/** A third of the questions is set aside to check improvements that were made with the others. */
 export type Part = (typeof PARTS)[number];
 
 export interface AnswersOptions {
   path: string;
-  /** Of a folder: only these questions. */
+  /** For a folder: only these questions. */
   part: Part | undefined;
-  /** Of a folder: where each wrong or missing answer is written to. */
+  /** For a folder: the file for each wrong or missing answer. */
   failures: string | undefined;
-  /** Base URL of a server that makes embeddings, so that passages are also found by meaning. */
+  /** Base URL of a server that computes embeddings, so that passages are also found by meaning. */
   embeddings: string | undefined;
 }
 

@@ -9,7 +9,7 @@ interface Statement {
 
 const { app, pool, listen } = peer();
 
-/** The service's own search with nothing around it: no agent, no answer made of what is found, nothing written. */
+/** Only the service's own search: no agent, no answer, no writes. */
 app.post('/api/v1/workspaces/:workspaceId/agents/:agentId/chat', express.json(), async (request, response) => {
   const { text, values } = await statement(request.params, (request.body as { message: string }).message);
   const { rows } = await pool.query({ name: 'rank', text, values: [...values] });
@@ -18,7 +18,7 @@ app.post('/api/v1/workspaces/:workspaceId/agents/:agentId/chat', express.json(),
 
 listen();
 
-/** What retrieval sends for a question. */
+/** The statement that retrieval sends for a question. */
 async function statement(agent: { workspaceId: string; agentId: string }, question: string): Promise<Statement> {
   let sent: Statement | undefined;
   const recorder = {

@@ -1,4 +1,6 @@
-/** A made-up handbook: every question is about another pair of words, as customers ask about other things. */
+/**
+ * An invented handbook. Every question is about another pair of words, as real questions are about different topics.
+ */
 const THINGS = (
   'address alarm badge battery calendar camera card cartridge certificate charger contract coupon delivery deposit ' +
   'domain engine export filter gift heater invoice keyboard licence locker mailbox meter microphone monitor parcel ' +
@@ -14,7 +16,7 @@ export interface Pair {
   answer: string;
 }
 
-/** 1 000 questions with answers: as many chunks. */
+/** 1,000 questions with answers: the same number of chunks. */
 export const PAIRS: readonly Pair[] = THINGS.flatMap((thing, page) =>
   ACTIONS.map((action, line) => ({
     question: `How do I ${action} my ${thing}?`,

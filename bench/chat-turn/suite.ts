@@ -4,7 +4,7 @@ import { startPeer } from '../support/servers';
 import { PAIRS, QUESTIONS } from './corpus';
 import { teach } from './teach';
 
-/** A question to an agent with 1 000 chunks, answered and written down, and its search alone. */
+/** A question to an agent with 1,000 chunks, answered and stored, and its search alone. */
 export async function chatTurn(bench: Bench): Promise<void> {
   const { conditions, tenant, service } = bench;
   const agentPath = await createAgent(bench);
@@ -34,13 +34,13 @@ export async function chatTurn(bench: Bench): Promise<void> {
 /** @returns the agent's path, once its source is in the index */
 export async function createAgent({ service, tenant }: Bench): Promise<string> {
   const path = `/workspaces/${tenant.workspaceId}/agents`;
-  const said = { token: tenant.credential, body: { name: 'Handbook', status: 'active' } };
-  const { id } = await api<{ id: string }>(service.url, 'POST', path, said);
+  const request = { token: tenant.credential, body: { name: 'Handbook', status: 'active' } };
+  const { id } = await api<{ id: string }>(service.url, 'POST', path, request);
   await teach(service.url, tenant, id);
   return `${path}/${id}`;
 }
 
-/** A refusal is cheaper than an answer, so it must be answers that are counted. */
+/** A refusal is cheaper than an answer, so only answers are counted. */
 async function ensureAnswered(url: string, path: string, token: string): Promise<void> {
   const body = { message: QUESTIONS[0] ?? '' };
   const { outcome } = await api<{ outcome: string }>(url, 'POST', path, { token, body });

@@ -4,7 +4,7 @@ import { PAIRS } from './corpus';
 
 const INDEXED_WITHIN_MS = 60_000;
 
-/** Makes the handbook a source of the agent, and waits until it can be asked. */
+/** Adds the handbook as a source of the agent, and waits until it is indexed. */
 export async function teach(url: string, { workspaceId, credential: token }: Tenant, agentId: string): Promise<void> {
   const path = `/workspaces/${workspaceId}/agents/${agentId}/sources`;
   const body = { type: 'qna', name: 'Handbook', pairs: PAIRS };

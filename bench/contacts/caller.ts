@@ -1,4 +1,4 @@
-/** Somebody who looks at the contacts of a workspace. */
+/** A person who looks at the contacts of a workspace. */
 export interface Caller {
   /** For the report. */
   name: string;
@@ -15,7 +15,7 @@ export interface Listing {
   search: string | null;
 }
 
-/** What is compared of two answers, so that nobody is fast by being wrong. */
+/** The parts of two answers that must be equal, so that no side is faster because it is wrong. */
 export interface Page {
   /** In their order. */
   externalIds: string[];

@@ -9,13 +9,13 @@ import { pageOf, ServiceContacts } from './service-contacts';
 
 export interface ListCase {
   name: string;
-  /** Asked for in turn. */
+  /** Requested in turn. */
   listings: readonly Listing[];
-  /** Each at most once; else from the first again. */
+  /** Requests each at most once. Otherwise starts again after the last one. */
   once?: boolean;
-  /** The greatest ratio to bare SQL that is wanted. */
+  /** Largest acceptable ratio to bare SQL. */
   goal: number | null;
-  /** A list that the service is compared with as well: its own of something else. */
+  /** Another list of the service to compare with. */
   beside?: { name: string; caller: Caller; listing: Listing; goal: number };
 }
 
@@ -24,7 +24,7 @@ export interface Sides {
   bare: BareSql;
 }
 
-/** Lists by the service and by bare SQL, once both have been seen to find the same. */
+/** Compares lists of the service with bare SQL, after checking that both find the same. */
 export async function compareList({ service, bare }: Sides, caller: Caller, of: ListCase): Promise<CaseFigures[]> {
   const own = new ServiceContacts(service, caller);
   const other = of.beside && new ServiceContacts(service, of.beside.caller);
@@ -33,7 +33,7 @@ export async function compareList({ service, bare }: Sides, caller: Caller, of: 
   const name = `${of.name}, ${caller.name}`;
   try {
     const expected = await best.run(sample!);
-    // A benchmark of wrong answers would be worth nothing.
+    // Figures of wrong answers would be worthless.
     assert.deepStrictEqual(pageOf(await own.list(sample!)), expected, `${name}: the two do not find the same`);
     const found = `${expected.externalIds.length} of ${expected.total}`;
     const contenders: Contender[] = [
@@ -55,7 +55,7 @@ export async function compareList({ service, bare }: Sides, caller: Caller, of: 
   }
 }
 
-/** From the second on: the first has been asked for already. */
+/** Starts at the second, since the first has been requested already. */
 function inTurn<T>(listings: readonly Listing[], list: (listing: Listing) => Promise<T>): () => Promise<T> {
   let turn = 0;
   return () => list(listings[++turn % listings.length]!);

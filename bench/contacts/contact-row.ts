@@ -28,7 +28,7 @@ const TIMEZONES = [
   'Europe/Warsaw',
 ];
 const PLANS = ['free', 'starter', 'team', 'enterprise'];
-/** Of the rows, those that no agent owns. */
+/** Share of the rows without agents. */
 const UNSCOPED = 0.1;
 /** One row in as many works for the {@link PARTNERSHIP}. */
 const PARTNER_EVERY = 40_000;
@@ -49,19 +49,19 @@ export function contactRow(n: number, agentIds: readonly string[]): ContactRow {
     company: n % PARTNER_EVERY === 7 ? PARTNERSHIP : (employer?.name ?? null),
     locale: frequentOf(random, LOCALES),
     timezone: frequentOf(random, TIMEZONES),
-    notes: random() < 0.15 ? `Asked for a call back about order ${between(random, 10_000, 99_999)}.` : null,
+    notes: random() < 0.15 ? `Requested a call back about order ${between(random, 10_000, 99_999)}.` : null,
     attributes: { plan: oneOf(random, PLANS), orders: between(random, 0, 60), newsletter: random() < 0.4 },
   };
 }
 
-/** None for one row in ten, else one to three different agents. */
+/** No agents for one row in ten, otherwise one to three different agents. */
 function agentsOf(random: Random, agentIds: readonly string[]): string[] {
   if (random() < UNSCOPED || agentIds.length === 0) return [];
   const count = between(random, 1, 3);
   return [...new Set(Array.from({ length: count }, () => oneOf(random, agentIds)))];
 }
 
-/** What is left of a name in an address. */
+/** The part of a name that is used in an address. */
 function ascii(name: string): string {
   return name
     .normalize('NFD')

@@ -60,7 +60,7 @@ export const MAIL_PROVIDERS = words(
   'gmail.com hotmail.com outlook.com yahoo.com icloud.com gmx.net web.de proton.me orange.fr libero.it',
 );
 
-/** A partnership that carries everybody's name: a company name of more than 200 characters. */
+/** A partnership named after all its partners: a company name of more than 200 characters. */
 export const PARTNERSHIP = `${LAST_NAMES.filter((_name, index) => index % 173 === 0)
   .slice(0, 22)
   .join(', ')} & Partners`;

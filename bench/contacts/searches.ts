@@ -4,9 +4,9 @@ import { LAST_NAMES, PARTNERSHIP } from './names';
 
 export interface Search {
   name: string;
-  /** In lower case, as the column is; asked for in turn. */
+  /** In lower case, as in the column. Requested in turn. */
   texts: readonly string[];
-  /** Each text at most once, by whomever: a result that is kept helps nobody then. */
+  /** Requests each text at most once, by any caller, so that caches do not help. */
   once?: boolean;
 }
 
@@ -22,10 +22,10 @@ const SURNAMES = LAST_NAMES.map((name) => name.toLowerCase())
   .slice(-360)
   .filter((_name, index) => index % 3 === 0);
 
-/** By how much they find in a million rows. `who` takes turns with the texts that are asked for once. */
+/** By the number of results in a million rows. `who` takes turns with the texts that are requested once. */
 export const searchesFor = (who: 0 | 1): readonly Search[] => [
   ...SEARCHES,
-  { name: 'frequent, never asked before', texts: FREQUENT[who]!, once: true },
+  { name: 'frequent, never searched before', texts: FREQUENT[who]!, once: true },
 ];
 
 export const SEARCHES: readonly Search[] = [

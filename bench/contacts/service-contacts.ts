@@ -17,7 +17,7 @@ export class ServiceContacts {
     this.path = `/api/v1/workspaces/${caller.workspaceId}/contacts`;
   }
 
-  /** The answer as it came; {@link pageOf} looks into it. */
+  /** The unparsed answer; {@link pageOf} parses it. */
   list({ offset, search }: Listing): Promise<string> {
     const query = new URLSearchParams({ offset: String(offset), ...(search === null ? {} : { search }) });
     return this.connection.succeed({ method: 'GET', path: `${this.path}?${query.toString()}` });

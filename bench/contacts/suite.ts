@@ -12,7 +12,7 @@ import { writes } from './writes';
 /** Without `import` the contacts are loaded by COPY. */
 const PARTS = ['import', 'list', 'search', 'write', 'directus'] as const;
 
-/** Contacts of a workspace of a million beside bare SQL on the same rows, and beside Directus. */
+/** Compares the contacts of a workspace of a million with bare SQL on the same rows, and with Directus. */
 export async function contacts(bench: Bench): Promise<void> {
   const { service, tenant, options, conditions } = bench;
   const parts = partsOf(PARTS, options.only);

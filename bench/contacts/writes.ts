@@ -13,7 +13,7 @@ import { ServiceContacts } from './service-contacts';
 /** Contacts that are read and updated in turn. */
 const SUBJECTS = 100;
 
-/** Create, read and update: both sides do the same to the same contacts, so that their lists stay equal. */
+/** Creates, reads and updates. Both sides do the same to the same contacts, so that their lists stay equal. */
 export async function writes(sides: Sides, client: Client, { big }: Places): Promise<CaseFigures[]> {
   const figures: CaseFigures[] = [];
   let number = 20_000_000;

@@ -6,7 +6,7 @@ import { mail } from './mail/part';
 
 const PARTS = ['list', 'events', 'mail'] as const;
 
-/** The inbox of a big workspace: lists of conversations, live events for many, and mail as it comes in. */
+/** The inbox of a big workspace: lists of conversations, live events for many streams, and incoming mail. */
 export async function inbox(bench: Bench): Promise<void> {
   const parts = partsOf(PARTS, bench.options.only);
   if (parts.has('list')) await lists(bench);

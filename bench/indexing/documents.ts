@@ -8,7 +8,7 @@ export interface Document {
 }
 
 const MOST = 1_040;
-/** Of one; what is shorter than that tells nothing, what is longer is a log of changes. */
+/** Smallest and largest size of a document. Shorter files have no content; longer ones are change logs. */
 const BYTES = { least: 800, most: 120_000 };
 
 /** The Markdown files of a folder; by default of the packages that this working copy has installed. */

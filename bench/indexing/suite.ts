@@ -11,18 +11,18 @@ import { type Document, documentsOf } from './documents';
 
 const LOOK_MS = 100;
 const INDEXED_WITHIN_MS = 900_000;
-/** Requests that send documents at once. */
+/** Number of concurrent uploads. */
 const SENDERS = 4;
 
-/** What one side is: how long it takes from the first document that is sent until all of them answer questions. */
+/** One side of the comparison. Measures the time from the first upload until all documents can be searched. */
 interface Side {
   name: string;
   seconds(): Promise<number>;
 }
 
 /**
- * Documentation of many files, beside parsing each of them and COPY of the same rows: what nobody can do without. Each service has
- * a database of its own, since any would work on the sources of the other.
+ * Compares indexing the documentation of many files with the minimum work: parsing each of them, and COPY of the same
+ * rows. Each service has its own database, since it would otherwise index the other's sources.
  */
 export async function indexing(bench: Bench): Promise<void> {
   const { options, conditions } = bench;

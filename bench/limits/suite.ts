@@ -3,7 +3,7 @@ import { createAgent } from '../chat-turn/suite';
 import type { Bench } from '../support/bench';
 import { startService } from '../support/servers';
 
-/** So many that no call of a run is refused. */
+/** High enough that no call of a run is refused. */
 const NEVER = '1000000';
 const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379/12';
 const PREFERENCES = '/api/v1/account/preferences';
@@ -14,7 +14,7 @@ const LIMITS = {
   LIMIT_TURN_PER_WORKSPACE: NEVER,
 };
 
-/** What counting costs: rate limits in Redis, in PostgreSQL, and none at all. */
+/** The cost of counting: rate limits in Redis, in PostgreSQL, and none at all. */
 export async function limits(bench: Bench): Promise<void> {
   const { conditions, tenant } = bench;
   const agentPath = await createAgent(bench);
@@ -27,7 +27,7 @@ export async function limits(bench: Bench): Promise<void> {
   ]);
   // All of one account, so that all calls are counted in one row, or one key.
   const headers = { authorization: `Bearer ${tenant.credential}` };
-  const asked = {
+  const loads = {
     'one limit, preferences': [{ method: 'GET' as const, path: PREFERENCES, headers }],
     'two limits, chat turns': turns(tenant, agentPath),
   };
@@ -38,10 +38,10 @@ export async function limits(bench: Bench): Promise<void> {
       [redis.url, true],
     ] as const) {
       const response = await fetch(url + PREFERENCES, { headers });
-      // A limit that is not counted would cost nothing.
+      // Checks that the limit is counted, since an uncounted limit would cost nothing.
       if (response.headers.has('ratelimit-remaining') !== counted) throw new Error(`${url} counts: ${!counted}`);
     }
-    for (const [title, requests] of Object.entries(asked)) {
+    for (const [title, requests] of Object.entries(loads)) {
       await bench.compare(`Limits: ${title}`, {
         subjects: [{ name: 'counted in Redis', url: redis.url, requests }],
         references: [

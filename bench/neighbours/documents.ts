@@ -36,7 +36,7 @@ const TEXTS: readonly string[] = [
   numbered(110_000, (n) => `a${letters(n)} `),
 ];
 
-/** Twenty, each made to be hard to read, to cut or to index in a way of its own; each 400 KB and more. */
+/** Twenty documents of 400 KB and more. Each is hard to read, to split or to index in its own way. */
 export const HOSTILE_FILES: readonly HostileFile[] = [
   ...PAGES.map((text) => file('text/html', text)),
   ...MARKDOWN.map((text) => file('text/markdown', text)),

@@ -5,15 +5,18 @@ import { withClient } from '../support/database';
 import { HOSTILE_FILES } from './documents';
 
 const LOOK_EVERY_MS = 200;
-/** Of the imported file: rows that say nothing a contact has, at the size where rows are still read, and many small ones. */
+/**
+ * Rows of the imported file: some at the largest size that is still read, without any contact data, and many small
+ * ones.
+ */
 const LARGE_ROWS = 24;
 const LARGE_ROW_BYTES = 500_000;
 const SMALL_ROWS = 20_000;
 
-/** As bytes, before anybody listens: whoever measures must not be kept from it by making what is sent. */
+/** Built before the measurement, so that building them does not affect it. */
 const IMPORTED = fileOfRows();
 
-/** Somebody whose documents, files and questions are made to cost as much as they can. */
+/** A tenant whose documents, files and questions are made to be as expensive as possible. */
 export class HostileTenant {
   private constructor(
     private readonly url: string,
@@ -22,7 +25,7 @@ export class HostileTenant {
     private readonly agent: string,
   ) {}
 
-  /** With all documents read once. */
+  /** After all documents were read once. */
   static async create(url: string, databaseUrl: string): Promise<HostileTenant> {
     const { credential, workspaceId } = await withClient(databaseUrl, (client) =>
       createOwner(client, 'hostile@example.com', 'Hostile'),
@@ -38,7 +41,7 @@ export class HostileTenant {
     return tenant;
   }
 
-  /** Has all documents read anew; until each has ended in one way or the other. */
+  /** Has all documents read again, and waits until each has succeeded or failed. */
   async refreshAll(): Promise<void> {
     for (const { id } of await this.sources()) {
       await api(this.url, 'POST', `${this.agent}/sources/${id}/refresh`, { token: this.token });
@@ -61,10 +64,10 @@ export class HostileTenant {
     }, LOOK_EVERY_MS);
   }
 
-  /** Questions of 64 words that the documents have, and passages that are hard to read. */
+  /** Questions of 64 words that occur in the documents, and passages that are hard to read. */
   async ask(questions: number): Promise<void> {
     const query = Array.from({ length: 64 }, (_, n) => String.fromCharCode(97 + (n % 26)) + (n < 26 ? '' : 'b')).join(' '); // prettier-ignore
-    for (let asked = 0; asked < questions; asked++) {
+    for (let sent = 0; sent < questions; sent++) {
       await api(this.url, 'POST', `${this.agent}/knowledge/search`, { token: this.token, body: { query } });
     }
   }

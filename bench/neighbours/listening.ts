@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpConnection } from '../support/http-connection';
 
-/** Between two requests of a neighbour: they are somebody's, not a load. */
+/** Pause between two requests of a neighbor: they represent a person, not a load. */
 const PAUSE_MS = 5;
 
-/** A request that somebody else makes again and again; how long each took, in milliseconds. */
+/** A request that a neighbor repeats. Records how long each took, in milliseconds. */
 export class Neighbour {
   private readonly connection: HttpConnection;
 

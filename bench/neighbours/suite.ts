@@ -9,7 +9,7 @@ import { HostileTenant } from './hostile-tenant';
 import { Neighbour } from './listening';
 import { waiting } from './waiting';
 
-/** The greatest ratio of p99 beside hostile work to p99 of an idle service. */
+/** Largest acceptable ratio of p99 beside hostile work to p99 of an idle service. */
 const GOAL = 3;
 const QUESTIONS = 60;
 
@@ -20,14 +20,14 @@ interface Taken {
 
 const PARTS = ['requests', 'waiting'] as const;
 
-/** What other tenants notice of one that makes the service work as hard as it can. */
+/** How other tenants are affected by a tenant that makes the service work as hard as possible. */
 export async function neighbours(bench: Bench): Promise<void> {
   const parts = partsOf(PARTS, bench.options.only);
   if (parts.has('requests')) await requests(bench);
   if (parts.has('waiting')) await waiting(bench);
 }
 
-/** Beside documents, files and questions that are made to cost as much as they can. */
+/** Beside documents, files and questions that are made to be as expensive as possible. */
 async function requests(bench: Bench): Promise<void> {
   const { service, conditions, tenant, options } = bench;
   const hostile = await HostileTenant.create(service.url, conditions.databaseUrl);

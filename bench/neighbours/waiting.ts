@@ -7,9 +7,11 @@ import { startService } from '../support/servers';
 import { createOwner, createTenant, type Tenant } from '../support/tenant';
 import { until } from '../support/until';
 
-/** The greatest ratio of the median wait behind another tenant's backlog to that in an idle service. */
+/**
+ * Largest acceptable ratio of the median wait behind another tenant's backlog to the median wait in an idle service.
+ */
 const GOAL = 3;
-/** Sources, and mails, that the other tenant has waiting. */
+/** Number of sources, and of mails, in the other tenant's backlog. */
 const BACKLOG = 124;
 /** Waits of each round, in the idle service and behind the backlog. */
 const WAITS = 8;
@@ -18,9 +20,9 @@ const PARAGRAPH = 'A parcel that was damaged on its way is replaced within a wee
 
 interface Queue {
   name: string;
-  /** Adds one entry of the desk's tenant; ends when it is waiting. */
+  /** Adds one entry for the desk's tenant. Resolves once it is queued. */
   add: (desk: MailDesk, number: number) => Promise<void>;
-  /** Counts a workspace's entries that have been worked. */
+  /** Counts the processed entries of a workspace. */
   worked: string;
 }
 
@@ -40,7 +42,7 @@ const queues: readonly Queue[] = [
   },
 ];
 
-/** How long a tenant waits for its own source and its own mail while another tenant has a hundred of them waiting. */
+/** How long a tenant waits for its own source and its own mail while another tenant has a hundred waiting. */
 export async function waiting(bench: Bench): Promise<void> {
   const databaseUrl = await bench.createDatabase();
   const service = await startService({ ...bench.conditions, databaseUrl }, { settings: MAIL_SETTINGS });
@@ -55,7 +57,7 @@ export async function waiting(bench: Bench): Promise<void> {
       const [idle, busy]: [number[], number[]] = [[], []];
       const wait = numbered((number) => waited(queue, neighbour, tenant, number));
       const add = numbered((number) => queue.add(hostile, number));
-      // Not counted: the first ones load and compile.
+      // Warm-up, not counted.
       for (let warmUp = 0; warmUp < WAITS; warmUp++) await wait();
       for (let round = 0; round < bench.options.rounds; round++) {
         for (let one = 0; one < WAITS; one++) idle.push(await wait());
@@ -74,7 +76,7 @@ export async function waiting(bench: Bench): Promise<void> {
   }
 }
 
-/** Milliseconds from the first byte of an entry until it has been worked. */
+/** Milliseconds from the first byte of an entry until it has been processed. */
 async function waited(queue: Queue, desk: MailDesk, tenant: Tenant, number: number): Promise<number> {
   const before = await desk.count(queue.worked, [tenant.workspaceId]);
   const began = performance.now();

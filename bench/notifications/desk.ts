@@ -5,14 +5,14 @@ import type { TestSubscription } from '../../test/support/push-service';
 import { withClient } from '../support/database';
 import { createTenant } from '../support/tenant';
 
-/** A workspace of many members with a device each, who want to hear of new conversations by push. */
+/** A workspace of many members with one device each, who are notified of new conversations by push. */
 export interface NotifiedWorkspace {
   workspaceId: string;
   agentId: string;
   conversationId: string;
 }
 
-/** Written straight into the tables: invitations and registrations are not what is measured here. */
+/** Writes directly to the tables, since invitations and registrations are not measured here. */
 export async function createNotifiedWorkspace(
   databaseUrl: string,
   settings: Settings,
@@ -40,7 +40,7 @@ export async function createNotifiedWorkspace(
     }));
     await client.query(
       `WITH d AS MATERIALIZED (SELECT * FROM json_to_recordset($1) AS d (account uuid, email text, hash text, sealed text)),
-       a AS (INSERT INTO accounts (id, email, name, email_verified_at) SELECT account, email, 'Somebody', now() FROM d RETURNING id),
+       a AS (INSERT INTO accounts (id, email, name, email_verified_at) SELECT account, email, 'Person', now() FROM d RETURNING id),
        m AS (INSERT INTO members (workspace_id, account_id, id, role) SELECT $2, id, gen_random_uuid(), 'member' FROM a)
        INSERT INTO notification_devices (id, account_id, label, endpoint_hash, subscription_sealed, last_active_at, created_at)
        SELECT gen_random_uuid(), account, 'Bench', decode(hash, 'hex'), decode(sealed, 'hex'), now(), now() FROM d`,

@@ -22,7 +22,7 @@ import { countStatements } from '../sla/clocks/count-statements';
 import { createNotifiedWorkspace, type NotifiedWorkspace } from './desk';
 
 const DEVICES = Number(process.env['DEVICES'] ?? 10_000);
-/** As many as the service writes to at the same time. */
+/** The number of concurrent requests of the service. */
 const AT_ONCE = 32;
 const GOAL = 0.8;
 const CERTIFICATE = join(__dirname, '../../test/fixtures/push-service/certificate.pem');
@@ -32,8 +32,9 @@ const PAYLOAD = JSON.stringify({
 }); // prettier-ignore
 
 /**
- * One event to ten thousand devices of as many members, from its transaction until every push service has its message and every
- * row says so, beside the library's own loop over the same devices, which looks nothing up and writes nothing down.
+ * One event to ten thousand devices of as many members: from its transaction until every push service has its message
+ * and every row has its outcome. Compared with the library's own loop over the same devices, without queries and
+ * writes.
  */
 export async function notifications(bench: Bench): Promise<void> {
   const databaseUrl = await bench.createDatabase();
@@ -77,7 +78,7 @@ export async function notifications(bench: Bench): Promise<void> {
   }
 }
 
-/** Every device must have been written to once. */
+/** Every device must have been sent to exactly once. */
 async function timed(service: PushService, work: () => Promise<void>): Promise<Round> {
   service.arrived.length = 0;
   const began = performance.now();

@@ -3,7 +3,7 @@ import { between, oneOf, type Random, randomOf } from '../support/random';
 const SEED = 12;
 const SYLLABLES = 'ba ce di fo gu la me ni po ru sa te vi zo tra ble kro spi dun mel gar tis ren lok'.split(' ');
 const VOCABULARY = 20_000;
-/** Words that every text has, and no question asks for. */
+/** Words that occur in every text, but in no question. */
 const MOST_FREQUENT = 100;
 const FLATTENED = 10;
 const WORDS_OF_ANSWER = { least: 24, most: 40 };
@@ -13,20 +13,20 @@ export interface Pair {
   answer: string;
 }
 
-/** As many questions with answers as there are passages wanted, in words that are as frequent as those of a language are. */
+/** Questions with answers, one for each wanted passage, with the word frequencies of a natural language. */
 export function* handbook(passages: number): Generator<Pair> {
   const random = randomOf(SEED);
   const vocabulary = wordsOf(random);
-  const said = (least = 0): string => vocabulary[rankOf(random, least)]!;
+  const word = (least = 0): string => vocabulary[rankOf(random, least)]!;
   for (let passage = 0; passage < passages; passage += 1) {
-    const asked = [said(MOST_FREQUENT), said(MOST_FREQUENT), said(MOST_FREQUENT)];
+    const topic = [word(MOST_FREQUENT), word(MOST_FREQUENT), word(MOST_FREQUENT)];
     const length = between(random, WORDS_OF_ANSWER.least, WORDS_OF_ANSWER.most);
-    const words = Array.from({ length }, () => said());
+    const words = Array.from({ length }, () => word());
     const middle = Math.floor(length / 2);
     yield {
-      question: `How do I ${asked[0]} the ${asked[1]} ${asked[2]}?`,
+      question: `How do I ${topic[0]} the ${topic[1]} ${topic[2]}?`,
       answer:
-        `To ${asked[0]} the ${asked[1]}, open the ${words.slice(0, middle).join(' ')}. ` +
+        `To ${topic[0]} the ${topic[1]}, open the ${words.slice(0, middle).join(' ')}. ` +
         `Then press the ${words.slice(middle).join(' ')}.`,
     };
   }

@@ -11,8 +11,8 @@ const FEW = 1_000;
 const PAIRS_OF_SOURCE = 500;
 const LOOK_MS = 200;
 const INDEXED_WITHIN_MS = 1_800_000;
-const ASKED = 100;
-const EFFORT = { warmUp: ASKED, milliseconds: 0 };
+const QUESTIONS = 100;
+const EFFORT = { warmUp: QUESTIONS, milliseconds: 0 };
 const GOAL = 2;
 const GOAL_BEFORE = 1.5;
 
@@ -20,14 +20,14 @@ interface Agent {
   name: string;
   url: string;
   path: string;
-  /** Of a key, which asks; of an account, which searches. */
+  /** The credentials: a key to chat, and an account to search. */
   tokens: Readonly<Record<'message' | 'query', string>>;
   questions: readonly string[];
 }
 
 /**
- * How long a question takes to an agent with many passages, beside one with 1 000, and to both in another working copy. Each service
- * has a database of its own. One question at a time: what is waited for is the work, and nobody else's.
+ * The duration of a question to an agent with many passages, compared with 1,000 passages, and with another working
+ * copy. Each service has its own database. One question at a time, so that only its own work is measured.
  */
 export async function passages(bench: Bench): Promise<void> {
   const { options, conditions } = bench;
@@ -59,7 +59,7 @@ async function report(
   pathOf: (agent: Agent) => string,
   field: 'message' | 'query',
 ): Promise<void> {
-  const effort = { ...EFFORT, least: bench.options.rounds * ASKED, most: bench.options.rounds * ASKED };
+  const effort = { ...EFFORT, least: bench.options.rounds * QUESTIONS, most: bench.options.rounds * QUESTIONS };
   const contenders = agents.map((agent) => {
     let at = 0;
     const run = (): Promise<unknown> => {
@@ -96,8 +96,8 @@ async function agentWith(url: string, tenant: Tenant, name: string, count: numbe
 
 /** From all over the handbook. */
 function questionsOf(pairs: readonly Pair[]): string[] {
-  const step = Math.floor(pairs.length / ASKED);
-  return Array.from({ length: ASKED }, (_, at) => pairs[at * step]!.question);
+  const step = Math.floor(pairs.length / QUESTIONS);
+  return Array.from({ length: QUESTIONS }, (_, at) => pairs[at * step]!.question);
 }
 
 async function ready(url: string, path: string, token: string, started: number): Promise<void> {

@@ -12,7 +12,7 @@ const FROM = 'FROM generate_series(1, $1::int) AS n';
  */
 export const FILL: readonly string[] = [
   `INSERT INTO accounts (id, email, name, email_verified_at)
-   SELECT ${number('account')}, n || '@example.com', 'Somebody', now() ${FROM}`,
+   SELECT ${number('account')}, n || '@example.com', 'Person', now() ${FROM}`,
   `INSERT INTO sessions (id, account_id, secret_hash, expires_at)
    SELECT ${number('session')}, ${number('account')}, ${secret('session')}, now() + interval '1 day' ${FROM}`,
   `INSERT INTO account_credentials

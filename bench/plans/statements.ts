@@ -12,7 +12,7 @@ export interface HotStatement {
   parameters: readonly string[];
 }
 
-/** The service's own statements, each of which finds the rows of number `n`. */
+/** The service's own statements, each with parameters that find the rows of number `n`. */
 export const hotStatements = (n: number): readonly HotStatement[] => [
   { name: 'authenticate a key', sql: FIND_LIVE_KEY, parameters: [secretOf('key', n)] },
   { name: 'authenticate a token', sql: FIND_LIVE_TOKEN, parameters: [secretOf('token', n)] },

@@ -20,7 +20,7 @@ interface Plan {
   'Execution Time': number;
 }
 
-/** How PostgreSQL runs the hot statements on big tables, by the plan for all parameters that prepared statements get. */
+/** The plans of the hot statements on big tables. Uses the generic plan that prepared statements get. */
 export async function plans(databaseUrl: string, rows: number): Promise<PlanFigures[]> {
   await migrate({ url: databaseUrl, setting: 'DATABASE_URL' }, BUILT_IN);
   return withClient(databaseUrl, async (client) => {
@@ -32,7 +32,7 @@ export async function plans(databaseUrl: string, rows: number): Promise<PlanFigu
     const middle = Math.max(1, Math.floor(rows / 40)) * 20;
     for (const { name, sql, parameters } of hotStatements(middle)) {
       await client.query(`PREPARE hot AS ${sql}`);
-      // Once for the pages that a first run has to fetch.
+      // Run once before, to load the pages into memory.
       await explained(client, parameters);
       figures.push(figuresOf(name, await explained(client, parameters)));
       await client.query('DEALLOCATE hot');
@@ -60,7 +60,7 @@ function figuresOf(statement: string, { Plan: root, 'Execution Time': millisecon
   };
 }
 
-/** What touches a table: by which index, or all of it. */
+/** Each access to a table: the index, or a scan of the whole table. */
 function scansOf(node: PlanNode): string[] {
   const own = node['Index Name'] ?? (node['Node Type'] === 'Seq Scan' ? `ALL of ${node['Relation Name']}` : undefined);
   return [...(own === undefined ? [] : [own]), ...(node.Plans ?? []).flatMap(scansOf)];

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that notes when each mail had come, its last line included. */
+/** A mail server that records when each mail arrived, including its last line. */
 export class BenchMailServer {
   private readonly waiting = new Map<string, (at: number) => void>();
   private readonly arrived = new Map<string, number>();
@@ -29,7 +29,7 @@ export class BenchMailServer {
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
-  /** When the mail to this address had come, on this process's clock; once for each mail. */
+  /** When the mail to this address arrived, by this process's clock. Can be read once for each mail. */
   arrival(recipient: string): Promise<number> {
     const at = this.arrived.get(recipient);
     if (at === undefined) return new Promise((resolve) => this.waiting.set(recipient, resolve));

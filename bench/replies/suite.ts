@@ -13,8 +13,8 @@ const GOAL_MS = 250;
 const CONTENT = 'You can pay by card or by bank transfer. The invoice has everything that your bank needs. '.repeat(10);
 
 /**
- * From the request of a reply that nobody can undo until the mail server has all of it, beside nodemailer with the same
- * text. On a database of its own: another service there would take half of the replies.
+ * From the request of a reply without time to undo until the mail server has all of it, compared with nodemailer and
+ * the same text. Has its own database, since another service there would take half of the replies.
  */
 export async function replies(bench: Bench): Promise<void> {
   const databaseUrl = await bench.createDatabase();
@@ -39,7 +39,7 @@ export async function replies(bench: Bench): Promise<void> {
   }
 }
 
-/** Writes a reply in a conversation with a customer who has an address, by a member who does not want to undo. */
+/** Writes a reply in a conversation with a customer who has an address, by a member who does not undo replies. */
 async function conversation(url: string, databaseUrl: string): Promise<() => Promise<unknown>> {
   const { workspaceId, credential: token, keys } = await createTenant(databaseUrl);
   const path = `/workspaces/${workspaceId}`;

@@ -37,7 +37,7 @@ export class Processes {
   }
 }
 
-/** Without which no process starts behind a pooler. */
+/** Required settings behind a pooler. */
 async function boundStatements(databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
   await withClient(databaseUrl, async (client) => {

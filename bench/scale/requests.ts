@@ -6,7 +6,7 @@ import { QUESTIONS } from '../chat-turn/corpus';
 const JSON_BODY = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Chat turns, each of them answered and written down. */
+/** Chat turns, each answered and stored. */
 export function turns({ keys }: Tenant, agentPath: string): Request[] {
   return QUESTIONS.map((message, index) => ({
     method: 'POST',

@@ -11,12 +11,15 @@ import { exchanges, lists, turns } from './requests';
 
 const PARTS = ['turns', 'tokens', 'lists'] as const;
 
-/** One, two and three API processes behind HAProxy, on PostgreSQL itself and through PgBouncer: where it stops growing. */
+/**
+ * One, two and three API processes behind HAProxy, on PostgreSQL directly and through PgBouncer, to find out where the
+ * throughput stops growing.
+ */
 export async function scale(bench: Bench): Promise<void> {
   if (installed('haproxy') === null) throw new Error('The suite scale needs haproxy');
   const parts = partsOf(PARTS, bench.options.only);
   const { tenant, conditions } = bench;
-  // By the service beside, which has a worker that indexes; it has nothing to do once that is done.
+  // Created by the other service, which has a worker that indexes. The worker is idle afterwards.
   const requests = { turns: turns(tenant, await createAgent(bench)), tokens: exchanges(tenant), lists: lists(tenant) };
   const groups = [{ name: 'PostgreSQL', processes: await Processes.start(conditions, null) }];
   try {
@@ -35,7 +38,7 @@ function contenders(name: string, { proxies }: Processes, requests: readonly Req
   return proxies.map(({ url }, index) => ({ name: `${index + 1} on ${name}`, url, requests }));
 }
 
-/** Null, and says so, where there can be none: it does not reach the embedded server. */
+/** Prints a message and returns null if there can be none: it does not reach the embedded server. */
 async function startPooler(databaseUrl: string): Promise<PgBouncer | null> {
   const server = new URL(databaseUrl);
   if (process.env['DATABASE_URL'] && isInstalled('pgbouncer', '--version')) return PgBouncer.start(server);

@@ -5,7 +5,7 @@ import { lists } from './lists/part';
 
 const PARTS = ['clock', 'list'] as const;
 
-/** The service levels of a big workspace: clocks by the hundred thousand, and lists of what is due first. */
+/** The service levels of a big workspace: a hundred thousand clocks, and lists ordered by due time. */
 export async function sla(bench: Bench): Promise<void> {
   const parts = partsOf(PARTS, bench.options.only);
   if (parts.has('clock')) await clocks(bench);

@@ -9,11 +9,14 @@ interface Start {
   megabytes: number;
 }
 
-/** How long somebody waits for the service: on an empty folder, on one that has its database, with a given database. */
+/**
+ * The time until the service answers: with an empty folder, with an existing database in it, and with an external
+ * database.
+ */
 export async function start(node: string, rounds: number, newDatabase: () => Promise<string>): Promise<StartFigures[]> {
   const first: Start[] = [];
   const again: Start[] = [];
-  const given: Start[] = [];
+  const external: Start[] = [];
   for (let round = 0; round < rounds; round++) {
     const dataDir = makeDataDir();
     try {
@@ -21,7 +24,7 @@ export async function start(node: string, rounds: number, newDatabase: () => Pro
       again.push(await startOnce(node, { DATA_DIR: dataDir }));
       const DATABASE_URL = await newDatabase();
       await startOnce(node, { DATA_DIR: dataDir, DATABASE_URL });
-      given.push(await startOnce(node, { DATA_DIR: dataDir, DATABASE_URL }));
+      external.push(await startOnce(node, { DATA_DIR: dataDir, DATABASE_URL }));
     } finally {
       removeDataDir(dataDir);
     }
@@ -29,7 +32,7 @@ export async function start(node: string, rounds: number, newDatabase: () => Pro
   return [
     figures('embedded database, first start', first),
     figures('embedded database, second start', again),
-    figures('DATABASE_URL, migrated', given),
+    figures('DATABASE_URL, migrated', external),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Key } from './tenant';
 
-/** Calls of a bench's preparation; throws where the answer is no success. */
+/** Calls that prepare a bench. Throws if the answer is not a success. */
 export async function api<Body>(
   serviceUrl: string,
   method: string,

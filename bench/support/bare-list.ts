@@ -6,13 +6,13 @@ const LIMIT = 50;
 
 /** A list by the straight query. */
 export interface BareList<Row> {
-  /** For one row more than a page has. */
+  /** The limit is one row more than a page has. */
   statement(filter: string, cursor: string | undefined, most: number): { text: string; values: unknown[] };
   cursorOf(last: Row): string;
   answer(rows: readonly Row[], nextCursor: string | null): string;
 }
 
-/** The same JSON by the straight query, with nothing around it: no credential, no checks, no framework. */
+/** The same JSON by the straight query only: no credential, no checks, no framework. */
 export function serveBareList<Row extends object>({ statement, cursorOf, answer }: BareList<Row>): void {
   const pool = new Pool({
     connectionString: process.env['DATABASE_URL'],

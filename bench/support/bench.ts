@@ -7,24 +7,24 @@ import type { Tenant } from './tenant';
 
 export interface Comparison {
   subjects: readonly Contender[];
-  /** Each subject's throughput is divided by each reference's. `goal`: the least ratio that is wanted. */
+  /** Divides each subject's throughput by each reference's. `goal`: the least acceptable ratio. */
   references: readonly (Contender & { goal?: number })[];
 }
 
-/** Of the throughput before a change: less is slower, and not by chance. */
+/** Share of the throughput before a change. Less is slower than chance explains. */
 const GOAL_BEFORE = 0.97;
 
-/** What a suite gets: the running service with a tenant in it, and a report to put its figures into. */
+/** The environment of a suite: the running service with a tenant in it, and a report for its figures. */
 export class Bench {
   constructor(
     readonly conditions: Conditions,
     readonly options: Options,
     readonly service: ServerProcess,
     readonly tenant: Tenant,
-    /** The service of another working copy on the same database; null where none takes part. */
+    /** The service of another working copy on the same database. Null if none takes part. */
     private readonly before: ServerProcess | null,
     private readonly report: Report,
-    /** On the same server as the service's; dropped with it. @returns its URL */
+    /** A database on the service's server, which is dropped with it. @returns its URL */
     readonly createDatabase: () => Promise<string>,
   ) {}
 
@@ -44,13 +44,13 @@ export class Bench {
     this.report.comparison({ title, measured, ratios });
   }
 
-  /** Two that took turns with something else than requests; `goal`: the least ratio of their rates that is wanted. */
+  /** Two contenders that took turns without HTTP load. `goal`: the least acceptable ratio of their rates. */
   measured(title: string, [of, to]: readonly [Measured, Measured], goal: number): void {
     const ratios = [{ of: of.name, to: to.name, goal, ...ratio(of, to) }];
     this.report.comparison({ title, measured: [of, to], ratios });
   }
 
-  /** Figures that nothing stands beside. */
+  /** Figures without a comparison. */
   plain(title: string, figures: readonly PlainFigure[]): void {
     this.report.plain(title, figures);
   }

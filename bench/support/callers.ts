@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { newId } from '../../src/common/database/uuid';
 import { createAccount, type Tenant } from './tenant';
 
-/** Somebody who looks at a list. */
+/** A member who looks at a list. */
 export interface Caller {
   memberId: string;
   credential: string;
@@ -10,7 +10,7 @@ export interface Caller {
   agentIds: readonly string[] | null;
 }
 
-/** What the service makes of `agentId` and `assignee` in the query of this caller. */
+/** The query of this caller as the service interprets it, with `agentId` and `assignee`. */
 export function narrowedFor(
   { agentIds, memberId }: Caller,
   { agentId, assignee }: { agentId?: string; assignee?: string },

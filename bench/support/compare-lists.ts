@@ -6,7 +6,7 @@ import type { CaseFigures } from './report';
 import type { ServerProcess } from './server-process';
 
 const PAGE = 50;
-/** Parts of the list that a page begins behind. */
+/** Shares of the list after which a page starts. */
 const DEPTHS = [0, 0.5, 0.95];
 const GOALS = { bare: 1.5, firstPage: 1.5 };
 
@@ -14,13 +14,13 @@ export interface ComparedLists {
   name: string;
   own: List;
   bare: List;
-  /** The cursor behind so large a part. */
+  /** The cursor after this share. */
   cursorAt: (depth: number) => Promise<string>;
-  /** What of an item must be the same. Default: all. */
+  /** The parts of an item that must be equal. Default: all. */
   comparable?: (item: object) => unknown;
 }
 
-/** A list from its top and from far down, once both sides have been seen to answer the same. Closes both. */
+/** Compares a list from its top and from far down, after checking that both sides return the same. Closes both. */
 export async function compareLists({
   name: of,
   own,
@@ -59,7 +59,7 @@ export async function compareLists({
 export class List {
   private readonly connection: HttpConnection;
 
-  /** `items`: what its answers call them. */
+  /** `items`: the name of the list in its answers. */
   constructor(
     server: ServerProcess,
     credential: string,
@@ -70,7 +70,7 @@ export class List {
     this.connection = new HttpConnection(server.url, credential);
   }
 
-  /** As many as a page holds: by one request, unless its pages have fewer. */
+  /** A page's worth of items, by one request unless pages are smaller. */
   async take(cursor: string | null): Promise<{ items: object[]; requests: number }> {
     const items: object[] = [];
     let requests = 0;

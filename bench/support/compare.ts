@@ -3,7 +3,7 @@ import { load, type Round } from './load';
 import { median } from './median';
 import type { Options } from './options';
 
-/** A server that takes part, and what it is asked. */
+/** A server that takes part, and its requests. */
 export interface Contender {
   name: string;
   url: string;
@@ -21,8 +21,8 @@ export interface Measured {
 const WARM_UP_SECONDS = 2;
 
 /**
- * Loads the contenders in turn, round after round, each round beginning with another one: what else happens on the
- * machine hits all of them. A warm-up before is not counted.
+ * Loads the contenders in turn, round after round, and starts each round with another one, so that other work on the
+ * machine affects all of them. The warm-up is not counted.
  */
 export async function compare(
   contenders: readonly Contender[],

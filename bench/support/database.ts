@@ -12,15 +12,15 @@ export class BenchServer {
   private constructor(
     private readonly urlFor: (database: string) => string,
     private readonly release: () => Promise<void>,
-    /** For the report: what the figures stand on. */
+    /** For the report: the circumstances of the figures. */
     readonly description: string,
   ) {}
 
-  /** The server that DATABASE_URL names, else an embedded one in a temporary folder. */
+  /** The server of DATABASE_URL, otherwise an embedded one in a temporary folder. */
   static async start(): Promise<BenchServer> {
-    const given = process.env['DATABASE_URL'];
-    const embedded = given ? null : await startEmbedded();
-    const urlFor = embedded?.urlFor ?? ((database: string) => withDatabase(given ?? '', database));
+    const external = process.env['DATABASE_URL'];
+    const embedded = external ? null : await startEmbedded();
+    const urlFor = embedded?.urlFor ?? ((database: string) => withDatabase(external ?? '', database));
     const [fsync, commit, version] = await settings(urlFor('postgres'));
     const description = `${embedded ? 'embedded' : 'DATABASE_URL'} PostgreSQL ${version}, fsync ${fsync}, synchronous_commit ${commit}`;
     return new BenchServer(urlFor, embedded?.stop ?? (async () => undefined), description);
@@ -54,19 +54,19 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** A folder that goes with {@link removeDataDir}, reachable for the account that runs an embedded database. */
+/** A folder that {@link removeDataDir} deletes, accessible to the account that runs an embedded database. */
 export function makeDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   chmodSync(dataDir, 0o711);
   return dataDir;
 }
 
-/** Also where the database is kept when the temporary folder is out of its account's reach. */
+/** Also deletes a database that is stored elsewhere because its account cannot access the temporary folder. */
 export function removeDataDir(dataDir: string): void {
   try {
     rmSync(readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim(), { recursive: true, force: true });
   } catch {
-    // Everything is in the folder itself.
+    // All data is in the folder itself.
   }
   rmSync(dataDir, { recursive: true, force: true });
 }

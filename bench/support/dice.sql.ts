@@ -1,9 +1,9 @@
-/** A whole number from 0 to 4,294,967,295 that depends on row `n` and the name alone. */
+/** A whole number from 0 to 4,294,967,295 that depends only on row `n` and the name. */
 export const dice = (name: string): string => `('x' || left(md5('${name}' || n), 8))::bit(32)::bigint`;
 export const oneIn = (name: string, many: number): string => `${dice(name)} % ${many} = 0`;
-/** Any as often as any other. */
+/** Each value is equally likely. */
 export const oneOf = (name: string, many: number): string => `${dice(name)} % ${many}`;
-/** The first ones far more often than the last, as it is in real life. */
+/** The first values are far more likely than the last, as in real data. */
 export const frequentOf = (name: string, many: number): string =>
   `floor(${many} * (${dice(name)} / 4294967296.0) ^ 2)::bigint`;
 

@@ -21,7 +21,7 @@ export class HttpConnection {
     private readonly credential: string,
   ) {}
 
-  /** @throws TimedOut, and an error of the connection; a refusal is an answer like any other */
+  /** @throws TimedOut, and an error of the connection. A refusal is returned like any other answer */
   send({ method, path, body, timeoutMilliseconds }: Ask): Promise<Answer> {
     const content = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
@@ -51,7 +51,7 @@ export class HttpConnection {
     });
   }
 
-  /** @throws where the answer is no success */
+  /** @throws if the answer is not a success */
   async succeed(ask: Ask): Promise<string> {
     const { status, text } = await this.send(ask);
     if (status < 200 || status > 299) throw new Error(`${ask.method} ${ask.path} answered ${status}: ${text}`);

@@ -2,17 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { ServerProcess } from './server-process';
 
-/** How long a service that nobody asks is looked at. */
+/** How long an idle service is observed, in milliseconds. */
 export const IDLE_SECONDS = 30;
 
-/** Options for Node: it collects garbage when it is told to, so that memory in use can be told from memory to be freed. */
+/**
+ * Options for Node: makes garbage collection available on request, to distinguish memory in use from memory to be
+ * freed.
+ */
 export const COLLECTS_ON_SIGNAL = [
   '--expose-gc',
   '--import',
   `data:text/javascript,process.on('SIGUSR2',()=>globalThis.gc())`,
 ];
 
-/** Megabytes that are left. */
+/** Megabytes in use after garbage collection. */
 export async function collected(service: ServerProcess): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     service.signal('SIGUSR2');
@@ -21,7 +24,7 @@ export async function collected(service: ServerProcess): Promise<number> {
   return service.residentMegabytes();
 }
 
-/** Of this database; what its background work does is among them. */
+/** Counts transactions of this database, including those of background work. */
 export async function transactionsPerSecond(client: Client): Promise<number> {
   const count = async (): Promise<number> => {
     const { rows } = await client.query<{ count: string }>(

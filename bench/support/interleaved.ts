@@ -1,4 +1,4 @@
-/** Somebody who does the same as the others, in their own way. */
+/** A participant that does the same as the others, in its own way. */
 export interface Contender {
   name: string;
   run: () => Promise<unknown>;
@@ -15,17 +15,20 @@ export interface Sample {
 export interface Effort {
   /** Rounds that are not counted. */
   warmUp: number;
-  /** At least, however long they take. */
+  /** Least number of rounds. */
   least: number;
-  /** At most, however short they are. */
+  /** Largest number of rounds. */
   most: number;
-  /** No further round after so long. */
+  /** No further round starts after this time. */
   milliseconds: number;
 }
 
 export const USUAL_EFFORT: Effort = { warmUp: 1, least: 7, most: 100, milliseconds: 3_000 };
 
-/** Everybody once in each round, each round beginning with another one, so that they meet the same machine. */
+/**
+ * Runs each participant once in each round, and starts each round with another one, so that all meet the same
+ * conditions.
+ */
 export async function interleaved(contenders: readonly Contender[], effort = USUAL_EFFORT): Promise<Sample[]> {
   const { warmUp, least, most, milliseconds } = effort;
   for (let round = 0; round < warmUp; round++) for (const { run } of contenders) await run();
@@ -47,7 +50,7 @@ export function sampleOf(name: string, taken: readonly number[]): Sample {
   return { name, n: sorted.length, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
 }
 
-/** The least of the values that as large a part as `share` is not above; the greatest where there are few. */
+/** The smallest value that at least `share` of the values do not exceed. The greatest value if there are few. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 }

@@ -1,13 +1,13 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
-/** Somebody who keeps a stream of events open. */
+/** A client that keeps a stream of events open. */
 export class Listener {
   private heard = '';
   private waiting: { text: string; resolve: (at: number) => void } | null = null;
 
   private constructor(private readonly sent: ClientRequest) {}
 
-  /** As soon as the stream has said that it is open, which `first` tells. @throws where it is refused or breaks off before */
+  /** Resolves when the stream has sent `first`. @throws if the stream is refused or breaks off before */
   static async open(url: string, credential: string, first: string): Promise<Listener> {
     const sent = request(url, { headers: { authorization: `Bearer ${credential}` }, agent: false });
     const listener = new Listener(sent);
@@ -16,7 +16,7 @@ export class Listener {
       sent.once('response', resolve).once('error', reject).end();
     });
     if (response.statusCode !== 200) throw new Error(`GET ${url} answered ${response.statusCode}`);
-    // Ended by close() only; whoever waits for more finds out that nothing comes.
+    // Ends only by close(). A wait for more events then times out.
     sent.on('error', () => {});
     response.on('error', () => {});
     response.setEncoding('utf8').on('data', (text: string) => listener.take(text));
@@ -24,7 +24,7 @@ export class Listener {
     return listener;
   }
 
-  /** When this text has come, on this process's clock; what came before the call does not count. */
+  /** The time, by this process's clock, at which this text arrived. Ignores text that arrived before the call. */
   until(text: string): Promise<number> {
     this.heard = '';
     return new Promise((resolve) => (this.waiting = { text, resolve }));

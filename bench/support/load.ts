@@ -15,7 +15,7 @@ export interface Round {
   p99Milliseconds: number;
 }
 
-/** @throws if one answer has another status than 2xx: a figure over refusals would mean nothing */
+/** @throws if one answer has a status other than 2xx, since figures of refusals would be meaningless */
 export async function load(url: string, { requests, connections, seconds }: Load): Promise<Round> {
   const result = await autocannon({ url, requests: [...requests], connections, duration: seconds });
   const failed = result.non2xx + result.errors + result.timeouts;

@@ -11,7 +11,7 @@ export interface Options {
   nodes: readonly string[];
   /** Names of the suites to run; empty: all. */
   suites: readonly string[];
-  /** Rows in each table for the suite that looks at the plans of statements. */
+  /** Rows in each table of the suite for plans of statements. */
   rows: number;
   /** Contacts in the big workspace of the suite `contacts`. */
   contacts: number;
@@ -37,7 +37,7 @@ export interface Options {
   only: readonly string[];
   /** A folder that has the npm package directus installed, for the suite `contacts`. */
   directus: string | undefined;
-  /** Folder of another working copy of Parley, built, that takes the same load: what a change makes of the figures. */
+  /** Folder of another working copy of Parley, built, that gets the same load, to measure the effect of a change. */
   before: string | undefined;
   /** Folder for CPU profiles of every server, for `chrome://inspect` or speedscope. */
   profile: string | undefined;
@@ -48,9 +48,9 @@ npm run bench -- tokens agents chat --before FOLDER   beside another working cop
 npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,directus] [--file ndjson|csv] [--directus FOLDER]
 npm run bench -- inbox [--conversations 1000000] [--streams 2000] [--mails 200] [--rounds 3] [--only list,events,mail] [--mail-folder FOLDER]
 npm run bench -- sla [--clocks 100000] [--requests 1000000] [--rounds 3] [--only clock,list]
-npm run bench -- neighbours [--rounds 3] [--only requests,waiting]   what others notice of a tenant whose work is hostile
-npm run bench -- indexing [--documents FOLDER] [--rounds 3] [--before FOLDER]   until documentation of many files can be asked
-npm run bench -- passages [--passages 100000] [--rounds 3] [--before FOLDER]   what a question takes of many passages
+npm run bench -- neighbours [--rounds 3] [--only requests,waiting]   how a tenant with hostile work affects others
+npm run bench -- indexing [--documents FOLDER] [--rounds 3] [--before FOLDER]   until documentation of many files can be searched
+npm run bench -- passages [--passages 100000] [--rounds 3] [--before FOLDER]   the duration of a question to many passages
 npm run bench -- notifications [--rounds 3]         one event to ten thousand devices, beside web-push's own loop
 npm run bench -- visitor [--streams 2000] [--rounds 3] [--only pages,browser,streams]   pages of visitors, in Chromium too, and streams of their events
 npm run bench -- limits                             rate limits in Redis, in PostgreSQL, and none
@@ -58,7 +58,7 @@ npm run bench -- scale [--only turns,tokens,lists]  one, two and three API proce
 npm run bench -- replies                            how long a reply takes to its mail server
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
 
-/** @throws with a sentence for the person where an argument cannot be used */
+/** @throws with a message for the user if an argument is invalid */
 export function readOptions(argv: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: [...argv],

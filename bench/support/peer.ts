@@ -1,7 +1,7 @@
 import express, { type Express } from 'express';
 import { Pool } from 'pg';
 
-/** The bare bones of a peer: Express as it is recommended for production, and a pool of the same size as everybody's. */
+/** The minimum of a peer: Express as recommended for production, and a pool of the same size as the service's. */
 export function peer(): { app: Express; pool: Pool; listen: () => void } {
   const pool = new Pool({
     connectionString: process.env['DATABASE_URL'],
@@ -16,7 +16,7 @@ export function peer(): { app: Express; pool: Pool; listen: () => void } {
   return { app, pool, listen: () => listen(app) };
 }
 
-/** Listens on PORT; ends in order on SIGTERM, so that a profile is written. */
+/** Listens on PORT. Exits cleanly on SIGTERM, so that a profile is written. */
 export function listen(app: { listen: (port: number, host: string) => unknown }): void {
   app.listen(Number(process.env['PORT']), '127.0.0.1');
   process.once('SIGTERM', () => process.exit(0));

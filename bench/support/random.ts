@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
+/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export type Random = () => number;
 
 export function randomOf(seed: number): Random {
@@ -11,12 +11,12 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** One of the values, each as often as any other. */
+/** One of the values, each equally likely. */
 export function oneOf<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)]!;
 }
 
-/** One of the values, the first ones far more often than the last: as names are in real life. */
+/** One of the values. The first ones are far more likely than the last, as for real names. */
 export function frequentOf<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() ** 2 * values.length)]!;
 }

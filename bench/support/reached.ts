@@ -3,10 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Listener } from './listener';
 
 export const MESSAGES = 20;
-/** A stream that has not heard of a message after so long has lost it. */
+/** A stream that has not received a message after this time has lost it. */
 const LOST_MS = 30_000;
 
-/** Milliseconds from the request that writes a message until each stream has heard of it, of several messages; sorted. */
+/**
+ * Milliseconds from the request that writes a message until each stream has received it, for several messages, sorted.
+ */
 export async function reached(
   listeners: readonly Listener[],
   write: (content: string) => Promise<unknown>,
@@ -23,7 +25,7 @@ export async function reached(
     const wrote = performance.now();
     await write(content);
     const all = await Promise.race([Promise.all(hearing), pause(LOST_MS, null, { ref: false })]);
-    assert(all, `Only ${heard} of ${listeners.length} streams have heard of message ${number}`);
+    assert(all, `Only ${heard} of ${listeners.length} streams have received message ${number}`);
     times.push(...all.map((at) => at - wrote));
   }
   return times.sort((a, b) => a - b);

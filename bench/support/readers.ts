@@ -7,7 +7,7 @@ const MEMBERS = 20;
 /** Of the restricted member: neither the busiest nor the quietest. */
 const ACCESSIBLE = [10, 11, 12, 13, 14];
 
-/** Who looks at the lists of a workspace. */
+/** The members who look at the lists of a workspace. */
 export interface Readers {
   workspaceId: string;
   owner: Caller;
@@ -17,7 +17,7 @@ export interface Readers {
   memberIds: readonly string[];
 }
 
-/** A workspace's owner and other members, one of whom reaches five of its agents only. */
+/** A workspace's owner and other members. One of them has access to five of its agents only. */
 export async function createReaders(client: Client, tenant: Tenant): Promise<Readers> {
   const { workspaceId } = tenant;
   const agentIds = await createAgents(client, workspaceId, AGENTS);

@@ -33,7 +33,7 @@ export interface PlanFigures {
   scans: readonly string[];
 }
 
-/** Requests of one kind, one after the other, beside the same of a peer. */
+/** Requests of one kind, one after the other, compared with those of a peer. */
 export interface CaseFigures {
   name: string;
   n: number;
@@ -43,14 +43,14 @@ export interface CaseFigures {
   to: string;
   toP50: number;
   toP99: number;
-  /** Of the medians, unless the note says otherwise. */
+  /** Of the medians, unless the note states otherwise. */
   ratio: number;
-  /** The greatest ratio that is wanted. */
+  /** Largest acceptable ratio. */
   goal: number | null;
   note: string;
 }
 
-/** A figure that nothing stands beside. */
+/** A figure without a comparison. */
 export interface PlainFigure {
   name: string;
   value: number;
@@ -59,7 +59,7 @@ export interface PlainFigure {
   note: string;
 }
 
-/** Prints figures as they come, and keeps them for one JSON file. */
+/** Prints figures as they arrive, and collects them for one JSON file. */
 export class Report {
   private readonly comparisons: ComparisonFigures[] = [];
   private starts: readonly StartFigures[] = [];

@@ -28,15 +28,15 @@ import { startService } from './servers';
 import { createTenant } from './tenant';
 
 const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn, surfaces };
-/** Too long to run unless they are asked for. */
+/** Too long to run by default. */
 const BY_NAME_ONLY = {
   ...{ contacts, inbox, indexing, limits, neighbours, notifications, passages, replies, scale, sla, visitor },
 };
-/** Of these, both working copies get a database of their own, and the one before a change need not know its schema. */
+/** For these suites, each working copy gets its own database, so the older one need not know the current schema. */
 const APART: readonly string[] = ['indexing', 'passages'];
 const SUITES = [...Object.keys(UNDER_LOAD), 'start', 'plans', ...Object.keys(BY_NAME_ONLY)];
 
-/** Every suite that is wanted, on one version of Node and one database server, with one report. */
+/** Runs the selected suites on one version of Node and one database server, with one report. */
 export async function runSuites(node: NodeBinary, options: Options): Promise<void> {
   const unknown = options.suites.filter((suite) => !SUITES.includes(suite));
   if (unknown.length > 0) throw new Error(`No suite ${unknown.join(', ')}; there are ${SUITES.join(', ')}`);

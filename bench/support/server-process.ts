@@ -4,23 +4,23 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '../..');
-/** Longer than any start; a server that has not answered by then has a problem that its output tells. */
+/** Longer than any start. A server that has not answered by then has failed; its output shows why. */
 const START_MS = 60_000;
 
 export interface ServerOptions {
   /** Path of the Node binary. */
   node: string;
-  /** Where it runs; by default this working copy. */
+  /** Working directory. Default: this working copy. */
   folder?: string | undefined;
   /** Arguments for Node: the script and what it needs. */
   command: readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** Path that answers 200 as soon as the server works. */
+  /** Path that answers 200 once the server is ready. */
   readyPath: string;
   profile?: string | undefined;
 }
 
-/** A server in a process of its own, as it would run for real: the load generator shares nothing with it. */
+/** A server in its own process, as in production. The load generator shares nothing with it. */
 export class ServerProcess {
   private static readonly running = new Set<ChildProcess>();
 
@@ -57,7 +57,7 @@ export class ServerProcess {
     return new ServerProcess(child, url, performance.now() - started);
   }
 
-  /** For the end of a run that failed: nothing stays behind. */
+  /** For the end of a failed run: kills the process. */
   static killAll(): void {
     for (const child of ServerProcess.running) child.kill('SIGKILL');
   }
@@ -67,13 +67,13 @@ export class ServerProcess {
     this.child.kill(signal);
   }
 
-  /** Resident memory of the process itself; a database that it started is not counted. */
+  /** Resident memory of the process, without a database that it has started. */
   residentMegabytes(): number {
     const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(this.child.pid)], { encoding: 'utf8' });
     return Number(kilobytes) / 1024;
   }
 
-  /** Processor time of the process so far, in whole seconds: what it costs, however much else the machine does. */
+  /** Processor time of the process so far, in whole seconds. Does not depend on other load of the machine. */
   processorSeconds(): number {
     const time = execFileSync('ps', ['-o', 'time=', '-p', String(this.child.pid)], { encoding: 'utf8' });
     // [[days-]hours:]minutes:seconds

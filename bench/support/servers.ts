@@ -1,6 +1,6 @@
 import { ServerProcess } from './server-process';
 
-/** What every server of a run has in common, ours and the peers': equal conditions are the point of a comparison. */
+/** Settings that all servers of a run share, to compare them under equal conditions. */
 export interface Conditions {
   node: string;
   databaseUrl: string;
@@ -13,10 +13,10 @@ export const POOL_SIZE = 10;
 
 const COMMON = { NODE_ENV: 'production', MAIL_FROM: 'parley@example.com', DATABASE_POOL_SIZE: String(POOL_SIZE) };
 
-/** PUBLIC_URL of the service, and so the audience of its tokens; nobody connects to it. */
+/** PUBLIC_URL of the service, and so the audience of its tokens. It is never connected to. */
 export const PUBLIC_URL = 'http://localhost:3000';
 
-/** The settings of the service under load: no limits, warnings only; everything else as it comes. */
+/** The settings of the service under load: no limits, warnings only. All others have their defaults. */
 export const SERVICE_SETTINGS: Readonly<Record<string, string>> = {
   ...COMMON,
   HOST: '127.0.0.1',
@@ -34,7 +34,7 @@ export const SERVICE_SETTINGS: Readonly<Record<string, string>> = {
 export interface ServiceOptions {
   /** Of another working copy, built. */
   folder?: string;
-  /** Beside {@link SERVICE_SETTINGS}. */
+  /** In addition to {@link SERVICE_SETTINGS}. */
   settings?: Readonly<Record<string, string>>;
   nodeOptions?: readonly string[];
 }

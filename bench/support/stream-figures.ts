@@ -3,7 +3,7 @@ import { quantile } from './interleaved';
 import { MESSAGES } from './reached';
 import type { PlainFigure } from './report';
 
-/** Transactions of the database while nobody asks anything, before streams are open and with them. */
+/** Transactions of the idle database, before streams are open and with them. */
 export function idleFigures(before: number, open: number): PlainFigure[] {
   return [
     { name: 'transactions, no stream', value: before, unit: 'per second', n: IDLE_SECONDS, note: '' },
@@ -11,7 +11,7 @@ export function idleFigures(before: number, open: number): PlainFigure[] {
   ];
 }
 
-/** `times`: of {@link reached}. `heard`: what a stream does with a message. */
+/** `times`: from {@link reached}. `heard`: a verb phrase, such as the label of the last arrival. */
 export function reachedFigures(times: readonly number[], heard: string): PlainFigure[] {
   return [
     { name: `until a stream ${heard}, p50`, value: quantile(times, 0.5), unit: 'ms', n: times.length, note: '' },

@@ -21,10 +21,10 @@ export interface Tenant extends Account {
   keys: readonly Key[];
 }
 
-/** More than one, as in real life: rows that every request locks or counts are nobody's single row. */
+/** More than one account, as in production, so that requests do not lock or count in one shared row. */
 const KEYS = 50;
 
-/** Written straight into the tables: registration, mails and password proofs are not what is measured here. */
+/** Writes directly to the tables, since registration, mails and password proofs are not measured here. */
 export async function createTenant(databaseUrl: string): Promise<Tenant> {
   const keys = Array.from({ length: KEYS }, () => ({ id: newId(), secret: issueSecret('ck_') }));
   return withClient(databaseUrl, async (client) => {
@@ -40,17 +40,17 @@ export async function createTenant(databaseUrl: string): Promise<Tenant> {
   });
 }
 
-/** An account with a workspace of that name. */
+/** Creates an account with a workspace of that name. */
 export async function createOwner(client: Client, email: string, name: string): Promise<Omit<Tenant, 'keys'>> {
   const account = await createAccount(client, email);
   return { ...account, workspaceId: await createWorkspace(client, account.accountId, name) };
 }
 
-/** A verified account that is signed in, with a credential for everything. */
+/** A verified account with a session and a credential with all scopes. */
 export async function createAccount(client: Client, email: string): Promise<Account> {
   const [accountId, sessionId] = [newId(), newId()];
   const [session, credential] = [issueSecret('cs_'), issueSecret('ca_')];
-  await client.query(`INSERT INTO accounts (id, email, name, email_verified_at) VALUES ($1, $2, 'Somebody', now())`, [
+  await client.query(`INSERT INTO accounts (id, email, name, email_verified_at) VALUES ($1, $2, 'Person', now())`, [
     accountId,
     email,
   ]);

@@ -3,9 +3,9 @@ import { newId } from '../../src/common/database/uuid';
 import { hashSecret, issueSecret, visiblePrefix } from '../../src/common/secrets/token';
 import { createWorkspace, type Tenant } from '../support/tenant';
 
-/** One account with the same rights by REST and over MCP. */
+/** One account with the same permissions by REST and over MCP. */
 export interface Caller {
-  /** Of the suite's own: what other suites make is not in its lists. */
+  /** A workspace of this suite, so that its lists contain no data of other suites. */
   workspaceId: string;
   rest: string;
   mcp: string;

@@ -8,10 +8,10 @@ import { ROOT } from '../support/server-process';
 import type { Caller } from './caller';
 import { CONTACTS } from './reads';
 
-/** Of each command; a first run, which fetches and keeps the listing of operations, is not counted. */
+/** Number of runs of each command. The first run, which downloads the list of operations, is not counted. */
 const EFFORT = { warmUp: 1, least: 25, most: 25, milliseconds: 0 };
 
-/** Commands from spawn to exit, beside Node that does nothing. */
+/** Commands from spawn to exit, compared with Node running an empty script. */
 export async function timeCommands(bench: Bench, { workspaceId, rest }: Caller): Promise<void> {
   const { conditions, service } = bench;
   const env = {

@@ -14,13 +14,13 @@ const GOAL = 0.5;
 interface Read {
   title: string;
   tool: string;
-  given: Readonly<Record<string, unknown>>;
+  input: Readonly<Record<string, unknown>>;
   path: string;
 }
 
-/** The same reads as tools and by REST, for one account. */
+/** The same reads by MCP and by REST, for one account. */
 export async function compareReads(bench: Bench, caller: Caller): Promise<void> {
-  for (const { title, tool, given, path } of await prepareReads(bench, caller)) {
+  for (const { title, tool, input, path } of await prepareReads(bench, caller)) {
     const { url } = bench.service;
     const rest = {
       method: 'GET' as const,
@@ -28,7 +28,7 @@ export async function compareReads(bench: Bench, caller: Caller): Promise<void> 
       headers: { authorization: `Bearer ${caller.rest}` },
     };
     const subjects = REVISIONS.map(({ revision, toolCall }): Contender => {
-      return { name: `MCP ${revision}`, url, requests: [toolCall({ name: tool, given, secret: caller.mcp })] };
+      return { name: `MCP ${revision}`, url, requests: [toolCall({ name: tool, input, secret: caller.mcp })] };
     });
     for (const { requests } of subjects) await ensureSameAnswer(url, { toolCall: requests[0]!, rest });
     await bench.compare(title, { subjects, references: [{ name: 'REST', url, requests: [rest], goal: GOAL }] });
@@ -50,19 +50,19 @@ async function prepareReads({ service }: Bench, { workspaceId, rest: token }: Ca
     {
       title: 'One agent',
       tool: 'parley_get_agent',
-      given: { workspaceId, agentId },
+      input: { workspaceId, agentId },
       path: `${workspace}/agents/${agentId}`,
     },
     {
       title: `List of ${AGENTS} agents`,
       tool: 'parley_list_agents',
-      given: { workspaceId },
+      input: { workspaceId },
       path: `${workspace}/agents`,
     },
     {
       title: `List of ${CONTACTS} contacts`,
       tool: 'parley_list_contacts',
-      given: { workspaceId, limit: CONTACTS },
+      input: { workspaceId, limit: CONTACTS },
       path: `${workspace}/contacts?limit=${CONTACTS}`,
     },
   ];

@@ -5,15 +5,15 @@ interface ToolAnswer {
   result: { structuredContent: object; isError?: boolean };
 }
 
-/** @throws where the tool does not answer what REST answers: a refusal is faster than an answer */
+/** @throws if the tool and REST return different answers: a refusal would be faster than an answer */
 export async function ensureSameAnswer(
   url: string,
   { toolCall, rest }: { toolCall: autocannon.Request; rest: autocannon.Request },
 ): Promise<void> {
   const { result } = (await answerOf(url, toolCall)) as ToolAnswer;
   const expected = await answerOf(url, rest);
-  const told = Array.isArray(expected) ? { result: expected } : expected;
-  assert.deepStrictEqual(result.structuredContent, told, 'The tool and REST do not answer the same');
+  const structured = Array.isArray(expected) ? { result: expected } : expected;
+  assert.deepStrictEqual(result.structuredContent, structured, 'The tool and REST do not answer the same');
 }
 
 async function answerOf(

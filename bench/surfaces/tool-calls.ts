@@ -1,6 +1,6 @@
 import type autocannon from 'autocannon';
 
-/** The revisions of the protocol that the service speaks, and how one of their messages calls a tool. */
+/** The protocol revisions of the service, and the message of each that calls a tool. */
 export const REVISIONS = [
   { revision: '2026-07-28', toolCall: selfContainedCall },
   { revision: '2025-11-25', toolCall: callAfterHandshake },
@@ -8,12 +8,12 @@ export const REVISIONS = [
 
 export interface ToolCall {
   name: string;
-  given: Readonly<Record<string, unknown>>;
+  input: Readonly<Record<string, unknown>>;
   secret: string;
 }
 
-/** Revision 2026-07-28: each message says who speaks, and headers repeat what the body says. */
-function selfContainedCall({ name, given, secret }: ToolCall): autocannon.Request {
+/** Revision 2026-07-28: each message identifies the client, and headers repeat fields of the body. */
+function selfContainedCall({ name, input, secret }: ToolCall): autocannon.Request {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
@@ -24,15 +24,15 @@ function selfContainedCall({ name, given, secret }: ToolCall): autocannon.Reques
     { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name },
     {
       name,
-      arguments: given,
+      arguments: input,
       _meta,
     },
   );
 }
 
-/** Revision 2025-11-25; the service keeps no session, so that the handshake need not be repeated. */
-function callAfterHandshake({ name, given, secret }: ToolCall): autocannon.Request {
-  return message(secret, { 'mcp-protocol-version': '2025-11-25' }, { name, arguments: given });
+/** Revision 2025-11-25. The service keeps no session, so the handshake need not be repeated. */
+function callAfterHandshake({ name, input, secret }: ToolCall): autocannon.Request {
+  return message(secret, { 'mcp-protocol-version': '2025-11-25' }, { name, arguments: input });
 }
 
 function message(secret: string, headers: Record<string, string>, params: object): autocannon.Request {

@@ -3,7 +3,7 @@ import { issueSecret, hashSecret } from '../../src/common/secrets/token';
 import { newId } from '../../src/common/database/uuid';
 import { peer } from '../support/peer';
 
-/** Checks the key and stores the token at once: the least that a token endpoint on PostgreSQL can do. */
+/** Checks the key and stores the token in one statement: the minimum of a token endpoint on PostgreSQL. */
 const EXCHANGE = `
   INSERT INTO access_tokens (id, workspace_id, key_id, audience, scopes, secret_hash, expires_at)
   SELECT $3, k.workspace_id, k.id, 'rest', k.scopes, $4, now() + interval '1 hour'

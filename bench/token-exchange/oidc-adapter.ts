@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** One row for each record of oidc-provider: the shape that its documentation suggests for document stores. */
+/** One row for each record of oidc-provider, in the shape that its documentation suggests for document stores. */
 export const OIDC_SCHEMA = `
   CREATE TABLE oidc_records (
     id text NOT NULL,
@@ -18,12 +18,12 @@ const UPSERT = `
 const FIND = `
   SELECT payload FROM oidc_records WHERE model = $1 AND id = $2 AND (expires_at IS NULL OR expires_at > now())`;
 
-/** Sends a statement: by its text as adapters usually do, or by name. */
+/** Sends a statement as text, as adapters usually do, or by name. */
 type Send = (name: string, text: string, values: unknown[]) => Promise<{ rows: { payload: object }[] }>;
 
 /**
- * oidc-provider's storage on PostgreSQL. A client is read from the database on every request, as Parley reads its keys:
- * nothing is remembered that a revocation would have to find. Client credentials use nothing but these two methods.
+ * oidc-provider's storage on PostgreSQL. Reads the client from the database on every request, as Parley reads its keys,
+ * so that revocations take effect immediately. Client credentials use only these two methods.
  */
 export function adapterOn(pool: Pool, prepared: boolean) {
   const send: Send = (name, text, values) => pool.query(prepared ? { name, text, values } : { text, values });

@@ -1,4 +1,4 @@
-/** The part of oidc-provider that the peer uses; the package brings no types. */
+/** The part of oidc-provider that the peer uses. The package has no types. */
 declare module 'oidc-provider' {
   export default class Provider {
     constructor(issuer: string, configuration: object);

@@ -11,7 +11,7 @@ const pool = new Pool({
 });
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** oidc-provider at its leanest: client credentials, opaque tokens, every feature that can be switched off is; signs nothing. */
+/** oidc-provider at its leanest: client credentials, opaque tokens, all optional features off, no signatures. */
 const provider = new Provider('http://localhost:3000', {
   adapter: adapterOn(pool, process.env['PREPARED'] === 'yes'),
   scopes: ['agents:read', 'chat:write'],

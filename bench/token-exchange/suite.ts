@@ -6,7 +6,9 @@ import type { Bench } from '../support/bench';
 import type { Key } from '../support/tenant';
 import { OIDC_SCHEMA } from './oidc-adapter';
 
-/** Key for token: the service, oidc-provider on the same database, and the least that could be written by hand. */
+/**
+ * Exchanges a key for a token: the service, oidc-provider on the same database, and a minimal server written by hand.
+ */
 export async function tokenExchange(bench: Bench): Promise<void> {
   const { conditions, tenant } = bench;
   await createClients(conditions.databaseUrl, tenant.keys);

@@ -12,12 +12,12 @@ import { createTenant } from '../support/tenant';
 import { visitedAgent } from './agent';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-/** Frames keep what visitors' frames keep, see `test/heavy/visitor/browser.ts`. */
+/** Frames store the same data as visitors' frames, see `test/heavy/visitor/browser.ts`. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-features=HttpsUpgrades'];
-/** Loads by browsers that have nothing of it yet; as many turns. */
+/** Number of loads by browsers with an empty cache, and number of turns. */
 const LOADS = 20;
 
-/** Notes when the composer is there, and when an answer begins, in every document of a page. */
+/** Records, in every document of a page, when the composer is ready and when an answer begins. */
 const WATCH = `
   const note = (name, found) => {
     if (window[name] === undefined && found) window[name] = performance.timeOrigin + performance.now();
@@ -30,7 +30,7 @@ const WATCH = `
     if (key === 'Enter') window.submittedAt = performance.timeOrigin + performance.now();
   }, true);`;
 
-/** What one visitor's browser waits for, and what goes to it. */
+/** The times that one visitor waits, and the bytes that are sent. */
 interface Load {
   paintedMs: number;
   interactiveMs: number;
@@ -38,9 +38,12 @@ interface Load {
   kilobytes: number;
 }
 
-/** The chat page and the widget in Chromium, each time with nothing kept: until they are seen and usable, and their bytes. */
+/**
+ * The chat page and the widget in Chromium, each time with an empty cache: the time until they are visible and usable,
+ * and their bytes.
+ */
 export async function inBrowser(bench: Bench): Promise<void> {
-  if (!existsSync(CHROMIUM)) throw new Error(`There is no ${CHROMIUM}; CHROMIUM names another one`);
+  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} was not found; set CHROMIUM to another browser`);
   const databaseUrl = await bench.createDatabase();
   const settings = { LIMIT_VISITOR_SESSION_PER_ADDRESS: '0', LIMIT_VISITOR_MESSAGE_PER_ADDRESS: '0' };
   const service = await startService({ ...bench.conditions, databaseUrl }, { settings });
@@ -87,7 +90,7 @@ function startShop(tag: string): Promise<Server> {
   return new Promise((resolve) => void server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** In a profile of its own. The bytes are those on the wire, with headers, of everything but the site's own page. */
+/** In its own profile. Counts the bytes on the wire, with headers, of everything except the site's own page. */
 async function visit(
   browser: Browser,
   load: (context: BrowserContext) => Promise<Pick<Load, 'paintedMs' | 'interactiveMs'>>,
@@ -117,7 +120,7 @@ async function chatPage(context: BrowserContext, url: string): Promise<Pick<Load
   return { paintedMs: await painted(page), interactiveMs: (await noted(page, 'composerAt')) - started };
 }
 
-/** Closed: usable as soon as its button is there. Opened: from the press on it until one can write. */
+/** Closed: usable once its button is there. Opened: from the click until the composer is ready. */
 async function widget(
   context: BrowserContext,
   site: string,
@@ -145,7 +148,7 @@ async function chatFrame(page: Page): Promise<Frame> {
   }
 }
 
-/** Policies let nothing wait within a page, so it is asked again. */
+/** Polls, because policies do not allow waiting within a page. */
 async function noted(where: Page | Frame, name: string): Promise<number> {
   for (let tries = 0; tries < 500; tries++) {
     const at = await where.evaluate<number | undefined>(`window.${name}`);
@@ -158,7 +161,7 @@ async function noted(where: Page | Frame, name: string): Promise<number> {
 const painted = (page: Page): Promise<number> =>
   page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime");
 
-/** From Enter until the first words of an answer are in the page, each a visitor's first question. */
+/** From Enter until the first words of an answer are in the page. Each is a visitor's first question. */
 async function turns(browser: Browser, url: string): Promise<PlainFigure> {
   const times: number[] = [];
   for (let round = 0; round < LOADS; round++) {

@@ -6,7 +6,7 @@ import { startPeer, startService } from '../support/servers';
 import { createTenant } from '../support/tenant';
 import { visitedAgent } from './agent';
 
-/** Pages that are made for each visitor, and the same bytes from a bare Express. */
+/** Pages that are rendered for each visitor, and the same bytes from a bare Express. */
 export async function pages(bench: Bench): Promise<void> {
   const databaseUrl = await bench.createDatabase();
   const conditions = { ...bench.conditions, databaseUrl };

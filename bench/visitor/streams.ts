@@ -13,7 +13,7 @@ import { visitedAgent } from './agent';
 const OPENING = 50;
 const LIMITS = ['STREAMS_PER_SESSION', 'STREAMS_PER_ADDRESS', 'STREAMS_PER_PROCESS', 'LIST_PER_SESSION'];
 
-/** Streams of one conversation on which nothing happens: what each keeps in memory, and when all have a reply. */
+/** Streams of one conversation without events: the memory of each, and when all have received a reply. */
 export async function streams(bench: Bench): Promise<void> {
   const databaseUrl = await bench.createDatabase();
   const settings = Object.fromEntries(LIMITS.map((limit) => [`LIMIT_VISITOR_${limit}`, '0']));
@@ -28,8 +28,8 @@ export async function streams(bench: Bench): Promise<void> {
     const agentId = await visitedAgent(service.url, tenant);
     const { token } = await begun(service.url, agentId);
     const body = { message: 'I want to talk to a human, please.', requestId: 'bench' };
-    const said = { token, body };
-    const { conversationId } = await api<{ conversationId: string }>(service.url, 'POST', '/visitor/messages', said);
+    const request = { token, body };
+    const { conversationId } = await api<{ conversationId: string }>(service.url, 'POST', '/visitor/messages', request);
     const hasty = { token: tenant.credential, body: { undoSendSeconds: 0 } };
     await api(service.url, 'PATCH', '/account/preferences', hasty);
     const path = `/workspaces/${tenant.workspaceId}/inbox/${conversationId}/messages`;
@@ -46,7 +46,7 @@ export async function streams(bench: Bench): Promise<void> {
       }
       return opened;
     };
-    // What is loaded and compiled once is nobody's stream.
+    // Warm-up, so that code that is loaded and compiled once does not count for a stream.
     for (const listener of await open(Math.min(count, 200))) listener.close();
     const before = { megabytes: await collected(service), perSecond: await transactionsPerSecond(client) };
     listeners = await open(count);
@@ -65,7 +65,7 @@ export async function streams(bench: Bench): Promise<void> {
   }
 }
 
-/** A session, as a page of some site begins one. */
+/** Creates a session, as a page of a site does. */
 async function begun(url: string, agentId: string): Promise<{ token: string }> {
   const response = await fetch(`${url}/api/v1/visitor/agents/${agentId}/sessions`, {
     method: 'POST',

@@ -6,7 +6,7 @@ import { streams } from './streams';
 
 const PARTS = ['pages', 'browser', 'streams'] as const;
 
-/** What visitors of websites cost: the pages, what their browsers make of them, and streams of what happens. */
+/** The cost of visitors of websites: pages, their time in browsers, and streams of events. */
 export async function visitor(bench: Bench): Promise<void> {
   const parts = partsOf(PARTS, bench.options.only);
   if (parts.has('pages')) await pages(bench);

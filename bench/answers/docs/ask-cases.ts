@@ -4,18 +4,20 @@ import type { AnswersClient, ChatAnswer } from '../answers.client';
 import { exactOffsets } from '../offsets';
 import type { Case } from './documentation-set';
 
-/** What became of one question. */
+/** The result of one question. */
 export interface CaseOutcome extends Judgement {
   of: Case;
   answer: ChatAnswer;
-  said: TestedAnswer;
+  actual: TestedAnswer;
   markup: readonly MarkupKind[];
   marks: ReturnType<typeof simpleMarks>;
   offsets: readonly boolean[];
   milliseconds: number;
 }
 
-/** Each in a conversation of its own, one after the other: how long a turn takes is one of the figures. */
+/**
+ * Asks each question in its own conversation, one after the other, since the duration of a turn is one of the figures.
+ */
 export async function askCases(
   client: AnswersClient,
   cases: readonly Case[],
@@ -29,12 +31,12 @@ export async function askCases(
     const answer = await client.ask(of.question, conversation);
     const milliseconds = performance.now() - started;
     const { outcome, content } = answer;
-    const said = { outcome, content, cited: answer.citations.map(({ source }) => pathOf.get(source) ?? source) };
+    const actual = { outcome, content, cited: answer.citations.map(({ source }) => pathOf.get(source) ?? source) };
     outcomes.push({
       of,
       answer,
-      said,
-      ...judged(of.expectation, said),
+      actual,
+      ...judged(of.expectation, actual),
       markup: rawMarkup(content),
       marks: simpleMarks(content),
       offsets: await exactOffsets(client, answer),

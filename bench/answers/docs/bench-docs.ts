@@ -6,7 +6,7 @@ import { askCases, type CaseOutcome } from './ask-cases';
 import { type DocumentationSet, readDocumentationSet } from './documentation-set';
 import { report } from './report';
 
-/** Prints the figures of a folder. The path of the file that they are written to. */
+/** Measures a folder and prints its figures. Returns the path of the file that they are written to. */
 export async function benchDocs(
   { path, part, failures }: AnswersOptions,
   connect: () => Promise<AnswersClient>,
@@ -35,7 +35,7 @@ export async function benchDocs(
   });
 }
 
-/** A judge that is wrong about what is known would be wrong about answers. */
+/** A judge that is wrong about known texts would also be wrong about answers. */
 function ensureProven({ proofs }: DocumentationSet): void {
   for (const { id, expectation, right, wrong } of proofs) {
     const accept = expectation.expect === 'answered' ? expectation.accept : [];
@@ -51,12 +51,12 @@ function isFailure({ verdict, of, citesExpected, markup }: CaseOutcome): boolean
   return verdict !== 'right' || markup.length > 0 || (of.group === 'questions' && !citesExpected);
 }
 
-function failureLine({ of, verdict, citesExpected, markup, said, answer }: CaseOutcome): string {
+function failureLine({ of, verdict, citesExpected, markup, actual, answer }: CaseOutcome): string {
   const { id, group, kind, part, before, question, expectation } = of;
   const citations = answer.citations.map(({ quote, start, end }, index) => {
-    return { source: said.cited[index], start, end, quote };
+    return { source: actual.cited[index], start, end, quote };
   });
-  const { outcome, content } = said;
+  const { outcome, content } = actual;
   const failure = { id, group, kind, part, verdict, citesExpected, markup, before, question, outcome, content };
   return `${JSON.stringify({ ...failure, citations, expectation })}\n`;
 }

@@ -9,7 +9,7 @@ export type Group = 'questions' | 'unanswerable' | 'off_topic' | 'social';
 export interface Case {
   id: string;
   group: Group;
-  /** Of questions that the pages answer: what is asked for. */
+  /** For questions that the pages answer: the topic. */
   kind: string | null;
   question: string;
   /** The questions before it in the same conversation, first one first. */
@@ -19,7 +19,7 @@ export interface Case {
   part: Part;
 }
 
-/** Texts that the judge must find right and wrong. */
+/** Texts that the judge must classify as right and as wrong. */
 export interface Proof {
   id: string;
   expectation: Expectation;
@@ -34,11 +34,11 @@ export interface DocumentationSet {
   proofs: readonly Proof[];
 }
 
-interface Asked {
+interface Question {
   id: string;
   question: string;
 }
-interface Answerable extends Asked {
+interface Answerable extends Question {
   kind: string;
   files: string[];
   accept: string[][];
@@ -49,16 +49,16 @@ interface Answerable extends Asked {
 interface SetFile {
   name: string;
   questions: Answerable[];
-  unanswerable: Asked[];
-  off_topic: Asked[];
-  social: (Asked & { expect: 'reply' | 'handed_off' })[];
+  unanswerable: Question[];
+  off_topic: Question[];
+  social: (Question & { expect: 'reply' | 'handed_off' })[];
 }
 
-/** One question in so many is set aside, and what follows on it with it: that would tell what it is about. */
+/** One in this many questions is set aside, together with its follow-ups, which would reveal its topic. */
 const ASIDE_OF = 3;
 
 const REFUSED: Expectation = { expect: 'refused' };
-/** What only questions have that the pages answer. */
+/** The fields of questions that the pages answer. */
 const OTHER = { kind: null, before: [], typo: false };
 
 /** Reads `questions.json` and every page below `pages/`. */
@@ -78,9 +78,9 @@ function casesOf({ questions, unanswerable, off_topic, social }: SetFile): Case[
   });
   const groups = [
     answerable,
-    unanswerable.map((asked) => ({ ...asked, group: 'unanswerable' as const, expectation: REFUSED })),
-    off_topic.map((asked) => ({ ...asked, group: 'off_topic' as const, expectation: REFUSED })),
-    social.map((asked) => ({ ...asked, group: 'social' as const, expectation: { expect: asked.expect } })),
+    unanswerable.map((question) => ({ ...question, group: 'unanswerable' as const, expectation: REFUSED })),
+    off_topic.map((question) => ({ ...question, group: 'off_topic' as const, expectation: REFUSED })),
+    social.map((question) => ({ ...question, group: 'social' as const, expectation: { expect: question.expect } })),
   ];
   return groups.flatMap((group) => {
     const ids = group.map(({ id }) => id);
@@ -114,11 +114,11 @@ function leadingTo({ id, after }: Answerable, questions: readonly Answerable[]):
   if (after === undefined) return [];
   const at = questions.findIndex((question) => question.id === after);
   const earlier = questions[at];
-  if (!earlier) throw new Error(`${id} follows on ${after}, which is no question before it`);
+  if (!earlier) throw new Error(`${id} follows on ${after}, which is not an earlier question`);
   return [...leadingTo(earlier, questions.slice(0, at)), earlier];
 }
 
-/** A third of each group, by hashes of their ids: whoever orders the questions does not decide. */
+/** A third of each group, by hashes of their ids, so that the order of the questions has no influence. */
 function setAside(chains: readonly { first: string; ids: readonly string[] }[]): Set<string> {
   const wanted = chains.flatMap(({ ids }) => ids).length / ASIDE_OF;
   const aside = new Set<string>();

@@ -5,14 +5,14 @@ import type { Group } from './documentation-set';
 
 export interface Figure {
   readonly name: string;
-  /** Null: there is nothing to count. */
+  /** Null: there was nothing to count. */
   readonly value: number | null;
-  /** On how many it stands. */
+  /** Number of questions that it is based on. */
   readonly n: number;
   readonly unit: 'share' | 'number';
 }
 
-/** Beyond it an answer is the page and not what was asked. */
+/** A longer answer is the whole page instead of the relevant part. */
 const SHORT = 600;
 
 export function figures(outcomes: readonly CaseOutcome[]): Figure[] {
@@ -20,8 +20,8 @@ export function figures(outcomes: readonly CaseOutcome[]): Figure[] {
   const questions = of('questions');
   const answered = questions.filter(isAnswered);
   const shown = outcomes.filter((outcome) => isAnswered(outcome) && outcome.of.group !== 'social');
-  const lengths = answered.map(({ said }) => said.content.length);
-  const sentenceCounts = answered.map(({ said }) => sentences(said.content).length);
+  const lengths = answered.map(({ actual }) => actual.content.length);
+  const sentenceCounts = answered.map(({ actual }) => sentences(actual.content).length);
   return [
     share('right', questions, isRight),
     share('right, citing a right page', questions, (outcome) => isRight(outcome) && outcome.citesExpected),
@@ -50,7 +50,7 @@ export function figures(outcomes: readonly CaseOutcome[]): Figure[] {
   ];
 }
 
-/** How many are right, wrong and missing, of each kind and of what is misspelt. */
+/** Numbers of right, wrong and missing answers, by kind and for misspelled questions. */
 export function byKind(outcomes: readonly CaseOutcome[]): { kind: string; outcomes: CaseOutcome[] }[] {
   const questions = outcomes.filter((outcome) => outcome.of.group === 'questions');
   const kinds = [...new Set(questions.map((outcome) => outcome.of.kind ?? ''))].sort();
@@ -60,16 +60,16 @@ export function byKind(outcomes: readonly CaseOutcome[]): { kind: string; outcom
   ];
 }
 
-export function isAnswered({ said }: CaseOutcome): boolean {
-  return said.outcome === 'answered';
+export function isAnswered({ actual }: CaseOutcome): boolean {
+  return actual.outcome === 'answered';
 }
 
 function isRight({ verdict }: CaseOutcome): boolean {
   return verdict === 'right';
 }
 
-function isShort({ said }: CaseOutcome): boolean {
-  return said.content.length <= SHORT;
+function isShort({ actual }: CaseOutcome): boolean {
+  return actual.content.length <= SHORT;
 }
 
 function share<T>(name: string, of: readonly T[], counts: (item: T) => boolean): Figure {

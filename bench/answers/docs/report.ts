@@ -5,20 +5,25 @@ import { writeResults } from '../results';
 import type { CaseOutcome } from './ask-cases';
 import { byKind, type Figure, figures } from './figures';
 
-interface Asked {
+interface PartOutcomes {
   name: Part | 'all';
   outcomes: readonly CaseOutcome[];
 }
 
-/** Prints the figures of all questions and of each part, and writes them to bench/results. The path of that file. */
+/**
+ * Prints the figures of all questions and of each part, and writes them to bench/results. Returns the path of that
+ * file.
+ */
 export function report(
   outcomes: readonly CaseOutcome[],
   circumstances: Readonly<Record<string, string | number>>,
 ): string {
-  const asked = PARTS.map((part) => ({ name: part, outcomes: outcomes.filter(({ of }) => of.part === part) })).filter(
-    (part) => part.outcomes.length > 0,
-  );
-  const parts: Asked[] = asked.length > 1 ? [{ name: 'all', outcomes }, ...asked] : asked;
+  const partsWithOutcomes = PARTS.map((part) => ({
+    name: part,
+    outcomes: outcomes.filter(({ of }) => of.part === part),
+  })).filter((part) => part.outcomes.length > 0);
+  const parts: PartOutcomes[] =
+    partsWithOutcomes.length > 1 ? [{ name: 'all', outcomes }, ...partsWithOutcomes] : partsWithOutcomes;
   for (const [name, value] of Object.entries(circumstances)) console.log(`${name}: ${value}`);
 
   const columns = parts.map((part) => figures(part.outcomes));

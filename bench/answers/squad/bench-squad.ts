@@ -4,7 +4,7 @@ import { readQuestions } from './questions';
 import { report } from './report';
 import { runAnswers } from './run';
 
-/** Prints the figures of a file. The path of the file that they are written to. */
+/** Measures a file and prints its figures. Returns the path of the file that they are written to. */
 export async function benchSquad(
   { path }: AnswersOptions,
   connect: () => Promise<AnswersClient>,

@@ -3,9 +3,9 @@ import type { Found, Outcome } from './measure';
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  /** On how many it stands. */
+  /** Number of questions that it is based on. */
   readonly n: number;
-  /** Smallest value that is wanted; absent for what is only reported. */
+  /** Smallest acceptable value. Absent for figures that are only reported. */
   readonly goal?: number;
 }
 
@@ -14,7 +14,7 @@ export interface Measured {
   readonly found: readonly Found[];
   /** Of all questions, with all articles loaded. */
   readonly loaded: readonly Outcome[];
-  /** Of all questions, each to an agent that was not given its article. */
+  /** Of all questions, each to an agent without its article. */
   readonly foreign: readonly Outcome[];
 }
 
@@ -37,7 +37,7 @@ export function figures({ found, loaded, foreign }: Measured): Figure[] {
   ];
 }
 
-/** The same figures of one article alone, to see whether the whole hides something. */
+/** The same figures of one article alone, since the total can hide a bad one. */
 export function ofArticle({ found, loaded, foreign }: Measured, article: string): Measured {
   const of = <T extends Found | Outcome>(items: readonly T[]) =>
     items.filter(({ question }) => question.article === article);

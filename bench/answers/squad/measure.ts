@@ -4,7 +4,7 @@ import { inParallel } from '../in-parallel';
 import { exactOffsets } from '../offsets';
 import type { Question } from './questions';
 
-/** What one chat turn came to. */
+/** The result of one chat turn. */
 export interface Outcome {
   readonly question: Question;
   readonly answered: boolean;
@@ -14,7 +14,7 @@ export interface Outcome {
   readonly offsets: readonly boolean[];
 }
 
-/** Where a search had the right passage: 0 is first, -1 not among five. */
+/** Rank of the right passage in a search: 0 is first, -1 is not among five. */
 export interface Found {
   readonly question: Question;
   readonly place: number;
@@ -22,7 +22,7 @@ export interface Found {
 
 const AMONG = 5;
 
-/** Every question as a chat turn. */
+/** Asks every question as a chat turn. */
 export function askAll(client: AnswersClient, questions: readonly Question[]): Promise<Outcome[]> {
   return inParallel(questions, async (question) => {
     const answer = await client.ask(question.text);
@@ -30,7 +30,7 @@ export function askAll(client: AnswersClient, questions: readonly Question[]): P
   });
 }
 
-/** Every question as a search. `sources` are those of the passages, in the order of the file. */
+/** Runs every question as a search. `sources` are those of the passages, in the order of the file. */
 export function searchAll(
   client: AnswersClient,
   questions: readonly Question[],

@@ -2,7 +2,7 @@ import { table } from '../../support/table';
 import { writeResults } from '../results';
 import { type Figure, figures, type Measured, ofArticle } from './figures';
 
-/** What is shown of each article beside the figures of all: column title and figure. */
+/** The figures shown for each article: column title and figure. */
 const BY_ARTICLE = new Map([
   ['first', 'right passage found first'],
   ['five', 'right passage among five'],
@@ -11,7 +11,7 @@ const BY_ARTICLE = new Map([
   ['refused', 'no_answer on articles not loaded'],
 ]);
 
-/** Prints the figures with what they stand on and writes them to bench/results as JSON. The path of that file. */
+/** Prints the figures and writes them to bench/results as JSON. Returns the path of that file. */
 export function report(measured: Measured, circumstances: Readonly<Record<string, string | number>>): string {
   const all = figures(measured);
   const articles = [...new Set(measured.loaded.map(({ question }) => question.article))];

@@ -3,14 +3,17 @@ import type { Measured } from './figures';
 import { askAll, type Outcome, searchAll } from './measure';
 import type { Passage, Question } from './questions';
 
-/** Agents for questions about articles that were not loaded: with more, a long file would be indexed once per article. */
+/**
+ * Number of agents for questions about articles that were not loaded. With more, a long file would be indexed once for
+ * each article.
+ */
 const MOST_FOLDS = 5;
 
 /**
  * Measures one agent with all articles together. Foreign questions then go to agents that know all articles but the
- * question's own; beyond five articles some are left out together.
+ * question's own; beyond five articles, some are left out together.
  *
- * @param connect gives a new, empty agent
+ * @param connect returns a new, empty agent
  */
 export async function runAnswers(
   { passages, questions }: { passages: readonly Passage[]; questions: readonly Question[] },
@@ -35,7 +38,7 @@ function sourceOf({ article, text }: Passage): SourceText {
   return { name: article, text, format: 'plain' };
 }
 
-/** The articles in groups; none where there is only one article, which nothing can be foreign to. */
+/** The articles in groups. Empty if there is only one article, since no question is foreign then. */
 function folds(passages: readonly Passage[]): Set<string>[] {
   const articles = [...new Set(passages.map(({ article }) => article))];
   const count = articles.length > 1 ? Math.min(MOST_FOLDS, articles.length) : 0;

@@ -13,7 +13,7 @@ export interface Best {
   done: () => Promise<void>;
 }
 
-/** The peer that has nothing to do but SQL: prepared statements on one connection, in this process. */
+/** The peer that runs only SQL: prepared statements on one connection, in this process. */
 export class BareSql {
   private names = new Map<string, string>();
 
@@ -22,12 +22,12 @@ export class BareSql {
   static async connect(url: string): Promise<BareSql> {
     const client = new Client({ connectionString: url });
     await client.connect();
-    // Each search gets the plan for its own text: a plan for all of them would be a bad one for most.
+    // Plans each search for its own text: a generic plan would be bad for most texts.
     await client.query('SET plan_cache_mode = force_custom_plan');
     return new BareSql(client);
   }
 
-  /** The fastest way here and now to such a list, whatever it searches for; call `done` before the next. */
+  /** The fastest way to such a list on this machine, for any search. Call `done` before the next one. */
   async best(caller: Caller, listing: Listing): Promise<Best> {
     let best: { variant: Variant; milliseconds: number } | undefined;
     for (const variant of variants(caller, listing)) {
@@ -62,7 +62,7 @@ export class BareSql {
     return { externalIds: rows.map((row) => row.external_id), total: Number(count?.total) };
   }
 
-  /** Of two runs; one that is far behind is not run again. */
+  /** The time of two runs. Stops after the first if it is far behind. */
   private async leastTime(variant: Variant, known: number): Promise<number> {
     let least = Infinity;
     for (let run = 0; run < 2 && (run === 0 || least < known * 2); run++) {

@@ -7,7 +7,7 @@ import { RECORD } from './table.sql';
 
 const VISIBLE = `($2::uuid[] IS NULL OR agent_ids = '{}' OR agent_ids && $2)`;
 
-/** The statements that a service cannot do without: nothing is validated, and nothing found out by a second look. */
+/** The statements that any service needs: no validation, no additional queries. */
 export class BareWrites {
   constructor(
     private readonly sql: BareSql,

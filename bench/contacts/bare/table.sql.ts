@@ -6,9 +6,9 @@ export const CREATE_TABLE: readonly string[] = [
 ];
 
 /**
- * What plain SQL can be given for searches and for members of some agents. Tried and no faster: an index that covers the
- * searched text (and scans of it), `strpos` and `COLLATE "C"` in place of LIKE, the workspace in the trigram index
- * (btree_gin), more work_mem, a lower random_page_cost.
+ * Indexes for searches and for members of some agents. Other attempts were no faster: an index that covers the searched
+ * text (and scans of it), `strpos` and `COLLATE "C"` instead of LIKE, the workspace in the trigram index (btree_gin),
+ * more work_mem, a lower random_page_cost.
  */
 export const SEARCH_INDEXES: readonly string[] = [
   'CREATE EXTENSION IF NOT EXISTS pg_trgm',
@@ -18,6 +18,6 @@ export const SEARCH_INDEXES: readonly string[] = [
   'CREATE INDEX ON bare.contacts (workspace_id, seq) INCLUDE (agent_ids)',
 ];
 
-/** The fields of the record that the service answers with. */
+/** The fields of the record that the service returns. */
 export const RECORD =
   'id, workspace_id, agent_ids, external_id, name, email, phone, company, locale, timezone, notes, attributes, blocked, last_seen_at, created_at, updated_at';

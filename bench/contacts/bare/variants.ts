@@ -17,7 +17,7 @@ export interface Variant {
 
 const NO_BITMAPS = ['enable_bitmapscan'];
 
-/** The ways that are worth trying for a list; which is the best one depends on how much is found and how far down. */
+/** The variants worth trying for a list. The best one depends on the number of results and on the offset. */
 export function variants({ workspaceId, agentIds }: Caller, { offset, search }: Listing): Variant[] {
   const values: unknown[] = [workspaceId];
   const parameter = (value: unknown): string => `$${values.push(value)}`;

@@ -15,7 +15,7 @@ interface Items {
 /** Directus' own API for the collection, as its administrator, over one connection. */
 export class DirectusContacts {
   private readonly connection: HttpConnection;
-  /** Requests that were not answered in time. */
+  /** Number of requests that timed out. */
   timeouts = 0;
 
   constructor(server: ServerProcess) {

@@ -8,7 +8,7 @@ import { ServerProcess } from '../../support/server-process';
 const NODE = '24';
 export const TOKEN = 'token-of-the-bench';
 
-/** The binary of isolated-vm, which only its flows' own code needs, is then taken from npm and not compiled. */
+/** Installs the binary of isolated-vm from npm instead of compiling it. Only code in Directus flows needs it. */
 export const HOW_TO_GET = `mkdir FOLDER && cd FOLDER
   echo '{"dependencies": {"directus": "12.4.0"}, "overrides": {"isolated-vm": "7.0.1"}}' > package.json
   npx -y -p node@24 -p npm@11 npm install --legacy-peer-deps`;
@@ -46,7 +46,7 @@ function settings(databaseUrl: string): Record<string, string> {
     SECRET: 'a secret of the bench, of thirty-two and more characters',
     LOG_LEVEL: 'warn',
     TELEMETRY: 'false',
-    // It would refuse requests while the machine is busy.
+    // Otherwise it would refuse requests while the machine is busy.
     PRESSURE_LIMITER_ENABLED: 'false',
     DB_CLIENT: 'pg',
     DB_HOST: searchParams.get('host') ?? hostname,

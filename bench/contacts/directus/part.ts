@@ -16,12 +16,15 @@ import { DirectusContacts, pageOf } from './directus-contacts';
 import { HOW_TO_GET, startDirectus } from './directus-server';
 import { COPY_IN, copyOut, CREATE_TABLE, INDEXES } from './table.sql';
 
-/** Requests of the bench must not take minutes where Directus takes seconds. */
+/** Time limit, because the bench must not take minutes if Directus takes seconds. */
 const EFFORT = { warmUp: 1, least: 3, most: 50, milliseconds: 3_000 };
-/** Ahead. */
+/** Number of runs before the measurement. */
 const GOAL = 1;
 
-/** The owner's lists and creates beside Directus' on a table of the same rows, in a database of its own on the same server. */
+/**
+ * Compares the owner's lists and creates with Directus on a table of the same rows, in its own database on the same
+ * server.
+ */
 export async function directus(bench: Bench, client: Client, { big }: Places): Promise<void> {
   const folder = bench.options.directus;
   if (!folder) {

@@ -20,7 +20,7 @@ export const COPY_IN = `COPY contacts (${COLUMNS}) FROM STDIN`;
 
 /** The fields that are searched, as by the service. */
 const SEARCHED = ['name', 'email', 'phone', 'external_id', 'company'];
-/** Fields that Directus would search as well if it were not told otherwise. */
+/** Fields that Directus would also search by default. */
 export const NOT_SEARCHED = ['locale', 'timezone', 'notes'];
 
 /** What an administrator who knows its statements would add: it sorts by `seq` and searches LOWER(field) LIKE '%…%'. */

@@ -14,10 +14,10 @@ interface Import {
 }
 
 /**
- * Uploads the file and waits until its contacts are there.
+ * Uploads the file and waits until its contacts are imported.
  *
- * @returns milliseconds from the request to the first answer that says completed
- * @throws where the import did not end well or not all of the contacts are there
+ * @returns milliseconds from the request to the first answer with status completed
+ * @throws if the import failed or some contacts are missing
  */
 export async function importContacts(
   service: ServerProcess,
@@ -42,7 +42,7 @@ export async function importContacts(
   return milliseconds;
 }
 
-/** Streamed from the file: the bench holds no more of it than the service should. */
+/** Streamed from the file, so that the bench does not hold more of it in memory than the service. */
 async function upload(url: string, credential: string, file: string): Promise<Import> {
   const headers = {
     authorization: `Bearer ${credential}`,
@@ -63,7 +63,7 @@ async function upload(url: string, credential: string, file: string): Promise<Im
       });
     });
   });
-  // A refusal closes the connection before the file has been read.
+  // A refusal closes the connection before the whole file was sent.
   const [text] = await Promise.all([answer, pipeline(createReadStream(file), sent).catch(() => undefined)]);
   return JSON.parse(text) as Import;
 }

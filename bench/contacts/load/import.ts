@@ -13,7 +13,7 @@ import { importContacts } from './import-client';
 import { buildSearchIndexes, indexed, load } from './load';
 import type { Places } from './workspaces';
 
-/** COPY's speed is wanted by a third at least, and memory that does not grow with the file. */
+/** Goals: at least a third of COPY's speed, and memory that does not grow with the file. */
 const GOALS = { time: 3, memory: 1.2 };
 const MEMORY_EVERY_MS = 250;
 
@@ -25,9 +25,9 @@ interface Subjects {
 }
 
 /**
- * The service's import of a file of JSON lines, or of CSV, beside COPY of the same rows from a file into a table with the same
- * checks, keys and indexes. Then both with what their searches need: the service's index brought up to date, and the
- * peer's trigram and agent indexes built, which is the quickest way to have them.
+ * Compares the service's import of a file of JSON lines or CSV with COPY of the same rows from a file into a table with
+ * the same checks, keys and indexes. Then includes the indexes for searches: the service updates its own, and the peer
+ * builds its trigram and agent indexes, which is the fastest way.
  */
 export async function importBeside(
   client: Client,

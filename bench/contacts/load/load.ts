@@ -3,12 +3,15 @@ import { CREATE_TABLE, SEARCH_INDEXES } from '../bare/table.sql';
 import { copyRows, copyText } from './copy-text';
 import { fillAround, type Places } from './workspaces';
 
-/** Longer than the index of ten million contacts takes on a slow machine. */
+/** Longer than indexing ten million contacts takes on a slow machine. */
 const INDEXED_WITHIN_MS = 1_800_000;
 
 export type Table = 'contacts' | 'bare.contacts';
 
-/** Both tables with the same contacts, the big workspace's by `fillBig`; the peer's indexes; and the planner knows both. */
+/**
+ * Fills both tables with the same contacts (the big workspace by `fillBig`), builds the peer's indexes, and updates the
+ * statistics.
+ */
 export async function load(client: Client, places: Places, fillBig: (table: Table) => Promise<void>): Promise<void> {
   const started = performance.now();
   for (const statement of CREATE_TABLE) await client.query(statement);

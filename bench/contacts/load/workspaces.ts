@@ -8,10 +8,10 @@ const AGENTS = 200;
 /** Agents of the restricted member. */
 const ACCESSIBLE = 5;
 const SMALL_WORKSPACES = 200;
-/** Of the workspace that the first page of the big one is compared with. */
+/** Size of the workspace that the big one's first page is compared with. */
 const MIDDLE_CONTACTS = 10_000;
 
-/** A workspace and the two kinds of people that look at its contacts. */
+/** A workspace and two kinds of members. */
 export interface Place {
   workspaceId: string;
   agentIds: readonly string[];
@@ -53,7 +53,10 @@ export async function createPlaces(client: Client, tenant: Tenant): Promise<Plac
   };
 }
 
-/** Contacts of everybody but the big workspace: half of the small ones come before it, the middle and the rest after. */
+/**
+ * Loads the contacts of all workspaces except the big one: half of the small ones before it, the middle and the rest
+ * after.
+ */
 export async function fillAround(
   client: Client,
   table: string,

@@ -10,12 +10,12 @@ import { Listener } from '../../support/listener';
 import { reached } from '../../support/reached';
 import { idleFigures, reachedFigures } from '../../support/stream-figures';
 
-/** That one member may have open. */
+/** Largest number of streams of one member. */
 const STREAMS_EACH = 20;
 /** Opened at once. */
 const OPENING = 50;
 
-/** Streams on which nothing happens: what each keeps in memory and asks the database, and whether all hear of a message. */
+/** Streams without events: the memory and the queries of each, and whether all receive a message. */
 export async function events(bench: Bench): Promise<void> {
   const databaseUrl = await bench.createDatabase();
   const service = await startService({ ...bench.conditions, databaseUrl }, { nodeOptions: COLLECTS_ON_SIGNAL });
@@ -30,7 +30,7 @@ export async function events(bench: Bench): Promise<void> {
     const write = await conversation(service.url, tenant);
     const open = (count: number): Promise<Listener[]> =>
       openAll(`${service.url}/api/v1${path}/inbox/events`, credentials, count);
-    // What is loaded and compiled once is nobody's stream.
+    // Warm-up, so that code that is loaded and compiled once does not count for a stream.
     for (const listener of await open(Math.min(streams, 200))) listener.close();
     const before = { megabytes: await collected(service), perSecond: await transactionsPerSecond(client) };
 
@@ -48,9 +48,9 @@ export async function events(bench: Bench): Promise<void> {
         n: streams,
         note: 'after GC',
       },
-      { name: '… when all have heard', value: kilobytes(after), unit: 'KB', n: streams, note: 'after GC' },
+      { name: '… when all have received it', value: kilobytes(after), unit: 'KB', n: streams, note: 'after GC' },
       ...idleFigures(before.perSecond, idle.perSecond),
-      ...reachedFigures(times, 'has heard'),
+      ...reachedFigures(times, 'has received it'),
     ]);
   } finally {
     for (const listener of listeners) listener.close();

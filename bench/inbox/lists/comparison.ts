@@ -19,7 +19,7 @@ export interface Sides {
   client: Client;
 }
 
-/** Conversations by Parley beside the straight query. */
+/** Compares conversations of Parley with the straight query. */
 export function compareList(
   { service, bare, client }: Sides,
   { workspaceId }: Places,

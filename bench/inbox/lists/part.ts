@@ -6,7 +6,7 @@ import { compareList } from './comparison';
 import { createPlaces, type Places } from './places';
 import type { ListCase } from './comparison';
 
-/** A page of 50 conversations by everything that a list can be narrowed to, from its top and from far down. */
+/** A page of 50 conversations with each filter of the list, from the top and from far down. */
 export async function lists(bench: Bench): Promise<void> {
   const { conditions, options, service, tenant } = bench;
   const client = new Client({ connectionString: conditions.databaseUrl });

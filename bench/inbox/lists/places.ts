@@ -7,7 +7,7 @@ import { FILL_CONVERSATIONS, FILL_LABELS, FILL_MESSAGES, FILL_READS, MAKE_BARE }
 /** One conversation in so many. */
 const LABELLED = { often: 5, seldom: 100, hardly: 5_000 };
 
-/** Who looks at the inbox, and what there is to narrow it to. */
+/** Members who look at the inbox, and the values of its filters. */
 export interface Places extends Readers {
   labelIds: Readonly<Record<keyof typeof LABELLED, string>>;
 }

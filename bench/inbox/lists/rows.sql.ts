@@ -6,8 +6,9 @@ export const MESSAGES_EACH = 5;
 const CREATED_AT = `date_trunc('second', now()) - (($1::int - n) * 20 + 60) * interval '1 second'`;
 
 /**
- * `$1` conversations of workspace `$2`, whose agents are `$3` and members `$4`. One in twelve is open and one in sixteen waiting;
- * every third has nobody; the newest message came within a week, so that the orders of creation and of activity differ.
+ * `$1` conversations of workspace `$2` with agents `$3` and members `$4`. One in twelve is open, one in sixteen is
+ * waiting, and every third has no assignee. The newest message is from the last week, so that the orders of creation
+ * and of activity differ.
  */
 export const FILL_CONVERSATIONS = `
   INSERT INTO conversations (workspace_id, id, agent_id, contact_id, channel, subject, status, handler, assignee_member_id,
@@ -45,8 +46,8 @@ export const FILL_READS = `
   WHERE workspace_id = $1 AND ('x' || left(md5('read' || subject), 8))::bit(32)::bigint % 10 > 0`;
 
 /**
- * The peer's table: the same rows, columns, checks and indexes, and beside those the indexes that the straight query would
- * have where nothing else had to be kept in order.
+ * The peer's table: the same rows, columns, checks and indexes, plus the indexes that the straight query would have if
+ * no other order had to be maintained.
  */
 export const MAKE_BARE: readonly string[] = [
   'CREATE SCHEMA bare',

@@ -1,6 +1,6 @@
 import { CONVERSATION_FIELDS } from '../../../src/inbox/conversations.sql';
 
-/** What narrows a list down; `me` is a member already. */
+/** The filters of a list. `me` has been replaced by a member. */
 export interface StraightFilter {
   workspaceId: string;
   agentIds?: readonly string[];
@@ -13,7 +13,7 @@ export interface StraightFilter {
   sort?: string;
 }
 
-/** The place past which. */
+/** The position after which the page starts. */
 export interface Place {
   lastMessageAt: Date;
   id: string;
@@ -24,7 +24,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** The conversations as one writes it down: everything that narrows in one WHERE, and PostgreSQL chooses. */
+/** The conversations by the obvious query: all filters in one WHERE, with the plan that PostgreSQL chooses. */
 export function straightList(filter: StraightFilter, past: Place | null, most: number): Statement {
   const { where, values, order } = parts(filter, past);
   const text = `
@@ -34,7 +34,7 @@ export function straightList(filter: StraightFilter, past: Place | null, most: n
   return { text, values };
 }
 
-/** The place of the conversation that so large a share of the list comes before. */
+/** The position after this share of the list. */
 export function placeAt(filter: StraightFilter, share: number): Statement {
   const { where, values, order } = parts(filter, null);
   const text = `

@@ -19,7 +19,7 @@ export const MAIL_SETTINGS = {
 
 const SENT_WITHIN_MS = 120_000;
 
-/** An agent to whom people write, and replies to some of them. */
+/** An agent that customers write to, and replies to some of them. */
 export class MailDesk {
   private readonly addresses = new MailAddressesService(loadSettings({ ...SERVICE_SETTINGS, ...MAIL_SETTINGS }));
 
@@ -30,7 +30,7 @@ export class MailDesk {
     private readonly agentId: string,
   ) {}
 
-  /** By a member who takes no reply back. */
+  /** By a member who does not undo replies. */
   static async open(url: string, client: Client, tenant: Tenant): Promise<MailDesk> {
     const { workspaceId, credential: token } = tenant;
     await api(url, 'PATCH', '/account/preferences', { token, body: { undoSendSeconds: 0 } });
@@ -55,7 +55,7 @@ export class MailDesk {
     return replies;
   }
 
-  /** Hands a mail over as a mail server does, and the next ones on the same connection. */
+  /** Delivers a mail like a mail server, and the next ones on the same connection. */
   async handOver({
     bytes,
     recipient,

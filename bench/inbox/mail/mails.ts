@@ -1,16 +1,16 @@
 import { between, oneOf, type Random } from '../../support/random';
 
-/** A mail, and the envelope with which a mail server hands it over. */
+/** A mail with its envelope. */
 export interface Mail {
   bytes: Buffer;
   recipient: string;
   sender: string;
 }
 
-/** A reply of the service's that people answer and mail servers report about. */
+/** A reply of the service that customers answer and mail servers report on. */
 export interface SentReply {
   customer: string;
-  /** Of its conversation. */
+  /** The address of its conversation. */
   replyAddress: string;
   bounceAddress: string;
   messageId: string;
@@ -31,7 +31,7 @@ export const kindOf = (index: number): Kind => KINDS[index % KINDS.length]!;
 export const countOf = (kind: Kind, mails: number): number =>
   Array.from({ length: mails }, (_, index) => kindOf(index)).filter((one) => one === kind).length;
 
-/** Mails as they come: by number and seed the same each time, but for the addresses that the service has given out. */
+/** Mails that are the same for each number and seed, except for the addresses assigned by the service. */
 export function mailsOf(count: number, random: Random, { intakeAddress, replies }: MailTargets): Mail[] {
   const taken = { answer: 0, report: 0 };
   return Array.from({ length: count }, (_, index) => {
@@ -50,14 +50,14 @@ function plain(random: Random, from: string, to: string): Buffer {
   return mail(random, { from, to, type: 'text/plain; charset=utf-8', body: text(random, between(random, 3, 40)) });
 }
 
-/** What a program writes whose user makes words bold: plain text beside tables, styles and links. */
+/** A mail of a program for formatted text: plain text, and a copy with tables, styles and links. */
 function html(random: Random, from: string, to: string): Buffer {
-  const said = text(random, between(random, 3, 20));
-  const rows = said.split('\r\n').map((line) => {
+  const plain = text(random, between(random, 3, 20));
+  const rows = plain.split('\r\n').map((line) => {
     return `<tr><td style="padding:8px 16px;font-family:Helvetica,Arial,sans-serif;font-size:14px;color:#333"><p>${line} <b>${words(random, 3)}</b> <a href="https://shop.example.com/orders/${between(random, 1, 99_999)}">${words(random, 2)}</a></p></td></tr>`;
   });
   const page = `<!DOCTYPE html>\r\n<html><head><style>${'.a td{border:0;margin:0}\r\n'.repeat(80)}</style></head><body><table class="a">\r\n${rows.join('\r\n')}\r\n</table></body></html>`;
-  const parts = [part('text/plain; charset=utf-8', said), part('text/html; charset=utf-8', page)];
+  const parts = [part('text/plain; charset=utf-8', plain), part('text/html; charset=utf-8', page)];
   return mail(random, { from, to, ...multipart('alternative', parts) });
 }
 
@@ -71,7 +71,7 @@ function attachment(random: Random, from: string, to: string): Buffer {
   return mail(random, { from, to, ...multipart('mixed', parts) });
 }
 
-/** To the address of a conversation, with what it answers quoted. */
+/** An answer to the address of a conversation, with a quote. */
 function answer(random: Random, { customer, replyAddress, messageId }: SentReply): Mail {
   const quoted = text(random, 12).replace(/^/gm, '> ');
   const body = `${text(random, between(random, 1, 8))}\r\nOn Sun, 1 Mar 2026 at 09:30, Help desk wrote:\r\n${quoted}`;
@@ -80,7 +80,7 @@ function answer(random: Random, { customer, replyAddress, messageId }: SentReply
   return { bytes, recipient: replyAddress, sender: customer };
 }
 
-/** That a message could not be delivered (RFC 3464). */
+/** A report of a failed delivery (RFC 3464). */
 function report(random: Random, { customer, bounceAddress, messageId }: SentReply): Mail {
   const status = 'Reporting-MTA: dns; mx.example.com\r\n\r\nFinal-Recipient: rfc822; ' +
     `${customer}\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 No such user here`; // prettier-ignore
@@ -109,7 +109,7 @@ function mail(random: Random, { from, to, headers = [], type, body }: Parts): Bu
   });
   const lines = [
     ...trace,
-    `From: Somebody <${from}>`,
+    `From: A customer <${from}>`,
     `To: Help desk <${to}>`,
     `Subject: ${words(random, 5)}`,
     `Message-ID: <${between(random, 1, 0xffffffff)}.${between(random, 1, 0xffffffff)}@mail.example.com>`,

@@ -14,13 +14,13 @@ import { createTenant } from '../../support/tenant';
 import { MAIL_SETTINGS, MailDesk } from './desk';
 import { countOf, type Kind, mailsOf } from './mails';
 
-/** Of the rate at which postal-mime alone reads the same mails. */
+/** Goal: share of the rate at which postal-mime alone reads the same mails. */
 const GOAL = 0.3;
 const SEED = 20260115;
-/** Mails that are handed over at once. */
+/** Number of concurrent deliveries. */
 const SERVERS = 10;
 const WORKED_WITHIN_MS = 600_000;
-/** What becomes of the bench's own mails. */
+/** Outcomes of the bench's own mails. */
 const OUTCOMES: Readonly<Record<Kind, string>> = {
   plain: 'opened',
   html: 'opened',
@@ -31,7 +31,7 @@ const OUTCOMES: Readonly<Record<Kind, string>> = {
 
 type Handed = Parameters<MailDesk['handOver']>[0];
 
-/** From the first byte that a mail server hands over until it is known what has become of every mail. */
+/** From the first delivered byte until every mail has an outcome. */
 export async function mail(bench: Bench): Promise<void> {
   const databaseUrl = await bench.createDatabase();
   const service = await startService({ ...bench.conditions, databaseUrl }, { settings: MAIL_SETTINGS });
@@ -87,7 +87,7 @@ async function fromFolder(desk: MailDesk, folder: string, counts: readonly numbe
   );
   const { intakeAddress: recipient } = desk;
   const mails = await Promise.all(
-    files.slice(0, needed).map(async (name) => ({ bytes: await readFile(join(folder, name)), recipient, sender: 'somebody@example.com' })),
+    files.slice(0, needed).map(async (name) => ({ bytes: await readFile(join(folder, name)), recipient, sender: 'sender@example.com' })),
   ); // prettier-ignore
   let from = 0;
   return counts.map((count) => mails.slice(from, (from += count)));
@@ -130,7 +130,7 @@ function roundOf(sorted: readonly number[], requests: number, seconds: number): 
   return { perSecond: requests / seconds, requests, p50Milliseconds, p99Milliseconds };
 }
 
-/** Nobody is fast by doing something else. */
+/** Checks the outcomes, so that no side is faster because it does something else. */
 async function ensureOutcomes(client: Client, all: number, each: number): Promise<void> {
   const { rows } = await client.query<{ outcome: string; count: number }>(
     'SELECT outcome, count(*)::int AS count FROM inbound_mails GROUP BY outcome',

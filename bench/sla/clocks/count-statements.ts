@@ -1,6 +1,6 @@
 import { SqlLog } from '../../../src/common/database/sql-log';
 
-/** How many statements this process sends while `work` runs, with those that begin and end transactions. */
+/** Counts the statements that this process sends while `work` runs, including those that begin and end transactions. */
 export async function countStatements(work: () => Promise<void>): Promise<number> {
   let count = 0;
   const stop = SqlLog.listen(() => count++);

@@ -14,17 +14,20 @@ import { SERVICE_SETTINGS, startService } from '../../support/servers';
 import { countStatements } from './count-statements';
 import { ClockDesk } from './desk';
 
-/** What many clocks are compared with. */
+/** Number of clocks to compare with. */
 const FEW = 1_000;
-/** That are due at the same moment. */
+/** Number of clocks that are due at the same moment. */
 const BREACHES = 1_000;
-/** So much dearer may anything be because there are many clocks. */
+/** Largest acceptable ratio between many and few clocks. */
 const GOAL_FLAT = 1.5;
 
-/** What clocks by the hundred thousand cost: a sweep that finds nothing, a thousand breaches at once, an edit of their policy. */
+/**
+ * The cost of a hundred thousand clocks: a sweep that finds nothing, a thousand concurrent breaches, an edit of their
+ * policy.
+ */
 export async function clocks(bench: Bench): Promise<void> {
   const { clocks: many, rounds } = bench.options;
-  // Databases of their own: a sweep looks at all workspaces.
+  // Each has its own database, since a sweep reads all workspaces.
   const few = await ClockDesk.create(await bench.createDatabase(), FEW);
   const all = await ClockDesk.create(await bench.createDatabase(), many);
   const sides = [`${many} clocks`, `${FEW} clocks`] as const;
@@ -50,7 +53,7 @@ export async function clocks(bench: Bench): Promise<void> {
   }
 }
 
-/** The features of the service in this process, where nothing else has them sweep. */
+/** The service's features in this process, without any other sweep. */
 function swept(
   { conditions: { dataDir } }: Bench,
   { databaseUrl }: ClockDesk,
@@ -69,7 +72,7 @@ async function findNothing(features: INestApplicationContext): Promise<void> {
   assert.equal(await features.get(SlaSweep).runOnce(), false, 'Something is due');
 }
 
-/** From the first sweep that finds them until all are marked and told. */
+/** From the first sweep that finds them until all are marked and events are published. */
 async function breaches(desk: ClockDesk, features: INestApplicationContext, rounds: number): Promise<PlainFigure[]> {
   const sweep = features.get(SlaSweep);
   const seconds: number[] = [];
@@ -89,7 +92,7 @@ async function breaches(desk: ClockDesk, features: INestApplicationContext, roun
   }
   const note = `${Math.min(...seconds).toFixed(2)} to ${Math.max(...seconds).toFixed(2)}`;
   return [
-    { name: 'until all are marked and told', value: median(seconds), unit: 's', n: rounds, note },
+    { name: 'until all are marked and published', value: median(seconds), unit: 's', n: rounds, note },
     { name: 'statements', value: median(statements), unit: '', n: rounds, note: 'with BEGIN and COMMIT' },
   ];
 }

@@ -1,6 +1,6 @@
 import { idAt } from '../../support/dice.sql';
 
-/** A month, so that nothing comes of a clock while the bench runs. */
+/** A month, so that no clock breaches while the bench runs. */
 const TARGET = 2_592_000;
 
 /** `$1` workspace, `$2` policy. As {@link FILL_CLOCKS} has it. */
@@ -39,8 +39,8 @@ export const FILL_EVENTS = `
   FROM sla_clocks WHERE workspace_id = $1`;
 
 /**
- * `$2` more of the clocks of workspace `$1` have been imminent since before, and were due a second ago: they started a target
- * and a second earlier.
+ * Makes `$2` more of the clocks of workspace `$1` due a second ago and imminent before that: they started a target and
+ * a second earlier.
  */
 export const MAKE_DUE: readonly string[] = [
   `CREATE TEMPORARY TABLE due AS

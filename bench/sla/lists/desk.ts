@@ -6,7 +6,7 @@ import type { Tenant } from '../../support/tenant';
 import { INSERT_SNAPSHOT } from '../rows.sql';
 import { FILL_CLOCKS, FILL_REQUESTS, MAKE_BARE } from './rows.sql';
 
-/** A workspace of so many support requests, by SQL, and the same once more for the peer. */
+/** A workspace with this many support requests, written by SQL, and a copy for the peer. */
 export async function createDesk(client: Client, tenant: Tenant, requests: number): Promise<Readers> {
   const readers = await createReaders(client, tenant);
   const { workspaceId, agentIds, memberIds } = readers;

@@ -15,7 +15,7 @@ interface ListCase {
   query: Readonly<Record<string, string>>;
 }
 
-/** A page of 50 support requests by everything that a list can be narrowed to, from its top and from far down. */
+/** A page of 50 support requests with each filter of the list, from the top and from far down. */
 export async function lists(bench: Bench): Promise<void> {
   const { conditions, options, service, tenant } = bench;
   const client = new Client({ connectionString: conditions.databaseUrl });

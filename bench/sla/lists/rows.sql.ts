@@ -5,8 +5,8 @@ const DUE_AT = `greatest(c.created_at + interval '1 minute',
   date_trunc('second', now()) + (${oneOf('due', 604_800)} - 86_400) * interval '1 second')`;
 
 /**
- * One of each conversation of workspace `$1`, of the same agent and member. One in six is worked on, and so due at some time;
- * one in 16 waits; the others have ended.
+ * One support request for each conversation of workspace `$1`, with the same agent and member. One in six is open and
+ * so due at some time, one in 16 is waiting, and the others have ended.
  */
 export const FILL_REQUESTS = `
   INSERT INTO support_requests (workspace_id, id, conversation_id, agent_id, origin, subject, state, priority,
@@ -30,8 +30,9 @@ export const FILL_REQUESTS = `
   ) drawn`;
 
 /**
- * Two of each request of workspace `$1`, of policy `$2`: until it is resolved, and until somebody answers, which nobody has if it
- * is new. Nothing comes of them by itself: the sweep has no part in what is measured. `$3` the release of the time zone rules.
+ * Two clocks for each request of workspace `$1`, of policy `$2`: until the resolution, and until the first response,
+ * which is missing if the request is new. No sweep processes them, since it is not measured. `$3` the release of the
+ * time zone rules.
  */
 export const FILL_CLOCKS = `
   INSERT INTO sla_clocks (workspace_id, support_request_id, id, conversation_id, agent_id, episode_number, milestone, number,
@@ -57,8 +58,8 @@ export const FILL_CLOCKS = `
   ) drawn`;
 
 /**
- * The peer's table: the same rows, columns, checks and indexes, and beside those the indexes that the straight query would
- * have where nothing else had to be kept in order.
+ * The peer's table: the same rows, columns, checks and indexes, plus the indexes that the straight query would have if
+ * no other order had to be maintained.
  */
 export const MAKE_BARE: readonly string[] = [
   'CREATE SCHEMA bare',

@@ -1,7 +1,7 @@
 import { instant } from '../../../src/common/database/instant.sql';
 import type { DuePlace } from '../../../src/support/due-cursor';
 
-/** What narrows a list down; `me` is a member already. */
+/** The filters of a list. `me` has been replaced by a member. */
 export interface StraightFilter {
   workspaceId: string;
   agentIds?: readonly string[];
@@ -46,7 +46,7 @@ const FIELDS = `
 
 const DUE = `coalesce(r.due_at, 'infinity')`;
 
-/** The requests as one writes it down: everything that narrows in one WHERE, and PostgreSQL chooses. */
+/** The requests by the obvious query: all filters in one WHERE, with the plan that PostgreSQL chooses. */
 export function straightList(filter: StraightFilter, past: DuePlace | null, most: number): Statement {
   const { where, values, order } = parts(filter, past);
   const text = `
@@ -60,7 +60,7 @@ export function straightList(filter: StraightFilter, past: DuePlace | null, most
   return { text, values };
 }
 
-/** The place of the request that so large a share of the list comes before. */
+/** The position after this share of the list. */
 export function placeAt(filter: StraightFilter, share: number): Statement {
   const { where, values, order } = parts(filter, null);
   const text = `
