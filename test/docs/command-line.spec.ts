@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { aCommandDesk, type CommandDesk } from '../factories/command-desk';
+import { aCommandDesk, type CommandDesk } from '../factories/command-fixtures';
 import { aContact } from '../factories/contact';
 import { type Parley, startParley } from '../support/parley';
 

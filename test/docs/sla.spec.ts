@@ -4,7 +4,7 @@ import type { ClockEvent } from '../../src/support/sla/engine/clock.types';
 import { ClockTimeline } from '../../src/support/sla/engine/clock-timeline';
 import { WorkingTime } from '../../src/support/sla/engine/working-time';
 import type { DispositionCode, SlaMilestone, WaitingOn } from '../../src/support/support-request.types';
-import { PolicyDesk } from '../factories/policy-desk';
+import { PolicyDesk } from '../factories/policy-fixtures';
 import { startParley } from '../support/parley';
 
 const page = readFileSync('docs/sla.md', 'utf8');

@@ -4,7 +4,7 @@ import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
 import { aCredential } from '../factories/credential';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aMember } from '../factories/member';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ChatTurnsRepository } from '../../src/chat/chat-turns.repository';
 import { newId } from '../../src/common/database/uuid';
 import { AnswerModel, type ModelAnswer } from '../../src/models/answer-model.port';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 

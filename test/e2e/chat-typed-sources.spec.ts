@@ -1,5 +1,5 @@
 import { anAgent } from '../factories/agent';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aSource } from '../factories/source';
 import { type Parley, startParley } from '../support/parley';
 

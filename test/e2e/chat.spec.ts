@@ -1,5 +1,5 @@
 import { AnswerModel } from '../../src/models/answer-model.port';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const uniqueId = (() => {

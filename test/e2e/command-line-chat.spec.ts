@@ -1,6 +1,6 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { CommandLine } from '../support/command-line';
 import { beginStream, frameOf, ModelServer } from '../support/model-server';
 import { type Parley, startParley } from '../support/parley';

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aCommandDesk, type CommandDesk } from '../factories/command-desk';
+import { aCommandDesk, type CommandDesk } from '../factories/command-fixtures';
 import { aContact } from '../factories/contact';
 import { aWorkspace } from '../factories/workspace';
 import stringWidth from 'string-width';

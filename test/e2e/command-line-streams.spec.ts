@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { anAgent } from '../factories/agent';
-import { aCommandDesk, type CommandDesk } from '../factories/command-desk';
+import { aCommandDesk, type CommandDesk } from '../factories/command-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const PEOPLE = 'name,email\nAnn Lee,ann@example.com\nBea Ray,bea@example.com\n,nobody\n';

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PASSWORD } from '../factories/account';
-import { aCommandDesk, type CommandDesk } from '../factories/command-desk';
+import { aCommandDesk, type CommandDesk } from '../factories/command-fixtures';
 import { aContact } from '../factories/contact';
 import { aCredential } from '../factories/credential';
 import { type Parley, startParley } from '../support/parley';

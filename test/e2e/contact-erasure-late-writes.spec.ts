@@ -5,7 +5,7 @@ import { SetWritesRepository } from '../../src/contacts/search-sets/set-writes.r
 import { AnswerModel } from '../../src/models/answer-model.port';
 import { aContact } from '../factories/contact';
 import { anErasure } from '../factories/erasure';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import type { Reply } from '../support/call';
 import { tablesWith } from '../support/everything';
 import { indexContacts } from '../support/index-contacts';

@@ -6,7 +6,7 @@ import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
 import { aCredential } from '../factories/credential';
 import { anErasure } from '../factories/erasure';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aMember } from '../factories/member';
 import { workOn } from '../factories/worked-on-conversation';
 import type { Reply } from '../support/call';

@@ -4,7 +4,7 @@ import { ContactImporting } from '../../src/contacts/import/worker/contact-impor
 import type { ImportClaim } from '../../src/contacts/import/worker/import-jobs.repository';
 import { anAgent } from '../factories/agent';
 import { anErasure } from '../factories/erasure';
-import { ImportDesk } from '../support/import-desk';
+import { ImportDesk } from '../support/import-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { logger } from '../../src/common/logging/logger';
-import { ImportDesk } from '../support/import-desk';
+import { ImportDesk } from '../support/import-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { anAccount } from '../factories/account';
-import { ContactDesk, contactIdsOf, refusalOf } from '../factories/contact-desk';
+import { ContactDesk, contactIdsOf, refusalOf } from '../factories/contact-fixtures';
 import { aCredential } from '../factories/credential';
 import { type Parley, startParley } from '../support/parley';
 import { WRONG, WRONG_TEXT } from './contact-cases';

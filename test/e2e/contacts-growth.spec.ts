@@ -1,5 +1,5 @@
 import { anAccount } from '../factories/account';
-import { ContactDesk } from '../factories/contact-desk';
+import { ContactDesk } from '../factories/contact-fixtures';
 import { aCredential } from '../factories/credential';
 import { type Parley, startParley } from '../support/parley';
 

@@ -1,5 +1,5 @@
 import { anAccount } from '../factories/account';
-import { type By, ContactDesk } from '../factories/contact-desk';
+import { type By, ContactDesk } from '../factories/contact-fixtures';
 import { aCredential } from '../factories/credential';
 import { everyPlan, genericPlanOf } from '../support/generic-plan';
 import { type Parley, startParley } from '../support/parley';

@@ -1,6 +1,6 @@
 import { anAccount } from '../factories/account';
 import type { TestContact } from '../factories/contact';
-import { ContactDesk, contactIdsOf, refusalOf } from '../factories/contact-desk';
+import { ContactDesk, contactIdsOf, refusalOf } from '../factories/contact-fixtures';
 import { aCredential } from '../factories/credential';
 import { type Parley, startParley } from '../support/parley';
 

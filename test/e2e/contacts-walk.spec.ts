@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { anAccount } from '../factories/account';
-import { type By, ContactDesk } from '../factories/contact-desk';
+import { type By, ContactDesk } from '../factories/contact-fixtures';
 import { aCredential } from '../factories/credential';
 import { aMember } from '../factories/member';
 import { indexContacts } from '../support/index-contacts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
-import { ContactDesk, contactIdsOf, refusalOf } from '../factories/contact-desk';
+import { ContactDesk, contactIdsOf, refusalOf } from '../factories/contact-fixtures';
 import { aCredential } from '../factories/credential';
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ConversationDesk, refusalOf } from '../factories/conversation-desk';
+import { ConversationDesk, refusalOf } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

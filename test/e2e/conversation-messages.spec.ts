@@ -1,4 +1,4 @@
-import { conversationIdsOf, ConversationDesk, refusalOf } from '../factories/conversation-desk';
+import { conversationIdsOf, ConversationDesk, refusalOf } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

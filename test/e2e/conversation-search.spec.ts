@@ -1,5 +1,5 @@
 import { aContact } from '../factories/contact';
-import { ConversationDesk, conversationIdsOf } from '../factories/conversation-desk';
+import { ConversationDesk, conversationIdsOf } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

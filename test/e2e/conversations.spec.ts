@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MOST_LOOKED_AT, MOST_MERGED } from '../../src/inbox/conversation-lists.sql';
 import { aContact } from '../factories/contact';
-import { type By, conversationIdsOf, ConversationDesk, refusalOf } from '../factories/conversation-desk';
+import { type By, conversationIdsOf, ConversationDesk, refusalOf } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -7,7 +7,7 @@ import { aContact } from '../factories/contact';
 import { aConversation } from '../factories/conversation';
 import { aCredential } from '../factories/credential';
 import { anErasure } from '../factories/erasure';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aMember } from '../factories/member';
 import type { Reply } from '../support/call';
 import { ModelServer } from '../support/model-server';

@@ -1,5 +1,5 @@
 import { VisitorMailStopsService } from '../../src/visitor/mails/visitor-mail-stops.service';
-import { ASK_KEY, DomainDesk } from '../factories/domain-desk';
+import { ASK_KEY, DomainDesk } from '../factories/domain-fixtures';
 import { raw, type RawReply } from '../support/raw';
 
 let desk: DomainDesk;

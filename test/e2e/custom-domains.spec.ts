@@ -1,6 +1,6 @@
 import { anAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
-import { DomainDesk, type DomainTenant, newName, type TestDomain } from '../factories/domain-desk';
+import { DomainDesk, type DomainTenant, newName, type TestDomain } from '../factories/domain-fixtures';
 import { aMember } from '../factories/member';
 
 const DAY = 24 * 3_600;

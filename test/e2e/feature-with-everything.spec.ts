@@ -6,7 +6,7 @@ import { anAccount } from '../factories/account';
 import { aContact } from '../factories/contact';
 import { aCredential } from '../factories/credential';
 import { anErasure } from '../factories/erasure';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aKey, aToken } from '../factories/key';
 import { CallbacksModule } from '../fixtures/features/callbacks/callbacks.module';
 import type { Reply } from '../support/call';

@@ -12,7 +12,7 @@ import {
   replyAddressOf,
   takeIn,
 } from '../factories/mail';
-import { MailDesk, person } from '../factories/mail-desk';
+import { MailDesk, person } from '../factories/mail-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { anErasure } from '../factories/erasure';
 import { aMail, fateOf, handOver, intakeOf, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
-import { MailDesk, person } from '../factories/mail-desk';
+import { MailDesk, person } from '../factories/mail-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

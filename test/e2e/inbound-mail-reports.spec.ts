@@ -8,7 +8,7 @@ import {
   replyAddressOf,
   takeIn,
 } from '../factories/mail';
-import { MailDesk } from '../factories/mail-desk';
+import { MailDesk } from '../factories/mail-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

@@ -1,5 +1,5 @@
 import { aMail, aReply, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
-import { MailDesk, person } from '../factories/mail-desk';
+import { MailDesk, person } from '../factories/mail-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

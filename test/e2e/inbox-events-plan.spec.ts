@@ -1,5 +1,5 @@
 import { LIST_SETTLED_EVENTS } from '../../src/inbox/events/inbox-events.sql';
-import { ConversationDesk } from '../factories/conversation-desk';
+import { ConversationDesk } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 interface Plan {

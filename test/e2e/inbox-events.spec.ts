@@ -5,7 +5,7 @@ import { ExpiredRows } from '../../src/common/jobs/expired-rows';
 import { MOST_STREAMS } from '../../src/inbox/events/inbox-streams.service';
 import { CommandLine } from '../support/command-line';
 import { EventStream, type Told } from '../support/event-stream';
-import { ConversationDesk } from '../factories/conversation-desk';
+import { ConversationDesk } from '../factories/conversation-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 

@@ -5,7 +5,7 @@ import { aConversation } from '../factories/conversation';
 import { aContact } from '../factories/contact';
 import { aCredential } from '../factories/credential';
 import { anErasure } from '../factories/erasure';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aMember } from '../factories/member';
 import type { Reply } from '../support/call';
 import { tablesWith } from '../support/everything';

@@ -4,7 +4,7 @@ import { newId } from '../../src/common/database/uuid';
 import { AnswerModel, type ModelAnswer } from '../../src/models/answer-model.port';
 import { anAgent } from '../factories/agent';
 import { aConversation } from '../factories/conversation';
-import { InboxDesk } from '../factories/inbox-desk';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import { aKey } from '../factories/key';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';

@@ -1,4 +1,4 @@
-import { InboxDesk } from '../factories/inbox-desk';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer, REFUSED, SENT } from '../support/reply-mailer';

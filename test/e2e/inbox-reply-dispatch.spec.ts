@@ -5,7 +5,7 @@ import type { DeliveryFailure, ReplyDelivery } from '../../src/inbox/replies/rep
 import type { ReplyClaim } from '../../src/inbox/replies/reply.types';
 import { ReplyOutcomesService } from '../../src/inbox/replies/reply-outcomes.service';
 import { ReplyRecovery } from '../../src/inbox/replies/reply-recovery';
-import { InboxDesk } from '../factories/inbox-desk';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer, REFUSED, SENT } from '../support/reply-mailer';
 

@@ -1,6 +1,6 @@
 import { ReplyEvidenceService } from '../../src/inbox/replies/reply-evidence.service';
 import type { DeliveryFailure, ReplyDelivery } from '../../src/inbox/replies/reply-mail.types';
-import { InboxDesk } from '../factories/inbox-desk';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer, SENT } from '../support/reply-mailer';
 

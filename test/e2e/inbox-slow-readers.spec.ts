@@ -5,7 +5,7 @@ import { logger } from '../../src/common/logging/logger';
 import { MOST_WAITING } from '../../src/inbox/events/feed-queue';
 import { InboxStreamsService } from '../../src/inbox/events/inbox-streams.service';
 import type { Member } from '../../src/common/request/principal';
-import { ConversationDesk } from '../factories/conversation-desk';
+import { ConversationDesk } from '../factories/conversation-fixtures';
 import { EventStream } from '../support/event-stream';
 import { type Parley, startParley } from '../support/parley';
 import { isWhole, RawRequest } from '../support/raw-http';

@@ -1,6 +1,6 @@
 import { newId } from '../../src/common/database/uuid';
 import { anAgent } from '../factories/agent';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

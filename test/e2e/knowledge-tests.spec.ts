@@ -3,7 +3,7 @@ import { KnowledgeTesting } from '../../src/knowledge-tests/knowledge-testing';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aMember } from '../factories/member';
 import { aSource } from '../factories/source';
 import { aWorkspace } from '../factories/workspace';

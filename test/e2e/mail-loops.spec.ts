@@ -3,7 +3,7 @@ import { PASSWORD } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aConversation } from '../factories/conversation';
 import { aDeliveryReport, aMail, intakeOf, type MailFields, replyAddressOf } from '../factories/mail';
-import { MailDesk, person } from '../factories/mail-desk';
+import { MailDesk, person } from '../factories/mail-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { type Letter, PostOffice } from '../support/post-office';
 

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { anErasure } from '../factories/erasure';
 import { aMail, handOver, MAIL_SETTINGS, takeIn } from '../factories/mail';
-import { MailDesk, person } from '../factories/mail-desk';
+import { MailDesk, person } from '../factories/mail-fixtures';
 import { aVisitor } from '../factories/visitor';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';

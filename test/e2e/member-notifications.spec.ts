@@ -1,5 +1,5 @@
 import { aMail, intakeOf, MAIL_SETTINGS, takeIn } from '../factories/mail';
-import { NotificationDesk, type NotifiedMember } from '../factories/notification-desk';
+import { NotificationDesk, type NotifiedMember } from '../factories/notification-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { type Received, TestSmtpServer } from '../support/smtp-server';
 

@@ -1,6 +1,6 @@
 import { newId } from '../../src/common/database/uuid';
 import { anErasure } from '../factories/erasure';
-import { type By, ConversationDesk } from '../factories/conversation-desk';
+import { type By, ConversationDesk } from '../factories/conversation-fixtures';
 import { aContact } from '../factories/contact';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';

@@ -5,7 +5,7 @@ import { Queues } from '../../src/common/jobs/queues';
 import { MetricsService } from '../../src/metrics/metrics.service';
 import { anAccount } from '../factories/account';
 import { aWorkspace } from '../factories/workspace';
-import { aHelpDesk } from '../factories/help-desk';
+import { aHelpDesk } from '../factories/help-desk-fixtures';
 import { DatabaseProxy } from '../support/database/database-proxy';
 import { type Parley, startParley } from '../support/parley';
 import { growth, Scrape } from '../support/scrape';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { QueryFailedError } from 'typeorm';
 import { AnswerSupport } from '../../src/models/evidence/answer-support';
 import { aConversation } from '../factories/conversation';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import type { Reply } from '../support/call';
 import { EventStream } from '../support/event-stream';
 import { ModelServer } from '../support/model-server';

@@ -1,4 +1,4 @@
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import type { Reply } from '../support/call';
 import { EmbeddingServer } from '../support/embedding-server';
 import { ModelServer } from '../support/model-server';

@@ -1,4 +1,4 @@
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { EventStream } from '../support/event-stream';
 import { ModelServer } from '../support/model-server';
 import { type Parley, startParley } from '../support/parley';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { newId } from '../../src/common/database/uuid';
 import { aDeliveryReport, aMail, bounceAddressOf, MAIL_SETTINGS, takeIn } from '../factories/mail';
-import { NotificationDesk, type NotifiedMember } from '../factories/notification-desk';
+import { NotificationDesk, type NotifiedMember } from '../factories/notification-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { type Received, TestSmtpServer } from '../support/smtp-server';
 

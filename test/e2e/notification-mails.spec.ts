@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { aMail, intakeOf, MAIL_SETTINGS, takeIn } from '../factories/mail';
-import { NotificationDesk } from '../factories/notification-desk';
+import { NotificationDesk } from '../factories/notification-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { type Received, TestSmtpServer } from '../support/smtp-server';
 

@@ -1,7 +1,7 @@
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { NotificationJobsRepository } from '../../src/notifications/notices/notification-jobs.repository';
 import { aDevice } from '../factories/device';
-import { NotificationDesk, type NotifiedMember } from '../factories/notification-desk';
+import { NotificationDesk, type NotifiedMember } from '../factories/notification-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { type PushAnswer, PushService, type TestSubscription } from '../support/push-service';
 

@@ -12,7 +12,7 @@ import { NOTIFICATION_MAILS } from '../../src/notifications/notices/notification
 import { NotificationMails } from '../../src/notifications/notices/notification-mails';
 import { PushNotifications } from '../../src/notifications/notices/push-notifications';
 import { aDevice } from '../factories/device';
-import { NotificationDesk, type NotifiedMember } from '../factories/notification-desk';
+import { NotificationDesk, type NotifiedMember } from '../factories/notification-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { PushService, type TestSubscription } from '../support/push-service';
 

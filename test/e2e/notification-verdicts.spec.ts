@@ -1,7 +1,7 @@
 import { aMail, intakeOf, MAIL_SETTINGS, takeIn } from '../factories/mail';
 import { anAgent } from '../factories/agent';
 import { aDevice } from '../factories/device';
-import { NotificationDesk, type NotifiedMember } from '../factories/notification-desk';
+import { NotificationDesk, type NotifiedMember } from '../factories/notification-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { PushService, type TestSubscription } from '../support/push-service';
 import { type Received, TestSmtpServer } from '../support/smtp-server';

@@ -1,4 +1,4 @@
-import { ConversationDesk, refusalOf } from '../factories/conversation-desk';
+import { ConversationDesk, refusalOf } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

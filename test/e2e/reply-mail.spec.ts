@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import { newId } from '../../src/common/database/uuid';
 import { MailThreadsRepository } from '../../src/email/threads/mail-threads.repository';
 import type { MessageMail } from '../../src/email/threads/message-mail.entity';
-import { InboxDesk } from '../factories/inbox-desk';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { type Behaviour, type Received, TestSmtpServer } from '../support/smtp-server';

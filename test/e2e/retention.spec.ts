@@ -5,7 +5,7 @@ import { COUNT_OLD } from '../../src/inbox/old-conversations.sql';
 import { OldConversationsService } from '../../src/inbox/old-conversations.service';
 import { RetentionSettingsRepository } from '../../src/retention/retention-settings.repository';
 import { RetentionSweep } from '../../src/retention/retention-sweep';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aMail, handOver, intakeOf, MAIL_SETTINGS, takeIn } from '../factories/mail';
 import { workOn } from '../factories/worked-on-conversation';
 import type { Reply } from '../support/call';

@@ -1,7 +1,7 @@
 import { anAccount } from '../factories/account';
 import { aConversation } from '../factories/conversation';
 import { aCredential } from '../factories/credential';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aKey, aToken } from '../factories/key';
 import { aMember } from '../factories/member';
 import { loadSettings } from '../../src/config/load-settings';

@@ -8,7 +8,7 @@ import { MailOutbox } from '../../src/common/mail/mail-outbox';
 import { NotificationLinks } from '../../src/notifications/notices/notification-links';
 import { VisitorMailStopsService } from '../../src/visitor/mails/visitor-mail-stops.service';
 import { aDevice } from '../factories/device';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aMail, intakeOf, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
 import { aVisitor, type TestVisitor } from '../factories/visitor';
 import type { Reply } from '../support/call';

@@ -1,4 +1,4 @@
-import { aHelpDesk } from '../factories/help-desk';
+import { aHelpDesk } from '../factories/help-desk-fixtures';
 import { EmbeddingServer } from '../support/embedding-server';
 import { type Parley, startParley } from '../support/parley';
 

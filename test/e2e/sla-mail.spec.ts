@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { aDeliveryReport, aMail, bounceAddressOf, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
-import { SupportDesk } from '../factories/support-desk';
+import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { type Behaviour, TestSmtpServer } from '../support/smtp-server';
 

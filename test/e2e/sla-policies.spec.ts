@@ -1,6 +1,6 @@
 import { SlaPoliciesService } from '../../src/support/sla/policies/sla-policies.service';
 import { anAgent } from '../factories/agent';
-import { HOUR, PolicyDesk, refusal } from '../factories/policy-desk';
+import { HOUR, PolicyDesk, refusal } from '../factories/policy-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

@@ -1,4 +1,4 @@
-import { PolicyDesk, refusal } from '../factories/policy-desk';
+import { PolicyDesk, refusal } from '../factories/policy-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

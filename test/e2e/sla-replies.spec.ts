@@ -1,4 +1,4 @@
-import { SupportDesk } from '../factories/support-desk';
+import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer } from '../support/reply-mailer';
 

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { SupportDesk } from '../factories/support-desk';
+import { SupportDesk } from '../factories/support-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 

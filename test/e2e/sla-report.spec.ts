@@ -1,6 +1,6 @@
 import { anAgent } from '../factories/agent';
-import { refusal } from '../factories/policy-desk';
-import { SupportDesk } from '../factories/support-desk';
+import { refusal } from '../factories/policy-fixtures';
+import { SupportDesk } from '../factories/support-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer } from '../support/reply-mailer';

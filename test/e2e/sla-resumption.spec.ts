@@ -1,5 +1,5 @@
 import { ReplyDispatch } from '../../src/inbox/replies/reply-dispatch';
-import { SupportDesk } from '../factories/support-desk';
+import { SupportDesk } from '../factories/support-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer } from '../support/reply-mailer';

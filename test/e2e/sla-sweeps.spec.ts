@@ -1,5 +1,5 @@
 import { SlaSweep } from '../../src/support/sla/clocks/sla-sweep';
-import { SupportDesk } from '../factories/support-desk';
+import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

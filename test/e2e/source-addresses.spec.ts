@@ -1,5 +1,5 @@
 import { aKey } from '../factories/key';
-import { SourceDesk } from '../factories/source-desk';
+import { SourceDesk } from '../factories/source-fixtures';
 import { WebServer } from '../support/web-server';
 
 const PAGE = `<!doctype html><html><head><title>Passwords - Acme</title></head><body>

@@ -2,7 +2,7 @@ import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow }
 import { embedStyleMap } from 'mammoth';
 import { deflateRawSync } from 'node:zlib';
 import { DOCX, PDF } from '../../src/sources/source.types';
-import { SourceDesk } from '../factories/source-desk';
+import { SourceDesk } from '../factories/source-fixtures';
 import { aPdf } from '../support/pdf-bytes';
 import { WebServer } from '../support/web-server';
 import { zipOf } from '../support/zip-bytes';

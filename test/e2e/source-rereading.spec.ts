@@ -1,6 +1,6 @@
 import { SourceIndexing } from '../../src/sources/source-indexing';
 import { SourceJobsRepository } from '../../src/sources/source-jobs.repository';
-import { SourceDesk } from '../factories/source-desk';
+import { SourceDesk } from '../factories/source-fixtures';
 import { aSource } from '../factories/source';
 import { WebServer } from '../support/web-server';
 

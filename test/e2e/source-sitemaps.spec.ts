@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { SourceDesk } from '../factories/source-desk';
+import { SourceDesk } from '../factories/source-fixtures';
 import { WebServer } from '../support/web-server';
 
 let desk: SourceDesk;

@@ -1,6 +1,6 @@
 import { aKey } from '../factories/key';
 import { aMail, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
-import { SupportDesk } from '../factories/support-desk';
+import { SupportDesk } from '../factories/support-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer } from '../support/reply-mailer';

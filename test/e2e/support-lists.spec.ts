@@ -1,6 +1,6 @@
 import { MOST_MERGED } from '../../src/support/request-lists.sql';
 import { anAgent } from '../factories/agent';
-import { SupportDesk } from '../factories/support-desk';
+import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

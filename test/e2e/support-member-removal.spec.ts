@@ -1,7 +1,7 @@
 import { anAgent } from '../factories/agent';
 import { aConversation } from '../factories/conversation';
-import { SupportDesk } from '../factories/support-desk';
-import type { InboxMember } from '../factories/inbox-desk';
+import { SupportDesk } from '../factories/support-fixtures';
+import type { InboxMember } from '../factories/inbox-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { untilSomebodyWaits } from '../support/until-somebody-waits';

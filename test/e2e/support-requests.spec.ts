@@ -1,5 +1,5 @@
-import { refusalOf } from '../factories/conversation-desk';
-import { SupportDesk } from '../factories/support-desk';
+import { refusalOf } from '../factories/conversation-fixtures';
+import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { refusalOf } from '../factories/conversation-desk';
-import { SupportDesk } from '../factories/support-desk';
+import { refusalOf } from '../factories/conversation-fixtures';
+import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

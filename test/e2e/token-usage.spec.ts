@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { aConversation } from '../factories/conversation';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import type { Reply } from '../support/call';
 import { beginStream, frameOf, ModelServer } from '../support/model-server';
 import { type Parley, startParley } from '../support/parley';

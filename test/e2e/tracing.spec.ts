@@ -1,5 +1,5 @@
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
-import { InboxDesk } from '../factories/inbox-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import { Collector, type CollectedSpan } from '../support/collector';
 import { linesOf, type LogLine } from '../support/log-lines';
 import { ModelServer } from '../support/model-server';

@@ -1,6 +1,6 @@
 import { SqlLog } from '../../src/common/database/sql-log';
 import { TranscriptsService } from '../../src/inbox/transcripts.service';
-import { ConversationDesk } from '../factories/conversation-desk';
+import { ConversationDesk } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { createSecretKey } from 'node:crypto';
 import { AgentsOperatorService } from '../../src/agents/agents-operator.service';
 import { anAgent } from '../factories/agent';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { createHmac, createSecretKey } from 'node:crypto';
 import { anAgent } from '../factories/agent';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import { type Parley, startParley } from '../support/parley';
 

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aMail, MAIL_SETTINGS, takeIn } from '../factories/mail';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';

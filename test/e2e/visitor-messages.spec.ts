@@ -1,4 +1,4 @@
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import { tableState } from '../contract/table-state';
 import { type Parley, startParley } from '../support/parley';

@@ -1,5 +1,5 @@
 import { VISITOR_FEED } from '../../src/visitor/events/visitor-feed';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import { type Parley, startParley } from '../support/parley';
 import { streamedEvents } from '../support/visitor-stream';

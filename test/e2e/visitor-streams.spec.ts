@@ -2,7 +2,7 @@ import { AgentsOperatorService } from '../../src/agents/agents-operator.service'
 import type { Surface } from '../../src/common/request/principal';
 import { VISITOR_FEED } from '../../src/visitor/events/visitor-feed';
 import { VISITOR_STREAM } from '../../src/visitor/events/visitor-streams.service';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { createHash, createSecretKey } from 'node:crypto';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';

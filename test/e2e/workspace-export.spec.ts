@@ -6,7 +6,7 @@ import { type Imported, importWorkspace } from '../../src/backup/workspace/impor
 import { loadSettings } from '../../src/config/load-settings';
 import { BUILT_IN } from '../../src/features';
 import { SECRET_KEY, twoWorkspaces } from '../factories/exported-workspace';
-import type { InboxDesk } from '../factories/inbox-desk';
+import type { InboxDesk } from '../factories/inbox-fixtures';
 import { exportedRows } from '../support/database/exported-rows';
 import { createTestDatabase } from '../support/database/test-database';
 import { digests, rowsOf, withClient } from '../support/database/whole-database';

@@ -1,9 +1,9 @@
 import { BUILT_IN } from '../../src/features';
 import { Seal } from '../../src/common/secrets/seal';
 import type { Parley } from '../support/parley';
-import { aHelpDesk } from './help-desk';
-import { InboxDesk } from './inbox-desk';
-import { PolicyDesk } from './policy-desk';
+import { aHelpDesk } from './help-desk-fixtures';
+import { InboxDesk } from './inbox-fixtures';
+import { PolicyDesk } from './policy-fixtures';
 
 export const SECRET_KEY = 'a secret key of more than 32 characters';
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf } from '../../bench/support/random';
 import { Snapshot } from '../../src/backup/snapshot';
 import { BUILT_IN } from '../../src/features';
-import { BackupDesk } from '../factories/backup-desk';
+import { BackupDesk } from '../factories/backup-fixtures';
 import { admin, beginAdmin } from '../support/admin';
 import { createTestDatabase } from '../support/database/test-database';
 import { createEmptyDatabase, digests, rowsOf, withClient } from '../support/database/whole-database';

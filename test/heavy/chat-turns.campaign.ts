@@ -1,4 +1,4 @@
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { call, type Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { SpawnedService } from '../support/spawned-service';

@@ -8,7 +8,7 @@ import { anAccount, PASSWORD, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
 import { aCredential, type IssuedCredential } from '../factories/credential';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aKey } from '../factories/key';
 import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';

@@ -1,7 +1,7 @@
 import { aContact } from '../factories/contact';
 import { anErasure } from '../factories/erasure';
 import { anImport } from '../factories/import';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { anAgent } from '../factories/agent';
 import type { Reply } from '../support/call';
 import { tablesWith } from '../support/everything';

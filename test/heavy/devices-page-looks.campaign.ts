@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { CHROMIUM, picture } from './visitor/browser';
-import { DevicesDesk } from './visitor/devices-desk';
+import { DevicesDesk } from './visitor/devices-fixtures';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const wordsOf = (lang: string): Record<string, string> =>

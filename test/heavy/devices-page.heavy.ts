@@ -1,5 +1,5 @@
 import { CHROMIUM, picture } from './visitor/browser';
-import { DevicesDesk } from './visitor/devices-desk';
+import { DevicesDesk } from './visitor/devices-fixtures';
 
 if (!CHROMIUM) console.log('Skipped: the page is tested in Chromium, which is not installed here.');
 

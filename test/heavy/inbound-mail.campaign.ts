@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aMail, fateOf, handOver, MAIL_SETTINGS, takeIn } from '../factories/mail';
-import { MailDesk } from '../factories/mail-desk';
+import { MailDesk } from '../factories/mail-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 /** Folders of other mails and replies to try it with. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAIL_SECRET, MAIL_SETTINGS } from '../factories/mail';
-import { MailDesk } from '../factories/mail-desk';
+import { MailDesk } from '../factories/mail-fixtures';
 import { Exim, type MailRelay, Postfix } from '../support/mail-relay';
 import { type Parley, startParley } from '../support/parley';
 import { freePort } from '../support/ports';

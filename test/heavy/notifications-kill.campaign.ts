@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { oneOf, randomOf } from '../../bench/support/random';
 import { aDevice } from '../factories/device';
-import { NotificationDesk, type NotifiedMember } from '../factories/notification-desk';
+import { NotificationDesk, type NotifiedMember } from '../factories/notification-fixtures';
 import { CountingMailServer, PHASES, type Phase } from '../support/counting-mail-server';
 import { type Parley, startParley } from '../support/parley';
 import { PushService, type TestSubscription } from '../support/push-service';

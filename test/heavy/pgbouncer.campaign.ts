@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { isInstalled } from '../docker/manifest';
-import { PASSWORDS_ARTICLE } from '../factories/help-desk';
+import { PASSWORDS_ARTICLE } from '../factories/help-desk-fixtures';
 import { createTestDatabase, dropTestDatabase } from '../support/database/test-database';
 import { dropRunDatabases, SERVER_URL } from '../support/database/test-server';
 import { PgBouncer } from '../support/pgbouncer';

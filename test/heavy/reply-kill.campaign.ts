@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { oneOf, randomOf } from '../../bench/support/random';
 import { aConversation } from '../factories/conversation';
-import { InboxDesk } from '../factories/inbox-desk';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import { CountingMailServer, PHASES, type Phase } from '../support/counting-mail-server';
 import { type Parley, startParley } from '../support/parley';
 import { SpawnedService } from '../support/spawned-service';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { oneOf, randomOf } from '../../bench/support/random';
 import { aConversation } from '../factories/conversation';
-import { InboxDesk } from '../factories/inbox-desk';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import { call, type Reply } from '../support/call';
 import { type ArrivedMail, CountingMailServer } from '../support/counting-mail-server';
 import { type Parley, startParley } from '../support/parley';

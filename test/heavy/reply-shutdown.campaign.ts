@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { InboxDesk } from '../factories/inbox-desk';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { ScriptedSmtpServer } from '../support/scripted-smtp-server';
 import { SpawnedService } from '../support/spawned-service';

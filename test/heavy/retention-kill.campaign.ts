@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf } from '../../bench/support/random';
-import { AgedDesk } from '../factories/aged-desk';
+import { AgedDesk } from '../factories/aged-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { SpawnedService } from '../support/spawned-service';
 import { untilSomebodyWaits } from '../support/until-somebody-waits';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { between, randomOf } from '../../bench/support/random';
 import { aConversation } from '../factories/conversation';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import { call } from '../support/call';
 import { Fleet } from '../support/fleet';

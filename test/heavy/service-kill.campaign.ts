@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BILLING_ARTICLE, PASSWORDS_ARTICLE } from '../factories/help-desk';
+import { BILLING_ARTICLE, PASSWORDS_ARTICLE } from '../factories/help-desk-fixtures';
 import { call, type CallOptions, type Reply } from '../support/call';
 import { SpawnedService } from '../support/spawned-service';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf } from '../../bench/support/random';
-import { SourceDesk } from '../factories/source-desk';
+import { SourceDesk } from '../factories/source-fixtures';
 import { SpawnedService } from '../support/spawned-service';
 import { WebServer } from '../support/web-server';
 import { campaignOf } from './campaign';

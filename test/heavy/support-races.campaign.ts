@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { between, oneOf, randomOf } from '../../bench/support/random';
 import { aConversation } from '../factories/conversation';
-import { SupportDesk } from '../factories/support-desk';
+import { SupportDesk } from '../factories/support-fixtures';
 import { AROUND_THE_CLOCK, type ModelClock, type ModelTarget } from '../property/support-clock-model';
 import { ModelRequest } from '../property/support-model';
 import type { Promises } from '../property/support-moves-model';

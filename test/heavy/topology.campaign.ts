@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { Client } from 'pg';
 import { isInstalled } from '../docker/manifest';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import { call, type CallOptions, type Reply } from '../support/call';
 import { dropRunDatabases, SERVER_URL } from '../support/database/test-server';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf } from '../../bench/support/random';
 import { tableState } from '../contract/table-state';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import { type Parley, startParley } from '../support/parley';
 import { freePort } from '../support/ports';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { STREAM_TIMES } from '../../src/common/http/event-stream';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import { beginStream, frameOf, ModelServer } from '../support/model-server';
 import { type Parley, startParley } from '../support/parley';

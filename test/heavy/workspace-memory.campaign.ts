@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InboxDesk } from '../factories/inbox-desk';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import { admin } from '../support/admin';
 import { createTestDatabase, dropTestDatabase } from '../support/database/test-database';
 import { withClient } from '../support/database/whole-database';

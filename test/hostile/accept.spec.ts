@@ -1,4 +1,4 @@
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

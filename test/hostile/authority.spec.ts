@@ -7,7 +7,7 @@ import { aCredential, credentialCalls, type IssuedCredential } from '../factorie
 import { aKey, aToken } from '../factories/key';
 import { aMember } from '../factories/member';
 import { as } from '../factories/workspace';
-import { ImportDesk } from '../support/import-desk';
+import { ImportDesk } from '../support/import-fixtures';
 import { longAnswer, LongAnswerModule } from '../support/long-answer.module';
 import { type Parley, startParley } from '../support/parley';
 import { isWhole, RawRequest } from '../support/raw-http';

@@ -2,7 +2,7 @@ import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { as, aWorkspace } from '../factories/workspace';
 import type { Reply } from '../support/call';
-import { ImportDesk } from '../support/import-desk';
+import { ImportDesk } from '../support/import-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { RawRequest } from '../support/raw-http';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aKey, aToken } from '../factories/key';
 import { type Parley, startParley } from '../support/parley';
 

@@ -1,5 +1,5 @@
 import { anAgent } from '../factories/agent';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 /** Ids of conversations are no secrets: whoever has one must not get at what was said in it. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 import { SemanticSearch } from '../../src/retrieval/semantic/semantic-search';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aSource } from '../factories/source';
 import { type AskedEmbeddings, EmbeddingServer } from '../support/embedding-server';
 import { type Parley, startParley } from '../support/parley';

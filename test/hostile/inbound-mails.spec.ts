@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { aMail, fateOf, handOver, MAIL_SETTINGS, takeIn } from '../factories/mail';
-import { MailDesk } from '../factories/mail-desk';
+import { MailDesk } from '../factories/mail-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;

@@ -1,4 +1,4 @@
-import { ImportDesk, NDJSON } from '../support/import-desk';
+import { ImportDesk, NDJSON } from '../support/import-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const MEGABYTE = 1_000_000;

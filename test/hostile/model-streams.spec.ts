@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { STREAM_TIMES } from '../../src/common/http/event-stream';
 import { AnswerModel } from '../../src/models/answer-model.port';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aSource } from '../factories/source';
 import { EventStream } from '../support/event-stream';
 import { beginStream, frameOf, ModelServer } from '../support/model-server';

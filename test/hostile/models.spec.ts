@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import type { Reply } from '../support/call';
 import { type AskedModel, frameOf, ModelServer } from '../support/model-server';
 import { type Parley, startParley } from '../support/parley';

@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { newId } from '../../src/common/database/uuid';
 import { MailThreadsRepository } from '../../src/email/threads/mail-threads.repository';
-import { InboxDesk } from '../factories/inbox-desk';
+import { InboxDesk } from '../factories/inbox-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { TestSmtpServer } from '../support/smtp-server';
 

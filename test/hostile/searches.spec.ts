@@ -1,7 +1,7 @@
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 import type { Reply } from '../support/call';

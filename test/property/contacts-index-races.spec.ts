@@ -4,7 +4,7 @@ import { ContactChangesRepository } from '../../src/contacts/search-sets/contact
 import { SetReadsRepository } from '../../src/contacts/search-sets/set-reads.repository';
 import { SEGMENT_SLOTS } from '../../src/contacts/search-sets/slot-set';
 import { anAccount } from '../factories/account';
-import { ContactDesk } from '../factories/contact-desk';
+import { ContactDesk } from '../factories/contact-fixtures';
 import { aCredential } from '../factories/credential';
 import { indexContacts } from '../support/index-contacts';
 import { type Parley, startParley } from '../support/parley';

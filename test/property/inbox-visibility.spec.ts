@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { InboxEventsService } from '../../src/inbox/events/inbox-events.service';
-import { type By, conversationIdsOf, ConversationDesk } from '../factories/conversation-desk';
+import { type By, conversationIdsOf, ConversationDesk } from '../factories/conversation-fixtures';
 import { EventStream } from '../support/event-stream';
 import { type Parley, startParley } from '../support/parley';
 

@@ -3,7 +3,7 @@ import { ReplyEvidenceService } from '../../src/inbox/replies/reply-evidence.ser
 import { ReplyDispatch } from '../../src/inbox/replies/reply-dispatch';
 import type { ReplyDelivery } from '../../src/inbox/replies/reply-mail.types';
 import { ReplyRecovery } from '../../src/inbox/replies/reply-recovery';
-import { type InboxMember, InboxDesk } from '../factories/inbox-desk';
+import { type InboxMember, InboxDesk } from '../factories/inbox-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer, REFUSED, SENT } from '../support/reply-mailer';

@@ -4,7 +4,7 @@ import { PAGE_BYTES } from '../../src/common/database/sized-page';
 import { newId } from '../../src/common/database/uuid';
 import { InboxEventsRepository } from '../../src/inbox/events/inbox-events.repository';
 import type { StreamPosition } from '../../src/inbox/events/stream-position';
-import { ConversationDesk } from '../factories/conversation-desk';
+import { ConversationDesk } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const RUNS = Number(process.env['RUNS'] ?? 8);

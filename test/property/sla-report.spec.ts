@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import type { SlaFigures } from '../../src/support/sla/reports/sla-report.types';
 import { SLA_MILESTONES, type SlaMilestone } from '../../src/support/support-request.types';
-import { SupportDesk } from '../factories/support-desk';
+import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const RUNS = Number(process.env['RUNS'] ?? 8);

@@ -1,5 +1,5 @@
 import { aConversation } from '../factories/conversation';
-import { aHelpDesk, type HelpDesk } from '../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { CountingMailServer } from './counting-mail-server';
 import { DatabaseProxy } from './database/database-proxy';
 import { type LogLine, linesOf } from './log-lines';

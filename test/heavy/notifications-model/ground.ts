@@ -1,7 +1,7 @@
 import { AccountsRepository } from '../../../src/accounts/accounts.repository';
 import { newId } from '../../../src/common/database/uuid';
 import { aMember } from '../../factories/member';
-import { NotificationDesk } from '../../factories/notification-desk';
+import { NotificationDesk } from '../../factories/notification-fixtures';
 import type { Parley } from '../../support/parley';
 import type { Channel, Event, ModelMember } from './model';
 

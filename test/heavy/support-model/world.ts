@@ -6,7 +6,7 @@ import { SlaSweep } from '../../../src/support/sla/clocks/sla-sweep';
 import type { BackgroundTask } from '../../../src/common/jobs/background-runner';
 import { aKey } from '../../factories/key';
 import { aMail, handOver, intakeOf, MAIL_SETTINGS, replyAddressOf, fateOf, type MailFate } from '../../factories/mail';
-import { SupportDesk } from '../../factories/support-desk';
+import { SupportDesk } from '../../factories/support-fixtures';
 import type { Ending } from '../../property/support-conversation-model';
 import type { Reply } from '../../support/call';
 import { DatabaseClock } from '../../support/database/database-clock';

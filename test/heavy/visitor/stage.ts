@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { anAgent } from '../../factories/agent';
-import { aHelpDesk, type HelpDesk } from '../../factories/help-desk';
+import { aHelpDesk, type HelpDesk } from '../../factories/help-desk-fixtures';
 import { type Parley, startParley } from '../../support/parley';
 import { freePort } from '../../support/ports';
 import { launch } from './browser';

@@ -4,7 +4,7 @@ import { newId } from '../../src/common/database/uuid';
 import type { RetentionDays } from '../../src/retention/retention.types';
 import { withClient } from '../support/database/whole-database';
 import type { Parley } from '../support/parley';
-import { aHelpDesk, type HelpDesk } from './help-desk';
+import { aHelpDesk, type HelpDesk } from './help-desk-fixtures';
 import { aMail, intakeOf, takeIn } from './mail';
 import { workOn } from './worked-on-conversation';
 

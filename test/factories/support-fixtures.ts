@@ -3,7 +3,7 @@ import { ReplyEvidenceService } from '../../src/inbox/replies/reply-evidence.ser
 import type { Reply } from '../support/call';
 import type { Parley } from '../support/parley';
 import { aConversation, aHandedOverConversation } from './conversation';
-import { InboxDesk } from './inbox-desk';
+import { InboxDesk } from './inbox-fixtures';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- records as the API answers them
 type Json = any;

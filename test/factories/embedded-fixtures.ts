@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/common/database/embedded/embedded-postgres';
 import { admin, type Outcome } from '../support/admin';
 import { digests } from '../support/database/whole-database';
-import type { BackupDesk } from './backup-desk';
+import type { BackupDesk } from './backup-fixtures';
 
 /** The embedded database of a service that was stopped, with the rows of a backup. */
 export class EmbeddedDesk {

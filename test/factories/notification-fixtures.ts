@@ -9,7 +9,7 @@ import { aCredential } from './credential';
 import { anErasure } from './erasure';
 import { aKey } from './key';
 import { aMember } from './member';
-import { letSupportPass } from './support-desk';
+import { letSupportPass } from './support-fixtures';
 import { aWorkspace } from './workspace';
 
 export interface NotifiedMember {

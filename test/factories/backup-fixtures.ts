@@ -7,8 +7,8 @@ import { writeBackup } from '../../src/backup/backup-file';
 import type { Snapshot } from '../../src/backup/snapshot';
 import { admin, type Outcome } from '../support/admin';
 import { type Parley, startParley } from '../support/parley';
-import { aHelpDesk, type HelpDesk } from './help-desk';
-import { InboxDesk } from './inbox-desk';
+import { aHelpDesk, type HelpDesk } from './help-desk-fixtures';
+import { InboxDesk } from './inbox-fixtures';
 
 const SECRET_KEY = 'a secret key of more than 32 characters';
 
