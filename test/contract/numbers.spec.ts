@@ -79,8 +79,11 @@ describe('numbers', () => {
       if (status >= 300 && !UNDERSTOOD.includes(body.code)) throw new Error(`${value}: ${status} ${text}`);
       // Past the end is at the end.
       if (input.operationId === 'createSlaPolicy' && input.path[0] === 'position') continue;
-      const told = input.path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], body);
-      if (told !== undefined) expect(told).toBe(value);
+      const valueAtPath = input.path.reduce<unknown>(
+        (at, name) => (at as Record<string, unknown> | undefined)?.[name],
+        body,
+      );
+      if (valueAtPath !== undefined) expect(valueAtPath).toBe(value);
     }
   });
 
@@ -131,9 +134,9 @@ function inBody({ operationId, requestBody }: ApiOperation): NumberInput[] {
   // A contact needs one of several fields.
   const needed = operationId === 'createContact' ? ['name'] : (schema.required ?? []);
   const isInstant = (name: string): boolean => schema.properties?.[name]?.['format'] === 'date-time';
-  const given = Object.fromEntries(needed.map((name) => [name, isInstant(name) ? NOW : example[name]]));
+  const input = Object.fromEntries(needed.map((name) => [name, isInstant(name) ? NOW : example[name]]));
   // Only what has an address is fetched again.
-  const rest = operationId === 'createSource' ? { ...given, type: 'url', url: 'https://docs.example/' } : given;
+  const rest = operationId === 'createSource' ? { ...input, type: 'url', url: 'https://docs.example/' } : input;
   return numbersIn(schema, []).map((found) => ({ operationId, place: 'body', rest, ...found }));
 }
 

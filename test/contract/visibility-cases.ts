@@ -7,7 +7,7 @@ import type { Cast } from './cast';
 import { idsOf } from './tenant';
 
 /** Ids that no record has: they answer like a record that is somebody else's. */
-const NOBODYS = [randomUUID(), '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+const UNKNOWN_IDS = [randomUUID(), '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 /** No id at all: not found either, but where the parameter is documented to be a UUID it is refused as malformed. */
 const NO_IDS = ['not-an-id', '%F0%9F%92%A5'];
 
@@ -53,7 +53,7 @@ export async function foreigners(
   for (const parameter of operation.pathParameters) {
     const named = (id: string, expected: Case['expected']): void =>
       add(`own credential, {${parameter}} ${id}`, own, { ...ids, [parameter]: id }, expected);
-    for (const id of [foreignIds[parameter]!, ...NOBODYS]) named(id, NOT_FOUND);
+    for (const id of [foreignIds[parameter]!, ...UNKNOWN_IDS]) named(id, NOT_FOUND);
     for (const id of NO_IDS) named(id, uuidParameters.includes(parameter) ? ADMITTED : NOT_FOUND);
   }
   return cases;

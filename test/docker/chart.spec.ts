@@ -21,9 +21,9 @@ describe('values of the Helm chart', () => {
   const byDefault = read('values.yaml') as Values & { settings: Values };
 
   /** As Helm checks them: what is given, in what there is by default. */
-  const problemsOf = (given: Values): string[] => {
+  const problemsOf = (provided: Values): string[] => {
     const values = structuredClone(byDefault);
-    for (const [key, value] of Object.entries(given)) {
+    for (const [key, value] of Object.entries(provided)) {
       const isGroup = value !== null && typeof value === 'object' && !Array.isArray(value);
       values[key] = isGroup ? { ...(values[key] as Values), ...value } : value;
     }
@@ -69,8 +69,8 @@ describe('values of the Helm chart', () => {
     ['no replicas', { ...least, worker: { replicas: 0 } }, '/worker/replicas must be >= 1'],
     ['custom domains without their key', { ...withSettings({ VISITOR_URL: 'https://visitors.example.net' }), customDomains: { enabled: true } }, '/secrets must contain at least 1 valid item(s)'],
     ['custom domains without a host', { ...least, secrets: ['SECRET_KEY', 'DATABASE_URL', 'TLS_ASK_KEY'], customDomains: { enabled: true } }, "/settings must have required property 'VISITOR_URL'"],
-  ])('are refused: %s', (_, given, problem) => {
-    expect(problemsOf(given)).toContain(problem);
+  ])('are refused: %s', (_, provided, problem) => {
+    expect(problemsOf(provided)).toContain(problem);
   }); // prettier-ignore
 
   it('take lists of texts where the settings are lists', () => {

@@ -30,17 +30,17 @@ describe('compose.yaml', () => {
     const filled = value.replace(
       /\$\{(\w+)(?::([-+?])((?:[^{}]|\$\{[^{}]*\})*))?\}/g,
       (_, name: string, kind: string | undefined, text = '') => {
-        const given = variables[name] ?? '';
-        if (kind === '?' && given === '') throw new Error(`${name} ${text}`);
-        return kind === '+' ? given && text : given || (kind === '-' ? text : '');
+        const value = variables[name] ?? '';
+        if (kind === '?' && value === '') throw new Error(`${name} ${text}`);
+        return kind === '+' ? value && text : value || (kind === '-' ? text : '');
       },
     );
     return filled === value ? value : filledIn(filled, variables);
   };
   const SECRETS = { SECRET_KEY: 'a'.repeat(32), DATABASE_PASSWORD: 'b'.repeat(32) };
   const settingsWith = (environment: Record<string, string>, variables: Record<string, string>): Settings => {
-    const given = Object.entries(environment).map(([key, value]) => [key, filledIn(value, variables)]);
-    return loadSettings({ ...Object.fromEntries(given), NODE_ENV: 'production' });
+    const filled = Object.entries(environment).map(([key, value]) => [key, filledIn(value, variables)]);
+    return loadSettings({ ...Object.fromEntries(filled), NODE_ENV: 'production' });
   };
 
   it('starts with nothing but its two secrets, and waits as long for the end', () => {

@@ -143,11 +143,11 @@ if (!hasModels) console.log('Skipped for want of python3-kubernetes: what fields
     // The side pool has two; metrics and a long statement one each.
     const ofProcess = DATABASE_POOL_SIZE + DATABASE_SEARCH_POOL_SIZE + BACKGROUND_CONNECTIONS + 2 + 1 + 1;
     const workers = manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'parley-worker')!.spec!.replicas!; // prettier-ignore
-    const [, said] = /max_connections = (\d+)/.exec(readFileSync('docs/operations/install.md', 'utf8'))!;
+    const [, documented] = /max_connections = (\d+)/.exec(readFileSync('docs/operations/install.md', 'utf8'))!;
     // Each has one more while it is rolled out, and the Job has two.
     const needed = (maxReplicas + 1 + workers + 1) * ofProcess + 2;
     expect(needed).toBeGreaterThan(200);
-    expect(needed).toBeLessThanOrEqual(Number(said));
+    expect(needed).toBeLessThanOrEqual(Number(documented));
   });
 
   it('tell Prometheus where the metrics of each pod are', () => {
@@ -166,9 +166,9 @@ if (!hasModels) console.log('Skipped for want of python3-kubernetes: what fields
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const page = readFileSync('docs/operations/install.md', 'utf8');
     const [, example] = /```yaml\n(apiVersion: kustomize[^]*?)```/.exec(page)!;
-    const given = example!.replaceAll('../', `${relative(join(folder, 'own'), resolve(ROOT))}/`);
+    const command = example!.replaceAll('../', `${relative(join(folder, 'own'), resolve(ROOT))}/`);
     mkdirSync(join(folder, 'own'), { recursive: true });
-    writeFileSync(join(folder, 'own/kustomization.yaml'), given);
+    writeFileSync(join(folder, 'own/kustomization.yaml'), command);
     const manifests = kustomized(join(folder, 'own'));
     expect(violations(manifests)).toEqual([]);
     const images = manifests.flatMap(({ spec }) => spec?.template?.spec.containers.map(({ image }) => image) ?? []);

@@ -46,7 +46,7 @@ it('each metric that an alert reads is in docs/metrics.md', () => {
   const [, config = ''] = /```yaml\n([^]*?)```/.exec(page) ?? [];
   const file = config.replace('alerts.yaml', resolve('docker/prometheus/alerts.yaml'));
   expect(promtool(['check', 'config'], file)).toEqual({
-    said: expect.stringContaining(`SUCCESS: ${rules.length} rules found`) as string,
+    output: expect.stringContaining(`SUCCESS: ${rules.length} rules found`) as string,
     ok: true,
   });
 });
@@ -98,7 +98,7 @@ const CASES: [title: string, series: Record<string, string>, alerts: Record<stri
   const test = { interval: '1m', input_series: input, promql_expr_test: fires };
   const file = { rule_files: [resolve('docker/prometheus/alerts.yaml')], evaluation_interval: '1m', tests: [test] };
   expect(promtool(['test', 'rules'], stringify(file))).toEqual({
-    said: expect.stringContaining('SUCCESS') as string,
+    output: expect.stringContaining('SUCCESS') as string,
     ok: true,
   });
 });

@@ -46,7 +46,7 @@ describe('docker/grafana/parley.json', () => {
     const rules = expressionsOf(dashboard).map((expr, index) => ({ record: `dashboard:expression:${index}`, expr }));
     const file = stringify({ groups: [{ name: 'dashboard', rules }] });
     expect(promtool(['check', 'rules'], file)).toEqual({
-      said: expect.stringContaining(`SUCCESS: ${rules.length} rules found`) as string,
+      output: expect.stringContaining(`SUCCESS: ${rules.length} rules found`) as string,
       ok: true,
     });
   });

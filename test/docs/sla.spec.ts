@@ -66,10 +66,10 @@ describe('docs/sla.md', () => {
     const [, policy = ''] = /```json\n([^]*?)\n```/.exec(page) ?? [];
     const parley = await startParley();
     const desk = await PolicyDesk.open(parley);
-    const said = JSON.parse(policy) as { name: string };
-    const { status, body } = await desk.create(said);
+    const documented = JSON.parse(policy) as { name: string };
+    const { status, body } = await desk.create(documented);
     await parley.stop();
-    expect([status, body.name]).toEqual([201, said.name]);
+    expect([status, body.name]).toEqual([201, documented.name]);
   });
 });
 

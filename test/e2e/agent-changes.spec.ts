@@ -123,12 +123,12 @@ describe('deleteAgent', () => {
   });
 
   it('is final once the time is over, and not before', async () => {
-    const [kept, gone] = [await anAgent(parley, workspace, owner), await anAgent(parley, workspace, owner)];
-    for (const { id } of [kept, gone]) await parley.call('DELETE', `${path}/${id}`, { token: owner.secret });
+    const [remaining, gone] = [await anAgent(parley, workspace, owner), await anAgent(parley, workspace, owner)];
+    for (const { id } of [remaining, gone]) await parley.call('DELETE', `${path}/${id}`, { token: owner.secret });
     await parley.database.query(`UPDATE agents SET deletion_scheduled_at = now() WHERE id = $1`, [gone.id]);
     await parley.drain();
     const { body } = await parley.call('GET', path, { token: owner.secret });
-    expect(body.map(({ id }: { id: string }) => id)).toEqual([kept.id]);
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([remaining.id]);
   });
 });
 

@@ -164,7 +164,7 @@ describe('sendChatTurn with user', () => {
       going = (await turn({ externalId: 'counted-1', email: 'counted@example.com' })).body.conversationId as string;
     });
 
-    let asked = 0;
+    let questions = 0;
     const statements = (turnOf: object): Promise<string[]> =>
       parley.statementsOf(async () => {
         expect((await desk.chat({ message, conversationId: going, ...turnOf })).status).toBe(200);
@@ -180,8 +180,8 @@ describe('sendChatTurn with user', () => {
       ['a new contact without email', { externalId: 'counted-2' }, 3],
       ['a new contact with email', { externalId: 'counted-3', email: 'counted-3@example.com' }, 6],
     ])('%s: %j costs %i', async (_what, user, more) => {
-      const without = await statements({ requestId: `counted-${++asked}` });
-      expect(await statements({ requestId: `counted-${++asked}`, user })).toHaveLength(without.length + more);
+      const without = await statements({ requestId: `counted-${++questions}` });
+      expect(await statements({ requestId: `counted-${++questions}`, user })).toHaveLength(without.length + more);
     });
 
     it('and one more without requestId, for the time of its start', async () => {

@@ -9,7 +9,7 @@ import { type Parley, startParley } from '../support/parley';
 const ANSWER: ModelAnswer = { kind: 'no_answer', model: 'slow', usage: { inputTokens: 0, outputTokens: 0 } };
 
 /** A question that waits for its answer. */
-interface Asked {
+interface ModelRequest {
   answer(): void;
   fail(): void;
 }
@@ -18,7 +18,7 @@ interface Asked {
 describe('a chat turn that was taken over', () => {
   let parley: Parley;
   let desk: HelpDesk;
-  let asked: Asked[];
+  let modelRequests: ModelRequest[];
   let first: Promise<Reply>;
   let second: Promise<Reply>;
   let turn: { message: string; requestId: string };
@@ -30,28 +30,28 @@ describe('a chat turn that was taken over', () => {
   afterAll(() => parley.stop());
   // Whatever a test found, nothing is left waiting.
   afterEach(async () => {
-    for (const { answer } of asked) answer();
+    for (const { answer } of modelRequests) answer();
     await Promise.allSettled([first, second]);
     jest.restoreAllMocks();
   });
 
   beforeEach(async () => {
-    asked = [];
+    modelRequests = [];
     jest.spyOn(parley.get<AnswerModel>(AnswerModel as never), 'answer').mockImplementation(
       // Nobody may ask a third time; whoever does is answered at once.
       () =>
-        asked.length === 2
+        modelRequests.length === 2
           ? Promise.resolve(ANSWER)
           : new Promise((resolve, reject) => {
-              asked.push({ answer: () => resolve(ANSWER), fail: () => reject(new Error('down')) });
+              modelRequests.push({ answer: () => resolve(ANSWER), fail: () => reject(new Error('down')) });
             }),
     );
     turn = { message: 'How do I reset my password?', requestId: `taken-over-${Math.random()}` };
     first = desk.chat(turn);
-    await until(() => asked.length === 1);
+    await until(() => modelRequests.length === 1);
     await parley.database.query(`UPDATE chat_turns SET lease_ends_at = now() - interval '1 s' WHERE state = 'running'`);
     second = desk.chat(turn);
-    await until(() => asked.length === 2);
+    await until(() => modelRequests.length === 2);
   });
 
   const messages = async (): Promise<number> => {
@@ -96,39 +96,39 @@ describe('a chat turn that was taken over', () => {
 
   it('is not completed by the first, which leaves nothing behind', async () => {
     const before = await messages();
-    asked[0]?.answer();
+    modelRequests[0]?.answer();
     expect(outcomeOf(await first)).toEqual([409, 'request_in_progress']);
     expect(await messages()).toBe(before);
-    asked[1]?.answer();
+    modelRequests[1]?.answer();
     expect(outcomeOf(await second)).toEqual([200, 'no_answer']);
     expect(await messages()).toBe(before + 2);
   });
 
   it('is not completed by the first after the second', async () => {
     const before = await messages();
-    asked[1]?.answer();
+    modelRequests[1]?.answer();
     const { text } = await second;
-    asked[0]?.answer();
+    modelRequests[0]?.answer();
     expect(outcomeOf(await first)).toEqual([409, 'request_in_progress']);
     expect(await messages()).toBe(before + 2);
     expect((await desk.chat(turn)).text).toBe(text);
   });
 
   it('is not given up by the first', async () => {
-    asked[0]?.fail();
+    modelRequests[0]?.fail();
     expect(outcomeOf(await first)).toEqual([503, 'model_unavailable']);
     // Nobody else may have it: it is with the second.
     expect(outcomeOf(await desk.chat(turn))).toEqual([409, 'request_in_progress']);
-    asked[1]?.answer();
+    modelRequests[1]?.answer();
     const completed = await second;
     expect(outcomeOf(completed)).toEqual([200, 'no_answer']);
     expect((await desk.chat(turn)).text).toBe(completed.text);
   });
 
   it('is not given up by the first after the second has completed it', async () => {
-    asked[1]?.answer();
+    modelRequests[1]?.answer();
     const { text } = await second;
-    asked[0]?.fail();
+    modelRequests[0]?.fail();
     expect(outcomeOf(await first)).toEqual([503, 'model_unavailable']);
     expect((await desk.chat(turn)).text).toBe(text);
   });

@@ -78,11 +78,11 @@ describe('sendChatTurn', () => {
       supportRequestId: second.body.supportRequestId,
     });
     await desk.chat({ message: 'How far away is the moon?', conversationId });
-    const kept = await parley.database.query<{ question: string }[]>(
+    const rows = await parley.database.query<{ question: string }[]>(
       'SELECT question FROM knowledge_gaps WHERE conversation_id = $1 ORDER BY id',
       [conversationId],
     );
-    expect(kept.map(({ question }) => question)).toEqual([
+    expect(rows.map(({ question }) => question)).toEqual([
       'Do penguins live in Antarctica?',
       'Which galaxy is the largest?',
     ]);
@@ -111,12 +111,12 @@ describe('sendChatTurn', () => {
       'UPDATE agents SET deletion_scheduled_at = now(), deletion_requested_by = id WHERE id = $1',
       [agent.id],
     );
-    const kept = await rowsOf(`conversations WHERE workspace_id <> '${workspace.id}'`);
+    const rows = await rowsOf(`conversations WHERE workspace_id <> '${workspace.id}'`);
     await parley.drain();
     for (const table of ['conversations', 'messages', 'chat_turns', 'knowledge_gaps', 'support_requests']) {
       expect([table, await rowsOf(`${table} WHERE workspace_id = '${workspace.id}'`)]).toEqual([table, 0]);
     }
-    expect(await rowsOf('conversations')).toBe(kept);
+    expect(await rowsOf('conversations')).toBe(rows);
   });
 
   it('200 hands a customer who asks for a person over at once, in their language', async () => {

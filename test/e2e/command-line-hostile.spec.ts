@@ -33,11 +33,11 @@ describe('the command line with a service that means no good', () => {
   let cli: CommandLine;
   let operations: object[];
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
-  let asked: string[];
+  let paths: string[];
   beforeEach(async () => {
-    asked = [];
+    paths = [];
     server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
+      paths.push(`${request.method} ${request.url}`);
       response.setHeader('content-type', 'application/json');
       if (request.url === '/api/v1/capabilities') response.end(JSON.stringify({ operations }));
       else answer(request, response);
@@ -78,7 +78,7 @@ describe('the command line with a service that means no good', () => {
     ];
     const help = await cli.run(['things', 'remove', '--help'], { columns: 80, env: { NO_COLOR: '1' } });
     expect(help.stdout).toContain('evil');
-    const { asked: questions } = await cli.run(['things', 'remove', '--thing', evil], { answers: ['n'] });
+    const { prompts: questions } = await cli.run(['things', 'remove', '--thing', evil], { answers: ['n'] });
     for (const text of [help.stdout, ...questions]) expect(text).not.toMatch(/[\u001b\u009b\u202e]/);
   });
 
@@ -88,7 +88,7 @@ describe('the command line with a service that means no good', () => {
     operations = [operation('parley things list', { input })];
     answer = (_request, response) => response.end('{"id":"1"}');
     expect((await cli.run(['things', 'list', '--ok', 'x'])).code).toBe(0);
-    expect(asked.at(-1)).toBe('GET /api/v1/things?ok=x');
+    expect(paths.at(-1)).toBe('GET /api/v1/things?ok=x');
     expect((await cli.run(['things', 'list', '--constructor', 'x'])).code).toBe(2);
   });
 
@@ -110,7 +110,7 @@ describe('the command line with a service that means no good', () => {
     operations = [operation('parley things start', { api: { method: 'POST' }, output: work })];
     answer = (_request, response) => response.writeHead(202, { location }).end('{"progress":0,"finishedAt":null}');
     expect((await cli.run(['things', 'start'])).code).toBe(0);
-    expect(asked).toHaveLength(2);
+    expect(paths).toHaveLength(2);
   });
 
   it('sends its credential nowhere else', async () => {
@@ -150,8 +150,8 @@ describe('the command line with a service that means no good', () => {
     const create = (...more: string[]) => cli.run(['things', 'create', ...more]);
     expect((await create('--thing', 'x', '--idempotency-key', 'a\r\nb: c')).code).toBe(2);
     for (const id of ['.', '..', '']) expect([id, (await create('--thing', id)).code]).toEqual([id, 2]);
-    expect(asked).toEqual(['GET /api/v1/capabilities']);
+    expect(paths).toEqual(['GET /api/v1/capabilities']);
     await create('--thing', 'a/../b?c#d');
-    expect(asked.at(-1)).toBe('POST /api/v1/things/a%2F..%2Fb%3Fc%23d');
+    expect(paths.at(-1)).toBe('POST /api/v1/things/a%2F..%2Fb%3Fc%23d');
   });
 });

@@ -89,9 +89,9 @@ describe('input of commands', () => {
     const help = await desk.cli.run(['credentials', 'create', '--help']);
     expect(help.stdout).toContain('in the file of --input: currentPassword');
     const flags = ['credentials', 'create', '--name', 'x', '--scopes', 'inbox:read', '--show-secret', '--json'];
-    const asked = await desk.cli.run(flags, { answers: [PASSWORD] });
-    expect(asked).toMatchObject({ code: 0, asked: ['Current password: (hidden)'] });
-    expect(asked.stdout).toContain('"secret":"ca_');
+    const result = await desk.cli.run(flags, { answers: [PASSWORD] });
+    expect(result).toMatchObject({ code: 0, requested: ['Current password: (hidden)'] });
+    expect(result.stdout).toContain('"secret":"ca_');
   });
 
   it('asks for a secret that is not always needed where it is told to', async () => {
@@ -99,9 +99,9 @@ describe('input of commands', () => {
     const help = await desk.cli.run([...resend, '--help']);
     expect(help.stdout).toMatch(/--ask <flags>\s+secrets to be asked for at the terminal, with commas: password/);
     expect(help.stdout).not.toContain('Asked for at the terminal');
-    expect(await desk.cli.run(resend)).toMatchObject({ code: 0, asked: [] });
-    const asked = await desk.cli.run([...resend, '--ask', 'password'], { answers: [PASSWORD] });
-    expect(asked).toMatchObject({ code: 0, asked: ['Password: (hidden)'] });
+    expect(await desk.cli.run(resend)).toMatchObject({ code: 0, requested: [] });
+    const result = await desk.cli.run([...resend, '--ask', 'password'], { answers: [PASSWORD] });
+    expect(result).toMatchObject({ code: 0, requested: ['Password: (hidden)'] });
     const wrong = await desk.cli.run([...resend, '--ask', 'email']);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--ask email: there is no such secret.')]);
     const typed = await desk.cli.run([...resend, '--password', PASSWORD]);
@@ -115,11 +115,11 @@ describe('input of commands', () => {
     ['an unknown flag', ['--nmae', 'Ann'], "unknown option '--nmae'\n(Did you mean --name?)"],
     ['a flag without its value', ['--name'], 'argument missing'],
     ['a field that is not there, unset', ['--unset', 'nmae'], '--unset nmae: there is no such flag'],
-  ])('is refused where it is %s, before anything is sent', async (_case, more, said) => {
+  ])('is refused where it is %s, before anything is sent', async (_case, more, reason) => {
     const statements = await parley.statementsOf(async () => {
       const { code, stdout, stderr } = await desk.cli.run(['contacts', 'create', ...more], { stdin: '{"secret-word' });
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toContain(said);
+      expect(stderr).toContain(reason);
       expect(stderr).not.toContain('secret-word');
     });
     expect(statements).toEqual([]);

@@ -24,33 +24,33 @@ describe('the listing that commands are made from', () => {
 
   const cacheFile = async () => join(cli.folder, 'cache', (await readdir(join(cli.folder, 'cache')))[0]!);
   /** As if it had been asked for long ago. */
-  const age = async (change: (kept: { operations: { cli: { command: string } }[] }) => void = () => {}) => {
-    const kept = JSON.parse(await readFile(await cacheFile(), 'utf8'));
-    change(kept);
-    await writeFile(await cacheFile(), JSON.stringify({ ...kept, checkedAt: kept.checkedAt - 7_200_000 }));
+  const age = async (change: (cached: { operations: { cli: { command: string } }[] }) => void = () => {}) => {
+    const cached = JSON.parse(await readFile(await cacheFile(), 'utf8'));
+    change(cached);
+    await writeFile(await cacheFile(), JSON.stringify({ ...cached, checkedAt: cached.checkedAt - 7_200_000 }));
   };
 
   it('is asked for once an hour, and then by its tag', async () => {
     await cli.run(['contacts', '--help']);
     await cli.run(['agents', 'list', '--help']);
-    expect(door.asked).toEqual(['/api/v1/capabilities']);
-    await age((kept) => (kept.operations = kept.operations.slice(0, 1)));
+    expect(door.addresses).toEqual(['/api/v1/capabilities']);
+    await age((cached) => (cached.operations = cached.operations.slice(0, 1)));
     const { stdout } = await cli.run(['--help']);
-    expect(door.asked).toHaveLength(2);
+    expect(door.addresses).toHaveLength(2);
     // 304: what is kept is right, even this.
     expect(stdout).not.toContain('workspaces');
   });
 
   it('is asked for again where it does not know what is typed', async () => {
     await cli.run(['contacts', '--help']);
-    const kept = JSON.parse(await readFile(await cacheFile(), 'utf8'));
-    const fewer = kept.operations.filter(
+    const cached = JSON.parse(await readFile(await cacheFile(), 'utf8'));
+    const fewer = cached.operations.filter(
       ({ cli: { command } }: never) => !(command as string).includes('contacts list'),
     );
-    await writeFile(await cacheFile(), JSON.stringify({ ...kept, operations: fewer, etag: '"old"' }));
+    await writeFile(await cacheFile(), JSON.stringify({ ...cached, operations: fewer, etag: '"old"' }));
     const { code, stderr } = await cli.run(['contacts', 'list', '--workspace', randomUUID()]);
     expect([code, stderr]).toEqual([3, expect.stringContaining('[api_key_missing]')]);
-    expect(door.asked).toHaveLength(3);
+    expect(door.addresses).toHaveLength(3);
   });
 
   it('has groups, with what they are about, and the verbs that everybody looks for first', async () => {
@@ -109,7 +109,7 @@ describe('the listing that commands are made from', () => {
     await cli.run(['--help']);
     await writeFile(await cacheFile(), text);
     expect((await cli.run(['contacts', 'list', '--help'])).code).toBe(0);
-    expect(door.asked).toHaveLength(2);
+    expect(door.addresses).toHaveLength(2);
   });
 
   it('is refused from an address that is not Parley’s', async () => {
@@ -152,6 +152,6 @@ describe('the listing that commands are made from', () => {
     expect(await offered('contacts', 'create', '--input', 'x')).toEqual([':0']);
     expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish', ':4']);
     expect(await offered('workspaces', 'list', '--profile', '')).toEqual([':4']);
-    expect(door.asked).toHaveLength(1);
+    expect(door.addresses).toHaveLength(1);
   });
 });

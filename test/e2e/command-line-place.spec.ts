@@ -36,7 +36,7 @@ describe('where a command works', () => {
     door = new Door(parley.url);
     cli = await CommandLine.at(await door.open(), { PARLEY_TOKEN: owner.secret });
     await cli.run(['--help']);
-    door.asked.length = 0;
+    door.addresses.length = 0;
   });
   afterEach(async () => {
     door.end();
@@ -58,7 +58,7 @@ describe('where a command works', () => {
   describe('by name', () => {
     it.each(['Corner Shop', 'corner shop', ' CORNER SHOP'])('finds the workspace %j', async (name) => {
       expect(await names(cli, '--workspace', name)).toEqual(['Ann Lee']);
-      expect(door.asked.map((path) => path.replace('/api/v1', ''))).toEqual([
+      expect(door.addresses.map((path) => path.replace('/api/v1', ''))).toEqual([
         '/workspaces',
         `/workspaces/${shop.id}/contacts`,
       ]);
@@ -67,7 +67,7 @@ describe('where a command works', () => {
     it('asks nothing where an id is given', async () => {
       expect(await names(cli, '--workspace', shop.id)).toEqual(['Ann Lee']);
       expect((await cli.json(['agents', 'get', '--workspace', shop.id, '--agent', helper.id])).name).toBe('Helper');
-      expect(door.asked).toHaveLength(2);
+      expect(door.addresses).toHaveLength(2);
     });
 
     it('finds an agent in the workspace that is named', async () => {
@@ -117,7 +117,7 @@ describe('where a command works', () => {
       expect(stderr.match(/Branch/g)).toHaveLength(10);
       expect(stderr).toContain('See: parley workspaces list');
       expect(stderr).not.toContain(typed);
-      expect(door.asked.join()).not.toContain(typed);
+      expect(door.addresses.join()).not.toContain(typed);
       const json = await cli.run(['contacts', 'list', '--workspace', typed, '--json']);
       expect(JSON.parse(json.stderr)).toMatchObject({ code: 'not_found', hint: 'See: parley workspaces list' });
     });
@@ -138,9 +138,12 @@ describe('where a command works', () => {
     });
 
     it('is shown to the person who is asked whether it is meant', async () => {
-      const { asked, code } = await cli.run(['agents', 'remove', '--workspace', 'Corner Shop', '--agent', 'HELPER'], {
-        answers: ['n'],
-      });
+      const { prompts: asked, code } = await cli.run(
+        ['agents', 'remove', '--workspace', 'Corner Shop', '--agent', 'HELPER'],
+        {
+          answers: ['n'],
+        },
+      );
       expect([code, asked]).toEqual([
         130,
         [`Schedule an agent for deletion: Corner Shop (${shop.id}) Helper (${helper.id}). Go on? [y/N]`],
@@ -162,11 +165,11 @@ describe('where a command works', () => {
           'agentName      Helper',
         ],
       ]);
-      door.asked.length = 0;
+      door.addresses.length = 0;
       expect(await names(line)).toEqual(['Ann Lee']);
       expect((await line.json(['agents', 'get'])).name).toBe('Helper');
       expect((await line.run(['chat'])).code).toBe(0);
-      expect(door.asked).toHaveLength(2);
+      expect(door.addresses).toHaveLength(2);
     });
 
     it('is shown, and by whoami too', async () => {
@@ -250,10 +253,10 @@ describe('where a command works', () => {
       ]);
       expect((await line.run(['use', '--workspace', ''])).code).toBe(2);
       expect((await line.json(['use'])).workspaceName).toBe('Corner Shop');
-      const nobody = await CommandLine.at(parley.url);
-      const { code, stderr } = await nobody.run(['use', '--workspace', 'Corner Shop']);
+      const signedOut = await CommandLine.at(parley.url);
+      const { code, stderr } = await signedOut.run(['use', '--workspace', 'Corner Shop']);
       expect([code, stderr]).toEqual([2, expect.stringContaining('Sign in: parley login.')]);
-      await nobody.remove();
+      await signedOut.remove();
     });
 
     it('is of its service only, whatever PARLEY_URL says', async () => {
@@ -275,8 +278,8 @@ describe('where a command works', () => {
       expect((await line.json(['agents', 'get'])).id).toBe(short.id);
 
       const file = join(cli.folder, 'profiles', 'default.json');
-      const kept = await readFile(file, 'utf8');
-      await writeFile(file, kept.replaceAll(short.id, '01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00'));
+      const stored = await readFile(file, 'utf8');
+      await writeFile(file, stored.replaceAll(short.id, '01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00'));
       const agent = await line.run(['agents', 'get']);
       expect([agent.code, agent.stderr]).toEqual([
         5,

@@ -37,8 +37,8 @@ describe('signing in on the command line', () => {
   };
 
   it('asks for what it needs, and shows the password to nobody', async () => {
-    const { code, stdout, stderr, asked } = await cli.run(['login'], { answers: [account.email, PASSWORD] });
-    expect({ code, stdout, asked }).toEqual({ code: 0, stdout: '', asked: ['Email:', 'Password: (hidden)'] });
+    const { code, stdout, stderr, prompts: asked } = await cli.run(['login'], { answers: [account.email, PASSWORD] });
+    expect({ code, stdout, asked }).toEqual({ code: 0, stdout: '', requested: ['Email:', 'Password: (hidden)'] });
     expect(stderr).toContain(`Signed in at ${parley.url} as ${account.email}`);
     expect(stderr).not.toContain('ca_');
     expect((await cli.json(['whoami'])).account.email).toBe(account.email);
@@ -102,8 +102,8 @@ describe('signing in on the command line', () => {
   it('reads the password of a program from stdin, and from nowhere else', async () => {
     const piped = await cli.run(['login', '--email', account.email, '--password-stdin'], { stdin: `${PASSWORD}\n` });
     expect(piped.code).toBe(0);
-    const nobody = await cli.run(['login', '--email', account.email]);
-    expect([nobody.code, nobody.stderr]).toEqual([
+    const withoutTerminal = await cli.run(['login', '--email', account.email]);
+    expect([withoutTerminal.code, withoutTerminal.stderr]).toEqual([
       2,
       'parley: There is no terminal to ask at: Password:\nPrograms pass what is asked for with flags or --input.\n',
     ]);
@@ -114,10 +114,10 @@ describe('signing in on the command line', () => {
     const owner = await aCredential(parley, account);
     const workspace = await aWorkspace(parley, owner);
     const { secret } = await aKey(parley, workspace);
-    const kept = await cli.run(['--profile', 'till', 'login', '--with-token', '--workspace', workspace.id], {
+    const saved = await cli.run(['--profile', 'till', 'login', '--with-token', '--workspace', workspace.id], {
       stdin: `${secret}\n`,
     });
-    expect([kept.code, kept.stderr]).toEqual([0, expect.not.stringContaining(secret)]);
+    expect([saved.code, saved.stderr]).toEqual([0, expect.not.stringContaining(secret)]);
     expect(await cli.json(['agents', 'list', '--profile', 'till'])).toEqual([]);
     expect(await cli.json(['whoami', '--profile', 'till'])).toMatchObject({ kind: 'workspace key', account: null });
     const { code, stderr } = await cli.run(['workspaces', 'list', '--profile', 'till']);
@@ -151,9 +151,9 @@ describe('signing in on the command line', () => {
   it('leaves nothing behind where there is nothing to revoke', async () => {
     await login('--scopes', 'inbox:read');
     const file = join(cli.folder, 'profiles', 'default.json');
-    const kept = await profile();
-    kept.credential.id = randomUUID();
-    await writeFile(file, JSON.stringify(kept), { mode: 0o600 });
+    const saved = await profile();
+    saved.credential.id = randomUUID();
+    await writeFile(file, JSON.stringify(saved), { mode: 0o600 });
     expect((await cli.run(['logout'], { answers: [PASSWORD] })).code).toBe(0);
     const helper = (await credentials()).find(({ name }) => name === 'parley logout');
     expect(helper?.status).toBe('revoked');
@@ -248,11 +248,11 @@ describe('signing in on the command line', () => {
       await login();
       await cli.json(['workspaces', 'list']);
       const [cache] = await readdir(join(cli.folder, 'cache'));
-      const kept = JSON.parse(await readFile(join(cli.folder, 'cache', cache!), 'utf8'));
+      const saved = JSON.parse(await readFile(join(cli.folder, 'cache', cache!), 'utf8'));
       const elsewhere = await cli.run(['workspaces', 'list'], { env: { PARLEY_URL: url } });
       expect(elsewhere.code).toBe(6);
-      expect(kept.operations.length).toBeGreaterThan(50);
-      expect(requests.map(({ url: asked }) => asked)).toContain('/api/v1/workspaces');
+      expect(saved.operations.length).toBeGreaterThan(50);
+      expect(requests.map(({ url: path }) => path)).toContain('/api/v1/workspaces');
       for (const { headers } of requests) expect(headers.authorization).toBeUndefined();
     });
 

@@ -91,8 +91,8 @@ describe('files on the command line', () => {
       const piped = await desk.cli.run(['contacts', 'export', ...flags]);
       expect(piped).toMatchObject({ code: 0, stderr: '', stdout: text });
       const file = join(desk.cli.folder, 'out');
-      const kept = await desk.cli.run(['contacts', 'export', ...flags, '--output', file]);
-      expect([kept.code, kept.stdout, await readFile(file, 'utf8')]).toEqual([0, '', text]);
+      const saved = await desk.cli.run(['contacts', 'export', ...flags, '--output', file]);
+      expect([saved.code, saved.stdout, await readFile(file, 'utf8')]).toEqual([0, '', text]);
       expect((await stat(file)).mode & 0o777).toBe(0o600);
     }
   });

@@ -37,7 +37,7 @@ describe('the command line', () => {
       const remove = ['contacts', 'remove', '--contact', id];
       const refused = await desk.cli.run(remove, { answers: ['n'] });
       expect(refused).toMatchObject({ code: 130, stdout: '' });
-      expect(refused.asked[0]).toContain(id);
+      expect(refused.prompts[0]).toContain(id);
       const alone = await desk.cli.run(remove);
       expect([alone.code, alone.stderr]).toEqual([
         2,
@@ -58,8 +58,8 @@ describe('the command line', () => {
       expect(stderr).toContain('--show-secret');
       expect(await desk.cli.json(['keys', 'list'])).toEqual(before);
       const file = join(desk.cli.folder, 'key.json');
-      const kept = await desk.cli.run([...create, '--output', file]);
-      expect([kept.stdout, (await stat(file)).mode & 0o777]).toEqual(['', 0o600]);
+      const saved = await desk.cli.run([...create, '--output', file]);
+      expect([saved.stdout, (await stat(file)).mode & 0o777]).toEqual(['', 0o600]);
       expect(JSON.parse(await readFile(file, 'utf8')).secret).toMatch(/^ck_/);
     });
   });

@@ -42,7 +42,7 @@ const figures = async (agentId: string): Promise<object> => {
 };
 
 /** Somebody who has left something of every kind, all of it with this word in it. */
-async function somebody(word: string): Promise<ContactDto> {
+async function person(word: string): Promise<ContactDto> {
   const created = await parley.call('POST', contacts, {
     token: desk.admin.secret,
     headers: { 'Idempotency-Key': `key-${randomUUID()}` },
@@ -74,7 +74,7 @@ const NOTHING = Object.fromEntries(Object.keys(ALL).map((kind) => [kind, 0]));
 
 describe('previewContactErasure', () => {
   it('200 counts what there is, and changes nothing', async () => {
-    const { id } = await somebody('preview');
+    const { id } = await person('preview');
     const shown = await preview(id);
     expect(shown).toEqual({
       contactId: id,
@@ -97,7 +97,7 @@ describe('previewContactErasure', () => {
   });
 
   it('200 for somebody whose profile was removed', async () => {
-    const { id } = await somebody('unlisted');
+    const { id } = await person('unlisted');
     await call('DELETE', `${contacts}/${id}`);
     expect(await preview(id)).toMatchObject({ profile: false, records: { ...ALL, contacts: 0 } });
   });
@@ -123,8 +123,8 @@ describe('previewContactErasure', () => {
 
 describe('eraseContact', () => {
   it('200 erases every trace, also in the search index, and nobody else', async () => {
-    const kept = await somebody('keptword');
-    const { id } = await somebody('goneword');
+    const other = await person('keptword');
+    const { id } = await person('goneword');
     // The index has the contact's text in sets, and an older text of it in the note of a change.
     await indexContacts(parley, desk.workspace);
     await call('PATCH', `${contacts}/${id}`, { company: 'Laterword Ltd' });
@@ -135,7 +135,7 @@ describe('eraseContact', () => {
       ]),
     );
     expect(await tablesWith(parley, ',gon,')).toEqual(['contact_postings']);
-    const before = await preview(kept.id);
+    const before = await preview(other.id);
 
     const { status, body } = await anErasure(parley, desk.workspace, desk.admin, id);
     expect(status).toBe(200);
@@ -153,12 +153,12 @@ describe('eraseContact', () => {
       query: { search: 'goneword' },
     });
     expect(list).toMatchObject({ contacts: [], total: 0 });
-    expect(await preview(kept.id)).toEqual(before);
-    expect((await call('GET', `${contacts}/${kept.id}`)).body.conversations).toHaveLength(2);
+    expect(await preview(other.id)).toEqual(before);
+    expect((await call('GET', `${contacts}/${other.id}`)).body.conversations).toHaveLength(2);
   });
 
   it('erases what the search index still says of a profile that was removed before', async () => {
-    const { id } = await somebody('earlierword');
+    const { id } = await person('earlierword');
     await indexContacts(parley, desk.workspace);
     await call('DELETE', `${contacts}/${id}`);
     expect(await tablesWith(parley, 'earlierword')).toContain('contact_changes');
@@ -173,9 +173,14 @@ describe('eraseContact', () => {
     const end = async (user: { externalId: string }, disposition: string): Promise<void> => {
       const { supportRequestId } = (await fresh.chat({ message: 'human please', user })).body;
       const transition = { kind: 'end', disposition };
-      const said = { expectedVersion: 1, idempotencyKey: 'end', reason: 'Done.', occurredAt: new Date().toISOString() };
+      const input = {
+        expectedVersion: 1,
+        idempotencyKey: 'end',
+        reason: 'Done.',
+        occurredAt: new Date().toISOString(),
+      };
       const at = `/workspaces/${fresh.workspace.id}/support-requests/${supportRequestId}/transitions`;
-      expect((await call('POST', at, { ...said, transition }, fresh.admin.secret)).status).toBe(200);
+      expect((await call('POST', at, { ...input, transition }, fresh.admin.secret)).status).toBe(200);
     };
     await end({ externalId: 'one' }, 'spam');
     await end({ externalId: 'two' }, 'resolved');
@@ -192,7 +197,7 @@ describe('eraseContact', () => {
   });
 
   it('200 again with the same receipt, whoever asks and whatever they confirm', async () => {
-    const { id } = await somebody('twice');
+    const { id } = await person('twice');
     const first = (await anErasure(parley, desk.workspace, desk.admin, id)).body as ErasureReceiptDto;
     const before = await figures(desk.agent.id);
     const other = await aMember(parley, desk.workspace, await anAccount(parley), { role: 'admin' });
@@ -212,7 +217,7 @@ describe('eraseContact', () => {
   });
 
   it('20 at once erase once', async () => {
-    const { id } = await somebody('crowd');
+    const { id } = await person('crowd');
     await call('DELETE', `${contacts}/${id}`);
     const { confirmation } = await preview(id);
     const replies = await Promise.all(
@@ -229,7 +234,7 @@ describe('eraseContact', () => {
     ['with another person’s id', { confirm: randomUUID() }, 'not_current'],
     ['with an empty one', { confirm: '' }, 'not_current'],
   ])('400 confirmation_required %s, and nothing is erased', async (_what, body, code) => {
-    const { id } = await somebody(`unconfirmed${randomUUID().slice(0, 4)}`);
+    const { id } = await person(`unconfirmed${randomUUID().slice(0, 4)}`);
     const before = [await preview(id), await figures(desk.agent.id)];
     const refused = await call('POST', erasureOf(id), body);
     expect([refused.status, refused.body.code]).toEqual([400, 'confirmation_required']);
@@ -238,7 +243,7 @@ describe('eraseContact', () => {
   });
 
   it('400 confirmation_required where something was added after the preview', async () => {
-    const { id } = await somebody('stale');
+    const { id } = await person('stale');
     const { confirmation } = await preview(id);
     await desk.chat({ message: 'One more thing', user: { externalId: 'stale-id' } });
     const refused = await call('POST', erasureOf(id), { confirm: confirmation });

@@ -141,7 +141,7 @@ describe('exportContacts', () => {
 
   it('reads no further than its reader takes, and stops when they leave', async () => {
     await fill(20_000);
-    let asked = 0;
+    let queries = 0;
     const statements = await parley.statementsOf(async () => {
       const socket = connect(Number(new URL(parley.url).port), '127.0.0.1');
       socket.on('error', () => {});
@@ -150,12 +150,12 @@ describe('exportContacts', () => {
       );
       await new Promise((resolve) => socket.once('readable', resolve));
       await pause(1_500);
-      asked = 1;
+      queries = 1;
       socket.destroy();
       await pause(300);
     });
     const pages = statements.filter((sql) => sql.includes('row_to_json(r)::text AS contact')).length;
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     expect(pages).toBeGreaterThan(0);
     expect(pages).toBeLessThan(15);
   });

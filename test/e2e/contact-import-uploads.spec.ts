@@ -105,7 +105,7 @@ describe('importContacts: the upload', () => {
       );
       return socket;
     };
-    const told = async (socket: Socket): Promise<string> => {
+    const answerOf = async (socket: Socket): Promise<string> => {
       let text = '';
       socket.on('data', (data: Buffer) => (text += data.toString()));
       await new Promise((resolve) => socket.once('close', resolve));
@@ -114,7 +114,7 @@ describe('importContacts: the upload', () => {
 
     it('a refused upload is answered at once and not read to its end', async () => {
       const socket = await begin('ca_nonsense', 900_000_000);
-      expect(await told(socket)).toMatch(/^HTTP\/1.1 401 /);
+      expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 401 /);
       expect(socket.bytesWritten).toBeLessThan(1_000_000);
     });
 
@@ -122,7 +122,7 @@ describe('importContacts: the upload', () => {
       const socket = await begin('ca_nonsense', 900_000_000);
       const sending = setInterval(() => socket.write('Ann Lee\n'), 50);
       try {
-        expect(await Promise.race([told(socket), pause(4_500, 'still open')])).toMatch(/^HTTP\/1.1 401 /);
+        expect(await Promise.race([answerOf(socket), pause(4_500, 'still open')])).toMatch(/^HTTP\/1.1 401 /);
       } finally {
         clearInterval(sending);
         socket.destroy();
@@ -130,13 +130,13 @@ describe('importContacts: the upload', () => {
     });
 
     it('413 for a file that says it is too large, before any of it', async () => {
-      expect(await told(await begin(desk.owner.secret, 1_073_741_825))).toMatch(/^HTTP\/1.1 413 /);
+      expect(await answerOf(await begin(desk.owner.secret, 1_073_741_825))).toMatch(/^HTTP\/1.1 413 /);
     });
 
     it('400 in the middle of an upload reaches its sender', async () => {
       const socket = await begin(desk.owner.secret, 900_000_000);
       socket.write('x'.repeat(2_000_000));
-      expect(await told(socket)).toMatch(/^HTTP\/1.1 400 [\s\S]*too_long/);
+      expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 400 [\s\S]*too_long/);
     });
 
     it('who leaves before the end leaves nothing', async () => {
@@ -149,7 +149,7 @@ describe('importContacts: the upload', () => {
     });
 
     it('who leaves is no failure of ours', async () => {
-      const [told, failed] = [jest.spyOn(logger, 'info'), jest.spyOn(logger, 'error')];
+      const [infos, failed] = [jest.spyOn(logger, 'info'), jest.spyOn(logger, 'error')];
       const socket = await begin(desk.owner.secret, 900_000_000);
       while ((await desk.imports()) === 0) {
         socket.write('Ann Lee\n'.repeat(100_000));
@@ -159,7 +159,7 @@ describe('importContacts: the upload', () => {
       while ((await desk.imports()) > 0) await pause(10);
       expect((await desk.list()).status).toBe(200);
       expect(failed).not.toHaveBeenCalled();
-      expect(told).toHaveBeenCalledWith(
+      expect(infos).toHaveBeenCalledWith(
         expect.objectContaining({ operation: 'importContacts', complete: false }),
         'request',
       );

@@ -66,12 +66,12 @@ describe('importContacts', () => {
       { name: 'A', constructor: 1 },
       {},
     ];
-    const told = await Promise.all(bodies.map((body) => desk.create(body)));
+    const replies = await Promise.all(bodies.map((body) => desk.create(body)));
     const record = await desk.imported(bodies.map((body) => `${JSON.stringify(body)}\n`).join(''), NDJSON);
     expect(record).toMatchObject({ status: 'completed', refused: bodies.length, created: 0 });
     const report = (await desk.refusals(record.id)).refusals;
     expect(report).toEqual(
-      told.map(({ body }, index) => {
+      replies.map(({ body }, index) => {
         const [{ path, message }] = body.details;
         return { row: index + 1, code: body.code, path, message };
       }),

@@ -47,7 +47,7 @@ describe('listContacts', () => {
     const contacts = new Map<string, History<string[]>>();
     const reach = new History<string[]>();
     const member = await desk.restricted();
-    const everybody = await anAccountThatSeesAll();
+    const unrestricted = await anAccountThatSeesAll();
     const restrict = (agentIds: string[]): Promise<void> =>
       reach.become(agentIds, async () => {
         const path = `/workspaces/${desk.workspace.id}/members/${member.memberId}`;
@@ -110,7 +110,7 @@ describe('listContacts', () => {
     await Promise.all([
       write().finally(() => (writing = false)),
       walk(member, expectSeen),
-      walk(everybody, ({ agentIds }) => {
+      walk(unrestricted, ({ agentIds }) => {
         if (agentIds.includes(hidden)) shown.ofOthers += 1;
       }),
     ]);

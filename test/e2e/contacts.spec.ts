@@ -81,9 +81,9 @@ describe('createContact', () => {
     ['\u0130x@example.com', 'i\u0307x@example.com'],
     ['ΑΣ@example.com', 'ας@example.com'],
     ['J\u030Ca@example.com', '\u01f0a@example.com'],
-  ])('keeps the email %s as %s', async (email, kept) => {
+  ])('keeps the email %s as %s', async (email, stored) => {
     const { status, body } = await desk.create({ email });
-    expect([status, body.email]).toEqual([201, kept]);
+    expect([status, body.email]).toEqual([201, stored]);
   });
 
   it.each([{ name: 'Ann' }, { email: 'ann@example.com' }, { phone: '+14155552671' }, { externalId: ' ' }])(
@@ -201,8 +201,8 @@ describe('removeContact', () => {
       expect(reply.status).toBe(404);
     }
     expect((await desk.list()).body).toMatchObject({ contacts: [], total: 0 });
-    const kept = await parley.database.query('SELECT FROM conversations WHERE contact_id = $1', [made.id]);
-    expect(kept).toHaveLength(3);
+    const rows = await parley.database.query('SELECT FROM conversations WHERE contact_id = $1', [made.id]);
+    expect(rows).toHaveLength(3);
   });
 
   it('is no longer found, before and after it is indexed', async () => {

@@ -49,10 +49,10 @@ describe('updateConversation', () => {
   it('200 as it is, and no news, where nothing differs', async () => {
     const { id } = await desk.conversation();
     const before = await desk.get(id);
-    const told = await happenings();
+    const published = await happenings();
     const same = { expectedVersion: before.body.version, subject: before.body.subject, assigneeMemberId: null };
     expect((await desk.update(id, same)).body).toEqual(before.body);
-    expect(await happenings()).toEqual(told);
+    expect(await happenings()).toEqual(published);
   });
 
   it('400 for whoever does not see its agent: a restricted member, somebody else’s, and nobody', async () => {
@@ -106,10 +106,10 @@ describe('closeConversation', () => {
     const closed = await desk.post(id, 'close', { expectedVersion: 2 });
     expect([closed.status, closed.body]).toEqual([200, expect.objectContaining({ status: 'closed', version: 3 })]);
     expect(closed.body.closedAt).toMatch(INSTANT);
-    const told = await happenings();
+    const published = await happenings();
     expect((await desk.post(id, 'close', { expectedVersion: 3 })).body).toEqual(closed.body);
-    expect(await happenings()).toEqual(told);
-    expect(told.at(-1)).toBe('conversation.updated');
+    expect(await happenings()).toEqual(published);
+    expect(published.at(-1)).toBe('conversation.updated');
   });
 
   it('409 while support requests are live', async () => {

@@ -84,8 +84,8 @@ describe('listConversations with a search', () => {
   it('lists contacts’ conversations beside, and filters all alike', async () => {
     const { id: contactId } = await aContact(parley, desk.workspace, desk.owner, { name: 'Tureen Smith' });
     const [theirs, closed] = await desk.insert([{ contactId }, { contactId, status: 'closed' }]);
-    const said = await withMessages(['A tureen', 'Another tureen']);
-    expect(await found('tureen')).toEqual([theirs, closed, said].sort());
+    const conversation = await withMessages(['A tureen', 'Another tureen']);
+    expect(await found('tureen')).toEqual([theirs, closed, conversation].sort());
     const page = await desk.list({ search: 'tureen', status: 'closed' });
     expect(conversationIdsOf(page)).toEqual([closed]);
   });

@@ -149,8 +149,8 @@ describe('listConversations', () => {
     expect(conversationIdsOf(await desk.list({ agentId: other }, restricted))).toEqual([]);
     expect(conversationIdsOf(await desk.list({ search: 'dora' }, restricted))).toEqual([]);
     expect(conversationIdsOf(await desk.list({ search: 'dora' }))).toEqual([theirs, mine]);
-    const nobody = await desk.member([]);
-    expect((await desk.list({}, nobody)).body).toEqual({ conversations: [], nextCursor: null });
+    const blind = await desk.member([]);
+    expect((await desk.list({}, blind)).body).toEqual({ conversations: [], nextCursor: null });
   });
 
   it('200 with what a member of many agents sees, and nothing of the one that is hidden', async () => {

@@ -181,7 +181,7 @@ describe('while the model writes', () => {
   /** Asks, does something before the model answers, and gives the reply. */
   async function meanwhile(work: () => Promise<unknown>, token?: string): Promise<Reply> {
     let answer = (): void => {};
-    const asked = new Promise<void>((resolve) => {
+    const requestArrived = new Promise<void>((resolve) => {
       server.misbehave = (_asked, response) => {
         const content = JSON.stringify({ text: 'Bonjour' });
         answer = () =>
@@ -192,7 +192,7 @@ describe('while the model writes', () => {
       };
     });
     const replying = suggest({ action: 'translate', text: 'Hello', targetLanguage: 'fr' }, token);
-    await asked;
+    await requestArrived;
     await work();
     answer();
     return replying;

@@ -204,8 +204,8 @@ describe('requestInboxCopilotSuggestion with the built-in model', () => {
       });
       const model = parley.get<CopilotModel>(CopilotModel as never);
       const summarize = model.summarize.bind(model);
-      const writing = jest.spyOn(model, 'summarize').mockImplementation(async (...asked) => {
-        const written = await summarize(...asked);
+      const writing = jest.spyOn(model, 'summarize').mockImplementation(async (...parameters) => {
+        const written = await summarize(...parameters);
         await anErasure(parley, desk.workspace, desk.admin, contact.id);
         return written;
       });
@@ -221,15 +221,15 @@ describe('requestInboxCopilotSuggestion with the built-in model', () => {
         `UPDATE copilot_suggestions SET created_at = now() - $2::interval WHERE conversation_id = $1`,
         [conversation.id, interval],
       );
-    const kept = (): Promise<unknown[]> =>
+    const usage = (): Promise<unknown[]> =>
       parley.database.query('SELECT 1 FROM copilot_suggestions WHERE conversation_id = $1', [conversation.id]);
     await suggest({ action: 'draft' });
     await age('29 days');
     await parley.drain();
-    expect(await kept()).toHaveLength(1);
+    expect(await usage()).toHaveLength(1);
     await age('31 days');
     await parley.drain();
-    expect(await kept()).toEqual([]);
+    expect(await usage()).toEqual([]);
   });
 });
 

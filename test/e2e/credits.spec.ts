@@ -69,9 +69,9 @@ describe('getCredits', () => {
 
 describe('credits', () => {
   it('are held until nothing is left, exactly, however many ask at once', async () => {
-    const asked = await Promise.allSettled(Array.from({ length: 30 }, () => credits.hold(scope, 7)));
-    const held = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    const results = await Promise.allSettled(Array.from({ length: 30 }, () => credits.hold(scope, 7)));
+    const held = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
     expect(held).toHaveLength(14);
     for (const refusal of refused) expect(refusal).toBeInstanceOf(CreditsExhausted);
     expect(await credits.balance(scope)).toMatchObject({ spent: 0, held: 98, remaining: 2 });

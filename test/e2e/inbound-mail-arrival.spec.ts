@@ -92,11 +92,11 @@ describe('a text file of short lines that is not encoded', () => {
     const mail = aMail({ from: person(), headers: { 'Content-Type': 'multipart/mixed; boundary="b"' }, text });
     const { outcome, reason, messageId } = await takeIn(parley, mail, { recipient: desk.intake });
     expect([outcome, reason]).toEqual(['opened', null]);
-    const kept = await desk.rows(
+    const storedRows = await desk.rows(
       'SELECT size_bytes::int AS size FROM message_attachments WHERE message_id = $1',
       messageId,
     );
-    expect(kept).toEqual([{ size: rows.length }]);
+    expect(storedRows).toEqual([{ size: rows.length }]);
   });
 });
 
@@ -152,8 +152,10 @@ describe('one mail', () => {
     await takeIn(parley, `Received: again\r\n${mail}`, { recipient: recipient[1] });
     await takeIn(parley, mail, { recipient });
     const [{ mailId }] = [{ mailId: /Message-ID: (\S+)/.exec(mail)![1]! }];
-    const kept = await desk.rows('SELECT agent_id FROM message_mails WHERE mail_id = $1', mailId);
-    expect(kept.map((row: { agent_id: string }) => row.agent_id).sort()).toEqual([desk.agent.id, second.id].sort());
+    const storedRows = await desk.rows('SELECT agent_id FROM message_mails WHERE mail_id = $1', mailId);
+    expect(storedRows.map((row: { agent_id: string }) => row.agent_id).sort()).toEqual(
+      [desk.agent.id, second.id].sort(),
+    );
   });
 
   it('to the address of a conversation and of its agent is one message', async () => {
@@ -161,8 +163,8 @@ describe('one mail', () => {
     const mailId = `<${id}@both.example.com>`;
     const mail = aMail({ from, headers: { 'Message-ID': mailId } });
     await takeIn(parley, mail, { recipient: [desk.intake, replyAddressOf(parley, id)] });
-    const kept = await desk.rows('SELECT conversation_id AS id FROM message_mails WHERE mail_id = $1', mailId);
-    expect(kept).toEqual([{ id }]);
+    const storedRows = await desk.rows('SELECT conversation_id AS id FROM message_mails WHERE mail_id = $1', mailId);
+    expect(storedRows).toEqual([{ id }]);
   });
 
   it('is another one where its sender or its text is: a Message-ID alone says nothing', async () => {

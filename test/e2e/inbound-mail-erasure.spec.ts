@@ -64,9 +64,9 @@ describe('eraseContact, of mail that became no message,', () => {
     await parley.drain();
     expect(await fateOf(parley, unread.inboundMailId)).toMatchObject({ outcome: 'quarantined', conversationId: id });
     const gone = { recipient: replyAddressOf(parley, randomUUID()) };
-    const somebody = person();
-    const [toNobody, ofOthers] = [aMail({ from }), aMail({ from: somebody })];
-    for (const mail of [toNobody, ofOthers])
+    const other = person();
+    const [unassignedMail, ofOthers] = [aMail({ from }), aMail({ from: other })];
+    for (const mail of [unassignedMail, ofOthers])
       expect(await takeIn(parley, mail, gone)).toMatchObject({ outcome: 'quarantined', reason: 'unknown_recipient' });
     const others = await MailDesk.of(parley);
     const waiting = await handOver(parley, aMail({ from }), { recipient: others.intake });
@@ -76,7 +76,7 @@ describe('eraseContact, of mail that became no message,', () => {
     expect(await count(`inbound_mails WHERE reason = 'own_mail' AND conversation_id = $1`, id)).toBe(0);
     // What is somebody else's stays, and so does what is still to be read.
     expect((await handOver(parley, ofOthers, gone)).status).toBe(202);
-    expect(await count(`inbound_mails WHERE reason = 'unknown_recipient' AND from_address = $1`, somebody)).toBe(1);
+    expect(await count(`inbound_mails WHERE reason = 'unknown_recipient' AND from_address = $1`, other)).toBe(1);
     await parley.drain();
     expect((await fateOf(parley, waiting.body.inboundMailId)).outcome).toBe('opened');
   });
@@ -96,13 +96,13 @@ describe('what has expired', () => {
   it('goes: bytes after 30 days, those of the quarantine after 90, those that never arrived whole after an hour', async () => {
     const intake = [intakeOf(parley, desk.agent)];
     const from = person();
-    const [kept, gone] = [await aged(aMail({ from }), 29, intake), await aged(aMail({ from }), 31, intake)];
+    const [young, gone] = [await aged(aMail({ from }), 29, intake), await aged(aMail({ from }), 31, intake)];
     const [quarantined, old] = [await aged(aMail(), 89, []), await aged(aMail(), 91, [])];
     await parley.database.query(
       `INSERT INTO inbound_mails (id, received_at) VALUES (gen_random_uuid(), now() - interval '61 minutes')`,
     );
     await parley.drain();
-    expect((await fateOf(parley, kept)).outcome).toBe('opened');
+    expect((await fateOf(parley, young)).outcome).toBe('opened');
     expect((await fateOf(parley, quarantined)).outcome).toBe('quarantined');
     for (const id of [gone, old]) await expect(fateOf(parley, id)).rejects.toThrow('The mail is gone');
     expect(await count('inbound_mails WHERE identity IS NULL AND $1::text IS NOT NULL', 'x')).toBe(0);
@@ -114,14 +114,14 @@ describe('what has expired', () => {
   it('is mail of no workspace beyond 256 MiB, the oldest first; what comes then is still taken', async () => {
     const size = (id: string, megabytes: number) =>
       desk.rows(`UPDATE inbound_mails SET size_bytes = ${megabytes * 1_048_576} WHERE id = $1`, id);
-    const ofNobody = async (hours: number): Promise<string> => {
+    const unrelatedMail = async (hours: number): Promise<string> => {
       const { body } = await handOver(parley, aMail());
       await parley.drain();
       const age = `received_at = now() - interval '${hours} hours'`;
       await desk.rows(`UPDATE inbound_mails SET ${age} WHERE id = $1`, body.inboundMailId);
       return body.inboundMailId;
     };
-    const [oldest, old, young] = [await ofNobody(3), await ofNobody(2), await ofNobody(1)];
+    const [oldest, old, young] = [await unrelatedMail(3), await unrelatedMail(2), await unrelatedMail(1)];
     const owned = await handOver(parley, aMail({ from: person() }), { recipient: desk.intake });
     await parley.drain();
     for (const id of [oldest, old, young, owned.body.inboundMailId]) await size(id, 120);

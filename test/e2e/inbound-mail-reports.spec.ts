@@ -83,17 +83,17 @@ describe('reports of mail servers', () => {
     const { id, from } = await desk.begun();
     const reply = await aReply(parley, id, from);
     const before = await desk.messages(id);
-    const told = (type: string, recipient: string) => {
+    const reportMail = (type: string, recipient: string) => {
       const report = aDeliveryReport(recipient, { recipient: from, about: reply.mailId });
       return takeIn(parley, report.replace('report-type=delivery-status', `report-type=${type}`), { recipient });
     };
     const places = [replyAddressOf(parley, id), bounceAddressOf(parley, reply.id), 'parley@ours.example'];
     for (const place of places) {
-      const fate = await told('disposition-notification', place);
+      const fate = await reportMail('disposition-notification', place);
       expect(fate).toMatchObject({ outcome: 'ignored', reason: 'disposition_notification' });
     }
     expect(await desk.messages(id)).toEqual(before);
-    expect((await told('feedback-report', 'parley@ours.example')).outcome).toBe('auto_reply');
+    expect((await reportMail('feedback-report', 'parley@ours.example')).outcome).toBe('auto_reply');
     expect((await desk.messages(id)).at(-1)).toMatchObject({
       role: 'system',
       content: `${from} has reported a message as spam.`,
@@ -147,8 +147,8 @@ describe('forged mail changes nothing', () => {
     const recipient = bounceAddressOf(parley, reply.id);
     await takeIn(parley, aDeliveryReport(recipient), { recipient, sender: '' });
     await takeIn(parley, aDeliveryReport('x@y.example', { about: `<${randomUUID()}.0@ours.example>` }), { sender: '' });
-    const nobody = bounceAddressOf(parley, randomUUID());
-    await takeIn(parley, aDeliveryReport(nobody), { recipient: nobody, sender: '' });
+    const unknownAddress = bounceAddressOf(parley, randomUUID());
+    await takeIn(parley, aDeliveryReport(unknownAddress), { recipient: unknownAddress, sender: '' });
     expect(await desk.replyStatus(reply.id)).toBe('queued');
     expect(await desk.messages(id)).toEqual(before);
   });

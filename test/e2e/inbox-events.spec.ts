@@ -4,7 +4,7 @@ import { SqlLog } from '../../src/common/database/sql-log';
 import { ExpiredRows } from '../../src/common/jobs/expired-rows';
 import { MOST_STREAMS } from '../../src/inbox/events/inbox-streams.service';
 import { CommandLine } from '../support/command-line';
-import { EventStream, type Told } from '../support/event-stream';
+import { EventStream, type ReceivedEvent } from '../support/event-stream';
 import { ConversationDesk } from '../factories/conversation-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
@@ -37,7 +37,7 @@ const open = async (by = desk.owner): Promise<EventStream> => {
 };
 const isMessageOf =
   (id: string, role: string) =>
-  ({ data }: Told): boolean =>
+  ({ data }: ReceivedEvent): boolean =>
     data.conversationId === id && data.message?.role === role;
 
 /** Once it has looked so often, at least one look has begun after now. */
@@ -60,13 +60,13 @@ describe('streamInboxEvents', () => {
     const { id } = await desk.conversation('Do you ship to Iceland?');
     await stream.until(isMessageOf(id, 'agent'));
     await desk.update(id, { subject: 'Iceland', expectedVersion: 2 });
-    const told = await stream.until(({ event }) => event === 'conversation.updated');
+    const received = await stream.until(({ event }) => event === 'conversation.updated');
     expect(stream.types).toEqual([
       ...['stream.opened', 'conversation.created', 'message.created', 'message.created', 'conversation.updated'],
     ]);
     const conversation = (await desk.get(id)).body;
     const { messages } = (await desk.messages(id)).body;
-    expect(told[2]!.data).toEqual({
+    expect(received[2]!.data).toEqual({
       type: 'message.created',
       conversationId: id,
       messageId: messages[1].id,
@@ -81,26 +81,26 @@ describe('streamInboxEvents', () => {
       message: messages[1],
       label: null,
     });
-    expect(told[4]!.data).toMatchObject({ messageId: null, conversation, message: null });
+    expect(received[4]!.data).toMatchObject({ messageId: null, conversation, message: null });
   });
 
   it('goes on from any event, each once and in order', async () => {
     const first = await open();
     const { id } = await desk.conversation();
     await first.until(isMessageOf(id, 'agent'));
-    const before = [...first.told];
+    const before = [...first.received];
     first.leave();
     for (const version of [2, 3]) await desk.update(id, { subject: `Subject ${version}`, expectedVersion: version });
     let all: string[] | undefined;
     for (const [n, { id: place }] of before.entries()) {
       const from = n % 2 === 0 ? { after: place } : { lastEventId: place, after: before[0]!.id };
       const again = await listen(desk.owner, from);
-      await again.until(() => again.told.length === 3 + before.length - n - 1);
-      const [opened, ...told] = again.told;
+      await again.until(() => again.received.length === 3 + before.length - n - 1);
+      const [opened, ...received] = again.received;
       expect(opened).toMatchObject({ id: place, event: 'stream.opened' });
-      expect(told.slice(-2).map(({ event }) => event)).toEqual(['conversation.updated', 'conversation.updated']);
-      all ??= told.map((one) => one.id);
-      expect(told.map((one) => one.id)).toEqual(all.slice(n));
+      expect(received.slice(-2).map(({ event }) => event)).toEqual(['conversation.updated', 'conversation.updated']);
+      all ??= received.map((one) => one.id);
+      expect(received.map((one) => one.id)).toEqual(all.slice(n));
     }
     expect(all!.slice(0, -2)).toEqual(before.slice(1).map((one) => one.id));
   });
@@ -119,8 +119,8 @@ describe('streamInboxEvents', () => {
     expect(stream.types).toEqual(['stream.opened']);
     await slow.commitTransaction();
     await slow.release();
-    const told = await stream.until(({ data }) => data.conversationId === late);
-    expect(told.slice(1).map(({ data }) => data.conversationId)).toEqual([early, late]);
+    const received = await stream.until(({ data }) => data.conversationId === late);
+    expect(received.slice(1).map(({ data }) => data.conversationId)).toEqual([early, late]);
   });
 
   it('tells nothing of other workspaces and of hidden agents, live and later', async () => {
@@ -134,8 +134,8 @@ describe('streamInboxEvents', () => {
     const isLast = isMessageOf(id, 'agent');
     const again = await listen(restricted, { after: (await stream.until(isLast))[0]!.id });
     for (const one of [stream, again]) {
-      const told = (await one.until(isLast)).slice(1);
-      expect(new Set(told.map(({ data }) => data.conversationId))).toEqual(new Set([id]));
+      const received = (await one.until(isLast)).slice(1);
+      expect(new Set(received.map(({ data }) => data.conversationId))).toEqual(new Set([id]));
     }
   });
 
@@ -158,7 +158,7 @@ describe('streamInboxEvents', () => {
 
   it('says that events may be missing where it cannot go on', async () => {
     const stream = await open();
-    const [at, transaction] = stream.told[0]!.id.split('_');
+    const [at, transaction] = stream.received[0]!.id.split('_');
     const old = Number(at) - 8 * 24 * 3_600_000;
     for (const after of [`${old}_${transaction}_0`, `${at}_${Number(transaction) + 1_000_000}_0`]) {
       const again = await listen(desk.owner, { after });
@@ -178,11 +178,11 @@ describe('streamInboxEvents', () => {
     const nothing = { conversationId: null, agentId: null, messageId: null, conversation: null, message: null };
     expect(updated!.data).toMatchObject({ ...nothing, labelId: id, label });
     await parley.call('DELETE', path, { token });
-    const again = await listen(desk.owner, { after: live.told[0]!.id });
+    const again = await listen(desk.owner, { after: live.received[0]!.id });
     for (const stream of [live, restricted, again]) {
-      const told = await stream.until(({ event }) => event === 'label.removed');
+      const received = await stream.until(({ event }) => event === 'label.removed');
       expect(stream.types.slice(1)).toEqual(['label.updated', 'label.removed']);
-      expect(told.at(-1)!.data).toMatchObject({ ...nothing, labelId: id, label: null });
+      expect(received.at(-1)!.data).toMatchObject({ ...nothing, labelId: id, label: null });
     }
     expect((await parley.call('DELETE', path, { token })).status).toBe(404);
   });
@@ -254,15 +254,15 @@ describe('setTyping', () => {
       const { status, body } = await desk.post(id, 'typing', { typing });
       expect([status, body]).toEqual([200, { conversationId: id, typing }]);
     }
-    const [, ...told] = await others.until(({ data }) => data.typing === false);
-    expect(told.filter(({ event }) => event === 'conversation.typing').map(({ data }) => data)).toMatchObject([
+    const [, ...received] = await others.until(({ data }) => data.typing === false);
+    expect(received.filter(({ event }) => event === 'conversation.typing').map(({ data }) => data)).toMatchObject([
       { conversationId: id, memberId: desk.owner.memberId, typing: true, conversation: null, message: null },
       { typing: false },
     ]);
     await desk.update(id, { subject: 'Later', expectedVersion: 2 });
     await own.until(({ event }) => event === 'conversation.updated');
     expect(own.types).not.toContain('conversation.typing');
-    const again = await listen(await desk.member(), { after: told[0]!.id });
+    const again = await listen(await desk.member(), { after: received[0]!.id });
     await again.until(({ event }) => event === 'conversation.updated');
     expect(again.types).not.toContain('conversation.typing');
   });

@@ -72,11 +72,11 @@ describe('createInboxNote', () => {
     const before = await state();
     const { id } = (await write('Hello')).body as { id: string };
     expect(await state()).toEqual(before);
-    const told = await parley.database.query<object[]>(
+    const events = await parley.database.query<object[]>(
       `SELECT type, agent_id, conversation_id FROM inbox_events WHERE message_id = $1`,
       [id],
     );
-    expect(told).toEqual([{ type: 'note.created', agent_id: desk.agent.id, conversation_id: conversation.id }]);
+    expect(events).toEqual([{ type: 'note.created', agent_id: desk.agent.id, conversation_id: conversation.id }]);
   });
 });
 
@@ -125,9 +125,9 @@ describe('a note', () => {
     conversation = await aConversation(parley, desk.agent, { user: { externalId } });
     const sent = { token: desk.admin.secret, body: { content: 'Quince' }, headers: { 'Idempotency-Key': 'once' } };
     const { id } = (await parley.call('POST', notesOf(conversation), sent)).body as { id: string };
-    const kept = () => parley.database.query('SELECT 1 FROM idempotency_keys WHERE record_id = $1', [id]);
-    expect(await kept()).toHaveLength(1);
+    const storedKeys = () => parley.database.query('SELECT 1 FROM idempotency_keys WHERE record_id = $1', [id]);
+    expect(await storedKeys()).toHaveLength(1);
     await anErasure(parley, desk.workspace, desk.admin, contact.id);
-    expect([await kept(), await tablesWith(parley, 'Quince')]).toEqual([[], []]);
+    expect([await storedKeys(), await tablesWith(parley, 'Quince')]).toEqual([[], []]);
   });
 });

@@ -216,14 +216,15 @@ describe('getInboxMessage', () => {
   });
 
   it('404 for the message of a customer, another conversation’s reply, and ids that nothing has', async () => {
-    const [{ id: said }] = await parley.database.query<[{ id: string }]>(
+    const [{ id: messageId }] = await parley.database.query<[{ id: string }]>(
       `SELECT id FROM messages WHERE conversation_id = $1 AND role = 'customer'`,
       [desk.conversationId],
     );
     const other = await aConversation(parley, desk.agent);
     const path = `/workspaces/${desk.workspace.id}/inbox/${other.id}/messages`;
     const foreign = (await parley.call('POST', path, { token: desk.author.secret, body: { content: 'x' } })).body.id;
-    for (const id of [said, foreign, newId(), NIL, MAX]) expect([id, (await desk.get(id)).status]).toEqual([id, 404]);
+    for (const id of [messageId, foreign, newId(), NIL, MAX])
+      expect([id, (await desk.get(id)).status]).toEqual([id, 404]);
     expect((await desk.get('no-uuid')).status).toBe(400);
   });
 });
@@ -242,11 +243,11 @@ it('an erased customer gets nothing that was still to be sent, and nothing is ke
   expect(erased.status).toBe(200);
   await desk.letPass(id);
   await parley.drain();
-  expect(mailer.given).toEqual([]);
-  const kept = await parley.database.query(
+  expect(mailer.received).toEqual([]);
+  const rows = await parley.database.query(
     `SELECT message_id FROM replies WHERE message_id = $1 UNION SELECT message_id FROM reply_revisions WHERE message_id = $1
      UNION SELECT record_id FROM idempotency_keys WHERE record_id = $1`,
     [id],
   );
-  expect(kept).toEqual([]);
+  expect(rows).toEqual([]);
 });

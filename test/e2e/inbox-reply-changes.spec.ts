@@ -41,7 +41,7 @@ describe('undoInboxMessage', () => {
     expect(await desk.heardOf(async () => (undone = await desk.undo(id, 1)))).toEqual(['message.updated']);
     expect([undone!.status, ...lifecycle(undone!)]).toEqual([200, 'undone', 2]);
     await desk.dispatched(id);
-    expect(mailer.given).toEqual([]);
+    expect(mailer.received).toEqual([]);
     expect((await desk.get(id)).body.message.lifecycleStatus).toBe('undone');
   });
 
@@ -157,7 +157,7 @@ describe('editInboxMessage', () => {
       lifecycleStatus: 'queued',
     });
     const { body } = await desk.dispatched(id);
-    expect(mailer.given.map(({ content, revision }) => [content, revision])).toEqual([['Second.', 1]]);
+    expect(mailer.received.map(({ content, revision }) => [content, revision])).toEqual([['Second.', 1]]);
     expect(
       body.revisions.map(({ revision, content, authorMemberId }: Record<string, unknown>) => [
         revision,
@@ -224,7 +224,7 @@ describe('retryInboxMessage', () => {
       failure: null,
       message: { lifecycleStatus: 'sent', lifecycleVersion: 6 },
     });
-    expect(mailer.given.map(({ messageId, revision }) => [messageId, revision])).toEqual([
+    expect(mailer.received.map(({ messageId, revision }) => [messageId, revision])).toEqual([
       [id, 0],
       [id, 0],
     ]);

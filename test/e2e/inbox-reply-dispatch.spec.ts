@@ -38,7 +38,7 @@ describe('a reply on the widget channel', () => {
     const heard = await desk.heardOf(() => desk.dispatched(id));
     expect(heard).toEqual(['message.updated', 'message.updated', 'conversation.updated']);
     expect(await lifecycle(id)).toEqual(['sent', 3]);
-    expect(mailer.given).toEqual([]);
+    expect(mailer.received).toEqual([]);
   });
 
   it('leaves the conversation waiting for the customer, unless they have written since', async () => {
@@ -84,7 +84,7 @@ describe('a reply by mail', () => {
       for (const queue of [email, widget]) while (await queue.runOnce());
       for (let looked = 0; (await lifecycle(onWidget))[0] !== 'sent' && looked < 200; looked++) await pause(20);
       expect(await lifecycle(onWidget)).toEqual(['sent', 3]);
-      expect(mailer.given).toHaveLength(8);
+      expect(mailer.received).toHaveLength(8);
     } finally {
       answer();
     }
@@ -97,7 +97,7 @@ describe('a reply by mail', () => {
     const id = await byMail();
     mailer.recipient = 'somebody-else@example.com';
     await desk.dispatched(id);
-    expect(mailer.given).toMatchObject([{ messageId: id, revision: 0, envelope: { recipient: 'ann@example.com' } }]);
+    expect(mailer.received).toMatchObject([{ messageId: id, revision: 0, envelope: { recipient: 'ann@example.com' } }]);
   });
 
   it('is sent again after 10 s, 1, 5 and 30 minutes, and has failed then', async () => {
@@ -114,7 +114,7 @@ describe('a reply by mail', () => {
     expect(waits).toEqual([10, 60, 300, 1_800]);
     const { body } = await desk.dispatched(id);
     expect(body).toMatchObject({ attempts: 5, message: { lifecycleStatus: 'failed', lifecycleVersion: 11 } });
-    expect(new Set(mailer.given.map(({ messageId, revision }) => `${messageId}.${revision}`)).size).toBe(1);
+    expect(new Set(mailer.received.map(({ messageId, revision }) => `${messageId}.${revision}`)).size).toBe(1);
   });
 
   it.each([0, 199, 600, 999])('shows no reply code where a server answers %i, which is none', async (smtpCode) => {
@@ -237,7 +237,7 @@ describe('a reply whose process ended', () => {
     const { id, claim } = await lost();
     expect(await lifecycle(id)).toEqual(['uncertain', 3]);
     expect((await desk.get(id)).body.failure).toMatchObject({ class: 'connection_lost' });
-    expect(mailer.given).toEqual([]);
+    expect(mailer.received).toEqual([]);
     // It was only slow: what the server has told it in the end is better than not knowing.
     expect(await parley.get(ReplyOutcomesService).finish(claim, SENT)).toBe(true);
     expect(await lifecycle(id)).toEqual(['sent', 4]);
@@ -250,7 +250,7 @@ describe('a reply whose process ended', () => {
     expect(await lifecycle(id)).toEqual(['failed', 4]);
     expect((await desk.get(id)).body.failure).toMatchObject({ smtpCode: 451 });
     await parley.drain();
-    expect(mailer.given).toEqual([]);
+    expect(mailer.received).toEqual([]);
   });
 
   it('may not begin to hand over once its lease has ended, though nobody else has claimed it', async () => {

@@ -87,10 +87,10 @@ describe('what incoming mail tells', () => {
       ['sent', 3],
       (id: string) => proof().delivered(evidence(id)),
     ],
-  ] as const)('before the attempt has ended counts when it has: %s', async (_name, delivery, state, tell) => {
+  ] as const)('before the attempt has ended counts when it has: %s', async (_name, delivery, state, report) => {
     mailer.behave = async ({ messageId }, handingOver) => {
       await handingOver();
-      expect(await tell(messageId)).toBe(false);
+      expect(await report(messageId)).toBe(false);
       return delivery;
     };
     const id = await byMail();

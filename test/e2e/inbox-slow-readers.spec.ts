@@ -51,9 +51,9 @@ it('a reader who is too slow is told so, and misses nothing from where it was', 
   leaving.abort();
 
   const again = await EventStream.open(parley, workspace, owner, { after: lagged.value!.id });
-  await again.until(() => again.told.length > happened);
+  await again.until(() => again.received.length > happened);
   again.leave();
-  expect(new Set(again.told.map((told) => told.id)).size).toBe(happened + 1);
+  expect(new Set(again.received.map((event) => event.id)).size).toBe(happened + 1);
   expect(new Set(again.types.slice(1))).toEqual(new Set(['conversation.updated']));
 });
 
@@ -75,7 +75,7 @@ it('a stream on which nothing happens has a comment every 15 seconds', async () 
 it('a reader who takes nothing for a minute is cut off, and one who has nothing to take is not', async () => {
   expect(STREAM_TIMES.stuck).toBe(60_000);
   jest.replaceProperty(STREAM_TIMES, 'stuck', 200);
-  const told = jest.spyOn(logger, 'info');
+  const infos = jest.spyOn(logger, 'info');
   const elsewhere = await ConversationDesk.open(parley);
   const idle = await EventStream.open(parley, elsewhere.workspace, elsewhere.owner);
   const stuck = RawRequest.send(parley, 'GET', `${desk.path}/events?after=${await placeBeforeMuch()}`, {
@@ -84,7 +84,7 @@ it('a reader who takes nothing for a minute is cut off, and one who has nothing 
   });
   await stuck.begun();
   const ended = (): unknown[] =>
-    told.mock.calls.filter(([facts]) => (facts as { requestId?: string }).requestId === 'reader-who-is-stuck');
+    infos.mock.calls.filter(([facts]) => (facts as { requestId?: string }).requestId === 'reader-who-is-stuck');
   while (ended().length === 0) await pause(20);
   expect(ended()).toMatchObject([[{ operation: 'streamInboxEvents', complete: false }, 'request']]);
   expect(isWhole(await stuck.rest())).toBe(false);

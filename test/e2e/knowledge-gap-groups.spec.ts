@@ -42,8 +42,8 @@ describe('listKnowledgeGapGroups', () => {
     const { status, body } = await groupsOf(desk.agent);
     expect(status).toBe(200);
     expect([body.total, body.grouped]).toEqual([3, 6]);
-    const told = body.groups.map(({ question, count }: { question: string; count: number }) => [question, count]);
-    expect(told).toEqual([
+    const groups = body.groups.map(({ question, count }: { question: string; count: number }) => [question, count]);
+    expect(groups).toEqual([
       ['Do you ship to Iceland?', 4],
       ['Do penguins need a password?', 1],
       ['Who paints your zeppelins?', 1],

@@ -104,9 +104,9 @@ describe.each(stores)('limits that are counted in $name', ({ kind, settings }) =
   it('are told in the same status, headers and words', async () => {
     const replies = [];
     for (const from of [parley, beside, parley]) replies.push(await from.call('GET', '/capabilities'));
-    const told = replies.map(({ headers }) => ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`)));
+    const limits = replies.map(({ headers }) => ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`)));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
-    expect(told).toEqual([['2', '1'], ['2', '0'], ['2', '0']]);
+    expect(limits).toEqual([['2', '1'], ['2', '0'], ['2', '0']]);
     const { headers, body } = replies[2]!;
     const seconds = Number(headers.get('ratelimit-reset'));
     expect(headers.get('retry-after')).toBe(String(seconds));

@@ -49,7 +49,7 @@ async function signedUp(parley: Parley, email: string): Promise<void> {
   expect((await parley.call('POST', '/accounts', { body })).status).toBe(202);
 }
 
-async function said(desk: MailDesk, id: string | null): Promise<string[]> {
+async function messagesOf(desk: MailDesk, id: string | null): Promise<string[]> {
   return (await desk.messages(id)).map(({ role }: { role: string }) => role);
 }
 
@@ -75,8 +75,8 @@ describe('two Parleys, each the customer of the other,', () => {
     const other = (begun[0] as { id: string }).id;
     expect(await answered(there, theirs, other)).toBe(1);
     expect(await answered(here, ours, id)).toBe(1);
-    expect(await said(ours, id)).toEqual(['customer', 'human', 'customer', 'human']);
-    expect(await said(theirs, other)).toEqual(['customer', 'human', 'customer']);
+    expect(await messagesOf(ours, id)).toEqual(['customer', 'human', 'customer', 'human']);
+    expect(await messagesOf(theirs, other)).toEqual(['customer', 'human', 'customer']);
   });
 
   it('keep what the other sends on its own, and answer none of it', async () => {
@@ -86,15 +86,15 @@ describe('two Parleys, each the customer of the other,', () => {
     const ofConversation = replyAddressOf(there, id);
     for (const email of [theirs.intake, ofConversation]) await signedUp(here, email);
     expect(await office.settle()).toBe(2);
-    const kept = await theirs.rows(
+    const rows = await theirs.rows(
       `SELECT outcome, reason FROM inbound_mails WHERE from_address = $1 AND outcome IN ('quarantined', 'auto_reply') ORDER BY outcome`,
       'parley@here.example',
     );
-    expect(kept).toEqual([
+    expect(rows).toEqual([
       { outcome: 'auto_reply', reason: null },
       { outcome: 'quarantined', reason: 'automatic_without_conversation' },
     ]);
-    expect(await said(theirs, id)).toEqual(['customer', 'system']);
+    expect(await messagesOf(theirs, id)).toEqual(['customer', 'system']);
     expect(await theirs.conversation(id)).toEqual(before);
   });
 
@@ -107,7 +107,7 @@ describe('two Parleys, each the customer of the other,', () => {
     });
     // The reply, and what tells its author that it came back.
     expect(await answered(here, ours, id)).toBe(2);
-    expect(await said(ours, id)).toEqual(['customer', 'human', 'system']);
+    expect(await messagesOf(ours, id)).toEqual(['customer', 'human', 'system']);
     expect(await ours.rows('SELECT status FROM replies WHERE conversation_id = $1', id)).toEqual([
       { status: 'bounced' },
     ]);
@@ -115,9 +115,9 @@ describe('two Parleys, each the customer of the other,', () => {
     await signedUp(here, gone);
     expect(await office.settle()).toBe(1);
     // Mail to a conversation that was never there is taken, too: whoever refuses makes a mail server write reports.
-    const nobody = await ours.begun(replyAddressOf(there, randomUUID()));
-    expect(await answered(here, ours, nobody.id)).toBe(1);
-    expect(await said(ours, nobody.id)).toEqual(['customer', 'human']);
+    const unknown = await ours.begun(replyAddressOf(there, randomUUID()));
+    expect(await answered(here, ours, unknown.id)).toBe(1);
+    expect(await messagesOf(ours, unknown.id)).toEqual(['customer', 'human']);
   });
 });
 
@@ -135,7 +135,7 @@ describe('a mailbox that answers every mail', () => {
     ]);
     expect(await answered(here, ours, id)).toBe(1);
     expect(await answered(here, ours, id)).toBe(1);
-    expect(await said(ours, id)).toEqual(['customer', 'human', 'system', 'human', 'system']);
+    expect(await messagesOf(ours, id)).toEqual(['customer', 'human', 'system', 'human', 'system']);
     expect((await ours.conversation(id)).status).toBe('waiting');
   });
 
@@ -182,7 +182,7 @@ describe('our own mail that comes back', () => {
       [ours.intake, replyAddressOf(here, id), from].map((to) => ({ from: list, to, raw: changed(raw) })),
     );
     expect(await answered(here, ours, id)).toBe(1);
-    expect(await said(ours, id)).toEqual(['customer', 'human']);
+    expect(await messagesOf(ours, id)).toEqual(['customer', 'human']);
     expect((await ours.conversation(id)).status).toBe('waiting');
     expect(await conversations()).toHaveLength(length);
   });
@@ -192,7 +192,7 @@ describe('our own mail that comes back', () => {
     const user = { externalId: 'another agent', email: intakeOf(here, other) };
     const { id } = await aConversation(here, { ...ours.agent, workspaceId: ours.workspace.id }, { user });
     expect(await answered(here, ours, id, { channel: 'email' })).toBe(1);
-    expect(await said(ours, id)).toEqual(['customer', 'agent', 'human']);
+    expect(await messagesOf(ours, id)).toEqual(['customer', 'agent', 'human']);
     expect(await ours.rows('SELECT id FROM conversations WHERE agent_id = $1', other.id)).toEqual([]);
   });
 });

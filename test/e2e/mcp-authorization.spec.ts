@@ -42,8 +42,8 @@ async function mcpCredential(account = owner, scopes: readonly (typeof ACCOUNT_S
 const send = (options: CallOptions, body: object = LIST): Promise<Reply> =>
   parley.call('POST', '/mcp', { ...options, body, headers: { ...ACCEPT, ...options.headers } });
 
-const call = (token: string, name: string, given: object = {}, headers: Record<string, string> = {}) =>
-  send({ token, headers }, { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: given } });
+const call = (token: string, name: string, input: object = {}, headers: Record<string, string> = {}) =>
+  send({ token, headers }, { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: input } });
 
 async function toolsOf(token: string): Promise<string[]> {
   const { status, body } = await send({ token });

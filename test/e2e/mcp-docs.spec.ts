@@ -23,13 +23,13 @@ describe('/mcp/docs', () => {
   });
 
   it.each(GENERATIONS)('speaks revision %s with everybody', async (revision, connect) => {
-    const anybody = await connect(`${parley.url}/mcp/docs`);
-    expect(anybody.revision).toBe(revision);
-    const tools = await anybody.tools();
+    const anonymous = await connect(`${parley.url}/mcp/docs`);
+    expect(anonymous.revision).toBe(revision);
+    const tools = await anonymous.tools();
     expect(tools.map(({ name }) => name)).toEqual(['search_docs', 'read_doc', 'api_summary']);
     for (const { annotations } of tools)
       expect(annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
-    await anybody.close();
+    await anonymous.close();
   });
 
   it('finds what the pages say, and where', async () => {
@@ -92,8 +92,8 @@ describe('/mcp/docs', () => {
     ['read_doc', { page: 'README.md', offset: -1 }],
     ['api_summary', { operationId: 5 }],
     ['api_summary', { more: true }],
-  ])('%s refuses %j', async (name, given) => {
-    const refused = await client.call(name, given).catch(() => ({ isError: true }));
+  ])('%s refuses %j', async (name, input) => {
+    const refused = await client.call(name, input).catch(() => ({ isError: true }));
     expect(refused.isError).toBe(true);
   });
 

@@ -165,30 +165,30 @@ describe('/mcp', () => {
       expect(await find(forToken)).toMatchObject({ properties: {}, required: [] });
       expect(await find(forAccount)).toMatchObject({ required: ['workspaceId'] });
       const foreign = await aWorkspace(parley, admin);
-      const told = await forToken.call('parley_list_agents', { workspaceId: foreign.id });
-      expect(JSON.parse(told.content[0]?.text ?? '')).toMatchObject({ code: 'not_found' });
+      const result = await forToken.call('parley_list_agents', { workspaceId: foreign.id });
+      expect(JSON.parse(result.content[0]?.text ?? '')).toMatchObject({ code: 'not_found' });
       await Promise.all([forToken.close(), forAccount.close()]);
     });
   });
 
   describe('tools/call', () => {
-    const call = (name: string, given: object) =>
+    const call = (name: string, input: object) =>
       parley.call('POST', '/mcp', {
         token: secret,
         headers: { ...HEADERS, 'x-request-id': 'asked-1' },
-        body: { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: given } },
+        body: { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: input } },
       });
     const codeOf = ({ body }: Reply) => JSON.parse(body.result.content[0].text).code as string;
 
     it('takes an idempotency key as an argument', async () => {
-      const given = { name: 'Once', idempotencyKey: 'mcp-1' };
+      const input = { name: 'Once', idempotencyKey: 'mcp-1' };
       const [first, second] = [
-        await call('parley_create_workspace', given),
-        await call('parley_create_workspace', given),
+        await call('parley_create_workspace', input),
+        await call('parley_create_workspace', input),
       ];
       expect(first.body.result.structuredContent.name).toBe('Once');
       expect(second.body).toEqual(first.body);
-      const reused = await call('parley_create_workspace', { ...given, name: 'Twice' });
+      const reused = await call('parley_create_workspace', { ...input, name: 'Twice' });
       expect([reused.body.result.isError, codeOf(reused)]).toEqual([true, 'idempotency_key_reused']);
       const invalid = await call('parley_create_workspace', { name: 'Bad key', idempotencyKey: 'a b\n' });
       expect(codeOf(invalid)).toBe('idempotency_key_invalid');
@@ -199,10 +199,10 @@ describe('/mcp', () => {
       ['a number', { workspaceId: 5 }],
       ['an empty text', { workspaceId: '' }],
       ['half a character', { workspaceId: '\ud800' }],
-    ])('says what is wrong with a path of %s', async (_name, given) => {
-      const { body } = await call('parley_get_workspace', given);
-      const told = JSON.parse(body.result.content[0].text);
-      expect([body.result.isError, told.code, told.details[0].path]).toEqual([
+    ])('says what is wrong with a path of %s', async (_name, input) => {
+      const { body } = await call('parley_get_workspace', input);
+      const error = JSON.parse(body.result.content[0].text);
+      expect([body.result.isError, error.code, error.details[0].path]).toEqual([
         true,
         'validation_failed',
         'path.workspaceId',
@@ -217,8 +217,8 @@ describe('/mcp', () => {
     );
 
     it.each(['export', 'EXPORT', 'import'])('makes no other operation of the tool by the argument %j', async (word) => {
-      const given = { workspaceId: workspace.id, contactId: word, format: 'ndjson' };
-      expect(codeOf(await call('parley_read_contact_profile', given))).toBe('not_found');
+      const input = { workspaceId: workspace.id, contactId: word, format: 'ndjson' };
+      expect(codeOf(await call('parley_read_contact_profile', input))).toBe('not_found');
     });
 
     it('takes null for no value where there is no body, and nothing but text for a key', async () => {

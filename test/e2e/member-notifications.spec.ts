@@ -46,12 +46,12 @@ describe('who is told of what', () => {
   it('a conversation that comes to people: all who see it; of what the agent answers alone: nobody', async () => {
     const [bea, cleo] = [await desk.member(), await desk.member(['email'], { agentIds: [] })];
     const { id } = await desk.answered();
-    expect(await desk.told(bea)).toEqual([]);
+    expect(await desk.notificationsOf(bea)).toEqual([]);
     await desk.say(id, 'I want to talk to a human, please.');
     expect(await mailsTo(bea)).toHaveLength(1);
-    expect(await desk.told(bea)).toEqual([['newConversation', ...SENT]]);
-    expect(await desk.told(cleo)).toEqual([]);
-    expect(await desk.told(desk.owner)).toEqual([]);
+    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', ...SENT]]);
+    expect(await desk.notificationsOf(cleo)).toEqual([]);
+    expect(await desk.notificationsOf(desk.owner)).toEqual([]);
   });
 
   it('a conversation that begins by mail, and what the customer writes next; of automatic mail: nobody', async () => {
@@ -63,9 +63,9 @@ describe('who is told of what', () => {
     await takeIn(parley, aMail({ ...reply, headers: { ...reply.headers, 'Auto-Submitted': 'auto-replied' } }), {
       recipient,
     });
-    expect(await desk.told(bea)).toEqual([['newConversation', ...SENT]]);
+    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', ...SENT]]);
     await takeIn(parley, aMail({ ...reply, text: 'It is still dark.' }), { recipient });
-    expect((await desk.told(bea)).map(([event]) => event)).toEqual(['newConversation', 'customerReply']);
+    expect((await desk.notificationsOf(bea)).map(([event]) => event)).toEqual(['newConversation', 'customerReply']);
   });
 
   it('an assignment: the assignee, unless they did it themselves; then only they hear of replies', async () => {
@@ -75,8 +75,12 @@ describe('who is told of what', () => {
     await desk.say(id, 'Hello?');
     await desk.assign(id, cleo.memberId, cleo);
     await desk.say(id, 'Hello again?');
-    expect((await desk.told(bea)).map(([event]) => event)).toEqual(['newConversation', 'assigned', 'customerReply']);
-    expect((await desk.told(cleo)).map(([event]) => event)).toEqual(['newConversation', 'customerReply']);
+    expect((await desk.notificationsOf(bea)).map(([event]) => event)).toEqual([
+      'newConversation',
+      'assigned',
+      'customerReply',
+    ]);
+    expect((await desk.notificationsOf(cleo)).map(([event]) => event)).toEqual(['newConversation', 'customerReply']);
   });
 
   it('a request that is assigned, and its deadlines, to whom it is assigned', async () => {
@@ -92,13 +96,13 @@ describe('who is told of what', () => {
     await parley.drain();
     await desk.letClocksPass(20);
     await parley.drain();
-    expect((await desk.told(bea)).map(([event]) => event)).toEqual([
+    expect((await desk.notificationsOf(bea)).map(([event]) => event)).toEqual([
       'newConversation',
       'assigned',
       'slaWarning',
       'slaBreach',
     ]);
-    expect((await desk.told(cleo)).map(([event]) => event)).toEqual(['newConversation']);
+    expect((await desk.notificationsOf(cleo)).map(([event]) => event)).toEqual(['newConversation']);
   });
 
   it('a reply that came back: its author and the assignee, as they want to hear of assignments', async () => {
@@ -110,14 +114,17 @@ describe('who is told of what', () => {
     await parley.drain();
     await desk.letPass(600);
     for (const messageId of ids) await desk.bounce(messageId);
-    const [[ofBea], ofCleo] = [(await desk.told(bea)).slice(-1), (await desk.told(cleo)).slice(-2)];
+    const [[ofBea], ofCleo] = [
+      (await desk.notificationsOf(bea)).slice(-1),
+      (await desk.notificationsOf(cleo)).slice(-2),
+    ];
     expect([ofBea, ...ofCleo]).toEqual(Array(3).fill(['replyUndelivered', 'email', 'queued', null]));
-    expect((await desk.told(dora)).map(([event]) => event)).toEqual(['newConversation']);
-    expect(await desk.told(eve)).toEqual([]);
+    expect((await desk.notificationsOf(dora)).map(([event]) => event)).toEqual(['newConversation']);
+    expect(await desk.notificationsOf(eve)).toEqual([]);
     const mail = (await mailsTo(bea)).at(-1);
     expect(mail?.subject).toMatch(/^A reply to Ada may not have arrived \(/);
     expect(mail?.text).toMatch(new RegExp(`> It weighs[^]*${id}`));
-    expect((await desk.told(bea)).at(-1)).toEqual(['replyUndelivered', ...SENT]);
+    expect((await desk.notificationsOf(bea)).at(-1)).toEqual(['replyUndelivered', ...SENT]);
   });
 
   it('a reply whose fate is uncertain: both; of how it is settled, whoever did not settle it', async () => {
@@ -136,7 +143,7 @@ describe('who is told of what', () => {
     await settle('failed');
     const taken = await settle('sent');
     const undelivered = async (who: NotifiedMember) =>
-      (await desk.told(who)).flatMap(([event, ...fate]) => (event === 'replyUndelivered' ? [fate] : []));
+      (await desk.notificationsOf(who)).flatMap(([event, ...fate]) => (event === 'replyUndelivered' ? [fate] : []));
     expect(await undelivered(bea)).toHaveLength(2);
     expect(await undelivered(cleo)).toEqual([SENT, SENT, dropped('not_relevant')]);
     // Whoever had settled it as sent does not know that it came back.
@@ -151,7 +158,7 @@ describe('who is told of what', () => {
     await desk.read(id, bea);
     await desk.letPass(600);
     await parley.drain();
-    expect((await desk.told(bea)).at(-1)).toEqual(['replyUndelivered', ...dropped('read')]);
+    expect((await desk.notificationsOf(bea)).at(-1)).toEqual(['replyUndelivered', ...dropped('read')]);
   });
 
   it('each once, in one statement, however many members there are', async () => {
@@ -170,7 +177,7 @@ describe('who is told of what', () => {
     await desk.say(id, 'Hello?');
     const [mail] = await mailsTo({ email });
     expect(mail?.text).toContain('names this address');
-    expect(await desk.told({ memberId: null })).toEqual([['newConversation', ...SENT]]);
+    expect(await desk.notificationsOf({ memberId: null })).toEqual([['newConversation', ...SENT]]);
   });
 });
 
@@ -194,7 +201,7 @@ describe('between the event and the mail', () => {
     const id = await desk.handedOver();
     await meanwhile(id, bea);
     expect(await mailsTo(bea)).toEqual([]);
-    expect(await desk.told(bea)).toEqual([['newConversation', ...dropped(reason)]]);
+    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', ...dropped(reason)]]);
   });
 
   it('the mail server is down: what is so when it takes the mail counts', async () => {
@@ -202,12 +209,12 @@ describe('between the event and the mail', () => {
     await sql(`UPDATE accounts SET email = $2 WHERE email = $1`, bea.email, `defer-recipient@${bea.memberId}.example`);
     const id = await desk.handedOver();
     await parley.drain();
-    expect(await desk.told(bea)).toEqual([['newConversation', 'email', 'sending', null]]);
+    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'email', 'sending', null]]);
     await desk.read(id, bea);
     await sql(`UPDATE accounts SET email = $2 WHERE email = $1`, `defer-recipient@${bea.memberId}.example`, bea.email);
     await sql(`UPDATE mail_outbox SET due_at = now() WHERE status = 'queued'`);
     expect(await mailsTo(bea)).toEqual([]);
-    expect(await desk.told(bea)).toEqual([['newConversation', ...dropped('read')]]);
+    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', ...dropped('read')]]);
   });
 
   it('the customer is erased: nothing of it is left', async () => {
@@ -215,7 +222,7 @@ describe('between the event and the mail', () => {
     const id = await desk.handedOver();
     await desk.erase(id);
     expect(await mailsTo(bea)).toEqual([]);
-    expect(await desk.told(bea)).toEqual([]);
+    expect(await desk.notificationsOf(bea)).toEqual([]);
   });
 
   it.each([
@@ -226,7 +233,7 @@ describe('between the event and the mail', () => {
     await sql('UPDATE accounts SET email = $2 WHERE email = $1', bea.email, `${behaviour}@${bea.memberId}.example`);
     await desk.handedOver();
     await parley.drain();
-    expect(await desk.told(bea)).toEqual([['newConversation', 'email', state, reason]]);
+    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'email', state, reason]]);
   });
 });
 
@@ -258,7 +265,7 @@ describe('how often', () => {
     expect(more).toEqual([]);
     expect(mail?.text).toContain('Third?');
     expect(mail?.text).not.toMatch(/First|Second/);
-    expect((await desk.told(bea)).map((told) => told.slice(2))).toEqual([
+    expect((await desk.notificationsOf(bea)).map((row) => row.slice(2))).toEqual([
       ['dropped', 'coalesced'],
       ['dropped', 'coalesced'],
       ['sent', null],
@@ -274,7 +281,7 @@ describe('quiet hours', () => {
       await desk.handedOver({ externalId: `c${n}`, name: `Customer ${n}` });
       expect(await mailsTo(bea)).toEqual([]);
     }
-    expect(await desk.told(bea)).toEqual(Array(3).fill(['newConversation', 'email', 'queued', null]));
+    expect(await desk.notificationsOf(bea)).toEqual(Array(3).fill(['newConversation', 'email', 'queued', null]));
     const due = (await sql(
       'SELECT DISTINCT due_at FROM member_notifications WHERE workspace_id = $1',
       desk.workspace.id,
@@ -285,7 +292,7 @@ describe('quiet hours', () => {
     await desk.prefer(bea, ['email'], { quietHours: { start: clock(-180), end: clock(-60) } });
     await desk.letPass(2 * 3_600);
     expect(await mailsTo(bea)).toHaveLength(1);
-    expect((await desk.told(bea)).map((told) => told[2])).toEqual(['sent', 'sent', 'sent']);
+    expect((await desk.notificationsOf(bea)).map((row) => row[2])).toEqual(['sent', 'sent', 'sent']);
   });
 
   it('that begin between the event and the mail hold it up', async () => {
@@ -293,6 +300,6 @@ describe('quiet hours', () => {
     await desk.handedOver();
     await desk.prefer(bea, ['email'], { quietHours: { start: clock(-1), end: clock(60) } });
     expect(await mailsTo(bea)).toEqual([]);
-    expect(await desk.told(bea)).toEqual([['newConversation', 'email', 'queued', null]]);
+    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'email', 'queued', null]]);
   });
 });

@@ -96,10 +96,10 @@ it.each<[PushEvent, number, string]>([
   await aDevice(parley, account, subscription);
   await send({ event, expiresAt: new Date(Date.now() + 48 * 60 * MINUTE) });
   await send({ event, expiresAt: new Date(Date.now() + MINUTE) });
-  const kept = service.of(subscription).map(({ headers }) => [Number(headers['ttl']), headers['urgency']]);
-  expect(kept[0]).toEqual([seconds, urgency]);
-  expect(kept[1]![0]).toBeLessThanOrEqual(60);
-  expect(kept[1]![0]).toBeGreaterThan(30);
+  const received = service.of(subscription).map(({ headers }) => [Number(headers['ttl']), headers['urgency']]);
+  expect(received[0]).toEqual([seconds, urgency]);
+  expect(received[1]![0]).toBeLessThanOrEqual(60);
+  expect(received[1]![0]).toBeGreaterThan(30);
 });
 
 it.each<[string, PushAnswer, object, unknown[]]>([

@@ -31,7 +31,7 @@ const assigned = (count: number, contactId?: string): Promise<string[]> =>
       lastMessageAt: new Date(Date.UTC(2026, 0, 1) - n * 60_000).toISOString(),
     })),
   );
-const told = (): Promise<{ id: string; type: string }[]> =>
+const published = (): Promise<{ id: string; type: string }[]> =>
   parley.database.query(
     'SELECT conversation_id AS id, type FROM inbox_events WHERE workspace_id = $1 ORDER BY conversation_id',
     [desk.workspace.id],
@@ -61,18 +61,18 @@ describe('conversations of a member who is restricted to agents', () => {
     });
 
   it('are nobody’s where they no longer see the agent, with a new version, and everybody hears of it', async () => {
-    const kept = await desk.anotherAgent();
+    const remaining = await desk.anotherAgent();
     const ids = await assigned(2);
     const [theirs, others] = (await desk.insert([
-      { agentId: kept.id, assigneeMemberId: leaving.memberId },
+      { agentId: remaining.id, assigneeMemberId: leaving.memberId },
       { assigneeMemberId: desk.owner.memberId },
     ])) as [string, string];
-    expect((await restrict({ restrictedAgentIds: [kept.id] })).status).toBe(200);
+    expect((await restrict({ restrictedAgentIds: [remaining.id] })).status).toBe(200);
     for (const id of ids) expect((await desk.get(id)).body).toMatchObject({ assigneeMemberId: null, version: 2 });
     const unchanged = { assigneeMemberId: leaving.memberId, version: 1 };
     expect((await desk.get(theirs, leaving)).body).toMatchObject(unchanged);
     expect((await desk.get(others)).body).toMatchObject({ assigneeMemberId: desk.owner.memberId, version: 1 });
-    expect(await told()).toEqual(ids.map((id) => ({ id, type: 'conversation.updated' })));
+    expect(await published()).toEqual(ids.map((id) => ({ id, type: 'conversation.updated' })));
     expect((await restrict({ restrictedAgentIds: [] })).status).toBe(200);
     expect((await desk.get(theirs)).body).toMatchObject({ assigneeMemberId: null, version: 2 });
   });
@@ -84,7 +84,7 @@ describe('conversations of a member who is restricted to agents', () => {
     expect((await restrict({ role: 'admin' })).status).toBe(200);
     expect((await restrict({ restrictedAgentIds: [] })).status).toBe(400);
     expect((await desk.get(id)).body).toMatchObject({ assigneeMemberId: leaving.memberId, version: 1 });
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   it('take no new one: who assigns it waits, and is refused', async () => {
@@ -110,13 +110,13 @@ describe('conversations of a member who is removed', () => {
     expect((await remove()).status).toBe(200);
     for (const id of ids) expect((await desk.get(id)).body).toMatchObject({ assigneeMemberId: null, version: 2 });
     expect((await desk.get(other!)).body).toMatchObject({ assigneeMemberId: desk.owner.memberId, version: 1 });
-    expect(await told()).toEqual(ids.map((id) => ({ id, type: 'conversation.updated' })));
+    expect(await published()).toEqual(ids.map((id) => ({ id, type: 'conversation.updated' })));
   });
 
   it('are more than one statement takes', async () => {
     const ids = await assigned(1_001);
     expect((await remove()).status).toBe(200);
-    expect(await told()).toHaveLength(ids.length);
+    expect(await published()).toHaveLength(ids.length);
     expect((await desk.list({ assignee: 'unassigned', limit: 100 })).body.conversations).toHaveLength(100);
   });
 
@@ -124,7 +124,7 @@ describe('conversations of a member who is removed', () => {
     const [id] = await desk.insert([{ assigneeMemberId: desk.owner.memberId }]);
     expect((await remove(desk.owner)).status).toBe(409);
     expect((await desk.get(id!)).body).toMatchObject({ assigneeMemberId: desk.owner.memberId, version: 1 });
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
   });
 
   it('are locked in the order of their ids, as an erasure locks them', async () => {
@@ -144,7 +144,7 @@ describe('conversations of a member who is removed', () => {
     await erasure.commitTransaction();
     await erasure.release();
     expect((await removed).status).toBe(200);
-    expect((await told()).map(({ id }) => id)).toEqual(ids.slice(1));
+    expect((await published()).map(({ id }) => id)).toEqual(ids.slice(1));
   });
 
   it('wait for a purge of their agent, which takes them next', async () => {
@@ -163,7 +163,7 @@ describe('conversations of a member who is removed', () => {
     await purge.commitTransaction();
     await purge.release();
     expect((await removed).status).toBe(200);
-    expect(await told()).toHaveLength(2);
+    expect(await published()).toHaveLength(2);
   });
 
   it(`go with their person at the same time (ROUNDS=${ROUNDS})`, async () => {

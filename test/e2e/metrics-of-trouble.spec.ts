@@ -100,7 +100,7 @@ describe('metrics of what goes wrong', () => {
     });
     expect(dead).toEqual([1, 1, 1, 1, 0]);
     await trouble.abandonedJobsDue();
-    const givenBack = await counted(async () => {
+    const released = await counted(async () => {
       const [embedding, contacts, test] = [await embeddings.claim(), await imports.claim(), await tests.claim()];
       await Promise.all([
         parley.get(EmbeddingJobsRepository).postpone(embedding!, 0),
@@ -110,7 +110,7 @@ describe('metrics of what goes wrong', () => {
       await roundedUp();
       expect([await embeddings.claim(), await imports.claim(), await tests.claim()]).not.toContain(null);
     });
-    expect(givenBack).toEqual([0, 0, 0, 0, 0]);
+    expect(released).toEqual([0, 0, 0, 0, 0]);
     await trouble.removeAbandonedJobs();
     expect(await counted(() => trouble.abandonedReply())).toEqual([0, 0, 0, 0, 1]);
   });
@@ -241,8 +241,8 @@ describe('metrics of what goes wrong', () => {
 
     it('by docs/metrics.md, and no other', async () => {
       const [...rows] = readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `(parley_\w+)` +\| (\w+) /gm);
-      const told = [...(await trouble.scrape()).families].filter(([name]) => name.startsWith('parley_'));
-      expect(rows.map(([, name, type]) => [name, type]).sort()).toEqual(told.sort());
+      const families = [...(await trouble.scrape()).families].filter(([name]) => name.startsWith('parley_'));
+      expect(rows.map(([, name, type]) => [name, type]).sort()).toEqual(families.sort());
     });
   });
 });

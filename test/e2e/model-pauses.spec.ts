@@ -49,7 +49,7 @@ const chat = async (of = desk): Promise<string | null> => {
   return body.fallback?.reason ?? null;
 };
 /** How often the server was asked by then. */
-async function asked(work: () => Promise<unknown>): Promise<number> {
+async function requestsDuring(work: () => Promise<unknown>): Promise<number> {
   const before = server.requests.length;
   await work();
   return server.requests.length - before;
@@ -68,11 +68,11 @@ describe('a model server that fails again and again', () => {
     await failFiveTimes();
     server.misbehave = null;
     const paused = { outcome: 'answered', model: 'parley-extractive', fallback: { from: 'house-model', reason: 'paused' } };
-    const count = await asked(async () => {
+    const count = await requestsDuring(async () => {
       expect((await desk.chat({ message: MESSAGE })).body).toMatchObject(paused);
       const stream = await EventStream.ofTurn(parley, desk, { message: MESSAGE });
       await stream.end();
-      expect(stream.told.at(-1)).toMatchObject({ event: 'turn.completed', data: paused });
+      expect(stream.received.at(-1)).toMatchObject({ event: 'turn.completed', data: paused });
     });
     expect(count).toBe(0);
   }); // prettier-ignore

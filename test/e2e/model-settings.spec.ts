@@ -185,9 +185,9 @@ describe('testWorkspaceModelSettings', () => {
     const elsewhere = await embeddings.start();
     await update({ baseUrl: elsewhere, ...settings, embeddingModel: 'house-embeddings' });
     // That server makes embeddings only.
-    const told = (await ask('POST', '/test', {})).body;
-    expect(told).toMatchObject({ model: 'house-model', ok: false });
-    expect(told.embedding).toEqual({
+    const result = (await ask('POST', '/test', {})).body;
+    expect(result).toMatchObject({ model: 'house-model', ok: false });
+    expect(result.embedding).toEqual({
       model: 'house-embeddings',
       ok: true,
       failure: null,

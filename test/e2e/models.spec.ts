@@ -57,8 +57,8 @@ describe('a model on an OpenAI-compatible server', () => {
     replyWith({ answer: 'Go to Settings.', quotes: [{ passage: 1, quote }] });
     const { body: first } = await desk.chat({ message });
     await desk.chat({ message: 'And where are the settings?', conversationId: first.conversationId });
-    const said = server.requests.at(-1)?.body.messages.slice(1, -1);
-    expect(said).toEqual([
+    const history = server.requests.at(-1)?.body.messages.slice(1, -1);
+    expect(history).toEqual([
       { role: 'user', content: message },
       { role: 'assistant', content: 'Go to Settings.' },
     ]);
@@ -112,10 +112,10 @@ describe('a model on an OpenAI-compatible server', () => {
 
   it('is not asked while a person owns the conversation', async () => {
     const { body } = await desk.chat({ message: 'I want to talk to a person.' });
-    const asked = server.requests.length;
+    const before = server.requests.length;
     const turn = await desk.chat({ message, conversationId: body.conversationId });
     expect(turn.body).toMatchObject({ outcome: 'human_active', message: null, citations: [] });
-    expect(server.requests).toHaveLength(asked);
+    expect(server.requests).toHaveLength(before);
   });
 
   it.each(['house-model', 'parley-extractive'])('offers what comes close, also in a stream: %s', async (model) => {
@@ -127,17 +127,17 @@ describe('a model on an OpenAI-compatible server', () => {
       message: 'Is there a yearly rebate on the Team plan for schools and students?',
       requestId: `close-${model}`,
     };
-    const told = [];
+    const events = [];
     for (let time = 1; time <= 2; time += 1) {
       const stream = await EventStream.ofTurn(parley, desk, turn);
       await stream.end();
       expect(stream.types).toEqual(['turn.started', 'message.delta', 'turn.completed']);
-      told.push(stream.told.at(-1)!);
+      events.push(stream.received.at(-1)!);
     }
     await use('house-model');
-    expect(told[1]!.text).toBe(told[0]!.text);
-    expect(told[0]!.data).toMatchObject({ outcome: 'no_answer', model, citations: [], fallback: null });
-    expect(told[0]!.data.suggestions).toEqual([{ title: 'Billing', url: null, sourceId: expect.any(String) }]);
+    expect(events[1]!.text).toBe(events[0]!.text);
+    expect(events[0]!.data).toMatchObject({ outcome: 'no_answer', model, citations: [], fallback: null });
+    expect(events[0]!.data.suggestions).toEqual([{ title: 'Billing', url: null, sourceId: expect.any(String) }]);
   });
 
   it('is not asked for an agent that names the built-in model', async () => {

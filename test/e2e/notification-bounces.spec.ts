@@ -30,7 +30,7 @@ async function newest(): Promise<Received> {
   await parley.drain();
   return server.received.filter(({ to }) => to === bea.email).at(-1)!;
 }
-async function told(externalId: string): Promise<Received> {
+async function notificationMail(externalId: string): Promise<Received> {
   await desk.handedOver({ externalId, name: externalId });
   return newest();
 }
@@ -47,21 +47,21 @@ async function failures(): Promise<unknown[]> {
 
 it('what came back has told nobody, and the member and admins see that email does not arrive', async () => {
   const cleo = await desk.member();
-  const mail = await told('ada');
+  const mail = await notificationMail('ada');
   expect(mail.from).toMatch(/^bounces\+b[a-z2-7]{42}@ours\.example$/);
   expect((await PostalMime.parse(mail.raw)).from?.address).toBe('parley@ours.example');
   expect(await failures()).toEqual([null, null, null, null]);
   expect((await report(mail.from)).outcome).toBe('bounce');
-  expect(await desk.told(bea)).toEqual([BOUNCED]);
-  expect(await desk.told(cleo)).toEqual([SENT]);
+  expect(await desk.notificationsOf(bea)).toEqual([BOUNCED]);
+  expect(await desk.notificationsOf(cleo)).toEqual([SENT]);
   expect(await failures()).toEqual(['mail_bounced', null, 'mail_bounced', null]);
 });
 
 it('that the next mail was accepted proves nothing for an hour', async () => {
-  await report((await told('ada')).from);
+  await report((await notificationMail('ada')).from);
   await desk.letPass(301);
-  await told('eve');
-  expect(await desk.told(bea)).toEqual([BOUNCED, SENT]);
+  await notificationMail('eve');
+  expect(await desk.notificationsOf(bea)).toEqual([BOUNCED, SENT]);
   expect(await failures()).toEqual(['mail_bounced', null, 'mail_bounced']);
   await desk.letPass(3_600);
   expect(await failures()).toEqual([null, null, null]);
@@ -78,7 +78,7 @@ it('a mail that the mail server refused at once is said to be refused', async ()
 });
 
 it('is believed by the Message-ID that it quotes, too, and before it is known that the mail has left', async () => {
-  const { messageId: about } = await PostalMime.parse((await told('ada')).raw);
+  const { messageId: about } = await PostalMime.parse((await notificationMail('ada')).raw);
   await parley.database.query(
     `UPDATE member_notifications SET state = 'sending', finished_at = NULL WHERE workspace_id = $1`,
     [desk.workspace.id],
@@ -89,17 +89,17 @@ it('is believed by the Message-ID that it quotes, too, and before it is known th
     [about!.slice(1, 37)],
   );
   await takeIn(parley, aDeliveryReport('parley@ours.example', { about: about! }), { sender: '' });
-  expect(await desk.told(bea)).toEqual([BOUNCED]);
+  expect(await desk.notificationsOf(bea)).toEqual([BOUNCED]);
 });
 
 it('in words is believed where a mail system names a code', async () => {
-  const { from: recipient } = await told('ada');
+  const { from: recipient } = await notificationMail('ada');
   const words = (text: string, from = 'MAILER-DAEMON@mx.example.com') =>
     takeIn(parley, aMail({ from, to: recipient, text }), { recipient, sender: '' });
   expect(await words('It is delayed.')).toMatchObject({ outcome: 'ignored', reason: 'report_without_message' });
-  expect(await desk.told(bea)).toEqual([SENT]);
+  expect(await desk.notificationsOf(bea)).toEqual([SENT]);
   expect((await words(`550 5.1.1 ${bea.email}: no such user`)).outcome).toBe('bounce');
-  expect(await desk.told(bea)).toEqual([BOUNCED]);
+  expect(await desk.notificationsOf(bea)).toEqual([BOUNCED]);
 });
 
 it.each<[string, (mail: Received) => Promise<unknown>]>([
@@ -123,14 +123,14 @@ it.each<[string, (mail: Received) => Promise<unknown>]>([
       takeIn(parley, aDeliveryReport('parley@ours.example', { about: `<${randomUUID()}@localhost>` }), { sender: '' }),
   ],
 ])('a report %s changes nothing', async (_what, arrives) => {
-  await arrives(await told('ada'));
-  expect(await desk.told(bea)).toEqual([SENT]);
+  await arrives(await notificationMail('ada'));
+  expect(await desk.notificationsOf(bea)).toEqual([SENT]);
   expect(await failures()).toEqual([null, null, null]);
 });
 
 it('a vacation notice that comes to the address for reports is let go', async () => {
-  const { from: recipient } = await told('ada');
+  const { from: recipient } = await notificationMail('ada');
   const notice = aMail({ from: bea.email, to: recipient, headers: { 'Auto-Submitted': 'auto-replied' } });
   expect(await takeIn(parley, notice, { recipient, sender: '' })).toMatchObject({ outcome: 'ignored' });
-  expect(await desk.told(bea)).toEqual([SENT]);
+  expect(await desk.notificationsOf(bea)).toEqual([SENT]);
 });

@@ -90,9 +90,9 @@ it('an event that is told again is told to nobody twice, whoever has heard of it
       .get(UnitOfWork)
       .run(() => parley.get(MemberNotificationsService).notify([{ ...of, event: 'newConversation', cause: again }]));
   await parley['tenants'].inBackground(() => Promise.all([notify(cause), notify(cause)]));
-  for (const member of members) expect(await desk.told(member)).toHaveLength(2);
+  for (const member of members) expect(await desk.notificationsOf(member)).toHaveLength(2);
   await parley['tenants'].inBackground(() => notify('another one'));
-  for (const member of members) expect(await desk.told(member)).toHaveLength(4);
+  for (const member of members) expect(await desk.notificationsOf(member)).toHaveLength(4);
 });
 
 describe('two who gather for one member at once', () => {
@@ -134,10 +134,10 @@ describe('two who decide about replies in one conversation at once', () => {
     const jobs = parley.get(NotificationJobsRepository);
     await interleaved(
       async () => {
-        const told = await parley
+        const rows = await parley
           .get(NotificationDecisionsService)
           .decide(await jobs.claimPushes(desk.workspace.id, 1));
-        expect(await jobs.beginPushes(told, LEASE)).toHaveLength(1);
+        expect(await jobs.beginPushes(rows, LEASE)).toHaveLength(1);
       },
       () => beside.get(PushNotifications).queue.runOnce(SIGNAL),
     );
@@ -184,25 +184,28 @@ describe('a push under a lease', () => {
     ['before it sends it', null, (ending) => ending.abort()],
     ['before it sends it to the last devices', '2026-01-01T00:00:00Z', (ending) => ending.abort()],
     ['while it sends it', null, (ending, device) => service.answer(device, () => ending.abort())],
-  ])('is given back as it was by a process that ends %s, and sent by another one at once', async (_when, told, end) => {
-    const bea = await pushed('newConversation');
-    await desk.handedOver();
-    await sql(
-      'UPDATE member_notifications SET told_at = $2, told_before_at = $2 WHERE workspace_id = $1',
-      desk.workspace.id,
-      told,
-    );
-    const [before] = await rows();
-    const ending = new AbortController();
-    end(ending, bea.device);
-    const { queue } = parley.get(PushNotifications);
-    await parley['tenants'].inBackground(async () => queue.process((await queue.claim())!, ending.signal));
-    const [after] = await rows();
-    expect(after).toEqual({ ...before, fence: '1', lease_ends_at: after!.lease_ends_at });
-    service.answer(bea.device, 201);
-    await beside.drain();
-    expect(await desk.told(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
-  });
+  ])(
+    'is given back as it was by a process that ends %s, and sent by another one at once',
+    async (_when, isAccepted, end) => {
+      const bea = await pushed('newConversation');
+      await desk.handedOver();
+      await sql(
+        'UPDATE member_notifications SET told_at = $2, told_before_at = $2 WHERE workspace_id = $1',
+        desk.workspace.id,
+        isAccepted,
+      );
+      const [before] = await rows();
+      const ending = new AbortController();
+      end(ending, bea.device);
+      const { queue } = parley.get(PushNotifications);
+      await parley['tenants'].inBackground(async () => queue.process((await queue.claim())!, ending.signal));
+      const [after] = await rows();
+      expect(after).toEqual({ ...before, fence: '1', lease_ends_at: after!.lease_ends_at });
+      service.answer(bea.device, 201);
+      await beside.drain();
+      expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
+    },
+  );
 
   it('is settled and held by nobody but who claimed it last', async () => {
     const { jobs, claim } = await begun();
@@ -269,7 +272,7 @@ describe('a push under a lease', () => {
     expect(await rows()).toMatchObject([{ state: 'queued' }]);
     await desk.letPass(601);
     await parley.drain();
-    expect(await desk.told(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
+    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
     expect([service.of(bea.device).length, service.of(busy).length]).toEqual([1, 1]);
   });
 });
@@ -283,6 +286,6 @@ it('a mail that is gone before it was sent leaves what it would have told to ano
   await sql('DELETE FROM mail_outbox WHERE id = $1', mailId);
   await parley.drain();
   await parley.drain();
-  expect(await desk.told(bea)).toEqual([['newConversation', 'email', 'sent', null]]);
+  expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'email', 'sent', null]]);
   expect((await rows())[0]?.mail_id).not.toBe(mailId);
 });

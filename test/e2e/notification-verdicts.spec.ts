@@ -50,8 +50,8 @@ const settle = async (by: NotifiedMember, settings: object): Promise<void> => {
   if (status !== 200) throw new Error(text);
 };
 /** By channel, what became of the notifications of one kind. */
-const toldOf = async (who: NotifiedMember, event: string) =>
-  (await desk.told(who)).flatMap(([kind, ...told]) => (kind === event ? [told] : [])).sort();
+const outcomesOf = async (who: NotifiedMember, event: string) =>
+  (await desk.notificationsOf(who)).flatMap(([kind, ...outcome]) => (kind === event ? [outcome] : [])).sort();
 const both = (state: string, reason: string | null) => [
   ['email', state, reason],
   ['push', state, reason],
@@ -69,8 +69,8 @@ describe('a member who mutes', () => {
     await settle(bea, settings());
     await desk.handedOver();
     expect(await heard(bea)).toEqual(NOTHING);
-    expect(await desk.told(bea)).toEqual([]);
-    expect(await toldOf(cleo, 'newConversation')).toEqual(both('sent', null));
+    expect(await desk.notificationsOf(bea)).toEqual([]);
+    expect(await outcomesOf(cleo, 'newConversation')).toEqual(both('sent', null));
   });
 
   it.each(MUTED)('%s hears nothing of what waits to be told', async (_what, settings) => {
@@ -78,7 +78,7 @@ describe('a member who mutes', () => {
     await desk.handedOver();
     await settle(bea, settings());
     expect(await heard(bea)).toEqual(NOTHING);
-    expect(await toldOf(bea, 'newConversation')).toEqual(both('dropped', 'muted'));
+    expect(await outcomesOf(bea, 'newConversation')).toEqual(both('dropped', 'muted'));
   });
 
   it('one agent hears of the others, and of it again once it is unmuted', async () => {
@@ -121,7 +121,7 @@ it('who has unsubscribed from emails about one kind of event gets its pushes, an
   const { mails, pushes } = await heard(bea);
   expect([mails.length, pushes.length]).toEqual([1, 2]);
   expect(mails[0]?.subject).toContain('was assigned to you');
-  expect(await toldOf(bea, 'newConversation')).toEqual([
+  expect(await outcomesOf(bea, 'newConversation')).toEqual([
     ['email', 'dropped', 'unsubscribed'],
     ['push', 'sent', null],
   ]);
@@ -134,7 +134,7 @@ describe('what a member has read', () => {
     await desk.read(id, bea);
     await desk.say(id, 'Hello?');
     expect((await heard(bea)).pushes).toHaveLength(1);
-    expect(await toldOf(bea, 'customerReply')).toEqual(both('sent', null));
+    expect(await outcomesOf(bea, 'customerReply')).toEqual(both('sent', null));
   });
 
   it('since it was assigned to them is no news; what they had read before is', async () => {
@@ -146,16 +146,16 @@ describe('what a member has read', () => {
     await parley.drain();
     await desk.assign(id, cleo.memberId);
     await parley.drain();
-    expect(await desk.told(bea)).toHaveLength(2);
-    expect(await toldOf(bea, 'assigned')).toEqual(both('dropped', 'read'));
-    expect(await toldOf(cleo, 'assigned')).toEqual(both('sent', null));
+    expect(await desk.notificationsOf(bea)).toHaveLength(2);
+    expect(await outcomesOf(bea, 'assigned')).toEqual(both('dropped', 'read'));
+    expect(await outcomesOf(cleo, 'assigned')).toEqual(both('sent', null));
   });
 
   it('by somebody else is news to everybody else', async () => {
     const [bea, cleo] = [await hearer(), await hearer()];
     await desk.read(await desk.handedOver(), cleo);
     expect((await heard(bea)).pushes).toHaveLength(1);
-    expect(await toldOf(cleo, 'newConversation')).toEqual(both('dropped', 'read'));
+    expect(await outcomesOf(cleo, 'newConversation')).toEqual(both('dropped', 'read'));
   });
 });
 
@@ -166,8 +166,8 @@ describe('an assignment', () => {
     await desk.assign(id, bea.memberId);
     await desk.assign(id, cleo.memberId);
     expect(await heard(bea)).toEqual(NOTHING);
-    expect(await toldOf(bea, 'assigned')).toEqual(both('dropped', 'not_relevant'));
-    expect(await toldOf(cleo, 'assigned')).toEqual(both('sent', null));
+    expect(await outcomesOf(bea, 'assigned')).toEqual(both('dropped', 'not_relevant'));
+    expect(await outcomesOf(cleo, 'assigned')).toEqual(both('sent', null));
   });
 
   it('that was taken back is not told', async () => {
@@ -176,7 +176,7 @@ describe('an assignment', () => {
     await desk.assign(id, bea.memberId);
     await desk.assign(id, null);
     expect(await heard(bea)).toEqual(NOTHING);
-    expect(await toldOf(bea, 'assigned')).toEqual(both('dropped', 'not_relevant'));
+    expect(await outcomesOf(bea, 'assigned')).toEqual(both('dropped', 'not_relevant'));
   });
 
   it('of a request that has gone to somebody else is not told, whoever has its conversation', async () => {
@@ -184,8 +184,8 @@ describe('an assignment', () => {
     const id = await desk.handedOver();
     for (const { memberId } of [bea, cleo]) await assignRequest(id, memberId);
     expect(await heard(bea)).toEqual(NOTHING);
-    expect(await toldOf(bea, 'assigned')).toEqual(both('dropped', 'not_relevant'));
-    expect(await toldOf(cleo, 'assigned')).toEqual(both('sent', null));
+    expect(await outcomesOf(bea, 'assigned')).toEqual(both('dropped', 'not_relevant'));
+    expect(await outcomesOf(cleo, 'assigned')).toEqual(both('sent', null));
   });
 });
 
@@ -209,7 +209,7 @@ describe('a deadline', () => {
     await parley.drain();
     await desk.letClocksPass(20);
     await parley.drain();
-    expect((await desk.told(bea)).map((told) => told.slice(0, 3))).toEqual([
+    expect((await desk.notificationsOf(bea)).map((row) => row.slice(0, 3))).toEqual([
       ['slaWarning', 'email', 'queued'],
       ['slaBreach', 'email', 'queued'],
     ]);
@@ -219,7 +219,7 @@ describe('a deadline', () => {
     await desk.prefer(bea, ['email'], { only: ['slaWarning', 'slaBreach'], quietHours: null });
     await desk.letPass(2 * 3_600);
     await parley.drain();
-    return (await desk.told(bea)).map(([event, , ...became]) => [event, ...became]);
+    return (await desk.notificationsOf(bea)).map(([event, , ...became]) => [event, ...became]);
   };
 
   it('that has been missed is not said to be near', async () => {
@@ -258,7 +258,7 @@ describe('replies', () => {
       const { mails, pushes } = await heard(one);
       expect(pushes.map(({ body }) => body)).toEqual(['Second?', 'Second?']);
       expect(mails.map(({ subject }) => subject)).toEqual([`2 notifications from ${desk.workspace.name}`]);
-      expect((await desk.told(one)).filter(([, , state]) => state === 'sent')).toHaveLength(4);
+      expect((await desk.notificationsOf(one)).filter(([, , state]) => state === 'sent')).toHaveLength(4);
     }
   });
 
@@ -272,7 +272,7 @@ describe('replies', () => {
     await desk.letPass(60);
     await parley.drain();
     expect([service.of(bea.device).length, service.of(busy).length]).toEqual([1, 2]);
-    expect(await toldOf(bea, 'customerReply')).toEqual(both('sent', null));
+    expect(await outcomesOf(bea, 'customerReply')).toEqual(both('sent', null));
   });
 
   it('are held up by no other kind of event, and by none in another conversation', async () => {

@@ -34,15 +34,15 @@ describe.each([
   });
 
   const both = async (operation: RegisteredOperation, inputFor: (tenant: Tenant) => Input): Promise<Outcome> => {
-    const said = await byRest.call(operation, inputFor(byRest.tenant));
-    const told = await other.call(operation, inputFor(other.tenant));
+    const expected = await byRest.call(operation, inputFor(byRest.tenant));
+    const actual = await other.call(operation, inputFor(other.tenant));
     // Flags that no command has are refused before they are sent.
-    if (said.refused && (told.body as { code?: string }).code === 'usage') return said;
-    expect({ operation: operation.operationId, ...masked(told) }).toEqual({
+    if (expected.refused && (actual.body as { code?: string }).code === 'usage') return expected;
+    expect({ operation: operation.operationId, ...masked(actual) }).toEqual({
       operation: operation.operationId,
-      ...masked(said),
+      ...masked(expected),
     });
-    return said;
+    return expected;
   };
 
   it('is there', () => {

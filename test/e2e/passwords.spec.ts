@@ -49,15 +49,15 @@ describe('requestPasswordReset and completePasswordReset', () => {
     const lines = linesOf(parley.log.slice(before));
     const queued = lines.filter(({ msg }) => msg === 'request').map(({ mails }) => mails as string[]);
     expect(queued).toEqual([[expect.any(String)], [expect.any(String)]]);
-    const told = queued.map(([id]) => lines.filter(({ mail }) => mail === id).map(({ msg }) => msg));
-    expect(told).toEqual([['mail sent'], []]);
+    const messages = queued.map(([id]) => lines.filter(({ mail }) => mail === id).map(({ msg }) => msg));
+    expect(messages).toEqual([['mail sent'], []]);
   });
 
   it('200 sets the password, ends every session and tells the owner; the token is single use', async () => {
     const account = await anAccount(parley);
     const issuer = await parley.get(SessionsService).openIssuerSession(account.id);
-    const asked = await post('/accounts/password-reset', { email: account.email });
-    expect([asked.status, asked.body]).toEqual([202, { status: 'password_reset_sent' }]);
+    const resetReply = await post('/accounts/password-reset', { email: account.email });
+    expect([resetReply.status, resetReply.body]).toEqual([202, { status: 'password_reset_sent' }]);
     const token = await lastTokenTo(parley, account.email);
     const body = { token, newPassword: 'a new password of mine' };
     const reply = await post('/accounts/password-reset/complete', body);

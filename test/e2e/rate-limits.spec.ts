@@ -33,8 +33,8 @@ describe('limits of calls', () => {
 
   it('are told in headers: how many calls, how many are left, and the seconds until the window is over', async () => {
     const first = await parley.call('GET', '/capabilities');
-    const told = ['limit', 'remaining'].map((name) => first.headers.get(`ratelimit-${name}`));
-    expect(told).toEqual(['2', '1']);
+    const limits = ['limit', 'remaining'].map((name) => first.headers.get(`ratelimit-${name}`));
+    expect(limits).toEqual(['2', '1']);
     const reset = Number(first.headers.get('ratelimit-reset'));
     expect(reset).toBeGreaterThan(MINUTE / 2);
     expect(reset).toBeLessThanOrEqual(MINUTE);

@@ -78,10 +78,17 @@ afterAll(() => parley.stop());
 
 /** All that is written of a source, by a stemmer that leaves words as they are. */
 function readingOf(source: Partial<StoredSource>, content: Buffer): Promise<unknown[]> {
-  const given = { name: 'Handbook', isNamedByPage: false, type: 'text', mediaType: null, charset: null, url: null };
+  const sourceFields = {
+    name: 'Handbook',
+    isNamedByPage: false,
+    type: 'text',
+    mediaType: null,
+    charset: null,
+    url: null,
+  };
   return parley.get(Compute).session(SOURCE_READING, async (reading) => {
     await reading.take(content);
-    const read = await reading.read({ ...given, ...source } as StoredSource);
+    const read = await reading.read({ ...sourceFields, ...source } as StoredSource);
     for (let words = await reading.words(); words !== null; words = await reading.words()) await reading.learn(words);
     return [read, await reading.whole()];
   });

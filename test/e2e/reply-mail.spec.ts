@@ -187,8 +187,8 @@ describe('a reply by mail', () => {
     await desk.edit(body.id, 1, 'It weighs more.');
     await desk.undo(body.id, 2);
     await desk.get(body.id);
-    const told = linesOf(parley.log.slice(before)).map(({ operation, replies }) => [operation, replies]);
-    expect(told).toEqual([
+    const logged = linesOf(parley.log.slice(before)).map(({ operation, replies }) => [operation, replies]);
+    expect(logged).toEqual([
       ['editInboxMessage', [body.id]],
       ['undoInboxMessage', [body.id]],
       [expect.any(String), undefined],

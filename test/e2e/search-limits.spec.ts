@@ -84,13 +84,13 @@ describe('the limits of searches and turns', () => {
     const colleague = await anAccount(parley);
     await aMember(parley, desk.workspace, colleague);
     const theirs = (await aCredential(parley, colleague)).secret;
-    const told: (string | null)[][] = [];
+    const limits: (string | null)[][] = [];
     for (const token of [desk.admin.secret, desk.admin.secret, theirs]) {
       const { headers } = await search(token);
-      told.push([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]);
+      limits.push([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]);
     }
     // Of the caller’s two, then of the workspace’s three.
-    expect(told).toEqual([
+    expect(limits).toEqual([
       ['2', '1'],
       ['2', '0'],
       ['3', '0'],

@@ -142,8 +142,8 @@ describe('a queued reply that members have recorded', () => {
     await desk.policy({ first_response: 3600 });
     const { id, conversationId } = await desk.handedOver();
     const messageId = await desk.reply(conversationId);
-    const said = await typed(id, messageId, 'substantive');
-    expect(said.body.clock.status).toBe('met');
+    const milestone = await typed(id, messageId, 'substantive');
+    expect(milestone.body.clock.status).toBe('met');
     await desk.inbox.letPass(messageId);
     await parley.drain();
     const { body } = await desk.call('GET', `/inbox/${conversationId}/messages/${messageId}`);

@@ -48,7 +48,7 @@ const report = async ({ messageId, recipient }: Mailed, action: string): Promise
   await takeIn(parley, aDeliveryReport(to, { action, status, recipient }), { recipient: to, sender: '' });
 };
 /** What became of the reply, as the first response has it. */
-const told = async (id: string): Promise<string[]> => {
+const notified = async (id: string): Promise<string[]> => {
   const { events } = await desk.explained(id, { milestone: 'first_response' });
   return events.map(({ kind, outcome, effect }: { kind: string; outcome?: string; effect: string | null }) =>
     [kind, outcome, effect].filter(Boolean).join(' '),
@@ -73,7 +73,7 @@ describe('a reply by mail that has not reached its customer satisfies no milesto
     const sent = await mailed(behaviour);
     expect((await message(sent)).lifecycleStatus).toBe(status);
     expect(await statuses(sent.id)).toEqual(WAITING);
-    expect(await told(sent.id)).toEqual([STARTED, ...events]);
+    expect(await notified(sent.id)).toEqual([STARTED, ...events]);
     // What the customer writes waits for the first response still.
     await desk.say(sent.conversationId, 'Hello?');
     expect(await statuses(sent.id)).toEqual(WAITING);
@@ -103,7 +103,7 @@ describe('what is known later of a reply that was uncertain', () => {
     await happens(sent);
     const { lifecycleStatus, sentAt } = await message(sent);
     expect(lifecycleStatus).toBe(status);
-    expect(await told(sent.id)).toEqual([STARTED, 'answered uncertain', ...events]);
+    expect(await notified(sent.id)).toEqual([STARTED, 'answered uncertain', ...events]);
     for (const milestone of ['first_response', 'handoff_pickup']) {
       const satisfiedAt = expected === 'met' ? sentAt : null;
       expect(await desk.clock(sent.id, milestone)).toMatchObject({ status: expected, satisfiedAt });
@@ -129,7 +129,7 @@ describe('what is known later of a reply that was uncertain', () => {
     await settle(sent, 'sent');
     await report(sent, 'failed');
     expect(await statuses(sent.id)).toEqual(WAITING);
-    expect((await told(sent.id)).slice(-3)).toEqual(['answered accepted', 'taken_back', 'answered failed']);
+    expect((await notified(sent.id)).slice(-3)).toEqual(['answered accepted', 'taken_back', 'answered failed']);
   });
 });
 

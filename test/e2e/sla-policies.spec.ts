@@ -56,7 +56,7 @@ describe('createSlaPolicy', () => {
   });
 
   it('201 with all that can be said, exceptions by date', async () => {
-    const said = {
+    const input = {
       name: 'Urgent',
       enabled: false,
       match: { agentIds: [desk.agent.id], priorities: ['high', 'urgent'] },
@@ -69,7 +69,7 @@ describe('createSlaPolicy', () => {
     const late = { date: '2027-01-01', intervals: [] };
     const early = { date: '2024-02-29', intervals: [{ from: '00:00', to: '00:01' }] };
     const { status, body } = await desk.create({
-      ...said,
+      ...input,
       calendar: { timezone: 'europe/LONDON', exceptions: [late, early] },
     });
     expect([status, body.code]).toEqual([400, 'validation_failed']);
@@ -78,12 +78,12 @@ describe('createSlaPolicy', () => {
     ]);
     const fitting = { timezone: 'europe/LONDON', exceptions: [{ ...late, date: '2020-01-01' }, early].reverse() };
     const made = await desk.create({
-      ...said,
-      match: { ...said.match, agentIds: [desk.agent.id.toUpperCase()] },
+      ...input,
+      match: { ...input.match, agentIds: [desk.agent.id.toUpperCase()] },
       calendar: fitting,
     });
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ ...said, calendar: { timezone: 'Europe/London' } });
+    expect(made.body).toMatchObject({ ...input, calendar: { timezone: 'Europe/London' } });
     expect(made.body.calendar.exceptions.map(({ date }: { date: string }) => date)).toEqual([
       '2020-01-01',
       '2024-02-29',

@@ -86,8 +86,8 @@ describe('updateSlaPolicy', () => {
     const gone = await anAgent(parley, desk.workspace, desk.admin);
     const { body } = await desk.create({ match: { agentIds: [gone.id] } });
     await parley.database.query('DELETE FROM agents WHERE workspace_id = $1 AND id = $2', [desk.workspace.id, gone.id]);
-    const kept = await desk.update(body.id as string, { name: 'Kept', match: body.match as object });
-    expect([kept.status, kept.body.match.agentIds]).toEqual([200, [gone.id]]);
+    const updated = await desk.update(body.id as string, { name: 'Kept', match: body.match as object });
+    expect([updated.status, updated.body.match.agentIds]).toEqual([200, [gone.id]]);
     const service = parley.get(SlaPoliciesService);
     expect(await service.match(desk.workspace.id, { agentId: desk.agent.id, priority: 'normal' })).toBeNull();
   });

@@ -59,8 +59,8 @@ describe('clocks of a request with another priority', () => {
     await desk.inbox.letPass(messageId);
     await parley.drain();
     expect(await desk.statusOf(id)).toBe('met');
-    const said = await desk.milestone(id, { messageId });
-    expect(said.body.milestone).toMatchObject({ satisfied: true, notSatisfiedReason: null });
+    const milestone = await desk.milestone(id, { messageId });
+    expect(milestone.body.milestone).toMatchObject({ satisfied: true, notSatisfiedReason: null });
   });
 
   it('what is promised again has been waited for all the time', async () => {
@@ -95,9 +95,9 @@ describe('clocks of a request with another priority', () => {
     await desk.letPass(200);
     await prioritize(id, 'normal');
     const { body } = await desk.call('GET', `/inbox/${conversationId}/messages`);
-    const asked = body.messages.find(({ content }: { content: string }) => content === 'And on Windows?');
+    const question = body.messages.find(({ content }: { content: string }) => content === 'And on Windows?');
     const clock = await desk.clock(id, 'next_response');
-    expect([clock.status, Date.parse(clock.startedAt)]).toEqual(['pending', Date.parse(asked.createdAt)]);
+    expect([clock.status, Date.parse(clock.startedAt)]).toEqual(['pending', Date.parse(question.createdAt)]);
     expect(clock.elapsedSeconds).toBeGreaterThanOrEqual(200);
     expect(clock.elapsedSeconds).toBeLessThan(300);
     await desk.replied(conversationId);

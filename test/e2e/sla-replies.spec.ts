@@ -29,8 +29,8 @@ describe('replies', () => {
     expect(await desk.clock(id, 'handoff_pickup')).toMatchObject({ status: 'met', satisfiedAt: sentAt });
     expect(await desk.clock(id, 'next_response')).toBeNull();
     // What a member then says of the same message is no news.
-    const said = await desk.milestone(id, { messageId });
-    expect(said.body.milestone).toMatchObject({ satisfied: true, observedAt: sentAt });
+    const milestone = await desk.milestone(id, { messageId });
+    expect(milestone.body.milestone).toMatchObject({ satisfied: true, observedAt: sentAt });
   });
 
   it('that only acknowledge satisfy nothing', async () => {
@@ -38,8 +38,8 @@ describe('replies', () => {
     const { id, conversationId } = await desk.handedOver();
     const messageId = await desk.replied(conversationId, { replyType: 'acknowledgement' });
     expect(await desk.statusOf(id)).toBe('pending');
-    const said = await desk.milestone(id, { messageId, replyType: 'acknowledgement' });
-    expect(said.body.milestone).toMatchObject({ satisfied: false, notSatisfiedReason: 'reply_type' });
+    const milestone = await desk.milestone(id, { messageId, replyType: 'acknowledgement' });
+    expect(milestone.body.milestone).toMatchObject({ satisfied: false, notSatisfiedReason: 'reply_type' });
     const { events } = await desk.explained(id, { milestone: 'first_response' });
     expect(events.at(-1)).toMatchObject({ kind: 'answered', effect: null, replyType: 'acknowledgement' });
   });
@@ -81,8 +81,8 @@ describe('replies', () => {
     await desk.say(conversationId, 'Hello?');
     expect(await desk.clock(id, 'next_response')).toMatchObject({ startedAt, status: 'pending' });
     const { body } = await desk.call('GET', `/inbox/${conversationId}/messages`);
-    const asked = body.messages.find(({ content }: { content: string }) => content === 'And on Windows?');
-    expect(startedAt).toBe(asked.createdAt);
+    const question = body.messages.find(({ content }: { content: string }) => content === 'And on Windows?');
+    expect(startedAt).toBe(question.createdAt);
     await desk.replied(conversationId);
     expect(await desk.statusOf(id, 'next_response')).toBe('met');
   });
@@ -131,8 +131,8 @@ describe('replies', () => {
     const { id, conversationId } = await desk.handedOver();
     const { body } = await desk.call('GET', `/inbox/${conversationId}/messages`);
     const { id: messageId } = body.messages.find(({ role }: { role: string }) => role === 'agent');
-    const said = await desk.milestone(id, { messageId });
-    expect(said.body.milestone).toMatchObject({ satisfied: false, notSatisfiedReason: 'reply_type' });
+    const milestone = await desk.milestone(id, { messageId });
+    expect(milestone.body.milestone).toMatchObject({ satisfied: false, notSatisfiedReason: 'reply_type' });
   });
 });
 

@@ -24,12 +24,12 @@ beforeEach(async () => {
 
 const at = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
-const asked = (query: Query, where = '', by: { secret: string } = desk.inbox.author): Promise<Reply> =>
+const reportOf = (query: Query, where = '', by: { secret: string } = desk.inbox.author): Promise<Reply> =>
   parley.call('GET', `${desk.path}/sla/report${where}`, { token: by.secret, query });
 
 /** Of everything that started within 30 days. */
 const report = (query: Query = {}, by?: { secret: string }): Promise<Reply> =>
-  asked({ from: at(-30), to: at(1), ...query }, '', by);
+  reportOf({ from: at(-30), to: at(1), ...query }, '', by);
 
 const figures = async (query: Query = {}, by?: { secret: string }): Promise<Figures[]> => {
   const { status, body, text } = await report(query, by);
@@ -47,7 +47,7 @@ describe('getSlaReport', () => {
     for (let n = 0; n < 2; n++) await desk.replied((await desk.request()).conversationId);
     await desk.transition((await desk.request()).id, { kind: 'end', disposition: 'spam' });
     await desk.request();
-    const { status, body } = await asked({ from, to });
+    const { status, body } = await reportOf({ from, to });
     expect([status, body]).toEqual([
       200,
       {
@@ -229,7 +229,7 @@ describe('getSlaReport', () => {
       [['Secret']],
       [['Secret']],
     ]);
-    const exported = await asked({ from: at(-30), to: at(1), groupBy: 'agent' }, '/export', mine);
+    const exported = await reportOf({ from: at(-30), to: at(1), groupBy: 'agent' }, '/export', mine);
     expect(exported.text).not.toContain(hidden.id);
   });
 
@@ -273,11 +273,11 @@ describe('getSlaReport', () => {
       ['query.milestone'],
     ],
   ])('400 for %s', async (_name, query, paths) => {
-    expect(refusal(await asked(query))).toEqual([400, 'validation_failed', ...paths]);
-    expect(refusal(await asked(query, '/export'))).toEqual([400, 'validation_failed', ...paths]);
+    expect(refusal(await reportOf(query))).toEqual([400, 'validation_failed', ...paths]);
+    expect(refusal(await reportOf(query, '/export'))).toEqual([400, 'validation_failed', ...paths]);
   });
 
   it('200 for 366 days', async () => {
-    expect((await asked({ from: '2026-01-01T00:00:00Z', to: '2027-01-02T00:00:00Z' })).status).toBe(200);
+    expect((await reportOf({ from: '2026-01-01T00:00:00Z', to: '2027-01-02T00:00:00Z' })).status).toBe(200);
   });
 });

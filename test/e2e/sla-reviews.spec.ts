@@ -40,8 +40,8 @@ describe('a second wait for colleagues', () => {
     const elapsedSeconds = Math.floor((Date.parse(stateSince) - Date.parse(first['startedAt'] as string)) / 1_000);
     expect(first).toMatchObject({ status: 'cancelled', elapsedSeconds, breachedAt: null });
     const { body } = await desk.call('POST', `/inbox/${conversationId}/notes`, { content: 'Fine with me.' });
-    const said = { milestone: 'approval_review', messageId: body.id, replyType: 'internal_note' };
-    expect((await desk.milestone(id, said)).body).toMatchObject({
+    const input = { milestone: 'approval_review', messageId: body.id, replyType: 'internal_note' };
+    expect((await desk.milestone(id, input)).body).toMatchObject({
       milestone: { satisfied: true },
       clock: { status: 'met', startedAt: stateSince },
     });

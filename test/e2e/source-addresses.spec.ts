@@ -263,14 +263,14 @@ describe('removeSource of an address', () => {
   it('while it is fetched leaves nothing behind', async () => {
     const { id } = await desk.add('url', `${site.url}/slow`);
     let answer: () => void = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const requestArrived = new Promise<void>((resolve) => {
       site.pages.set('/slow', (_request, response) => {
         answer = () => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Zebras graze.</p>');
         resolve();
       });
     });
     const drained = desk.drain();
-    await asked;
+    await requestArrived;
     expect((await desk.call('DELETE', `/${id}`)).status).toBe(200);
     answer();
     await drained;

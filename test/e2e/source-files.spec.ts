@@ -111,9 +111,9 @@ describe('a PDF', () => {
       of.text(lines('left'), 72, y, { width: 200 }).text(lines('right'), 320, y, { width: 200 });
     });
     const { id } = await added(PDF, pdf);
-    const said = await passages(id);
-    expect(said.map(({ heading }) => heading)).toEqual(['Feeding', 'Feeding > In winter']);
-    expect(said[1]!.body).toMatch(/left column, line 11 goes on\s+right column, line 0/);
+    const before = await passages(id);
+    expect(before.map(({ heading }) => heading)).toEqual(['Feeding', 'Feeding > In winter']);
+    expect(before[1]!.body).toMatch(/left column, line 11 goes on\s+right column, line 0/);
   });
 
   it.each([

@@ -149,9 +149,9 @@ describe('a page that an earlier reader has read', () => {
     for (const content of [null, '']) {
       if (content !== null) await sql('UPDATE knowledge_contents SET content = $2 WHERE source_id = $1', id, content);
       await outdated(id);
-      const asked = site.requests.length;
+      const requestCount = site.requests.length;
       await desk.drain();
-      expect(site.requests).toHaveLength(asked);
+      expect(site.requests).toHaveLength(requestCount);
       expect(await jobOf(id)).toMatchObject({ status: content === null ? 'ready' : 'failed', refreshAt, etag, fetchedUrl }); // prettier-ignore
       expect(await headingOf('zebras')).toEqual([content === null ? 'Care' : null]);
     }
@@ -189,7 +189,7 @@ describe('a page that an earlier reader has read', () => {
     const { id } = await desk.added('sitemap', `${site.url}/sitemap.xml`, { refreshHours: 24 });
     const { refreshAt } = await jobOf(id);
     const before = await desk.read(id);
-    const asked = site.requests.length;
+    const requestCount = site.requests.length;
     const [page] = await desk.pagesOf(id);
     await sql(
       `UPDATE knowledge_contents SET content = '<p>One.<h2>Two</h2><p>Two.<h2>Three</h2><p>Three.' WHERE source_id = $1`,
@@ -201,7 +201,7 @@ describe('a page that an earlier reader has read', () => {
     expect(chunkCount).toBeGreaterThan(before.chunkCount);
     expect(await desk.read(id)).toEqual(Object.assign(before, { chunkCount }));
     expect((await jobOf(id)).refreshAt).toEqual(refreshAt);
-    expect(site.requests).toHaveLength(asked);
+    expect(site.requests).toHaveLength(requestCount);
   });
 
   it('of a sitemap: is fetched by a refresh that comes meanwhile, and what was read of it is dropped', async () => {

@@ -172,7 +172,7 @@ describe('getSourceProgress', () => {
     page('/zebras', 'Zebras');
     listing('/zebras', '/gone', '/slow', '/away');
     let answer: () => void = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const requestArrived = new Promise<void>((resolve) => {
       site.pages.set('/slow', (_request, response) => {
         answer = () => void response.writeHead(404).end();
         resolve();
@@ -189,7 +189,7 @@ describe('getSourceProgress', () => {
       failure: null,
     });
     const drained = desk.drain();
-    await asked;
+    await requestArrived;
     // Pages are fetched one after the other; what was fetched before may not be indexed yet.
     expect(await progress()).toMatchObject({ status: 'processing', pages: { total: 4, failed: 1 }, finishedAt: null });
     answer();
@@ -280,7 +280,7 @@ describe('removeSource', () => {
     page('/zebras', 'Zebras');
     listing('/zebras', '/slow');
     let answer: () => void = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const requestArrived = new Promise<void>((resolve) => {
       site.pages.set('/slow', (_request, response) => {
         answer = () => void response.writeHead(404).end();
         resolve();
@@ -288,7 +288,7 @@ describe('removeSource', () => {
     });
     const { id } = await desk.add('sitemap', `${site.url}/sitemap.xml`);
     const drained = desk.drain();
-    await asked;
+    await requestArrived;
     const slow = (await desk.pagesOf(id)).find(({ url }) => url?.endsWith('/slow'));
     expect((await desk.read(id)).status).toBe('processing');
     await desk.call('DELETE', `/${slow!.id}`);

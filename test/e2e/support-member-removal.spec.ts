@@ -71,13 +71,13 @@ describe('support requests of a member who is removed', () => {
       [desk.inbox.workspace.id, id],
     );
     expect((await remove()).status).toBe(200);
-    const [row] = await parley.database.query<{ unassigned: number; told: number }[]>(
+    const [row] = await parley.database.query<{ unassigned: number; reported: number }[]>(
       `SELECT (SELECT count(*)::int FROM support_requests WHERE workspace_id = $1 AND assignee_member_id IS NULL) AS unassigned,
          (SELECT count(DISTINCT id)::int FROM support_request_history
           WHERE workspace_id = $1 AND details = '{"assigneeMemberId": null}') AS told`,
       [desk.inbox.workspace.id],
     );
-    expect(row).toEqual({ unassigned: 1_001, told: 1_001 });
+    expect(row).toEqual({ unassigned: 1_001, reported: 1_001 });
   });
 
   it.each([
@@ -138,11 +138,11 @@ describe('support requests of a member who is restricted', () => {
   });
 
   it('are nobody’s with one agent, and stay theirs with another, and those of others theirs', async () => {
-    const kept = await anAgent(parley, desk.inbox.workspace, desk.inbox.admin);
+    const remaining = await anAgent(parley, desk.inbox.workspace, desk.inbox.admin);
     const lost = await assigned();
-    const others = [await assigned(leaving, kept), await assigned(desk.inbox.author)];
+    const others = [await assigned(leaving, remaining), await assigned(desk.inbox.author)];
     const before = await Promise.all(others.map(({ id }) => desk.get(id)));
-    const body = { restrictedAgentIds: [kept.id] };
+    const body = { restrictedAgentIds: [remaining.id] };
     expect((await desk.call('PATCH', `/members/${leaving.memberId}`, body, desk.inbox.admin)).status).toBe(200);
     expect(await desk.get(lost.id)).toMatchObject({ assigneeMemberId: null });
     expect(await Promise.all(others.map(({ id }) => desk.get(id)))).toEqual(before);

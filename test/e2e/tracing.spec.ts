@@ -56,10 +56,10 @@ describe('traces', () => {
     const children = spans.filter(({ parentSpanId }) => parentSpanId === turn!.spanId);
     expect(children.map(({ name }) => name)).toEqual(expect.arrayContaining(['SELECT', 'INSERT', 'POST']));
     expect(children.filter(({ kind }) => kind !== CLIENT)).toEqual([]);
-    const [asked] = children.filter(({ name }) => name === 'POST');
+    const [request] = children.filter(({ name }) => name === 'POST');
     // The server goes on with the trace from the span of its request, and with what others have written into it.
     expect(model.requests.at(-1)!.trace).toEqual({
-      traceparent: `00-${TRACE_ID}-${asked!.spanId}-01`,
+      traceparent: `00-${TRACE_ID}-${request!.spanId}-01`,
       tracestate: TRACE_HEADERS.tracestate,
     });
     expect(collector.raw).not.toMatch(/Ottilie|Lovelace|example\.com/);

@@ -34,8 +34,13 @@ interface Visit extends TestVisitor {
 async function aVisit(of: HelpDesk, headers = anAddress()): Promise<Visit> {
   const visitor = await aVisitor(parley, of.agent);
   const body = { message: 'How do I reset my password?', requestId: `limits-${++requests}` };
-  const said = (await parley.call('POST', '/visitor/messages', { token: visitor.token, body, headers })).body;
-  return { ...visitor, headers, conversationId: said.conversationId as string, messageId: said.message.id as string };
+  const created = (await parley.call('POST', '/visitor/messages', { token: visitor.token, body, headers })).body;
+  return {
+    ...visitor,
+    headers,
+    conversationId: created.conversationId as string,
+    messageId: created.message.id as string,
+  };
 }
 
 const begin = ({ agent }: HelpDesk, headers: Record<string, string>): Promise<Reply> =>

@@ -123,7 +123,7 @@ describe('a visitor who left an address and has gone', () => {
     expect(await mailsTo(email)).toHaveLength(1);
     await pass(id);
     const texts = (await mailsTo(email)).map(({ text }) => text!.split('\n\n-- ')[0]!.split('\n\n'));
-    expect(texts.map((said) => [said.length, said[0]])).toEqual([
+    expect(texts.map((text) => [text.length, text[0]])).toEqual([
       [50, 'Message 1'],
       [1, 'Message 51'],
     ]);

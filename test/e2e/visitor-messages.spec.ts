@@ -174,9 +174,9 @@ describe('streamVisitorEvents', () => {
     expect((await list(token, conversationId)).body.messages).toHaveLength(2);
     await parley.database.query(`UPDATE replies SET dispatch_after_at = now() WHERE message_id = $1`, [reply.body.id]);
     await parley.drain();
-    const told = (await stream.until('message.created')).at(-1)!;
-    expect(told.data['message']).toMatchObject({ id: reply.body.id, seq: 3, from: 'person', edited: false });
-    const text = JSON.stringify(told.data);
+    const event = (await stream.until('message.created')).at(-1)!;
+    expect(event.data['message']).toMatchObject({ id: reply.body.id, seq: 3, from: 'person', edited: false });
+    const text = JSON.stringify(event.data);
     expect(text).not.toContain(reply.body.authorMemberId as string);
     expect(text).not.toContain('@');
 

@@ -260,8 +260,8 @@ it('Google’s evaluator finds nothing in the policies of the documents but that
   for (const policy of [...(await Promise.all(policies)), refused.headers.get('content-security-policy')!]) {
     // Only a service without TLS, as this one here, may be framed by pages without it.
     const findings = new CspEvaluator(new CspParser(policy.replace('http://shop.example', '')).csp).evaluate();
-    const told = findings.map(({ directive, value, severity }) => [directive, value, Severity[severity]]);
-    expect(told).toEqual(policy.includes('script-src') ? [['script-src', "'self'", 'MEDIUM_MAYBE']] : []);
+    const problems = findings.map(({ directive, value, severity }) => [directive, value, Severity[severity]]);
+    expect(problems).toEqual(policy.includes('script-src') ? [['script-src', "'self'", 'MEDIUM_MAYBE']] : []);
   }
   await change({ logoUrl: null, allowedDomains: [] });
 });

@@ -30,8 +30,8 @@ const change = async (body: object): Promise<void> =>
 async function aVisit(surface: Surface = 'widget') {
   const { token } = await aVisitor(parley, desk.agent, { surface });
   const body = { message: 'How do I reset my password?', requestId: `streams-${++requests}` };
-  const said = await parley.call('POST', '/visitor/messages', { token, body });
-  const conversationId = said.body.conversationId as string;
+  const reply = await parley.call('POST', '/visitor/messages', { token, body });
+  const conversationId = reply.body.conversationId as string;
   const listen = (after?: string) => streamedEvents(parley, token, conversationId, after);
   const path = `/visitor/conversations/${conversationId}`;
   return { token, conversationId, listen, path };
@@ -120,11 +120,11 @@ it('sessions that nobody used for 30 days go; what was said in them stays', asyn
   await used(31, old.conversationId);
   await used(29, young.conversationId);
   await parley.drain();
-  const sessions = await parley.database.query<{ id: string; kept: boolean }[]>(
+  const sessions = await parley.database.query<{ id: string; stored: boolean }[]>(
     'SELECT conversation_id AS id, session_id IS NOT NULL AS kept FROM visitor_conversations WHERE conversation_id IN ($1, $2)',
     [old.conversationId, young.conversationId],
   );
-  expect(Object.fromEntries(sessions.map(({ id, kept }) => [id, kept]))).toEqual({
+  expect(Object.fromEntries(sessions.map(({ id, stored: kept }) => [id, kept]))).toEqual({
     [old.conversationId]: false,
     [young.conversationId]: true,
   });

@@ -41,11 +41,11 @@ it('members see where a conversation began and what its visitor says, apart from
   expect((await asMember('GET', `/inbox/${id}`)).body).toMatchObject({ contactId: null });
   expect((await asMember('GET', `/contacts/${known.id}`)).body).toEqual({ contact: known, conversations: [] });
   expect((await asMember('GET', `/contacts/${known.id}/visits`)).body).toEqual({ visits: [] });
-  const told = await parley.database.query(
+  const rows = await parley.database.query(
     `SELECT FROM inbox_events WHERE conversation_id = $1 AND type = 'conversation.updated'`,
     [id],
   );
-  expect(told).toHaveLength(1);
+  expect(rows).toHaveLength(1);
 });
 
 it('a visitor whom the customer’s server has signed is verified, also for what they said before', async () => {

@@ -21,7 +21,7 @@ export interface NotifiedMember {
 }
 
 /** A notification, short: what it was of, how, and what became of it. */
-export type Told = [event: string, channel: string, state: string, reason: string | null];
+export type NotificationRow = [event: string, channel: string, state: string, reason: string | null];
 
 const EVENTS: readonly NotificationEvent[] = [
   'newConversation',
@@ -179,7 +179,7 @@ export class NotificationDesk {
   }
 
   /** What was or is to be told to a member, the oldest first. */
-  async told({ memberId }: { memberId: string | null }): Promise<Told[]> {
+  async notificationsOf({ memberId }: { memberId: string | null }): Promise<NotificationRow[]> {
     return this.parley.database
       .query<{ event: string; channel: string; state: string; reason: string | null }[]>(
         `SELECT event, channel, state, reason FROM member_notifications

@@ -89,9 +89,9 @@ export class SupportDesk {
   }
 
   milestone(id: string, body: object): Promise<Reply> {
-    const said = { episodeNumber: 1, milestone: 'first_response', outcome: 'accepted', replyType: 'substantive' };
+    const defaults = { episodeNumber: 1, milestone: 'first_response', outcome: 'accepted', replyType: 'substantive' };
     const observedAt = new Date().toISOString();
-    return this.call('POST', `/support-requests/${id}/sla/milestones`, { ...said, observedAt, ...body });
+    return this.call('POST', `/support-requests/${id}/sla/milestones`, { ...defaults, observedAt, ...body });
   }
 
   async clock(id: string, milestone: string): Promise<Json> {

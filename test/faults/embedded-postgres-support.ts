@@ -47,7 +47,7 @@ export class Owner {
     let over = false;
     void this.closed.then(() => (over = true));
     for (;;) {
-      const line = this.lines.find((said) => beginnings.some((beginning) => said.startsWith(beginning)));
+      const line = this.lines.find((line) => beginnings.some((beginning) => line.startsWith(beginning)));
       if (line !== undefined) return line;
       if (over) throw new Error(`Ended without saying ${beginnings.join(' or ')}: ${this.lines.join('\n')}`);
       await pause(5);

@@ -183,10 +183,10 @@ describe.each([
 
   it('is waited for no longer before that, where the process is to end', async () => {
     const grace = { sendingMs: SOON, acceptanceMs: 60_000 };
-    const asked = Date.now();
+    const startedAt = Date.now();
     const script = { ...hop, rcpt: silence, refusedData: silence };
     expect(verdict(await deliver(script, { signal: AbortSignal.abort(), grace }))).toBe('again');
-    expect(Date.now() - asked).toBeLessThan(15_000);
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 });
 
@@ -246,8 +246,8 @@ it('keeps what the server says as one short line', async () => {
 it('is tried again where nobody listens, and where TLS fails', async () => {
   const signal = new AbortController().signal;
   const send = (url: string) => new SmtpTransport(url).send(MAIL, async () => {}, signal);
-  const nobody = await send('smtp://127.0.0.1:1');
-  expect([verdict(nobody), because(nobody)[0]]).toEqual(['again', 'unreachable']);
+  const unreachable = await send('smtp://127.0.0.1:1');
+  expect([verdict(unreachable), because(unreachable)[0]]).toEqual(['again', 'unreachable']);
   server.play({});
   const plain = await send(`smtps://127.0.0.1:${server.port}`);
   expect([verdict(plain), because(plain)[0]]).toEqual(['again', 'tls']);

@@ -116,9 +116,9 @@ describe('a database whose sessions are read-only', () => {
     const accepted = await team.aSource();
     await demote();
     expect((await team.untilReady(503)).body).toMatchObject({ code: 'not_ready' });
-    let told = await team.ready();
-    while (told.body.details?.[0]?.code === 'database') told = await team.ready();
-    expect(told.body).toMatchObject(READ_ONLY);
+    let ready = await team.ready();
+    while (ready.body.details?.[0]?.code === 'database') ready = await team.ready();
+    expect(ready.body).toMatchObject(READ_ONLY);
     await team.expectRefusals();
     await become('off');
     await team.untilReady(200);

@@ -56,9 +56,9 @@ describe('a REDIS_URL that cannot work ends the start with one line that names i
   }
 
   /** Somebody else who listens. */
-  async function stranger(said: string | null): Promise<string> {
+  async function stranger(answer: string | null): Promise<string> {
     const server: Server = createServer((socket) => {
-      socket.on('error', () => {}).on('data', () => said !== null && socket.end(said));
+      socket.on('error', () => {}).on('data', () => answer !== null && socket.end(answer));
     }).listen(0, '127.0.0.1');
     servers.push({ stop: () => server.close() });
     await new Promise((resolve) => server.once('listening', resolve));
@@ -81,8 +81,8 @@ describe('a REDIS_URL that cannot work ends the start with one line that names i
     ['never answers', null],
     ['is a web server', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['hangs up', ''],
-  ])('of somebody who %s', async (_who, said) => {
-    const place = await stranger(said);
+  ])('of somebody who %s', async (_who, answer) => {
+    const place = await stranger(answer);
     expect(await refusal(at(place))).toBe(
       `REDIS_URL cannot be used: ${place} does not answer as a Redis server does. Look at whether one runs there, and whether it wants encryption (rediss://).`,
     );

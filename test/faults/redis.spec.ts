@@ -34,7 +34,8 @@ const BACK = 'Redis is back';
   });
 
   const isUp = async (): Promise<number | null> => (await Scrape.of(parley)).value('parley_redis_up');
-  const told = (line: string): number => parley.log.split('\n').filter((one) => one.includes(`"msg":"${line}"`)).length;
+  const logged = (line: string): number =>
+    parley.log.split('\n').filter((one) => one.includes(`"msg":"${line}"`)).length;
   const until = async (up: boolean): Promise<void> => {
     while (parley.get(RedisLink).isUp !== up) await pause(20);
   };
@@ -49,7 +50,7 @@ const BACK = 'Redis is back';
     'by %s fails no call, is told once, and is used again when it is back',
     async (condition) => {
       await parley.database.query('TRUNCATE rate_limits');
-      const [away, back, before] = [told(AWAY), told(BACK), await remaining()];
+      const [away, back, before] = [logged(AWAY), logged(BACK), await remaining()];
       expect([await isUp(), await rows()]).toEqual([1, []]);
 
       await proxy.become(condition);
@@ -61,18 +62,18 @@ const BACK = 'Redis is back';
       expect([await isUp(), await rows()]).toEqual([0, [{ hits: 2 }]]);
       // It is looked for all the time.
       await pause(5 * REDIS_LOOKS.everyMs);
-      expect([told(AWAY), told(BACK)]).toEqual([away + 1, back]);
+      expect([logged(AWAY), logged(BACK)]).toEqual([away + 1, back]);
 
       await proxy.become('working');
       await until(true);
       expect(await remaining()).toBeLessThan(before);
       expect([await isUp(), await rows()]).toEqual([1, [{ hits: 2 }]]);
-      expect([told(AWAY), told(BACK)]).toEqual([away + 1, back + 1]);
+      expect([logged(AWAY), logged(BACK)]).toEqual([away + 1, back + 1]);
     },
   );
 
   it('is not found to be away by a process that was too busy to ask', async () => {
-    const away = told(AWAY);
+    const away = logged(AWAY);
     const counted = remaining();
     const link = parley.get(RedisLink);
     const answered = link.use<unknown>(
@@ -82,16 +83,16 @@ const BACK = 'Redis is back';
     for (const end = performance.now() + 1.2 * REDIS_BOUNDS.command; performance.now() < end; );
     expect(await answered).toEqual(['PONG', 'PONG']);
     await counted;
-    expect([link.isUp, told(AWAY)]).toEqual([true, away]);
+    expect([link.isUp, logged(AWAY)]).toEqual([true, away]);
   }); // prettier-ignore
 
   it('refuses what it should do, and PostgreSQL does it', async () => {
     const store: LimitStore = parley.get(LimitStore as never);
     const link = parley.get(RedisLink);
-    const away = told(AWAY);
+    const away = logged(AWAY);
     expect(await link.use((client) => client.sendCommand(['NO', 'SUCH', 'COMMAND']), async () => 'otherwise')).toBe('otherwise');
     const [count] = await store.count([{ key: 'one', max: 1, windowSeconds: 60 }]);
-    expect([count?.hits, told(AWAY)]).toEqual([1, away + 1]);
+    expect([count?.hits, logged(AWAY)]).toEqual([1, away + 1]);
     await until(true);
   }); // prettier-ignore
 

@@ -132,7 +132,9 @@ describe('a setting that cannot work ends the start with one line that names it'
     });
 
     it('whose server is too old', async () => {
-      const place = await server((said) => (said.includes('SHOW') ? oneRow('server_version_num', '140011') : letsIn));
+      const place = await server((message) =>
+        message.includes('SHOW') ? oneRow('server_version_num', '140011') : letsIn,
+      );
       expect(await refusal({ DATABASE_URL: at(place) })).toBe(
         'DATABASE_URL cannot be used: the server is PostgreSQL 14. Name one of version 15 or newer.',
       );
@@ -143,11 +145,14 @@ describe('a setting that cannot work ends the start with one line that names it'
     });
 
     it('whose server never answers, or lets in and then says nothing', async () => {
-      const places = await Promise.all([server(() => null), server((said) => (said.includes('user') ? letsIn : null))]);
+      const places = await Promise.all([
+        server(() => null),
+        server((message) => (message.includes('user') ? letsIn : null)),
+      ]);
       const began = performance.now();
-      const pooler = await server((said) => {
-        if (said.includes('SHOW')) return oneRow('server_version_num', '150000');
-        return said.includes('user') ? letsIn : null;
+      const pooler = await server((message) => {
+        if (message.includes('SHOW')) return oneRow('server_version_num', '150000');
+        return message.includes('user') ? letsIn : null;
       });
       const lines = await Promise.all([
         ...places.map((place) => refusal({ DATABASE_URL: at(place) })),

@@ -76,7 +76,7 @@ if (!HAS_PROMTOOL) console.log('skipped for want of promtool: no alert is made t
     // A worker goes on being ready beside it, which answers nobody.
     const input = [...seriesOf(recording, familiesOf(expr), minutes), worker];
     expect(promtool(['test', 'rules'], testOf(alert, input, minutes))).toEqual({
-      said: expect.stringContaining('SUCCESS') as string,
+      output: expect.stringContaining('SUCCESS') as string,
       ok: true,
     });
   });
@@ -92,7 +92,7 @@ if (!HAS_PROMTOOL) console.log('skipped for want of promtool: no alert is made t
       expect(await prometheus.until('up', '0')).toBe(series);
       const minutes = { well: 40, wrong: 20, wellAgain: 60 };
       const values = `1x${minutes.well - 1} 0x${minutes.wrong - 1} 1x${minutes.wellAgain}`;
-      expect(promtool(['test', 'rules'], testOf(alert, [{ series, values }], minutes)).said).toContain('SUCCESS');
+      expect(promtool(['test', 'rules'], testOf(alert, [{ series, values }], minutes)).output).toContain('SUCCESS');
     } finally {
       await prometheus.stop();
     }

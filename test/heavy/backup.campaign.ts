@@ -25,7 +25,7 @@ try {
 const withExternal = isExternalThere ? it : it.skip;
 
 /** What customers and agents have said, row by row, and how much of it does not go together. */
-async function saidIn(
+async function messagesIn(
   url: string,
 ): Promise<{ rows: string[]; conversations: string[]; halves: number; miscounted: number }> {
   return withClient(url, async (client) => {
@@ -135,8 +135,8 @@ describe('a backup that is restored elsewhere', () => {
       }
       const target = await createEmptyDatabase();
       expect((await desk.restoreTo(target, path)).code).toBe(0);
-      const restored = await saidIn(target);
-      const source = await (embedded ? embedded.withServer(saidIn) : saidIn(desk.parley.databaseUrl));
+      const restored = await messagesIn(target);
+      const source = await (embedded ? embedded.withServer(messagesIn) : messagesIn(desk.parley.databaseUrl));
       expect(restored.conversations).toEqual(expect.arrayContaining(before));
       expect(source.conversations).toEqual(expect.arrayContaining(acknowledged));
       const [inSource, inRestored] = [new Set(source.rows), restored.rows];

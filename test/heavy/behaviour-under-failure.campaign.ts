@@ -55,11 +55,11 @@ describe('behaviour under failure', () => {
     const twice = arrivals.filter((times) => times > 1).length;
     const missing = arrivals.filter((times) => times === 0).length;
     const lost = await traffic.lost();
-    const told = [...traffic.refusals].map(([what, times]) => `${times} × ${what}`).join(', ') || 'nothing else';
+    const summary = [...traffic.refusals].map(([what, times]) => `${times} × ${what}`).join(', ') || 'nothing else';
     process.stdout.write(
       `${row}: ${traffic.turns.size} turns and ${traffic.replies.length} replies taken, lost ${lost.length}, ${statuses}, mails missing ${missing}, twice ${twice}; ` +
-        `callers: ${told}, after ${traffic.slowestRefusalMs} ms at most; served again after ${recoveredMs} ms; ` +
-        `log: ${running.said().join(' | ') || 'nothing'}${more.map((line) => `; ${line}`).join('')}\n`,
+        `callers: ${summary}, after ${traffic.slowestRefusalMs} ms at most; served again after ${recoveredMs} ms; ` +
+        `log: ${running.messages().join(' | ') || 'nothing'}${more.map((line) => `; ${line}`).join('')}\n`,
     );
     expect({ lost, missing, twice }).toEqual({ lost: [], missing: 0, twice: 0 });
     expect(await running.health('live')).toBe('200');
@@ -72,7 +72,7 @@ describe('behaviour under failure', () => {
   }
 
   async function started(customers?: number): Promise<Traffic> {
-    running.said();
+    running.messages();
     const traffic = place.traffic(running, customers);
     await traffic.untilServed();
     await pause(1_500);

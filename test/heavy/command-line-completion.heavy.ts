@@ -154,11 +154,11 @@ describe('completion', () => {
 
     it('offers no word of the service that a shell would not take for one', async () => {
       const cache = home.at('.cache', 'parley');
-      const [kept = ''] = await readdir(cache);
-      const text = await readFile(`${cache}/${kept}`, 'utf8');
+      const [cached = ''] = await readdir(cache);
+      const text = await readFile(`${cache}/${cached}`, 'utf8');
       const hostile = text.replaceAll('"enum":[', '"enum":["evil$(touch ran)","evil;touch ran","evil\\nran",');
       expect(hostile).not.toBe(text);
-      await writeFile(`${cache}/${kept}`, hostile);
+      await writeFile(`${cache}/${cached}`, hostile);
       try {
         await terminal.type('parley members invite --role ');
         await terminal.press('Tab');
@@ -166,7 +166,7 @@ describe('completion', () => {
         await terminal.shows('admin');
         expect((await terminal.screen()).join('\n')).not.toMatch(/evil|touch/);
       } finally {
-        await writeFile(`${cache}/${kept}`, text);
+        await writeFile(`${cache}/${cached}`, text);
       }
     });
   }

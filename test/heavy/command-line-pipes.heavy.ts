@@ -212,9 +212,9 @@ const BAR = /[█░]/;
         const number = await terminal.start(chat());
         await terminal.shows(/^> ?$/m);
         if (question) {
-          const asked = once(silent, 'request');
+          const requestArrived = once(silent, 'request');
           await terminal.enter(question);
-          await asked;
+          await requestArrived;
         }
         if (half) await terminal.shows('Half of it');
         await terminal.press('C-c');

@@ -70,9 +70,9 @@ const ESCAPE = String.fromCharCode(27);
 
       await terminal.run('history -a');
       expect(await readFile(home.at('.history'), 'utf8')).toContain('parley login');
-      for (const kept of [await readFile(home.at('.history'), 'utf8'), await terminal.everythingDrawn()]) {
-        expect(kept).not.toContain(PASSWORD);
-        expect(kept).not.toContain('ca_');
+      for (const text of [await readFile(home.at('.history'), 'utf8'), await terminal.everythingDrawn()]) {
+        expect(text).not.toContain(PASSWORD);
+        expect(text).not.toContain('ca_');
       }
       const folder = home.at('.config', 'parley', 'profiles');
       const [ofFolder, ofFile] = [await stat(folder), await stat(`${folder}/default.json`)];

@@ -15,7 +15,7 @@ const PEOPLE = 8;
 
 /** Everything that is known of the erased ones has this in it; what the others leave behind has the other. */
 const GONE = 'zqxword';
-const KEPT = 'ywvword';
+const OTHER_WORD = 'ywvword';
 
 /** Marsaglia's xorshift32: the same numbers for the same seed. */
 function random(seed: number): (below: number) => number {
@@ -122,7 +122,7 @@ describe('eraseContact among turns and changes', () => {
   async function worker(): Promise<void> {
     while (left-- > 0) {
       const step = pick(Object.keys(steps));
-      const reply = await steps[step]!(pick([GONE, GONE, KEPT]));
+      const reply = await steps[step]!(pick([GONE, GONE, OTHER_WORD]));
       if (!reply) continue;
       const code = (reply.body as { code?: string }).code ?? reply.status;
       outcomes.set(`${step} ${code}`, (outcomes.get(`${step} ${code}`) ?? 0) + 1);
@@ -132,7 +132,7 @@ describe('eraseContact among turns and changes', () => {
   let left = STEPS;
 
   it(`${STEPS} steps of ${WORKERS} at once: no failure, nothing left of the erased, all of the others (seed ${SEED})`, async () => {
-    await aContact(parley, desk.workspace, desk.admin, { name: KEPT, externalId: `${KEPT}-0` });
+    await aContact(parley, desk.workspace, desk.admin, { name: OTHER_WORD, externalId: `${OTHER_WORD}-0` });
     await Promise.all(Array.from({ length: WORKERS }, worker));
     process.stdout.write(`${JSON.stringify(Object.fromEntries([...outcomes].sort()))}\n`);
 
@@ -141,7 +141,7 @@ describe('eraseContact among turns and changes', () => {
     }
     expect(await idsOf(GONE)).toEqual([]);
     for (const trace of [GONE, ',zqx,', ',qxw,']) expect([trace, await tablesWith(parley, trace)]).toEqual([trace, []]);
-    const left = await tablesWith(parley, KEPT);
+    const left = await tablesWith(parley, OTHER_WORD);
     expect(left).toEqual(expect.arrayContaining(['contacts', 'conversations', 'messages', 'chat_turns']));
 
     for (const agentId of agentIds) {

@@ -50,8 +50,10 @@ describe('npm run demo', () => {
   it('lets a member answer a customer, who answers by mail', () => {
     const states = [...second.output.matchAll(/^ {2}state +(\w+)/gm)].map(([, state]) => state);
     expect(states.filter((state) => state !== 'sending')).toEqual(['queued', 'undone', 'queued', 'sent']);
-    const said = [...unwrapped(second.output).matchAll(/^ {2}(customer|member|mail) +(\S.*)$/gm)].map(([, who]) => who);
-    expect(said.slice(-8, -2)).toEqual(['customer', 'member', 'member', 'mail', 'mail', 'customer']);
+    const roles = [...unwrapped(second.output).matchAll(/^ {2}(customer|member|mail) +(\S.*)$/gm)].map(
+      ([, who]) => who,
+    );
+    expect(roles.slice(-8, -2)).toEqual(['customer', 'member', 'member', 'mail', 'mail', 'customer']);
   });
 
   it('explains why an answer was late, so that it can be worked out by hand', () => {

@@ -42,8 +42,8 @@ describe('the embedded PostgreSQL when its owner is killed (kill -9)', () => {
 
         const server = await EmbeddedPostgres.start(options);
         const rows = await query<{ id: string }>(server.url, 'SELECT id FROM kept');
-        const kept = new Set(rows.map(({ id }) => id));
-        expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+        const storedIds = new Set(rows.map(({ id }) => id));
+        expect(acknowledged.filter((id) => !storedIds.has(id))).toEqual([]);
         await server.stop();
       }
       await untilGone(folder);

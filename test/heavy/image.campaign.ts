@@ -156,12 +156,12 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
     const worker = await started('worker', {});
     const { PORT: port, PUBLIC_URL: url } = settings;
     mail.deliverTo(url!);
-    const said = new PassThrough();
+    const output = new PassThrough();
     const chunks: Buffer[] = [];
-    said.on('data', (chunk: Buffer) => chunks.push(chunk));
+    output.on('data', (chunk: Buffer) => chunks.push(chunk));
     const demo = demonstration(
       loadSettings({ ...mail.settings, HOST: '127.0.0.1', PORT: port, PUBLIC_URL: url, DATA_DIR: folder }),
-      new Screen(said as unknown as NodeJS.WriteStream, { NO_COLOR: '1' }),
+      new Screen(output as unknown as NodeJS.WriteStream, { NO_COLOR: '1' }),
       mail,
     );
     await demonstrate(demo);

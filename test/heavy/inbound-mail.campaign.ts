@@ -40,8 +40,8 @@ async function endState(parley: Parley, seed: number): Promise<{ fates: Record<s
     expect([name, more]).toEqual([name, []]);
     const { outcome, reason } = await fateOf(parley, id!);
     // An answer that comes before what it answers begins a conversation of its own.
-    const kept = outcome === 'threaded' ? 'opened' : outcome;
-    fates[name] = reason === null ? kept : `${kept} ${reason}`;
+    const outcomeNow = outcome === 'threaded' ? 'opened' : outcome;
+    fates[name] = reason === null ? outcomeNow : `${outcomeNow} ${reason}`;
   }
   const [counted] = await parley.database.query<{ count: number }[]>(
     'SELECT count(*)::int FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE c.agent_id = $1',
@@ -82,14 +82,14 @@ it(`of ${replies.length} replies, no line of an answer stands behind where the q
       const text = readFileSync(join(REPLIES, 'emails', name), 'utf8');
       const answer = linesOf(readFileSync(join(REPLIES, 'trimmed', name), 'utf8'));
       const { messageId } = await takeIn(parley, aMail({ text }), { recipient: desk.intake });
-      const [said] = await parley.database.query<{ content: string; quotedFrom: number | null }[]>(
+      const [message] = await parley.database.query<{ content: string; quotedFrom: number | null }[]>(
         'SELECT content, quoted_from AS "quotedFrom" FROM messages WHERE id = $1',
         [messageId],
       );
-      const { content, quotedFrom } = said!;
+      const { content, quotedFrom } = message!;
       if (quotedFrom !== null) quotes += 1;
-      const kept = linesOf(content.slice(0, quotedFrom ?? undefined));
-      expect([name, answer.filter((line) => !kept.includes(line))]).toEqual([name, []]);
+      const ownLines = linesOf(content.slice(0, quotedFrom ?? undefined));
+      expect([name, answer.filter((line) => !ownLines.includes(line))]).toEqual([name, []]);
     }
     console.log(`${replies.length} replies: ${quotes} with a quote, 0 lines of an answer in one`);
     expect(quotes).toBeGreaterThan(replies.length / 4);

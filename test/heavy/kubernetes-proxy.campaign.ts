@@ -18,7 +18,7 @@ const CADDYFILE = 'docker/kubernetes/components/custom-domains/Caddyfile';
 /** With the rights that the pod has, and the mark that the file of Caddy's image has. */
 (canRun ? describe : describe.skip)('Caddy as Kubernetes runs it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-proxy-'));
-  const asked: string[] = [];
+  const paths: string[] = [];
   const program = join(folder, 'caddy');
   let ports: { http: number; https: number; management: number };
   let api: Server;
@@ -30,7 +30,7 @@ const CADDYFILE = 'docker/kubernetes/components/custom-domains/Caddyfile';
     chmodSync(folder, 0o777);
     execFileSync('sh', ['-c', 'cp "$(command -v caddy)" "$0" && setcap cap_net_bind_service=+ep "$0"', program]);
     api = createServer((incoming, response) => {
-      asked.push(incoming.url ?? '');
+      paths.push(incoming.url ?? '');
       response.writeHead(incoming.url?.includes('domain=good.test') ? 200 : 404).end();
     });
     await new Promise<void>((resolve) => void api.listen(0, '127.0.0.1', resolve));
@@ -86,13 +86,13 @@ const CADDYFILE = 'docker/kubernetes/components/custom-domains/Caddyfile';
 
   it('has certificates for what the service says, and asks it with the key', async () => {
     await expect(overTls('bad.test', '/')).rejects.toThrow();
-    expect(asked).toContain('/internal/tls/ask?domain=bad.test&key=the-key');
+    expect(paths).toContain('/internal/tls/ask?domain=bad.test&key=the-key');
     expect(await overTls('good.test', '/somewhere')).toBe('HTTP/1.1 404 Not Found');
-    expect(asked).toContain('/somewhere');
+    expect(paths).toContain('/somewhere');
   });
 
   it('lets nobody in to what only it may ask', async () => {
     expect(await overTls('good.test', '/internal/tls/ask?domain=good.test&key=the-key')).toBe('HTTP/1.1 404 Not Found');
-    expect(asked.filter((url) => url === '/internal/tls/ask?domain=good.test&key=the-key')).toHaveLength(1);
+    expect(paths.filter((url) => url === '/internal/tls/ask?domain=good.test&key=the-key')).toHaveLength(1);
   });
 });

@@ -81,13 +81,13 @@ describe.each(RELAYS)('replies through %s', (_name, Relay) => {
   }
 
   itRuns('come back where the next server refuses them, each to its own message', async () => {
-    const nobody = await reply('refuse-recipient');
+    const refused = await reply('refuse-recipient');
     const taken = await reply('accept');
     const spam = await reply('refuse-message');
     const later = await reply('defer-recipient');
     await handedOver(2);
 
-    expect(await nobody.story()).toMatchObject({
+    expect(await refused.story()).toMatchObject({
       message: { lifecycleStatus: 'bounced' },
       bounce: {
         smtpCode: 550,
@@ -103,7 +103,7 @@ describe.each(RELAYS)('replies through %s', (_name, Relay) => {
         text: expect.stringContaining('spam'),
       },
     });
-    for (const { conversationId } of [nobody, spam]) {
+    for (const { conversationId } of [refused, spam]) {
       const messages = (await desk.messages(conversationId)) as { role: string; content: string }[];
       expect(messages.map(({ role }) => role)).toEqual(['customer', 'human', 'system']);
       expect((await desk.conversation(conversationId)).status).toBe('open');

@@ -37,11 +37,11 @@ describe('the MCP conformance suite', () => {
   });
 
   it('passes but for what the baseline names', async () => {
-    const given = [...SUITE, 'server', '--url', `${url}/mcp`, '--suite', 'all', '--expected-failures', BASELINE];
-    const ended = promisify(execFile)('npx', given, { maxBuffer: 2 ** 26 });
+    const command = [...SUITE, 'server', '--url', `${url}/mcp`, '--suite', 'all', '--expected-failures', BASELINE];
+    const ended = promisify(execFile)('npx', command, { maxBuffer: 2 ** 26 });
     const { stdout } = await ended.catch((failure: unknown) => {
-      const { stdout: told } = failure as { stdout: string };
-      throw new Error(told.slice(told.indexOf('=== SUMMARY')));
+      const { stdout: output } = failure as { stdout: string };
+      throw new Error(output.slice(output.indexOf('=== SUMMARY')));
     });
     const passed = [...stdout.matchAll(/^✓ (\S+): (\d+) passed/gm)].filter(([, , checks]) => checks !== '0');
     expect(passed.map(([, scenario]) => scenario)).toEqual([

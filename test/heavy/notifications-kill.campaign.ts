@@ -23,7 +23,7 @@ interface Row {
   /** As the outbox has it, to see in a failure what it waits for. */
   mail: object | null;
 }
-type Told = NotifiedMember & { device: TestSubscription };
+type NotifiedDevice = NotifiedMember & { device: TestSubscription };
 
 describe(`notifications whose process is killed while it tells them (SEED=${SEED}, KILLS=${KILLS})`, () => {
   const random = randomOf(SEED);
@@ -46,16 +46,16 @@ describe(`notifications whose process is killed while it tells them (SEED=${SEED
 
   const update = (change: string): Promise<unknown> => parley.database.query(change);
   /** Members who hear of one kind of event, by mail and push. */
-  const members = async (desk: NotificationDesk, event: string): Promise<Told[]> => {
-    const told: Told[] = [];
+  const members = async (desk: NotificationDesk, event: string): Promise<NotifiedDevice[]> => {
+    const notified: NotifiedDevice[] = [];
     for (let n = 0; n < MEMBERS; n += 1) {
       const member = await desk.member([]);
       await desk.prefer(member, ['email', 'push'], { only: [event] });
       const device = pushService.subscribe();
       await aDevice(parley, member, device);
-      told.push({ ...member, device });
+      notified.push({ ...member, device });
     }
-    return told;
+    return notified;
   };
 
   const past = `clock_timestamp() - interval '1 s'`;
@@ -76,12 +76,12 @@ describe(`notifications whose process is killed while it tells them (SEED=${SEED
 
   it('are told once by mail, or are known to be uncertain, and none is lost', async () => {
     const held = new Map<string, number>();
-    const all: { told: Told; row: Row }[] = [];
+    const all: { member: NotifiedDevice; row: Row }[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       // A deadline that is missed is found by a sweep, which dies too.
       const isBreach = kill % 2 === 1;
       const desk = await NotificationDesk.open(parley);
-      const told = await members(desk, isBreach ? 'slaBreach' : 'newConversation');
+      const notified = await members(desk, isBreach ? 'slaBreach' : 'newConversation');
       if (isBreach) await desk.policy({ first_response: 600 });
       if (isBreach) await desk.handedOver();
       service = await SpawnedService.start({
@@ -114,14 +114,14 @@ describe(`notifications whose process is killed while it tells them (SEED=${SEED
         [desk.workspace.id],
       );
       expect(rows).toHaveLength(MEMBERS * 2);
-      for (const row of rows) all.push({ told: told.find(({ memberId }) => memberId === row.memberId)!, row });
+      for (const row of rows) all.push({ member: notified.find(({ memberId }) => memberId === row.memberId)!, row });
     }
 
     const mails = all.filter(({ row }) => row.channel === 'email');
     const pushes = all.filter(({ row }) => row.channel === 'push');
-    const arrivals = ({ told }: { told: Told }): number =>
+    const arrivals = ({ member: told }: { member: NotifiedDevice }): number =>
       mailServer.arrived.filter(({ recipient }) => recipient === told.email).length;
-    const topics = ({ told }: { told: Told }): unknown[] =>
+    const topics = ({ member: told }: { member: NotifiedDevice }): unknown[] =>
       pushService.of(told.device).map(({ headers }) => headers['topic']);
     const having = (state: string): typeof mails => mails.filter(({ row }) => row.state === state);
     const uncertain = having('uncertain');
@@ -134,7 +134,7 @@ describe(`notifications whose process is killed while it tells them (SEED=${SEED
     expect(mails.filter(({ row }) => row.state !== 'sent' && row.state !== 'uncertain')).toEqual([]);
     expect(mails.filter((one) => arrivals(one) > 1)).toEqual([]);
     expect(having('sent').filter((one) => arrivals(one) !== 1)).toEqual([]);
-    expect(uncertain.filter(({ told }) => !mailServer.asked.has(told.email))).toEqual([]);
+    expect(uncertain.filter(({ member: told }) => !mailServer.commands.has(told.email))).toEqual([]);
     expect(pushes.filter(({ row }) => row.state !== 'sent')).toEqual([]);
     // Once more for the one process that died, under the same topic.
     expect(pushes.filter((one) => topics(one).length < 1 || topics(one).length > 2)).toEqual([]);

@@ -10,11 +10,11 @@ const INDEX = `${FOLDER}/index.ts`;
 describe('npm run test:previous-release', () => {
   let tree: string;
   const git = (...words: string[]): void => void execFileSync('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com', ...words], { cwd: tree, stdio: 'ignore' }); // prettier-ignore
-  const run = (): { status: number | null; said: string } => {
+  const run = (): { status: number | null; output: string } => {
     const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TEST_DATABASE_URL: serverUrl() };
     const command = ['run', 'test:previous-release', '--', 'test/e2e/workspaces.spec.ts'];
     const { status, stdout, stderr } = spawnSync('npm', command, { cwd: tree, env, encoding: 'utf8' });
-    return { status, said: stdout + stderr };
+    return { status, output: stdout + stderr };
   };
   /** A migration of a later state. */
   const migrate = (name: string, sql: string): void => {
@@ -38,17 +38,17 @@ describe('npm run test:previous-release', () => {
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
   it('passes where there is no release yet, and says so', () => {
-    expect(run()).toEqual({ status: 0, said: expect.stringContaining('There is no release yet') as string });
+    expect(run()).toEqual({ status: 0, output: expect.stringContaining('There is no release yet') as string });
   });
 
   it('passes where the schema is that of the release', () => {
     git('tag', 'v1.0.0');
-    expect(run()).toEqual({ status: 0, said: expect.stringContaining('are those of v1.0.0') as string });
+    expect(run()).toEqual({ status: 0, output: expect.stringContaining('are those of v1.0.0') as string });
   });
 
   it('runs the suites of the release on the schema of now, and fails where that breaks them', () => {
     migrate('break', 'ALTER TABLE workspaces RENAME COLUMN name TO title');
-    const { status, said } = run();
+    const { status, output: said } = run();
     expect(said).toContain('The suites of v1.0.0 on the schema of now');
     expect([status, /Tests: .*failed/.test(said)]).toEqual([1, true]);
   });
@@ -57,7 +57,7 @@ describe('npm run test:previous-release', () => {
     git('checkout', '--', INDEX);
     rmSync(join(tree, `${FOLDER}/1899000000000-break.ts`));
     migrate('expand', 'ALTER TABLE workspaces ADD COLUMN motto text');
-    const { status, said } = run();
+    const { status, output: said } = run();
     expect([status, /Tests: .*passed/.test(said)]).toEqual([0, true]);
   });
 });

@@ -19,12 +19,12 @@ describe('npm run release', () => {
     git('add', '--all');
     git('commit', '--quiet', '--allow-empty', '--message', message);
   };
-  const release = (...args: string[]): { status: number | null; said: string } => {
+  const release = (...args: string[]): { status: number | null; output: string } => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['-r', REGISTER, SCRIPT, ...args], {
       cwd: folder,
       encoding: 'utf8',
     });
-    return { status, said: `${stdout}${stderr}` };
+    return { status, output: `${stdout}${stderr}` };
   };
 
   beforeEach(() => {
@@ -50,8 +50,8 @@ describe('npm run release', () => {
     commit('fix: mails are sent once');
     commit('test: and this is nobody’s business');
     commit('feat(api)!: hosts that nobody set up are unknown');
-    const { status, said } = release('minor');
-    expect({ status, said }).toMatchObject({ status: 0, said: expect.stringContaining('parley:1.3.0') });
+    const { status, output: said } = release('minor');
+    expect({ status, said }).toMatchObject({ status: 0, output: expect.stringContaining('parley:1.3.0') });
     expect(said).toContain('git push --follow-tags origin main');
     expect(said).toContain('helm package docker/helm/parley');
 
@@ -82,7 +82,7 @@ describe('npm run release', () => {
   it('writes nothing with --dry-run', () => {
     commit('feat: labels');
     const before = git('rev-parse', 'HEAD');
-    const { status, said } = release('patch', '--dry-run');
+    const { status, output: said } = release('patch', '--dry-run');
     expect(status).toBe(0);
     expect(said).toMatch(/^1\.2\.3 → 1\.2\.4; nothing is written\n[^]*\* labels/);
     expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([before, '', 'v1.2.3']);
@@ -99,12 +99,12 @@ describe('npm run release', () => {
     ['minor', 'Releases are made on main; this is no branch', () => git('switch', '--quiet', '--detach')],
     ['minor', 'does not name 1.2.3', () => { write('docs/operations/install.md', ''); commit('docs: nothing'); }], // prettier-ignore
     ['minor', 'Nothing that users notice has changed since v1.2.3', () => git('reset', '--quiet', '--hard', 'v1.2.3')],
-  ])('refuses %j: %s', (asked, reason, arrange) => {
+  ])('refuses %j: %s', (argument, reason, arrange) => {
     commit('feat: labels');
     arrange();
     const before = [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')];
-    const { status, said } = release(asked);
-    expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining(reason) as unknown });
+    const { status, output: said } = release(argument);
+    expect({ status, said }).toEqual({ status: 1, output: expect.stringContaining(reason) as unknown });
     expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual(before);
   });
 });

@@ -26,21 +26,23 @@ describe('a reply whose process is asked to end while the mail server thinks', (
     service = await SpawnedService.start({ DATABASE_URL: parley.databaseUrl, SMTP_URL });
     const { id } = (await desk.reply({ channel: 'email' })).body;
     while (server.mails.length === 0) await pause(50);
-    const asked = Date.now();
+    const startedAt = Date.now();
     const ended = service.stop();
     // Its connections are cut after 25 seconds, and no more are taken.
     let refusedAfter = 0;
     while (refusedAfter === 0) {
       await fetch(`${service.url}/capabilities`, { signal: AbortSignal.timeout(5_000) }).then(
         (response) => response.text(),
-        () => (refusedAfter = Date.now() - asked),
+        () => (refusedAfter = Date.now() - startedAt),
       );
       await pause(100);
     }
     expect(await ended).toBe(0);
     const { message, failure } = (await desk.get(id)).body;
-    process.stdout.write(`reply shutdown: refused after ${refusedAfter} ms, ended after ${Date.now() - asked} ms\n`);
+    process.stdout.write(
+      `reply shutdown: refused after ${refusedAfter} ms, ended after ${Date.now() - startedAt} ms\n`,
+    );
     expect([message.lifecycleStatus, failure]).toEqual(['sent', null]);
-    expect(refusedAfter).toBeLessThan(Date.now() - asked);
+    expect(refusedAfter).toBeLessThan(Date.now() - startedAt);
   });
 });

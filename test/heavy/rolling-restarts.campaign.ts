@@ -82,10 +82,10 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
     );
     const reading = new LoadGenerator({ url: agents, token: desk.admin.secret }, { clients: 4, perSecond: 6 });
     let isRolling = true;
-    let said = 0;
+    let sent = 0;
     const talking = (async () => {
       while (isRolling) {
-        await post('/visitor/messages', visitor.token, { message, requestId: `visitor-${++said}`, conversationId });
+        await post('/visitor/messages', visitor.token, { message, requestId: `visitor-${++sent}`, conversationId });
         await pause(200);
       }
     })();
@@ -105,7 +105,7 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
     }
     const seconds = Math.round((Date.now() - began) / 1_000);
     isRolling = false;
-    const [asked, read] = await Promise.all([asking.stop(), reading.stop(), talking, replying]);
+    const [answered, read] = await Promise.all([asking.stop(), reading.stop(), talking, replying]);
 
     const unsent = async (): Promise<number> => {
       const [row] = await parley.database.query<{ unsent: number }[]>(
@@ -119,21 +119,21 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
       [conversationId],
     );
     const ids = expected.map(({ id }) => id);
-    await Promise.all(tabs.map((tab) => tab.until(({ told }) => told.some(({ id }) => id === ids.at(-1)))));
+    await Promise.all(tabs.map((tab) => tab.until(({ received: told }) => told.some(({ id }) => id === ids.at(-1)))));
     const resumed = tabs.reduce((sum, { opened }) => sum + opened - 1, 0);
     await Promise.all(tabs.map((tab) => tab.close()));
     process.stdout.write(
-      `rolling restarts: n=${RESTARTS} SEED=${SEED} ${seconds} s, ${asked.sent} turns and ${read.sent} lists by h2load, ` +
-        `${said} messages of a visitor in ${TABS} tabs whose streams were resumed ${resumed} times, ${replies.length} mails; ` +
-        `failed ${asked.sent - asked.succeeded + read.sent - read.succeeded + failed.length}\n`,
+      `rolling restarts: n=${RESTARTS} SEED=${SEED} ${seconds} s, ${answered.sent} turns and ${read.sent} lists by h2load, ` +
+        `${sent} messages of a visitor in ${TABS} tabs whose streams were resumed ${resumed} times, ${replies.length} mails; ` +
+        `failed ${answered.sent - answered.succeeded + read.sent - read.succeeded + failed.length}\n`,
     );
 
     expect(failed).toEqual([]);
-    expect([asked.succeeded, read.succeeded]).toEqual([asked.sent, read.sent]);
-    expect((await turns()) - turnsBefore).toBe(asked.sent + said);
+    expect([answered.succeeded, read.succeeded]).toEqual([answered.sent, read.sent]);
+    expect((await turns()) - turnsBefore).toBe(answered.sent + sent);
     // One for what the visitor began with.
-    expect(new Set(ids).size).toBeGreaterThanOrEqual(said + 1);
-    expect(tabs.filter(({ told }) => told.map(({ id }) => id).join() !== ids.join()).length).toBe(0);
+    expect(new Set(ids).size).toBeGreaterThanOrEqual(sent + 1);
+    expect(tabs.filter(({ received: told }) => told.map(({ id }) => id).join() !== ids.join()).length).toBe(0);
     expect(resumed).toBeGreaterThanOrEqual(TABS);
     const mails = mailServer.mails.map((mail) => /^message-id: <([^.>]+)/im.exec(mail)?.[1]);
     expect(mails.sort()).toEqual([...replies].sort());

@@ -50,8 +50,8 @@ describe(`npm run admin -- reseal (SEED=${SEED}, KILLS=${KILLS})`, () => {
   async function resealed(): Promise<number> {
     let count = 0;
     for (const { id, message } of await mails()) {
-      const said = current.look(message) ?? former.look(message);
-      expect(said?.text).toBe(id);
+      const opened = current.look(message) ?? former.look(message);
+      expect(opened?.text).toBe(id);
       if (current.look(message)) count += 1;
     }
     return count;

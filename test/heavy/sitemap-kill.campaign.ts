@@ -54,8 +54,8 @@ describe(`a sitemap whose process is killed while it is fetched and indexed (SEE
         await desk.call('POST', `/${id}/refresh`);
         const settings = { DATABASE_URL: desk.parley.databaseUrl, FETCH_ALLOWED_HOSTS: '127.0.0.1' };
         service = await SpawnedService.start(settings);
-        const asked = site.requests.length;
-        const until = asked + 1 + Math.floor(random() * PAGES);
+        const requestCount = site.requests.length;
+        const until = requestCount + 1 + Math.floor(random() * PAGES);
         while (site.requests.length < until && (await desk.read(id)).status !== 'ready') await pause(2);
         await service.stop('SIGKILL');
         const [left] = await pagesOf(id, `count(*) FILTER (WHERE status NOT IN ('ready', 'failed'))::int AS n`);

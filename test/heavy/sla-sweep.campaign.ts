@@ -14,7 +14,7 @@ const REQUESTS = 10;
 /** Seconds. */
 const TARGETS = { first_response: 100, verified_resolution: 200 };
 
-interface Told {
+interface PublishedEvent {
   clockId: string;
   /** How often, of the clock and of its milestone's events. */
   warned: number;
@@ -41,7 +41,7 @@ describe(`clocks whose service is killed while it looks at them (SEED=${SEED}, K
     await parley.stop();
   });
 
-  const toldOf = (desk: SupportDesk): Promise<Told[]> =>
+  const publishedBy = (desk: SupportDesk): Promise<PublishedEvent[]> =>
     parley.database.query(
       `WITH told AS (
          SELECT support_request_id, milestone, count(*) FILTER (WHERE type = 'sla.imminent')::int AS imminent,
@@ -67,7 +67,7 @@ describe(`clocks whose service is killed while it looks at them (SEED=${SEED}, K
     );
 
   /** How long after `since` the last of so many events was written, in milliseconds. */
-  const untilTold = async (desk: SupportDesk, events: number, since: number): Promise<number> => {
+  const untilPublished = async (desk: SupportDesk, events: number, since: number): Promise<number> => {
     for (;;) {
       const [row] = await parley.database.query<[{ count: number; last: Date | null }]>(
         `SELECT count(*)::int AS count, max(created_at) AS last FROM inbox_events WHERE workspace_id = $1 AND type LIKE 'sla.%'`,
@@ -101,7 +101,7 @@ describe(`clocks whose service is killed while it looks at them (SEED=${SEED}, K
   };
 
   it('are warned of and breach once each, at the time at which they did', async () => {
-    const clocks: Told[] = [];
+    const clocks: PublishedEvent[] = [];
     let [kills, halfDone, longest] = [0, 0, 0];
     while (kills < KILLS) {
       const desk = await SupportDesk.open(parley);
@@ -123,9 +123,9 @@ describe(`clocks whose service is killed while it looks at them (SEED=${SEED}, K
           halfDone += isHalfDone ? 1 : 0;
           service = await start();
         }
-        longest = Math.max(longest, await untilTold(desk, events, Date.now()));
+        longest = Math.max(longest, await untilPublished(desk, events, Date.now()));
       }
-      clocks.push(...(await toldOf(desk)));
+      clocks.push(...(await publishedBy(desk)));
     }
     process.stdout.write(
       `sla sweep: n=${kills} kills, ${halfDone} of them half done, SEED=${SEED}, ${clocks.length} clocks, ` +

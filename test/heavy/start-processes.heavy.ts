@@ -26,7 +26,7 @@ describe('a process that cannot start', () => {
     const lanes = ['one', 'two'].map(async (lane) => {
       for (let start = 0; start < 4; start++) {
         const service = new Program('main', { PORT: port, DATA_DIR: join(folder, lane) });
-        expect([await service.ended(), service.told, service.stdout]).toEqual([
+        expect([await service.ended(), service.logLines, service.stdout]).toEqual([
           1,
           [`PORT ${port} is in use by another program. Choose another PORT.`],
           '',
@@ -43,7 +43,7 @@ describe('a process that cannot start', () => {
     ['admin', ['accounts', 'list']],
   ] as const)('%s names DATABASE_URL, in one line, without its password', async (name, words) => {
     const program = new Program(name, { DATABASE_URL: NOWHERE, DATA_DIR: folder }, { words });
-    expect([await program.ended(), said(name, program), program.stdout]).toEqual([
+    expect([await program.ended(), logLines(name, program), program.stdout]).toEqual([
       1,
       ['DATABASE_URL cannot be used: nothing listens at 127.0.0.1:1. Start PostgreSQL there, or correct the address.'],
       '',
@@ -59,7 +59,7 @@ describe('a process that cannot start', () => {
     writeFileSync(DATA_DIR, '');
     const program = new Program(name, { DATA_DIR }, { words });
     expect(await program.ended()).toBe(1);
-    expect(said(name, program)).toEqual([
+    expect(logLines(name, program)).toEqual([
       expect.stringMatching(/^DATA_DIR \S+file cannot be used: a part of its path is a file[^\n]*$/),
     ]);
   });
@@ -71,7 +71,7 @@ describe('a process that cannot start', () => {
     const closed = new Program('main', { DATA_DIR }, { account });
     const lowest = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'));
     expect(await closed.ended()).toBe(1);
-    expect(closed.told).toEqual([
+    expect(closed.logLines).toEqual([
       expect.stringMatching(/^DATA_DIR \S+ cannot be used: this user may not write there\. /),
     ]);
     if (lowest <= 1) return console.warn('Not tested here, where every user may have every port: PORT 1.');
@@ -79,12 +79,14 @@ describe('a process that cannot start', () => {
     spawnSync('install', ['-d', '-o', String(account.uid), own]);
     const low = new Program('main', { DATA_DIR: own, PORT: '1' }, { account });
     expect(await low.ended()).toBe(1);
-    expect(low.told).toEqual(['PORT 1 is reserved for privileged users on this machine. Choose a PORT from 1024 on.']);
+    expect(low.logLines).toEqual([
+      'PORT 1 is reserved for privileged users on this machine. Choose a PORT from 1024 on.',
+    ]);
   });
 
   /** Services write for collectors of logs, the other programs for the person in front of them. */
-  function said(name: string, program: Program): unknown[] {
-    return ['admin', 'demo'].includes(name) ? program.stderr.trim().split('\n') : program.told;
+  function logLines(name: string, program: Program): unknown[] {
+    return ['admin', 'demo'].includes(name) ? program.stderr.trim().split('\n') : program.logLines;
   }
 
   function id(flag: string): number {

@@ -29,9 +29,9 @@ describe(`support requests and their clocks against a model (SEED=${SEED}, n=${S
     const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
     const checks = worlds.map((world) => new Check(world));
     let isRed = false;
-    const tellAll = async (world: World, index: number): Promise<void> => {
-      const property = fc.asyncProperty(story, async (told) => {
-        if (!isRed) await new Teller(world, checks[index]!, count).tell(told);
+    const playAll = async (world: World, index: number): Promise<void> => {
+      const property = fc.asyncProperty(story, async (story) => {
+        if (!isRed) await new Teller(world, checks[index]!, count).play(story);
       });
       const numRuns = Math.ceil((STORIES - index) / WORLDS);
       try {
@@ -42,7 +42,7 @@ describe(`support requests and their clocks against a model (SEED=${SEED}, n=${S
         throw error;
       }
     };
-    const ends = await Promise.allSettled(worlds.map(tellAll));
+    const ends = await Promise.allSettled(worlds.map(playAll));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     const statuses = new Map<string, number>();
     for (const [status, n] of checks.flatMap((check) => [...check.statuses]))

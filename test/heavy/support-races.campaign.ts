@@ -34,7 +34,7 @@ interface Known {
 }
 
 /** A transition that was asked for, perhaps several times, and what was answered each time. */
-interface Asked {
+interface Command {
   request: Known;
   body: { idempotencyKey: string; expectedVersion: number };
   answers: Reply[];
@@ -71,13 +71,13 @@ describe(`members at the same requests, on two processes that are killed (SEED=$
   });
 
   /** Until somebody answers: whoever asks cannot know what became of it when the process has died. */
-  const ask = async (asked: Asked): Promise<Reply> => {
+  const ask = async (command: Command): Promise<Reply> => {
     for (;;) {
       const service = oneOf(random, alive);
       try {
-        const url = `${service.url}${desk.path}${asked.request.path}/transitions`;
-        const answer = await call(url, 'POST', { token: desk.inbox.author.secret, body: asked.body });
-        asked.answers.push(answer);
+        const url = `${service.url}${desk.path}${command.request.path}/transitions`;
+        const answer = await call(url, 'POST', { token: desk.inbox.author.secret, body: command.body });
+        command.answers.push(answer);
         return answer;
       } catch {
         await pause(20);
@@ -99,10 +99,10 @@ describe(`members at the same requests, on two processes that are killed (SEED=$
     return draw < 0.7 ? wait() : end;
   };
 
-  const wish = (request: Known): Asked => {
+  const wish = (request: Known): Command => {
     const occurredAt = new Date(Math.max(request.stateSince, Date.now() - between(random, 0, 2_000))).toISOString();
     const body = { expectedVersion: request.version, idempotencyKey: randomUUID(), reason: 'Because.', occurredAt };
-    return { request, body: { ...body, transition: transitionOf(request) } as Asked['body'], answers: [] };
+    return { request, body: { ...body, transition: transitionOf(request) } as Command['body'], answers: [] };
   };
 
   const look = async (request: Known): Promise<void> => {
@@ -111,7 +111,7 @@ describe(`members at the same requests, on two processes that are killed (SEED=$
   };
 
   /** Two members who have read the same version; one of them may have asked twice. */
-  const race = async (): Promise<Asked[]> => {
+  const race = async (): Promise<Command[]> => {
     const request = oneOf(random, requests);
     if (random() < 0.5) await look(request);
     const wishes = [wish(request), wish(request)];
@@ -147,14 +147,14 @@ describe(`members at the same requests, on two processes that are killed (SEED=$
   };
 
   it('take one step at a time, each of which was one member’s, and show what follows from them', async () => {
-    const asked: Asked[] = [];
+    const commands: Command[] = [];
     let kills = 0;
     let begun = 0;
     let killing: Promise<void> = Promise.resolve();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         while ((begun += 2) <= TRANSITIONS) {
-          asked.push(...(await race()));
+          commands.push(...(await race()));
           if (begun < (kills + 1) * KILL_EVERY) continue;
           kills++;
           const [victim] = alive.splice(Math.floor(random() * alive.length), 1);
@@ -172,13 +172,13 @@ describe(`members at the same requests, on two processes that are killed (SEED=$
     const wrong: unknown[] = [];
     const complain = (what: string, of: unknown): void => void wrong.push({ what, of });
     const counts = new Map<string, number>();
-    for (const { answers } of asked) {
+    for (const { answers } of commands) {
       for (const { status, body, headers } of answers) {
         const what = `${status} ${body.code ?? (headers.get('idempotency-replayed') ? 'again' : 'done')}`;
         counts.set(what, (counts.get(what) ?? 0) + 1);
       }
     }
-    const done = asked.filter(({ answers }) => answers.some(({ status }) => status === 200));
+    const done = commands.filter(({ answers }) => answers.some(({ status }) => status === 200));
     for (const { body, answers } of done) {
       const good = answers.filter(({ status }) => status === 200);
       const first = good.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true');
@@ -211,7 +211,7 @@ describe(`members at the same requests, on two processes that are killed (SEED=$
     );
     for (const { id, live: counted } of rows) if (counted !== (live.get(id) ?? 0)) complain('live requests', id);
     process.stdout.write(
-      `support races: n=${asked.length} SEED=${SEED} ${requests.length} requests, ${kills} kills, ${clocks} clocks, ` +
+      `support races: n=${commands.length} SEED=${SEED} ${requests.length} requests, ${kills} kills, ${clocks} clocks, ` +
         `answers ${JSON.stringify(Object.fromEntries(counts))}\n`,
     );
     expect(wrong.slice(0, 3)).toEqual([]);

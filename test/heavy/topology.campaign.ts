@@ -125,9 +125,9 @@ const LIMIT = 30;
   it('tell a visitor live what a member replies by another one, once', async () => {
     const { token } = await aVisitor(parley, desk.agent);
     const body = { message: 'I want to talk to a human, please.', requestId: 'topology-1' };
-    const said = await send('POST', '/visitor/messages', { token, body });
-    expect(said.status).toBe(200);
-    const { conversationId } = said.body as { conversationId: string };
+    const messageReply = await send('POST', '/visitor/messages', { token, body });
+    expect(messageReply.status).toBe(200);
+    const { conversationId } = messageReply.body as { conversationId: string };
     const streams = await Promise.all(
       apis.map(({ url }) => streamedEvents({ url: new URL(url).origin }, token, conversationId)),
     );

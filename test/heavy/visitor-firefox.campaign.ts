@@ -26,7 +26,7 @@ if (!FIREFOX)
     await chat.until("document.activeElement.localName === 'textarea'");
     return chat;
   }
-  const said = (chat: Tab, text: string): Promise<void> =>
+  const untilShown = (chat: Tab, text: string): Promise<void> =>
     chat.until(`document.querySelector('.messages').textContent.includes(${JSON.stringify(text)})`);
 
   it('first message, an answer as it is written, its sources; reload; a person takes over; no policy is violated', async () => {
@@ -51,7 +51,7 @@ if (!FIREFOX)
     await chat.type('I want to talk to a person\ue007');
     await chat.until("document.querySelectorAll('.row.agent').length > 2");
     await stage.reply('Ann here: **what** happened?');
-    await said(chat, 'Ann here: what happened?');
+    await untilShown(chat, 'Ann here: what happened?');
     expect(await chat.evaluate("document.querySelector('.row.person strong').textContent")).toBe('what');
     await picture(page, 'firefox-person');
     await page.evaluate("Parley('close')");

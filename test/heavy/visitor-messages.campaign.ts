@@ -59,7 +59,7 @@ afterAll(() => parley.stop());
       const first = n % 2 === 0 ? 'How do I reset my password?' : 'I want to talk to a human, please.';
       const conversationId = await say(token, first);
       const tabs = Array.from({ length: TABS }, () => new VisitorTab(url, token, conversationId));
-      return { token, conversationId, tabs, said: [first] };
+      return { token, conversationId, tabs, texts: [first] };
     }),
   );
   let isGoing = true;
@@ -81,7 +81,7 @@ afterAll(() => parley.stop());
     services[n] = await begin(ports[n]!);
   };
   await Promise.all(
-    visitors.map(async ({ token, conversationId, said }, n) => {
+    visitors.map(async ({ token, conversationId, texts: said }, n) => {
       while (left > 0) {
         left -= 1;
         if (left % killEvery === 0 && killed < KILLS) {
@@ -100,7 +100,7 @@ afterAll(() => parley.stop());
 
   const wrong: unknown[] = [];
   let seen = 0;
-  for (const { conversationId, tabs, said, token } of visitors) {
+  for (const { conversationId, tabs, texts: said, token } of visitors) {
     const places = await parley.database.query<{ id: string; seq: string; own: boolean; content: string }[]>(
       `SELECT m.id, v.seq, v.from_visitor AS own, m.content FROM visitor_messages v
        JOIN messages m ON m.workspace_id = v.workspace_id AND m.conversation_id = v.conversation_id AND m.id = v.message_id
@@ -111,8 +111,8 @@ afterAll(() => parley.stop());
     if (JSON.stringify(own) !== JSON.stringify(said)) wrong.push(['stored', own.length, said.length]);
     if (places.some(({ seq }, n) => Number(seq) !== n + 1)) wrong.push(['places', places.map(({ seq }) => seq)]);
     for (const tab of tabs) {
-      await tab.until(({ told }) => told.some(({ id }) => id === places.at(-1)!.id));
-      const ids = tab.told.map(({ id }) => id);
+      await tab.until(({ received: told }) => told.some(({ id }) => id === places.at(-1)!.id));
+      const ids = tab.received.map(({ id }) => id);
       if (JSON.stringify(ids) !== JSON.stringify(places.map(({ id }) => id))) wrong.push(['tab', ids.length, places.length]);
       seen += ids.length;
     }

@@ -90,7 +90,7 @@ describe('what an address tells of its account', () => {
     for (let n = 0; n < 9; n++) yield signIn(near, email, 'another wrong password');
   }
 
-  async function told(email: string, active: TestAccount): Promise<unknown[]> {
+  async function answersFor(email: string, active: TestAccount): Promise<unknown[]> {
     const [near, far] = [anAddress(), anAddress()];
     await activity(near, active);
     const seen: unknown[] = [];
@@ -104,11 +104,11 @@ describe('what an address tells of its account', () => {
   it('is the same in every header and body for a known, an unknown and an unverified one', async () => {
     const [owner, neighbour] = [await anAccount(parley), await anAccount(parley)];
     const unverified = (await anAccount(parley, { verified: false })).email;
-    const known = await told(owner.email, owner);
+    const known = await answersFor(owner.email, owner);
     expect(new Set(known.map((reply) => (reply as { status: number }).status))).toEqual(new Set([401, 429, 400, 202]));
-    expect(await told(anEmail(), neighbour)).toEqual(known);
+    expect(await answersFor(anEmail(), neighbour)).toEqual(known);
     await parley.database.query('DELETE FROM rate_limits');
-    expect(await told(unverified, neighbour)).toEqual(known);
+    expect(await answersFor(unverified, neighbour)).toEqual(known);
   });
 
   it('costs the same statements and hashes', async () => {
@@ -255,9 +255,9 @@ describe('addresses that an account comes from', () => {
     expect(first?.address_hash).not.toEqual(second?.address_hash);
     expect(Math.round((first!.known_until.getTime() - Date.now()) / 86_400_000)).toBe(30);
     for (let n = 0; n < 21; n++) await signIn(anAddress(), one.email, PASSWORD);
-    const kept = await rowsOf(one.id);
-    expect(kept).toHaveLength(20);
-    expect(kept.some(({ address_hash }) => address_hash.equals(first!.address_hash))).toBe(false);
+    const rows = await rowsOf(one.id);
+    expect(rows).toHaveLength(20);
+    expect(rows.some(({ address_hash }) => address_hash.equals(first!.address_hash))).toBe(false);
   });
 
   it('are forgotten after their time', async () => {

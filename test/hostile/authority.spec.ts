@@ -104,7 +104,7 @@ const TAKEN: Case[] = [
   },
 ];
 
-const KEPT: Case[] = [
+const STORED_TEXTS: Case[] = [
   {
     what: 'the credential is renamed and keeps the scope',
     event: (guest) => calls(guest).edit(guest.credential.id, { name: 'Other', scopes: ['inbox:read', 'inbox:write'] }),
@@ -156,8 +156,8 @@ describe('an export that is read slowly', () => {
   });
 
   it('goes on where nothing that it needs is taken away', async () => {
-    const answers = await afterwards(KEPT, (guest) => begin(bearer(guest)), endsWhole);
-    expect(answers).toEqual(KEPT.map(({ what }) => [what, true]));
+    const answers = await afterwards(STORED_TEXTS, (guest) => begin(bearer(guest)), endsWhole);
+    expect(answers).toEqual(STORED_TEXTS.map(({ what }) => [what, true]));
   });
 
   it('is broken off when the session ends', async () => {
@@ -179,13 +179,13 @@ describe('an export that is read slowly', () => {
   });
 
   it('is broken off while its reader takes nothing at all, and no failure of ours', async () => {
-    const [told, failed] = [jest.spyOn(logger, 'info'), jest.spyOn(logger, 'error')];
+    const [infos, failed] = [jest.spyOn(logger, 'info'), jest.spyOn(logger, 'error')];
     const guest = await aGuest({});
     const requestId = 'reader-who-takes-nothing';
     const request = await begin({ ...bearer(guest), 'x-request-id': requestId });
     await calls(guest).revoke(guest.credential.id);
     const ended = (): unknown =>
-      told.mock.calls.find(
+      infos.mock.calls.find(
         ([facts, text]) => text === 'request' && (facts as { requestId?: string }).requestId === requestId,
       );
     for (let waited = 0; waited < 30_000 && !ended(); waited += 50) await pause(50);
@@ -251,14 +251,14 @@ describe('an upload under way', () => {
     while ((await desk.chunks()) <= before) await pause(10);
     return request;
   };
-  const told = async (request: RawRequest): Promise<[number, string]> => {
+  const answerTo = async (request: RawRequest): Promise<[number, string]> => {
     const { head } = await request.rest();
     const [, status, code] = /^HTTP\/1.1 (\d+) [\s\S]*"code":"(\w+)"/.exec(head) ?? [];
     return [Number(status), code ?? ''];
   };
 
   it('is refused when what it is sent under is taken away, though nothing more arrives, and leaves nothing', async () => {
-    const answers = await afterwards(TAKEN, begin, told);
+    const answers = await afterwards(TAKEN, begin, answerTo);
     expect(answers).toEqual(TAKEN.map(({ what, refusal }) => [what, refusal]));
     expect([await desk.imports(), await desk.chunks()]).toEqual([0, 0]);
   });
@@ -271,7 +271,7 @@ describe('an upload under way', () => {
       guest.credential.id,
     ]);
     request.write('\n');
-    expect(await told(request)).toEqual([401, 'credential_revoked']);
+    expect(await answerTo(request)).toEqual([401, 'credential_revoked']);
     expect(await desk.imports()).toBe(0);
   });
 });

@@ -96,7 +96,7 @@ describe('files to be imported', () => {
   });
 
   const file = (bytes: number): string => `name\n${`${'x'.repeat(1_023)}\n`.repeat(bytes / 1_024)}`;
-  const kept = async (): Promise<number> => {
+  const storedCount = async (): Promise<number> => {
     const [row] = await parley.database.query<[{ bytes: string }]>(
       'SELECT coalesce(sum(octet_length(bytes)), 0) AS bytes FROM contact_import_chunks',
     );
@@ -118,7 +118,7 @@ describe('files to be imported', () => {
     let most = 0;
     let sending = true;
     const watching = (async () => {
-      while (sending) most = Math.max(most, await kept());
+      while (sending) most = Math.max(most, await storedCount());
     })();
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, n) => {
@@ -129,7 +129,7 @@ describe('files to be imported', () => {
     sending = false;
     await watching;
     expect(most).toBeLessThanOrEqual(4 * MiB + 10 * chunk);
-    expect(await kept()).toBeLessThanOrEqual(4 * MiB + 10 * chunk);
+    expect(await storedCount()).toBeLessThanOrEqual(4 * MiB + 10 * chunk);
     expect(replies.filter(({ status }) => status === 202).length).toBeLessThanOrEqual(5);
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
   });
@@ -177,7 +177,7 @@ describe('files to be imported', () => {
   it('nothing of a file stays when it is imported, empty lines at its end included', async () => {
     expect((await desk.upload(`name\nAnn\n${'\n'.repeat(2 * MiB)}`)).status).toBe(202);
     await parley.drain();
-    expect(await kept()).toBe(0);
+    expect(await storedCount()).toBe(0);
   });
 });
 

@@ -111,7 +111,11 @@ describe('what is typed in the wrong place is not repeated', () => {
 
   it('nor is a password where a person is asked whether it is meant', async () => {
     const secret = 'S3cret!passw0rd';
-    const { stdout, stderr, asked } = await cli.run(['credentials', 'revoke', '--credential', 'x'], {
+    const {
+      stdout,
+      stderr,
+      prompts: asked,
+    } = await cli.run(['credentials', 'revoke', '--credential', 'x'], {
       answers: [secret, 'n'],
     });
     expect(asked.some((question) => question.includes('(hidden)'))).toBe(true);

@@ -14,15 +14,15 @@ describe('the id of a conversation', () => {
   });
   afterAll(() => parley.stop());
 
-  const said = (): Promise<unknown> => parley.database.query('SELECT id, content FROM messages ORDER BY id');
+  const messages = (): Promise<unknown> => parley.database.query('SELECT id, content FROM messages ORDER BY id');
 
   const expectUnknownTo = async (path: string, token: string): Promise<void> => {
-    const before = await said();
+    const before = await messages();
     const body = { message: 'And what did I ask before?', conversationId };
     const reply = await parley.call('POST', `${path}/chat`, { token, body });
     expect([reply.status, reply.body.code]).toEqual([400, 'association_invalid']);
     expect(reply.body.details).toMatchObject([{ path: '/conversationId', code: 'association_invalid' }]);
-    expect(await said()).toEqual(before);
+    expect(await messages()).toEqual(before);
   };
 
   it('is worth nothing to another agent of the same workspace', async () => {

@@ -52,7 +52,7 @@ describe('where a credential stands', () => {
     cache: headers.get('cache-control'),
   });
   /** Who was asked while `work` ran, and how many statements that took. */
-  async function asked(work: () => Promise<unknown>): Promise<{ strategies: Prefix[]; statements: number }> {
+  async function workOf(work: () => Promise<unknown>): Promise<{ strategies: Prefix[]; statements: number }> {
     const spies = PREFIXES.map((prefix) => [prefix, jest.spyOn(parley.get(STRATEGIES[prefix]), 'validate')] as const);
     const { length: statements } = await parley.statementsOf(work);
     return { strategies: spies.flatMap(([prefix, { mock }]) => mock.calls.map(() => prefix)), statements };
@@ -62,7 +62,7 @@ describe('where a credential stands', () => {
     let reply: Reply | undefined;
     const { by } = good[prefix];
     const refused = { ...by, query: { other: 'x' } };
-    const found = await asked(async () => (reply = await parley.call('GET', '/workspaces', refused)));
+    const found = await workOf(async () => (reply = await parley.call('GET', '/workspaces', refused)));
     expect(found).toEqual({ strategies: [prefix], statements: 1 });
     expect([400, 403]).toContain(reply?.status);
   });
@@ -98,7 +98,7 @@ describe('where a credential stands', () => {
       expect(nothing).toMatchObject({ status: 401, text: expect.stringContaining('"api_key_missing"') });
       expect(nothing.challenge).not.toContain('error=');
       let reply: Reply | undefined;
-      const found = await asked(async () => (reply = await post(inQuery(queries), inBody(bodies))));
+      const found = await workOf(async () => (reply = await post(inQuery(queries), inBody(bodies))));
       expect(found).toEqual({ strategies: [], statements: 0 });
       expect(seen(reply!)).toEqual(nothing);
     });
@@ -135,7 +135,7 @@ describe('where a credential stands', () => {
   it.each(['ca_', 'ck_', 'ct_'] as const)('%s is nothing in the cookie of a session', async (prefix) => {
     let reply: Reply | undefined;
     const { secret, path } = good[prefix];
-    const found = await asked(async () => (reply = await parley.call('GET', path, { cookie: secret })));
+    const found = await workOf(async () => (reply = await parley.call('GET', path, { cookie: secret })));
     expect(found).toEqual({ strategies: [], statements: 0 });
     expect([reply?.status, reply?.body.code]).toEqual([401, 'api_key_invalid']);
     expect(reply?.headers.get('www-authenticate')).toContain('error="invalid_token"');
@@ -144,7 +144,7 @@ describe('where a credential stands', () => {
   it('cs_ is nothing as bearer, and its cookie does not help it', async () => {
     for (const by of [{ token: owner.cookie }, { token: owner.cookie, cookie: owner.cookie }]) {
       let reply: Reply | undefined;
-      const found = await asked(async () => (reply = await parley.call('GET', '/workspaces', by)));
+      const found = await workOf(async () => (reply = await parley.call('GET', '/workspaces', by)));
       expect(found).toEqual({ strategies: [], statements: 0 });
       expect([reply?.status, reply?.body.code]).toEqual([401, 'api_key_invalid']);
     }
@@ -152,7 +152,7 @@ describe('where a credential stands', () => {
 
   it('a prefix without a strategy is asked about by none', async () => {
     let reply: Reply | undefined;
-    const found = await asked(async () => {
+    const found = await workOf(async () => {
       reply = await parley.call('GET', '/workspaces', { token: issueSecret('cm_'), cookie: owner.cookie });
     });
     expect(found).toEqual({ strategies: [], statements: 0 });

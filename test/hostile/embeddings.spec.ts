@@ -11,7 +11,7 @@ const QUESTION = 'How do I reset my password?';
 /** Of a question; a turn that waits for a server that hangs takes no longer. */
 const PATIENCE_MS = 300;
 
-type Misbehaviour = (asked: AskedEmbeddings, response: ServerResponse) => void;
+type Misbehaviour = (request: AskedEmbeddings, response: ServerResponse) => void;
 
 const server = new EmbeddingServer();
 let baseUrl: string;
@@ -45,21 +45,21 @@ beforeEach(() => {
 const echo = ({ authorization, body }: AskedEmbeddings): string => `${authorization} ${body.input.join(' ')}`;
 const failing =
   (status: number, headers = {}): Misbehaviour =>
-  (asked, response) => {
+  (request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(JSON.stringify({ error: { message: echo(asked) } }));
+    response.end(JSON.stringify({ error: { message: echo(request) } }));
   };
 const saying =
-  (bodyOf: (asked: AskedEmbeddings) => unknown): Misbehaviour =>
-  (asked, response) => {
-    const body = bodyOf(asked);
+  (bodyOf: (request: AskedEmbeddings) => unknown): Misbehaviour =>
+  (request, response) => {
+    const body = bodyOf(request);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 /** Of the last vector of the reply. */
 const ending = (embedding: unknown): Misbehaviour =>
-  saying((asked) => {
-    const { data } = server.reply(asked);
+  saying((request) => {
+    const { data } = server.reply(request);
     return { data: data.map((item, index) => (index === data.length - 1 ? { ...item, embedding } : item)) };
   });
 
@@ -74,21 +74,21 @@ const MISBEHAVIOURS: [string, Misbehaviour][] = [
   ['a drip', (_asked, response) => void drip(response)],
   ['a broken connection', (_asked, response) => response.destroy()],
   ['an answer that breaks off', (_asked, response) => response.writeHead(200).write('{"data": [', () => response.destroy())], // prettier-ignore
-  ['no JSON', saying((asked) => `<p>${echo(asked)}</p>`)],
+  ['no JSON', saying((request) => `<p>${echo(request)}</p>`)],
   ['null', saying(() => 'null')],
   ['no data', saying(() => ({ data: {} }))],
-  ['too few vectors', saying((asked) => ({ data: server.reply(asked).data.slice(1) }))],
-  ['too many vectors', saying((asked) => ({ data: [...server.reply(asked).data, { index: 99, embedding: [1] }] }))],
-  ['an index twice', saying((asked) => ({ data: [...server.reply(asked).data.slice(1), { index: 0.5, embedding: [1] }] }))], // prettier-ignore
-  ['NaN', saying((asked) => JSON.stringify(server.reply(asked)).replace(/3/, 'NaN'))],
-  ['infinity', saying((asked) => JSON.stringify(server.reply(asked)).replace(/3/, '1e999'))],
+  ['too few vectors', saying((request) => ({ data: server.reply(request).data.slice(1) }))],
+  ['too many vectors', saying((request) => ({ data: [...server.reply(request).data, { index: 99, embedding: [1] }] }))],
+  ['an index twice', saying((request) => ({ data: [...server.reply(request).data.slice(1), { index: 0.5, embedding: [1] }] }))], // prettier-ignore
+  ['NaN', saying((request) => JSON.stringify(server.reply(request)).replace(/3/, 'NaN'))],
+  ['infinity', saying((request) => JSON.stringify(server.reply(request)).replace(/3/, '1e999'))],
   ['numbers too large to compare', ending([1e300, 1e300])],
   ['null in place of a number', ending([1, null])],
   ['text in place of numbers', ending(['1', '2'])],
   ['a vector of zeros', ending([0, 0, 0, 0])],
   ['an empty vector', ending([])],
   ['a vector of 100,000 numbers', ending(Array.from({ length: 100_000 }, () => 1))],
-  ['20 MB', saying((asked) => ' '.repeat(20 * 1_048_576) + JSON.stringify(server.reply(asked)))],
+  ['20 MB', saying((request) => ' '.repeat(20 * 1_048_576) + JSON.stringify(server.reply(request)))],
 ];
 
 async function drip(response: ServerResponse): Promise<void> {
@@ -170,10 +170,10 @@ describe('while passages are embedded, a server that answers with', () => {
     const contentBase64 = Buffer.from(content.join('\n\n')).toString('base64');
     const file = { type: 'file', name: 'Long', mediaType: 'text/markdown', contentBase64 };
     await aSource(parley, desk.agent, desk.admin, file);
-    let asked = 0;
+    let requestCount = 0;
     server.misbehave = (request, response) => {
-      asked += 1;
-      if (asked === 2) return void response.destroy();
+      requestCount += 1;
+      if (requestCount === 2) return void response.destroy();
       saying((one) => server.reply(one))(request, response);
     };
     await parley.drain();
@@ -181,7 +181,7 @@ describe('while passages are embedded, a server that answers with', () => {
     await letTimePass();
     await parley.drain();
     expect(await embedded()).toBeGreaterThanOrEqual(2 + 60);
-    expect(asked).toBe(3);
+    expect(requestCount).toBe(3);
   });
 });
 
@@ -189,10 +189,10 @@ describe('a passage that the server never takes', () => {
   const POISON = /poison/;
   const failingAt =
     (status: number): Misbehaviour =>
-    (asked, response) => {
-      const isPoisoned = asked.body.input.some((text) => POISON.test(text));
-      if (isPoisoned) return failing(status)(asked, response);
-      saying((one) => server.reply(one))(asked, response);
+    (request, response) => {
+      const isPoisoned = request.body.input.some((text) => POISON.test(text));
+      if (isPoisoned) return failing(status)(request, response);
+      saying((one) => server.reply(one))(request, response);
     };
   const pages = Array.from({ length: 40 }, (_, n) => {
     return `# Part ${n}\n\n${`Sentence ${n} of ${n % 20 === 7 ? 'poison' : 'grass'}. `.repeat(40)}`;

@@ -214,8 +214,8 @@ describe('text', () => {
 
   it('of an MCP call is refused as it is over HTTP', async () => {
     const mcp = await aToken(parley, cast.home.key, { resource: parley.settings.mcpUrl });
-    const call = async (name: string, given: object, token: string): Promise<unknown> => {
-      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+    const call = async (name: string, input: object, token: string): Promise<unknown> => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
       const headers = { accept: 'application/json, text/event-stream' };
       return (await parley.call('POST', '/mcp', { token, headers, body: message })).text;
     };

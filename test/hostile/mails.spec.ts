@@ -29,7 +29,7 @@ const invite = (workspace: { id: string }, by: TestAccount, email: string): Prom
   parley.call('POST', `/workspaces/${workspace.id}/invitations`, { ...as(by), body: { email, role: 'member' } });
 const statuses = (replies: Reply[]): number[] => replies.map(({ status }) => status).sort();
 /** What differs between two answers that are alike: nothing but the moment. */
-const told = ({ status, headers, text }: Reply): unknown => [
+const answerOf = ({ status, headers, text }: Reply): unknown => [
   status,
   text,
   [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
@@ -138,7 +138,7 @@ describe('mails that a stranger can ask for', () => {
     for (const spelling of [`${id}@example.com`, `${id}+a@example.com`, `${id}+b@EXAMPLE.com`, `${id}@example.com`]) {
       replies.push(await register(spelling), await register(spelling));
     }
-    expect(new Set(replies.map((reply) => JSON.stringify(told(reply)))).size).toBe(1);
+    expect(new Set(replies.map((reply) => JSON.stringify(answerOf(reply)))).size).toBe(1);
     expect((await parley.mails()).filter(({ to }) => to.startsWith(id))).toHaveLength(4);
   });
 
@@ -146,7 +146,7 @@ describe('mails that a stranger can ask for', () => {
     const { email } = await anAccount(parley);
     const replies: Reply[] = [];
     for (let count = 0; count < 6; count++) replies.push(await register(email));
-    expect(new Set(replies.map((reply) => JSON.stringify(told(reply)))).size).toBe(1);
+    expect(new Set(replies.map((reply) => JSON.stringify(answerOf(reply)))).size).toBe(1);
     expect(await mailsTo(parley, email)).toHaveLength(4);
   });
 
@@ -156,7 +156,7 @@ describe('mails that a stranger can ask for', () => {
     const replies: Reply[] = [];
     for (let count = 0; count < 6; count++) replies.push(await reset(email), await reset(unknown));
     for (let count = 0; count < 6; count++) await register(email);
-    expect(new Set(replies.map((reply) => JSON.stringify(told(reply)))).size).toBe(1);
+    expect(new Set(replies.map((reply) => JSON.stringify(answerOf(reply)))).size).toBe(1);
     const mails = (await mailsTo(parley, email)).filter(({ subject }) => /new Parley password/.test(subject));
     expect(mails).toHaveLength(3);
     const body = { token: mails.at(-1)?.token, newPassword: 'a new password of mine' };

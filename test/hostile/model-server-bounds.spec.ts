@@ -135,10 +135,10 @@ describe('a model server that does not hang up', () => {
     ['says nothing more', () => {}],
   ];
   describe.each(AFTERWARDS)('and %s', (_what, goOn) => {
-    it.each(CASES)('is left %s', async (_case, said, reason) => {
+    it.each(CASES)('is left %s', async (_case, answer, reason) => {
       const misbehave = (response: ServerResponse): void => {
         beginStream(response);
-        for (const one of said) response.write(one);
+        for (const one of answer) response.write(one);
         goOn(response);
       };
       await expectLeft(misbehave, async () => {

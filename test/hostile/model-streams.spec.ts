@@ -34,12 +34,12 @@ function begins(...pieces: string[]): Promise<ServerResponse> {
   });
 }
 const textOf = (stream: EventStream): string =>
-  stream.told
+  stream.received
     .filter(({ event }) => event === 'message.delta')
     .map(({ data }) => data.text)
     .join('');
 const isDelta = ({ event }: { event: string }): boolean => event === 'message.delta';
-const turnOf = (stream: EventStream) => stream.told.find(({ event }) => event === 'turn.completed')!;
+const turnOf = (stream: EventStream) => stream.received.find(({ event }) => event === 'turn.completed')!;
 
 describe('a turn whose model streams', () => {
   let parley: Parley;
@@ -74,9 +74,9 @@ describe('a turn whose model streams', () => {
       'citation',
       'turn.completed',
     ]);
-    expect(stream.told.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(stream.received.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5', '6']);
     const { data: turn } = turnOf(stream);
-    expect(stream.told[0]!.data).toEqual({ turnId: turn.turnId, requestId: 'first', agentId: desk.agent.id });
+    expect(stream.received[0]!.data).toEqual({ turnId: turn.turnId, requestId: 'first', agentId: desk.agent.id });
     expect(turn).toMatchObject({
       message: { content: 'The Team plan costs €29. Refunds are paid within 14 days.' },
       model: 'house-model',
@@ -84,14 +84,14 @@ describe('a turn whose model streams', () => {
       usage: { inputTokens: 5, outputTokens: 3 },
     });
     expect(textOf(stream)).toBe(turn.message.content);
-    expect(stream.told.filter(({ event }) => event === 'citation').map(({ data }) => data)).toEqual(turn.citations);
+    expect(stream.received.filter(({ event }) => event === 'citation').map(({ data }) => data)).toEqual(turn.citations);
   });
 
   it('is told again by its requestId, in any form and byte for byte', async () => {
     server.says({ sentences: [JSON.parse(sentence('The Team plan costs €29.', PRICE))] });
     const first = await open({ requestId: 'again' });
     await first.end();
-    const asked = server.requests.length;
+    const before = server.requests.length;
     const second = await open({ requestId: 'again' });
     await second.end();
     expect([first, second].map(({ response }) => response.headers.get('idempotency-replayed'))).toEqual([null, 'true']);
@@ -99,7 +99,7 @@ describe('a turn whose model streams', () => {
     expect([second.types, textOf(second)]).toEqual([first.types, textOf(first)]);
     const whole = await desk.chat({ message: MESSAGE, requestId: 'again', stream: false });
     expect([whole.text, whole.headers.get('idempotency-replayed')]).toEqual([turnOf(first).text, 'true']);
-    expect(server.requests).toHaveLength(asked);
+    expect(server.requests).toHaveLength(before);
   });
 
   it('goes on where its reader leaves', async () => {
@@ -137,7 +137,7 @@ describe('a turn whose model streams', () => {
     const stream = await open();
     await stream.end();
     expect(textOf(stream)).toBe('The Team plan costs €29.');
-    for (const { text } of stream.told) expect(wordsOf(text)).not.toMatch(/swordfish|Gold|evil|500|Bob|\b9 euros/);
+    for (const { text } of stream.received) expect(wordsOf(text)).not.toMatch(/swordfish|Gold|evil|500|Bob|\b9 euros/);
     server.reply = () => `{"sentences": [${lies.join(', ')}]}`;
     const silent = await open();
     await silent.end();
@@ -211,7 +211,7 @@ describe('a turn whose model streams', () => {
     await stream.end();
     failing.mockRestore();
     expect(stream.types).toEqual(['turn.started', 'turn.failed']);
-    expect(stream.told[1]!.data).toEqual({ error: expect.any(String), code: 'model_unavailable' });
+    expect(stream.received[1]!.data).toEqual({ error: expect.any(String), code: 'model_unavailable' });
     server.says({ sentences: [] });
     expect((await desk.chat({ message: MESSAGE, requestId: 'fails' })).status).toBe(200);
   });
@@ -223,7 +223,7 @@ describe('a turn whose model streams', () => {
     const stream = await open({ requestId: 'waits' });
     await stream.end();
     failing.mockRestore();
-    expect(stream.told[1]!.data).toMatchObject({ code: 'model_unavailable', retryAfter: 7 });
+    expect(stream.received[1]!.data).toMatchObject({ code: 'model_unavailable', retryAfter: 7 });
   });
 
   it('is refused as JSON before it starts, and nothing is written', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => (server.misbehave = null));
 
-type Misbehaviour = (asked: AskedModel, response: ServerResponse) => void;
+type Misbehaviour = (request: AskedModel, response: ServerResponse) => void;
 
 /** The key and the customer's words, as an error would repeat them. */
 const echo = ({ authorization, body }: AskedModel): string =>
@@ -24,20 +24,20 @@ const echo = ({ authorization, body }: AskedModel): string =>
 
 const failing =
   (status: number): Misbehaviour =>
-  (asked, response) => {
-    const error = { message: echo(asked), type: echo(asked), code: echo(asked), param: asked.authorization };
+  (request, response) => {
+    const error = { message: echo(request), type: echo(request), code: echo(request), param: request.authorization };
     response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': API_KEY });
     response.end(JSON.stringify({ error }));
   };
 
 const answering =
-  (type: string, bodyOf: (asked: AskedModel) => string): Misbehaviour =>
-  (asked, response) => {
+  (type: string, bodyOf: (request: AskedModel) => string): Misbehaviour =>
+  (request, response) => {
     response.writeHead(200, { 'content-type': type, 'x-request-id': API_KEY });
-    response.end(bodyOf(asked));
+    response.end(bodyOf(request));
   };
 
-const streaming = (bodyOf: (asked: AskedModel) => string): Misbehaviour => answering('text/event-stream', bodyOf);
+const streaming = (bodyOf: (request: AskedModel) => string): Misbehaviour => answering('text/event-stream', bodyOf);
 
 const completion = (content: unknown): string =>
   JSON.stringify({ id: 'c1', object: 'chat.completion', choices: [{ index: 0, message: { content } }] });
@@ -54,15 +54,15 @@ const MISBEHAVIOURS: [string, string, Misbehaviour][] = [
   [
     '500 of HTML',
     'failed',
-    (asked, response) => {
+    (request, response) => {
       response.writeHead(500, { 'content-type': 'text/html' });
-      response.end(`<h1>${echo(asked)}</h1>`);
+      response.end(`<h1>${echo(request)}</h1>`);
     },
   ],
   [
     'a message in its headers',
     'refused',
-    (asked, response) => {
+    (request, response) => {
       response.writeHead(400, `Bad ${API_KEY}`, { 'x-request-id': API_KEY, 'x-error': `${SECRET_WORDS} ${API_KEY}` });
       response.end();
     },
@@ -75,33 +75,37 @@ const MISBEHAVIOURS: [string, string, Misbehaviour][] = [
       response.end();
     },
   ],
-  ['a page in place of JSON', 'unreadable', answering('application/json', (asked) => `<p>${echo(asked)}</p>`)],
+  ['a page in place of JSON', 'unreadable', answering('application/json', (request) => `<p>${echo(request)}</p>`)],
   ['text in place of JSON', 'unreadable', answering('text/plain', echo)],
-  ['a truncated answer', 'unreadable', answering('application/json', (asked) => completion(echo(asked)).slice(0, -20))],
+  [
+    'a truncated answer',
+    'unreadable',
+    answering('application/json', (request) => completion(echo(request)).slice(0, -20)),
+  ],
   [
     'an answer that breaks off',
     'unreachable',
-    (asked, response) => {
+    (request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100000' });
-      response.write(echo(asked), () => response.destroy());
+      response.write(echo(request), () => response.destroy());
     },
   ],
   ['a connection that it cuts', 'unreachable', (_asked, response) => response.destroy()],
-  ['words that are no JSON', 'unreadable', answering('application/json', (asked) => completion(echo(asked)))],
+  ['words that are no JSON', 'unreadable', answering('application/json', (request) => completion(echo(request)))],
   [
     'another object',
     'unreadable',
-    answering('application/json', (asked) => completion(JSON.stringify({ [echo(asked)]: echo(asked) }))),
+    answering('application/json', (request) => completion(JSON.stringify({ [echo(request)]: echo(request) }))),
   ],
-  ['a stream of words', 'unreadable', streaming((asked) => frameOf(echo(asked)))],
-  ['a stream of garbage', 'unreadable', streaming((asked) => `data: ${echo(asked)}\n\n`)],
-  ['garbage under another name', 'unreadable', streaming((asked) => `event: thread.x\ndata: ${echo(asked)}\n\n`)],
+  ['a stream of words', 'unreadable', streaming((request) => frameOf(echo(request)))],
+  ['a stream of garbage', 'unreadable', streaming((request) => `data: ${echo(request)}\n\n`)],
+  ['garbage under another name', 'unreadable', streaming((request) => `event: thread.x\ndata: ${echo(request)}\n\n`)],
   ['a stream of nothing', 'unreadable', streaming(() => 'data: null\n\ndata: [DONE]\n\n')],
   ['a stream of other things', 'unreadable', streaming(() => 'data: {"choices":[{"delta":{"content":[1]}}]}\n\n')],
   [
     'a stream that says that it failed',
     'failed',
-    streaming((asked) => `data: {"error":{"message":"${API_KEY}"}}\n\n${echo(asked)}`),
+    streaming((request) => `data: {"error":{"message":"${API_KEY}"}}\n\n${echo(request)}`),
   ],
   ['a stream that ends early', 'unreadable', streaming(() => frameOf('{"sentences": [{"text": "x", "quotes": []}'))],
   ['thoughts without end', 'unreadable', streaming(() => frameOf(`<think>${'hm '.repeat(40_000)}`))],
@@ -117,9 +121,9 @@ const MISBEHAVIOURS: [string, string, Misbehaviour][] = [
   [
     'no choices, but an error',
     'failed',
-    answering('application/json', (asked) => JSON.stringify({ error: echo(asked) })),
+    answering('application/json', (request) => JSON.stringify({ error: echo(request) })),
   ],
-  ['a list', 'unreadable', answering('application/json', (asked) => JSON.stringify([echo(asked)]))],
+  ['a list', 'unreadable', answering('application/json', (request) => JSON.stringify([echo(request)]))],
 ];
 
 describe('what a model server says when it fails', () => {
@@ -141,7 +145,7 @@ describe('what a model server says when it fails', () => {
   it.each(MISBEHAVIOURS)('is not logged: %s', async (_what, failure, misbehave) => {
     server.misbehave = misbehave;
     const logged = parley.log.length;
-    const asked = server.requests.length;
+    const before = server.requests.length;
     const reply = await desk.chat({ message: MESSAGE });
     expect([reply.status, reply.body]).toMatchObject([
       200,
@@ -149,7 +153,7 @@ describe('what a model server says when it fails', () => {
     ]);
     expect(reply.text).not.toMatch(/sk-test|confidential/);
     // Neither repeated nor sent to where the server points.
-    expect(server.requests).toHaveLength(asked + 1);
+    expect(server.requests).toHaveLength(before + 1);
     const log = parley.log.slice(logged);
     expect(log).not.toMatch(/sk-test|quayside|confidential/);
     const line = log.split('\n').find((candidate) => candidate.includes('in place of a server')) ?? '{}';
@@ -254,10 +258,10 @@ describe('a model that thinks for long', () => {
   });
   afterAll(() => parley.stop());
 
-  const said = (): Promise<unknown> => parley.database.query('SELECT id FROM messages ORDER BY id');
+  const messages = (): Promise<unknown> => parley.database.query('SELECT id FROM messages ORDER BY id');
 
   it('answers nobody whose key was revoked meanwhile, and nothing is written', async () => {
-    const before = await said();
+    const before = await messages();
     server.misbehave = (_asked, response) => {
       const path = `/workspaces/${desk.workspace.id}/keys/${desk.key.id}`;
       void parley.call('DELETE', path, { token: desk.admin.secret }).then(({ status }) => {
@@ -271,6 +275,6 @@ describe('a model that thinks for long', () => {
       requestId: 'revoked-meanwhile',
     });
     expect([status, body.code]).toEqual([401, 'api_key_revoked']);
-    expect(await said()).toEqual(before);
+    expect(await messages()).toEqual(before);
   });
 });

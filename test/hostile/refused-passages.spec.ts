@@ -23,10 +23,10 @@ beforeAll(async () => {
     },
   });
   server.meanings = [/password|login/i];
-  server.misbehave = (asked, response) => {
-    const isRefused = asked.body.input.some((text) => /poison/i.test(text));
+  server.misbehave = (request, response) => {
+    const isRefused = request.body.input.some((text) => /poison/i.test(text));
     response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(isRefused ? {} : server.reply(asked)));
+    response.end(JSON.stringify(isRefused ? {} : server.reply(request)));
   };
 });
 afterAll(async () => {

@@ -30,7 +30,7 @@ const AWAY: [string, Condition][] = [
 ];
 
 /** They read no account and no key, so a lock on those holds nobody up: an answer in time is a right one. */
-const OF_NOBODY = new Set(['listCapabilities', 'getVisitorAgent']);
+const PUBLIC = new Set(['listCapabilities', 'getVisitorAgent']);
 
 describe('while the database', () => {
   let parley: Parley;
@@ -78,13 +78,18 @@ describe('while the database', () => {
       operations.flatMap((operation) =>
         [true, false].map(async (without) => {
           const reply = await send(operation, without);
-          const told = [reply.status, reply.body?.code ?? reply.body?.error, reply.headers.get('retry-after') !== null];
+          const answer = [
+            reply.status,
+            reply.body?.code ?? reply.body?.error,
+            reply.headers.get('retry-after') !== null,
+          ];
           const expected = expectedOf(
             operation,
             without,
             /too many|not answer/.test(what) ? 'overloaded' : 'not_ready',
           );
-          if (JSON.stringify(told) !== JSON.stringify(expected)) wrong.push([operation.operationId, told, expected]);
+          if (JSON.stringify(answer) !== JSON.stringify(expected))
+            wrong.push([operation.operationId, answer, expected]);
         }),
       ),
     );
@@ -129,12 +134,12 @@ describe('while the database', () => {
     try {
       await holder.startTransaction();
       await holder.query('LOCK TABLE accounts, workspace_keys');
-      const all = [...operations, ...operations].filter(({ operationId }) => !OF_NOBODY.has(operationId));
+      const all = [...operations, ...operations].filter(({ operationId }) => !PUBLIC.has(operationId));
       await Promise.all(
         all.map(async (operation) => {
           const { status, text, headers } = await send(operation, false);
-          const isTold = status === 503 && headers.get('retry-after') !== null;
-          if (!isTold && status >= 500) wrong.push([operation.operationId, status, text]);
+          const isAnnounced = status === 503 && headers.get('retry-after') !== null;
+          if (!isAnnounced && status >= 500) wrong.push([operation.operationId, status, text]);
           if (status < 400) wrong.push([operation.operationId, status]);
         }),
       );
@@ -159,9 +164,9 @@ describe('while the database', () => {
       await proxy.become('working');
       // A file that has begun is broken off.
       if (reply === null && operation.gives) continue;
-      const isTold = reply?.status === 503 && reply.headers.get('retry-after') !== null;
-      if (isTold) unavailable += 1;
-      if (reply === null || (reply.status >= 500 && !isTold)) wrong.push([operation.operationId, reply?.text]);
+      const isAnnounced = reply?.status === 503 && reply.headers.get('retry-after') !== null;
+      if (isAnnounced) unavailable += 1;
+      if (reply === null || (reply.status >= 500 && !isAnnounced)) wrong.push([operation.operationId, reply?.text]);
     }
     expect(wrong).toEqual([]);
     expect(unavailable).toBeGreaterThan(nth === 2 ? 40 : 10);

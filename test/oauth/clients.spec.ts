@@ -149,23 +149,23 @@ describe('OAuth clients', () => {
   });
 
   it('the MCP SDK finds everything from the address of the MCP endpoint', async () => {
-    const asked: { path: string; form: string }[] = [];
+    const requests: { path: string; form: string }[] = [];
     const provider = new ClientCredentialsProvider({
       clientId: key.id,
       clientSecret: key.secret,
       expectedIssuer: front.url,
     });
     const fetchFn = async (url: string | URL, init?: RequestInit): Promise<Response> => {
-      asked.push({ path: new URL(url).pathname, form: String(init?.body ?? '') });
+      requests.push({ path: new URL(url).pathname, form: String(init?.body ?? '') });
       return fetch(url, init);
     };
     expect(await auth(provider, { serverUrl: `${front.url}/mcp`, fetchFn })).toBe('AUTHORIZED');
-    expect(asked.map(({ path }) => path)).toEqual([
+    expect(requests.map(({ path }) => path)).toEqual([
       '/.well-known/oauth-protected-resource/mcp',
       '/.well-known/oauth-authorization-server',
       '/api/v1/oauth/token',
     ]);
-    const form = new URLSearchParams(asked.at(-1)?.form);
+    const form = new URLSearchParams(requests.at(-1)?.form);
     expect(form.get('resource')).toBe(`${front.url}/mcp`);
     const tokens = provider.tokens();
     expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'agents:read', expires_in: 3600 });

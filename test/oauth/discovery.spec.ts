@@ -59,13 +59,13 @@ describe('discovery documents', () => {
       const origin = 'https://elsewhere.example.com';
       const read = await parley.call('GET', path, { origin });
       expect(read.headers.get('access-control-allow-origin')).toBe('*');
-      const asked = await parley.call('OPTIONS', path, {
+      const preflight = await parley.call('OPTIONS', path, {
         origin,
         headers: { 'access-control-request-method': 'GET', 'access-control-request-headers': 'mcp-protocol-version' },
       });
-      expect(asked.status).toBe(204);
-      expect(asked.headers.get('access-control-allow-origin')).toBe('*');
-      expect(asked.headers.get('access-control-allow-headers')).toBe('*');
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+      expect(preflight.headers.get('access-control-allow-headers')).toBe('*');
     }
   });
 

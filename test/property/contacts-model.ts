@@ -38,7 +38,7 @@ export class Model {
   constructor(private readonly agentIds: readonly string[]) {}
 
   create(reach: Reach, wish: Omit<ModelContact, 'id'>): Outcome {
-    if (isNobody(wish)) return INVALID;
+    if (isUnidentified(wish)) return INVALID;
     return this.agentsRefused(reach, wish.agentIds, []) ?? this.taken(wish.externalId, null) ?? CREATED;
   }
 
@@ -49,7 +49,7 @@ export class Model {
     const next = { ...contact, ...change };
     const refused = change.agentIds && this.agentsRefused(reach, change.agentIds, contact.agentIds);
     if (refused) return refused;
-    if (isNobody(next)) return INVALID;
+    if (isUnidentified(next)) return INVALID;
     const taken = this.taken(next.externalId, id);
     if (taken) return taken;
     this.contacts = this.contacts.map((one) => (one.id === id ? next : one));
@@ -93,7 +93,7 @@ export class Model {
   }
 }
 
-function isNobody({ name, externalId }: Pick<ModelContact, 'name' | 'externalId'>): boolean {
+function isUnidentified({ name, externalId }: Pick<ModelContact, 'name' | 'externalId'>): boolean {
   return name === null && externalId === null;
 }
 

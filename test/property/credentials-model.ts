@@ -77,11 +77,11 @@ export class Model {
     if (!narrows) return DONE.ok;
     for (const credential of [target, ...this.descendants(target)]) {
       if (statusOf(credential) !== 'active') continue;
-      const kept = credential.scopes.filter((scope) => (scopes ?? credential.scopes).includes(scope));
+      const remaining = credential.scopes.filter((scope) => (scopes ?? credential.scopes).includes(scope));
       const end = Math.min(credential.expiresAt, expiresAt ?? Infinity);
-      if (kept.length === 0) this.end(credential, 'revoked');
-      else if (kept.length < credential.scopes.length || end < credential.expiresAt) {
-        Object.assign(credential, { scopes: kept, expiresAt: end });
+      if (remaining.length === 0) this.end(credential, 'revoked');
+      else if (remaining.length < credential.scopes.length || end < credential.expiresAt) {
+        Object.assign(credential, { scopes: remaining, expiresAt: end });
         credential.history.push('narrowed');
       }
     }

@@ -203,14 +203,14 @@ describe(`an inbox (SEED=${SEED}, RUNS=${RUNS})`, () => {
           const place = places[n]!;
           const sees = (one: Shape): boolean => one.desk === n && member.reach.includes(place.agents[one.agent]!);
           const expected = ids.filter((_id, index) => sees(all[index]!));
-          const told = ({ told: events }: EventStream): string[] =>
+          const idsOf = ({ received: events }: EventStream): string[] =>
             events
               .filter(({ event }) => event === 'conversation.created')
               .map(({ data }) => data.conversationId as string);
-          const again = await EventStream.open(parley, place.desk.workspace, member, { after: live.told[0]!.id });
+          const again = await EventStream.open(parley, place.desk.workspace, member, { after: live.received[0]!.id });
           for (const stream of [live, again]) {
-            await stream.until(() => told(stream).length >= expected.length);
-            expect(told(stream)).toEqual(expected);
+            await stream.until(() => idsOf(stream).length >= expected.length);
+            expect(idsOf(stream)).toEqual(expected);
             stream.leave();
           }
           for (const [index, id] of ids.slice(0, 6).entries()) {

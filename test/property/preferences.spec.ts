@@ -41,10 +41,10 @@ const patch: fc.Arbitrary<Patch> = fc.record({
 
 /** The document after the patch (RFC 7396, but that null is a value); null where it is to be refused. */
 function after(document: Document, change: Patch): Document | null {
-  const { notifications = {}, ...plain } = given(change);
-  const { quietHours: hours, ...lists } = given(notifications);
+  const { notifications = {}, ...plain } = defined(change);
+  const { quietHours: hours, ...lists } = defined(notifications);
   const present = document.notifications.quietHours;
-  const next = hours && Object.keys(given(hours)).length > 0 ? { ...present, ...given(hours) } : present;
+  const next = hours && Object.keys(defined(hours)).length > 0 ? { ...present, ...defined(hours) } : present;
   if (next && (!next.start || !next.end || next.start === next.end)) return null;
   return {
     ...document,
@@ -54,7 +54,7 @@ function after(document: Document, change: Patch): Document | null {
 }
 
 /** What is sent: JSON knows no `undefined`. */
-function given<T extends object>(value: T): T {
+function defined<T extends object>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 

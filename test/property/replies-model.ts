@@ -1,7 +1,7 @@
 /** What an attempt to send ends with. */
 export type Ending = 'sent' | 'refused' | 'deferred' | 'uncertain';
 /** What mail tells; of an earlier revision it counts for nothing. */
-export type Told = 'proof' | 'report' | 'stale proof' | 'stale report';
+export type Evidence = 'proof' | 'report' | 'stale proof' | 'stale report';
 export type By = 'author' | 'member' | 'admin';
 export type Action = 'undo' | 'edit' | 'retry' | 'settle sent' | 'settle failed';
 
@@ -41,16 +41,16 @@ export class ModelReply {
 export class Model {
   readonly replies: ModelReply[] = [];
   status: 'open' | 'waiting' | 'closed' = 'open';
-  private said = 0;
+  private messageCount = 0;
   private lastCustomer = 0;
 
   reply(channel: 'widget' | 'email', content: string): void {
-    this.replies.push(new ModelReply(channel, content, ++this.said));
+    this.replies.push(new ModelReply(channel, content, ++this.messageCount));
     if (this.status === 'closed') this.status = 'open';
   }
 
   customer(): void {
-    this.lastCustomer = ++this.said;
+    this.lastCustomer = ++this.messageCount;
     this.status = 'open';
   }
 
@@ -84,10 +84,10 @@ export class Model {
   }
 
   /** A worker sends what is due; mail comes in while it does. */
-  work(ending: Ending, told: Told | null): void {
+  work(ending: Ending, evidence: Evidence | null): void {
     for (const reply of this.replies) {
       if (reply.status === 'queued' && reply.isDue)
-        this.attempt(reply, reply.channel === 'email' ? ending : 'sent', told);
+        this.attempt(reply, reply.channel === 'email' ? ending : 'sent', evidence);
     }
   }
 
@@ -101,21 +101,21 @@ export class Model {
   }
 
   /** Whether it settles anything. */
-  tell(reply: ModelReply, told: Told): boolean {
+  report(reply: ModelReply, evidence: Evidence): boolean {
     const { status, channel } = reply;
-    if (channel !== 'email' || told.startsWith('stale')) return false;
-    if (told === 'proof' && status !== 'uncertain') return false;
-    if (told === 'report' && status !== 'uncertain' && status !== 'sent') return false;
-    this.become(reply, told === 'proof' ? 'sent' : 'bounced');
+    if (channel !== 'email' || evidence.startsWith('stale')) return false;
+    if (evidence === 'proof' && status !== 'uncertain') return false;
+    if (evidence === 'report' && status !== 'uncertain' && status !== 'sent') return false;
+    this.become(reply, evidence === 'proof' ? 'sent' : 'bounced');
     return true;
   }
 
-  private attempt(reply: ModelReply, ending: Ending, told: Told | null): void {
+  private attempt(reply: ModelReply, ending: Ending, evidence: Evidence | null): void {
     reply.become('sending');
     reply.attempts++;
     const isMail = reply.channel === 'email';
     if (ending === 'sent' && isMail) reply.arrivals++;
-    if (isMail && told === 'proof') ending = 'sent';
+    if (isMail && evidence === 'proof') ending = 'sent';
     if (ending === 'deferred' && reply.attempts < ATTEMPTS) {
       reply.become('queued');
       reply.isDue = false;
@@ -123,7 +123,7 @@ export class Model {
     }
     this.become(reply, ending === 'deferred' || ending === 'refused' ? 'failed' : ending);
     const hasLeft = reply.status === 'sent' || reply.status === 'uncertain';
-    if (isMail && told === 'report' && hasLeft) this.become(reply, 'bounced');
+    if (isMail && evidence === 'report' && hasLeft) this.become(reply, 'bounced');
   }
 
   private become(reply: ModelReply, status: string): void {

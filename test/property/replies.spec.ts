@@ -7,7 +7,7 @@ import { type InboxMember, InboxDesk } from '../factories/inbox-fixtures';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer, REFUSED, SENT } from '../support/reply-mailer';
-import { type Action, type By, type Ending, Model, type ModelReply, type Told } from './replies-model';
+import { type Action, type By, type Ending, Model, type ModelReply, type Evidence } from './replies-model';
 
 const RUNS = Number(process.env['RUNS'] ?? 6);
 /** The same stories every time, so that a red run is about the change; another seed explores. */
@@ -17,13 +17,13 @@ type Step =
   | { kind: 'reply'; channel: 'widget' | 'email' }
   | { kind: 'act'; target: number; action: Action; by: By; stale: boolean }
   | { kind: 'pass'; target: number }
-  | { kind: 'work'; ending: Ending; told: Told | null }
+  | { kind: 'work'; ending: Ending; evidence: Evidence | null }
   | { kind: 'crash'; target: number; handedOver: boolean }
-  | { kind: 'tell'; target: number; told: Told }
+  | { kind: 'tell'; target: number; evidence: Evidence }
   | { kind: 'customer' };
 
 const target = fc.nat(5);
-const told = fc.constantFrom<Told>('proof', 'report', 'stale proof', 'stale report');
+const evidence = fc.constantFrom<Evidence>('proof', 'report', 'stale proof', 'stale report');
 const kind = <K extends Step['kind']>(name: K) => fc.constant(name);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -49,11 +49,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: kind('work'),
       ending: fc.constantFrom<Ending>('sent', 'refused', 'deferred', 'uncertain', 'uncertain'),
-      told: fc.option(told, { freq: 2 }),
+      evidence: fc.option(evidence, { freq: 2 }),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: kind('crash'), target, handedOver: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ kind: kind('tell'), target, told }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('tell'), target, evidence }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('customer') }) },
 );
 const story = fc.array(step, { minLength: 6, maxLength: 20 });
@@ -101,7 +101,7 @@ class Teller {
         await this.desk.say('Is anybody there?');
         return this.model.customer();
       case 'work':
-        return this.work(step.ending, step.told);
+        return this.work(step.ending, step.evidence);
       default:
         if (this.ids.length === 0) return;
     }
@@ -120,9 +120,9 @@ class Teller {
       case 'crash':
         return isAlone ? this.crash(id, reply, step.handedOver) : undefined;
       case 'tell':
-        expect({ step, settled: await this.tell(id, step.told) }).toEqual({
+        expect({ step, settled: await this.report(id, step.evidence) }).toEqual({
           step,
-          settled: this.model.tell(reply, step.told),
+          settled: this.model.report(reply, step.evidence),
         });
     }
   }
@@ -187,15 +187,15 @@ class Teller {
     return desk.settle(id, version, { outcome: action === 'settle sent' ? 'sent' : 'failed' }, by);
   }
 
-  private async work(ending: Ending, told: Told | null): Promise<void> {
+  private async work(ending: Ending, evidence: Evidence | null): Promise<void> {
     mailer.behave = async ({ messageId }, handingOver) => {
       // A server that defers or refuses may do so before it has asked for the message, or afterwards.
       if (ending !== 'refused') await handingOver();
-      if (told) expect(await this.tell(messageId, told)).toBe(false);
+      if (evidence) expect(await this.report(messageId, evidence)).toBe(false);
       return DELIVERIES[ending];
     };
     await parley.drain();
-    this.model.work(ending, told);
+    this.model.work(ending, evidence);
     // The next attempt is in 10 seconds at the earliest, which a test must not wait for, nor come by.
     for (const [index, { status, isDue }] of this.model.replies.entries()) {
       if (status === 'queued' && !isDue) await this.due(this.ids[index]!, LATER);
@@ -216,7 +216,7 @@ class Teller {
     reply.isDue = true;
   }
 
-  private tell(id: string, what: Told): Promise<boolean> {
+  private report(id: string, what: Evidence): Promise<boolean> {
     const evidence = parley.get(ReplyEvidenceService);
     const revision = what.startsWith('stale') ? 99 : null;
     const of = { workspaceId: this.desk.workspace.id, messageId: id, revision };

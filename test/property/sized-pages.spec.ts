@@ -33,11 +33,11 @@ afterAll(() => parley.stop());
 /** Their ids, oldest first; each with its event. */
 async function conversationOf(
   desk: ConversationDesk,
-  said: { kind: 'note' | 'message'; bytes: number }[],
+  entries: { kind: 'note' | 'message'; bytes: number }[],
 ): Promise<{ id: string; ids: string[] }> {
   const [id] = (await desk.insert([{}])) as [string];
-  const ids = said.map(() => newId());
-  const rows = JSON.stringify(said.map((one, n) => ({ ...one, id: ids[n] })));
+  const ids = entries.map(() => newId());
+  const rows = JSON.stringify(entries.map((one, n) => ({ ...one, id: ids[n] })));
   const parameters = [desk.workspace.id, id, desk.agent.id, desk.owner.memberId, rows];
   await parley.database.query(
     `WITH item AS (
@@ -67,8 +67,8 @@ interface Item {
 
 it('lists each message and note once, in order, in pages that are neither longer nor shorter than they have to be', async () => {
   const desk = await ConversationDesk.open(parley);
-  const walk = fc.asyncProperty(items, limits, async (said, wanted) => {
-    const { id, ids } = await conversationOf(desk, said);
+  const walk = fc.asyncProperty(items, limits, async (entries, wanted) => {
+    const { id, ids } = await conversationOf(desk, entries);
     const seen: string[] = [];
     let next: Item | undefined;
     for (let page = 0, cursor: string | null = ''; cursor !== null; page++) {
@@ -93,24 +93,24 @@ it('lists each message and note once, in order, in pages that are neither longer
 
 it('reads each event once, in order, in batches that end when their messages are long', async () => {
   const events = parley.get(InboxEventsRepository);
-  const read = fc.asyncProperty(items, limits, async (said, wanted) => {
+  const read = fc.asyncProperty(items, limits, async (entries, wanted) => {
     // What other suites have under way on the same server holds the horizon back: it may lie before an earlier
     // story's events, so each story has a workspace of its own.
     const desk = await ConversationDesk.open(parley);
     const from = await events.findHorizon();
-    const { ids } = await conversationOf(desk, said);
+    const { ids } = await conversationOf(desk, entries);
     const seen: (string | null)[] = [];
     for (let batch = 0, past: StreamPosition | null = from; past !== null; batch++) {
       const most = wanted[batch % wanted.length]!;
       const settled = await events.listSettled([desk.workspace.id], { past, before: null, most });
-      const told = settled.events.map(({ data }) => JSON.parse(data) as { messageId: string; message: Item | null });
-      const contents = told.map(({ message }) => message?.content ?? '');
-      expect(told.length).toBeLessThanOrEqual(most);
+      const sent = settled.events.map(({ data }) => JSON.parse(data) as { messageId: string; message: Item | null });
+      const contents = sent.map(({ message }) => message?.content ?? '');
+      expect(sent.length).toBeLessThanOrEqual(most);
       expect(bytesBeforeLast(contents)).toBeLessThan(PAGE_BYTES);
-      if (settled.next && told.length < most) {
+      if (settled.next && sent.length < most) {
         expect(bytesBeforeLast([...contents, ''])).toBeGreaterThanOrEqual(PAGE_BYTES);
       }
-      seen.push(...told.map(({ messageId }) => messageId));
+      seen.push(...sent.map(({ messageId }) => messageId));
       // Held back likewise is what counts as settled.
       if (!settled.next && seen.length < ids.length) await pause(20);
       past = settled.next ?? (seen.length < ids.length ? past : null);

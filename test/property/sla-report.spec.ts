@@ -45,7 +45,7 @@ const shapes = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-interface Asked {
+interface Question {
   groupBy: (typeof GROUPS)[number] | undefined;
   milestone: SlaMilestone | undefined;
   from: number;
@@ -54,7 +54,7 @@ interface Asked {
 }
 
 const questions = fc.array(
-  fc.record<Asked>({
+  fc.record<Question>({
     groupBy: fc.constantFrom(...GROUPS, undefined),
     milestone: fc.constantFrom(undefined, undefined, ...SLA_MILESTONES.slice(0, 3)),
     from: fc.nat(5),
@@ -101,7 +101,7 @@ class Place {
     return place;
   }
 
-  async answered({ groupBy, milestone, from, hours, isRestricted }: Asked): Promise<Expected[]> {
+  async answered({ groupBy, milestone, from, hours, isRestricted }: Question): Promise<Expected[]> {
     const query = {
       from: instantOf(from),
       to: instantOf(from + hours),
@@ -115,7 +115,7 @@ class Place {
   }
 
   /** The same, in TypeScript from the clocks. */
-  expected({ groupBy, milestone, from, hours, isRestricted }: Asked): Expected[] {
+  expected({ groupBy, milestone, from, hours, isRestricted }: Question): Expected[] {
     const { agentIds } = this.readers[isRestricted ? 1 : 0]!;
     const within = this.clocks.filter(
       (clock) =>
@@ -142,7 +142,7 @@ class Place {
     );
   }
 
-  private keyOf({ agent, policy, assignee, answeredBy, end }: Shape, groupBy: Asked['groupBy']): string | null {
+  private keyOf({ agent, policy, assignee, answeredBy, end }: Shape, groupBy: Question['groupBy']): string | null {
     const { agents, members, policies } = this.ids;
     const member = end === 'satisfied' ? (answeredBy ?? assignee) : assignee;
     switch (groupBy) {
@@ -259,9 +259,9 @@ function percentile(milliseconds: readonly number[], share: number): number | nu
 
 it(`adds up what the clocks say, ${RUNS} times, seed ${SEED}`, async () => {
   await fc.assert(
-    fc.asyncProperty(shapes, questions, async (clocks, asked) => {
+    fc.asyncProperty(shapes, questions, async (clocks, question) => {
       const place = await Place.open(clocks);
-      for (const one of asked) expect([one, await place.answered(one)]).toEqual([one, place.expected(one)]);
+      for (const one of question) expect([one, await place.answered(one)]).toEqual([one, place.expected(one)]);
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );

@@ -51,7 +51,7 @@ export class ModelRequest {
     at: number,
   ) {
     this.openedAt = this.stateSince = at;
-    this.tell('open', null, at, origin === 'member');
+    this.addEntry('open', null, at, origin === 'member');
     const milestones: SlaMilestone[] = ['first_response', 'verified_resolution'];
     if (origin === 'hand_over') milestones.push('handoff_pickup');
     for (const milestone of milestones) this.start(milestone, at, at);
@@ -75,7 +75,7 @@ export class ModelRequest {
     this.endedAt = move.kind === 'end' ? at : null;
     this.disposition = move.kind === 'end' ? move.disposition : null;
     if (move.kind === 'reopen') this.episode++;
-    this.tell(move.kind, before, at, byMember);
+    this.addEntry(move.kind, before, at, byMember);
     if (move.kind === 'reopen') this.begin(at, now, byMember);
     else this.turn(move, at, now);
     this.notice(now);
@@ -84,7 +84,7 @@ export class ModelRequest {
   /** What it says is changed, not where it stands. */
   update(now: number, byMember: boolean): void {
     this.version++;
-    this.tell('update', this.state, now, byMember);
+    this.addEntry('update', this.state, now, byMember);
   }
 
   prioritize(priority: Priority, now: number, writtenAfter: WrittenAfter): void {
@@ -110,50 +110,50 @@ export class ModelRequest {
     if (before.length === 0 && this.endedAt !== null && this.endedAt < writtenAt) return;
     this.takeBack(this.clocks, messageId, now, writtenAfter);
     const reached = this.clocks.filter((clock) => {
-      const isMeant = BY_REPLY.includes(clock.milestone) && clock.isAskedBy(writtenAt);
+      const isMatch = BY_REPLY.includes(clock.milestone) && clock.isAskedBy(writtenAt);
       const isChosen = !REPEATED.includes(clock.milestone) && before.some((one) => isAlike(one, clock));
-      return clock.awaits(writtenAt) && (isMeant || isChosen);
+      return clock.awaits(writtenAt) && (isMatch || isChosen);
     });
-    const meant: { episode: number; milestone: SlaMilestone }[] = [];
-    for (const one of [...before, ...reached]) if (!meant.some((other) => isAlike(one, other))) meant.push(one);
-    if (!meant.some(({ milestone }) => RESPONSES.includes(milestone))) {
-      meant.push({ episode: this.episode, milestone: this.isAnswered() ? 'next_response' : 'first_response' });
+    const targets: { episode: number; milestone: SlaMilestone }[] = [];
+    for (const one of [...before, ...reached]) if (!targets.some((other) => isAlike(one, other))) targets.push(one);
+    if (!targets.some(({ milestone }) => RESPONSES.includes(milestone))) {
+      targets.push({ episode: this.episode, milestone: this.isAnswered() ? 'next_response' : 'first_response' });
     }
-    for (const { episode, milestone } of meant) {
+    for (const { episode, milestone } of targets) {
       const clocks = waiting(reached.filter((one) => isAlike(one, { episode, milestone })));
       // What members have said that it was, it is.
       const type = before.find((one) => isAlike(one, { episode, milestone }))?.type ?? answer.type;
       const isLate = outcome === 'accepted' && satisfies(milestone, type) ? at - 1 : now;
-      const said = { ...answer, type, episode, milestone, byMember: false, recordedAt: now };
-      this.write(said, clocks, isLate, now, writtenAfter);
+      const entry = { ...answer, type, episode, milestone, byMember: false, recordedAt: now };
+      this.write(entry, clocks, isLate, now, writtenAfter);
     }
   }
 
   /** What a member says of a message; why it satisfies nothing, or which field was said otherwise before. */
   record(
-    said: ModelAnswer & { episode: number; milestone: SlaMilestone },
+    entry: ModelAnswer & { episode: number; milestone: SlaMilestone },
     now: number,
     writtenAfter: WrittenAfter,
   ): NotSatisfiedReason | null | '/outcome' | '/observedAt' {
-    const { messageId, outcome, type, writtenAt } = said;
-    const known = this.ledger.find(messageId, said);
+    const { messageId, outcome, type, writtenAt } = entry;
+    const known = this.ledger.find(messageId, entry);
     const isSeen = known?.outcome === outcome && !known.byMember;
-    const at = isSeen ? known.at : said.at;
+    const at = isSeen ? known.at : entry.at;
     if (known?.outcome === outcome && known.type === type) return known.at === at ? known.reason : '/observedAt';
     if (known && known.outcome !== outcome && known.outcome !== 'uncertain') return '/outcome';
-    const isFit = (one: SlaReplyType): boolean => outcome === 'accepted' && satisfies(said.milestone, one);
-    const isKept = known?.outcome === outcome && isFit(known.type) && isFit(type) && known.at === at;
-    const recordedAt = isKept ? known.recordedAt : now;
-    const own = this.clocks.filter((one) => isAlike(one, said));
+    const isFit = (one: SlaReplyType): boolean => outcome === 'accepted' && satisfies(entry.milestone, one);
+    const isStored = known?.outcome === outcome && isFit(known.type) && isFit(type) && known.at === at;
+    const recordedAt = isStored ? known.recordedAt : now;
+    const own = this.clocks.filter((one) => isAlike(one, entry));
     const satisfied = own.filter((one) => one.isAnsweredBy(messageId));
-    const written = { ...said, at, byMember: !isSeen, recordedAt };
-    if (isKept && satisfied.length > 0) {
+    const written = { ...entry, at, byMember: !isSeen, recordedAt };
+    if (isStored && satisfied.length > 0) {
       this.ledger.learn({ ...written, reason: null });
-      if (RESPONSES.includes(said.milestone)) this.awaitNext(now, writtenAfter);
+      if (RESPONSES.includes(entry.milestone)) this.awaitNext(now, writtenAfter);
       return null;
     }
     this.takeBack(satisfied, messageId, now, writtenAfter);
-    const isOnce = !REPEATED.includes(said.milestone);
+    const isOnce = !REPEATED.includes(entry.milestone);
     const awaited = own.filter((one) => one.awaits(writtenAt) && (isOnce || one.isAskedBy(writtenAt)));
     const clocks = awaited.length > 0 ? waiting(awaited) : own.slice(-1).filter((one) => one.isAnswered);
     return this.write(written, clocks, Math.max(isSeen ? at : now, at) - 1, now, writtenAfter);
@@ -243,18 +243,18 @@ export class ModelRequest {
 
   /** `ranTo`: what was due by then was late. */
   private write(
-    said: Omit<Known, 'reason'>,
+    entry: Omit<Known, 'reason'>,
     clocks: readonly ModelClock[],
     ranTo: number,
     now: number,
     writtenAfter: WrittenAfter,
   ): NotSatisfiedReason | null {
-    const { milestone, messageId, writtenAt, outcome, type, at, recordedAt } = said;
+    const { milestone, messageId, writtenAt, outcome, type, at, recordedAt } = entry;
     const isFit = outcome === 'accepted' && satisfies(milestone, type);
     const awaited = isFit ? clocks.filter((clock) => clock.awaits(writtenAt)) : [];
     const missing = clocks.at(-1)?.isAnswered ? 'already_satisfied' : 'no_clock';
     const reason = outcome !== 'accepted' ? 'outcome' : !isFit ? 'reply_type' : awaited.length > 0 ? null : missing;
-    this.ledger.learn({ ...said, reason });
+    this.ledger.learn({ ...entry, reason });
     if (recordedAt === now) for (const clock of this.clocks) clock.remember(messageId, now);
     for (const clock of clocks) {
       clock.notice(ranTo);
@@ -288,7 +288,7 @@ export class ModelRequest {
     }
   }
 
-  private tell(kind: Entry['kind'], fromState: string | null, occurredAt: number, byMember: boolean): void {
+  private addEntry(kind: Entry['kind'], fromState: string | null, occurredAt: number, byMember: boolean): void {
     const { state: toState, episode: episodeNumber, version: versionAfter } = this;
     this.history.push({ kind, fromState, toState, episodeNumber, versionAfter, occurredAt, byMember });
   }

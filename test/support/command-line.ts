@@ -22,7 +22,7 @@ export interface Ended {
   stdout: string;
   stderr: string;
   /** What was asked, `(hidden)` where the answer does not show. */
-  asked: string[];
+  prompts: string[];
 }
 
 /** The command line with a configuration folder of its own. */
@@ -45,7 +45,7 @@ export class CommandLine {
   async run(argv: readonly string[], { env = {}, stdin = '', columns, answers, watch }: Typing = {}): Promise<Ended> {
     const stdout = new Captured(columns, watch);
     const stderr = new Captured(columns);
-    const asked: string[] = [];
+    const prompts: string[] = [];
     const waiting = [...(answers ?? [])];
     const host: Host = {
       env: { ...this.env, ...env },
@@ -54,14 +54,14 @@ export class CommandLine {
       stderr,
       ask: async (question, { hidden } = {}) => {
         if (!answers) throw new NoTerminal(question);
-        asked.push(hidden ? `${question} (hidden)` : question);
+        prompts.push(hidden ? `${question} (hidden)` : question);
         const answer = waiting.shift();
         if (answer === undefined) throw new Error(`The test has no answer to ${question}`);
         return answer;
       },
     };
     const code = await run(argv, host);
-    return { code, stdout: stdout.text, stderr: stderr.text, asked };
+    return { code, stdout: stdout.text, stderr: stderr.text, prompts };
   }
 
   /** What `--json` prints; fails where the command does. */

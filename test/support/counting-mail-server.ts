@@ -16,7 +16,7 @@ export class CountingMailServer {
   /** Every mail whose dot has come, answered or not. */
   readonly arrived: ArrivedMail[] = [];
   /** Recipients of whose mail the server has asked for the text. */
-  readonly asked = new Set<string>();
+  readonly commands = new Set<string>();
   /** Where the next connection is held; null: nowhere. */
   plan: () => Phase | null = () => null;
   onHeld: (phase: Phase) => void = () => {};
@@ -88,7 +88,7 @@ export class CountingMailServer {
         } else if (verb === 'DATA' && heldAt === 'DATA') this.onHeld('DATA');
         else if (verb === 'DATA') {
           inMail = true;
-          this.asked.add(recipient);
+          this.commands.add(recipient);
           socket.write('354 go on\r\n');
           if (heldAt === '354') this.onHeld('354');
         } else socket.write('221 bye\r\n');

@@ -20,8 +20,8 @@ export const readDashboard = (): Dashboard =>
 
 /** What a dashboard asks for, as Grafana sends it for all processes. */
 export function expressionsOf({ panels }: Dashboard): string[] {
-  const given = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-  return given.map((expr) => expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'));
+  const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  return expressions.map((expr) => expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'));
 }
 
 export function expressionsOfAlerts(): string[] {

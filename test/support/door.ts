@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 
 /** A door to the service that counts who goes through, and can be shut. For reads. */
 export class Door {
-  readonly asked: string[] = [];
+  readonly addresses: string[] = [];
   private readonly server: Server;
   private shut = false;
 
   constructor(private readonly target: string) {
     this.server = createServer((request, response) => {
-      this.asked.push(request.url ?? '');
+      this.addresses.push(request.url ?? '');
       if (this.shut) return request.socket.destroy();
       const headers = Object.fromEntries(
         Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),

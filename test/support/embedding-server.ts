@@ -23,7 +23,7 @@ export class EmbeddingServer {
   /** What it says of its tokens. */
   usage: object | undefined;
   /** Answers in place of vectors where it is set. */
-  misbehave: ((asked: AskedEmbeddings, response: ServerResponse) => void) | null = null;
+  misbehave: ((request: AskedEmbeddings, response: ServerResponse) => void) | null = null;
   private readonly server: Server;
 
   constructor() {
@@ -42,12 +42,12 @@ export class EmbeddingServer {
 
   /** What it would answer. */
   reply({ body: { input } }: AskedEmbeddings): { data: { index: number; embedding: unknown[] }[] } {
-    return { data: input.map((said, index) => ({ index, embedding: this.vector(said) })) };
+    return { data: input.map((text, index) => ({ index, embedding: this.vector(text) })) };
   }
 
-  private vector(said: string): number[] {
+  private vector(text: string): number[] {
     const vector = Array<number>(this.dimensions).fill(0);
-    const meaning = this.meanings.findIndex((one) => one.test(said));
+    const meaning = this.meanings.findIndex((one) => one.test(text));
     vector[meaning === -1 ? this.dimensions - 1 : meaning] = 3;
     return vector;
   }
@@ -55,12 +55,12 @@ export class EmbeddingServer {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = JSON.parse(await text(request)) as AskedEmbeddings['body'];
     const { authorization, traceparent, tracestate } = request.headers;
-    const asked = { authorization, trace: { traceparent, tracestate }, body };
-    this.requests.push(asked);
+    const received = { authorization, trace: { traceparent, tracestate }, body };
+    this.requests.push(received);
     if (request.url !== '/v1/embeddings') return void response.writeHead(404).end();
-    if (this.misbehave) return this.misbehave(asked, response);
+    if (this.misbehave) return this.misbehave(received, response);
     // The last one first: the order is told by the index.
-    const { data } = this.reply(asked);
+    const { data } = this.reply(received);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ object: 'list', data: data.reverse(), model: body.model, usage: this.usage }));
   }

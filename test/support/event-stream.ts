@@ -1,7 +1,7 @@
 import type { Parley } from './parley';
 
 /** An event as it came. */
-export interface Told {
+export interface ReceivedEvent {
   id: string;
   event: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read events of every shape
@@ -12,7 +12,7 @@ export interface Told {
 
 /** A stream of events that a test reads as they come. */
 export class EventStream {
-  readonly told: Told[] = [];
+  readonly received: ReceivedEvent[] = [];
   /** Whether it came to its end, or why it broke off; null while it goes on. */
   ended: 'whole' | 'broken' | null = null;
   /** How many there were between the events. */
@@ -60,12 +60,12 @@ export class EventStream {
   }
 
   /** Resolves with the events once there is one of them that is meant. */
-  async until(isMeant: (told: Told) => boolean): Promise<Told[]> {
-    while (!this.told.some(isMeant)) {
+  async until(isMatch: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent[]> {
+    while (!this.received.some(isMatch)) {
       if (this.ended) throw new Error(`The stream ended (${this.ended}) after ${JSON.stringify(this.types)}`);
       await this.moved();
     }
-    return this.told;
+    return this.received;
   }
 
   /** Resolves when anything has come, or it has ended. */
@@ -80,7 +80,7 @@ export class EventStream {
   }
 
   get types(): string[] {
-    return this.told.map(({ event }) => event);
+    return this.received.map(({ event }) => event);
   }
 
   leave(): void {
@@ -112,7 +112,7 @@ export class EventStream {
     const event = fields.get('event');
     if (event !== undefined) {
       const text = fields.get('data')!;
-      this.told.push({ id: fields.get('id')!, event, data: JSON.parse(text), text });
+      this.received.push({ id: fields.get('id')!, event, data: JSON.parse(text), text });
     }
   }
 }

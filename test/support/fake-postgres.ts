@@ -20,8 +20,8 @@ export class FakePostgres {
       fake.sockets.add(socket.on('error', () => {}));
       socket.on('data', (message) => {
         const asksForTls = message.length === 8 && message.readInt32BE(4) === SSL_REQUEST;
-        const said = asksForTls ? Buffer.from('N') : answer(message);
-        if (said) socket.write(said);
+        const answerBytes = asksForTls ? Buffer.from('N') : answer(message);
+        if (answerBytes) socket.write(answerBytes);
       });
     });
     return fake;

@@ -94,7 +94,7 @@ export class RunningService {
   }
 
   /** What the log has said since it was last asked, but for the lines of requests: each message once, with its codes. */
-  said(): string[] {
+  messages(): string[] {
     const lines = linesOf(this.service.lines.slice(this.read).join('\n')).filter(({ level }) => Number(level) >= 40);
     this.read = this.service.lines.length;
     return [...new Set(lines.map(wordsOf))].sort();

@@ -59,9 +59,9 @@ async function oneRun({ url, token, bodyFile }: LoadRequest, { clients, perSecon
   const child = spawn('h2load', [...options, '-H', `authorization: Bearer ${token}`, ...body, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const told = await text(child.stdout);
-  const [, sent] = /^requests: (\d+) total/m.exec(told) ?? [];
-  const [, succeeded] = /^status codes: (\d+) 2xx/m.exec(told) ?? [];
-  if (!sent || !succeeded) throw new Error(`h2load said: ${told}`);
+  const output = await text(child.stdout);
+  const [, sent] = /^requests: (\d+) total/m.exec(output) ?? [];
+  const [, succeeded] = /^status codes: (\d+) 2xx/m.exec(output) ?? [];
+  if (!sent || !succeeded) throw new Error(`h2load said: ${output}`);
   return { sent: Number(sent), succeeded: Number(succeeded) };
 }

@@ -9,7 +9,7 @@ import { accepts } from './ports';
 
 const PAGE = readFileSync('docs/email.md', 'utf8');
 /** nobody and nogroup, of whom mail servers take no more than they need. */
-const NOBODY = 65_534;
+const UNPRIVILEGED_UID = 65_534;
 
 export interface Surroundings {
   /** Where it listens. */
@@ -38,9 +38,9 @@ export abstract class MailRelay {
       if (this.process.exitCode !== null) break;
       await sleep(50);
     }
-    const said = await this.log();
+    const log = await this.log();
     await this.stop();
-    throw new Error(`The mail server does not start:\n${said}`);
+    throw new Error(`The mail server does not start:\n${log}`);
   }
 
   /** With all of its processes. */
@@ -139,9 +139,13 @@ export class Exim extends MailRelay {
     await chmod(program, 0o755);
     const users = [
       'root:x:0:0::/:/bin/sh',
-      ...['nobody', 'Debian-exim'].map((name) => `${name}:x:${NOBODY}:${NOBODY}::/:/bin/sh`),
+      ...['nobody', 'Debian-exim'].map((name) => `${name}:x:${UNPRIVILEGED_UID}:${UNPRIVILEGED_UID}::/:/bin/sh`),
     ];
-    const groups = ['root:x:0:', ...['nogroup', 'Debian-exim'].map((name) => `${name}:x:${NOBODY}:`), 'mail:x:8:'];
+    const groups = [
+      'root:x:0:',
+      ...['nogroup', 'Debian-exim'].map((name) => `${name}:x:${UNPRIVILEGED_UID}:`),
+      'mail:x:8:',
+    ];
     await writeFile(join(folder, 'passwd'), `${users.join('\n')}\n`);
     await writeFile(join(folder, 'group'), `${groups.join('\n')}\n`);
     const env = {
@@ -183,7 +187,7 @@ begin retry
 `;
     await writeFile(join(folder, 'exim.conf'), configuration, { mode: 0o644 });
     await mkdir(join(folder, 'spool'));
-    await chown(join(folder, 'spool'), NOBODY, NOBODY);
+    await chown(join(folder, 'spool'), UNPRIVILEGED_UID, UNPRIVILEGED_UID);
     const child = spawn(program, ['-C', join(folder, 'exim.conf'), '-bdf'], {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],

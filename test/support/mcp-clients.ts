@@ -30,7 +30,7 @@ export interface ListedTool {
 export interface McpClient {
   revision: string | undefined;
   tools(): Promise<ListedTool[]>;
-  call(name: string, given?: Record<string, unknown>): Promise<ToolResult>;
+  call(name: string, input?: Record<string, unknown>): Promise<ToolResult>;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ function adapted(client: NewClient, revision: string | undefined): McpClient {
   return {
     revision,
     tools: async () => (await client.listTools()).tools,
-    call: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as ToolResult,
+    call: async (name, input = {}) => (await client.callTool({ name, arguments: input })) as ToolResult,
     close: () => client.close(),
   };
 }

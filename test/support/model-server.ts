@@ -28,7 +28,7 @@ export class ModelServer {
   /** What it says of its tokens. */
   usage: object | null = { prompt_tokens: 120, completion_tokens: 20, total_tokens: 140 };
   /** Answers in place of {@link reply} where it is set, with whatever a broken or hostile server sends. */
-  misbehave: ((asked: AskedModel, response: ServerResponse) => void) | null = null;
+  misbehave: ((request: AskedModel, response: ServerResponse) => void) | null = null;
   private readonly server: Server;
 
   constructor() {
@@ -53,9 +53,9 @@ export class ModelServer {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = JSON.parse(await text(request)) as Completion;
     const { authorization, traceparent, tracestate } = request.headers;
-    const asked = { authorization, trace: { traceparent, tracestate }, body };
-    this.requests.push(asked);
-    if (this.misbehave) return this.misbehave(asked, response);
+    const received = { authorization, trace: { traceparent, tracestate }, body };
+    this.requests.push(received);
+    if (this.misbehave) return this.misbehave(received, response);
     const content = this.reply(body);
     if (content === null) return void response.writeHead(500).end();
     const { usage } = this;

@@ -30,7 +30,7 @@ export class Program {
   }
 
   /** The words of what it wrote to standard error, where every line is to be JSON as in the log. */
-  get told(): unknown[] {
+  get logLines(): unknown[] {
     const lines = this.stderr.split('\n').slice(0, -1);
     return lines.map((line) => (JSON.parse(line) as { msg: unknown }).msg);
   }

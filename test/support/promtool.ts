@@ -7,13 +7,13 @@ import { join } from 'node:path';
 export const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 
 /** Runs promtool on a file of its own; what it says, and whether it is content. */
-export function promtool(command: readonly string[], file: string): { said: string; ok: boolean } {
+export function promtool(command: readonly string[], file: string): { output: string; ok: boolean } {
   const folder = mkdtempSync(join(tmpdir(), 'parley-promtool-'));
   try {
     const path = join(folder, 'file.yaml');
     writeFileSync(path, file);
     const { stdout, stderr, status } = spawnSync('promtool', [...command, path], { encoding: 'utf8' });
-    return { said: stdout + stderr, ok: status === 0 };
+    return { output: stdout + stderr, ok: status === 0 };
   } finally {
     rmSync(folder, { recursive: true });
   }

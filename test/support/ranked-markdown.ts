@@ -30,8 +30,8 @@ export function candidatesOf(pages: Readonly<Record<string, string>>): Candidate
 
 /** Those pages' passages for a question, best first; its words weigh the same, but for the commonest. */
 export function rankedMarkdown(question: string, pages: Readonly<Record<string, string>>): Promise<RankedPassage[]> {
-  const asked = words(question).flatMap(({ text }) => (COMMON.has(text) ? [] : [text]));
-  const terms = asked.map((word) => ({ word, lexemes: new Map([[word, 1]]), weight: 3, proof: 3 }));
+  const common = words(question).flatMap(({ text }) => (COMMON.has(text) ? [] : [text]));
+  const terms = common.map((word) => ({ word, lexemes: new Map([[word, 1]]), weight: 3, proof: 3 }));
   return rerank(question, terms, candidatesOf(pages), 8);
 }
 

@@ -18,7 +18,7 @@ export const REFUSED: DeliveryFailure = {
 
 /** Stands in for the mail server of replies: does with each what the test says, and keeps what it was given. */
 export class FakeReplyMailer implements ReplyMailer {
-  readonly given: OutgoingReply[] = [];
+  readonly received: OutgoingReply[] = [];
   /** What the customer has of it. */
   readonly arrived: OutgoingReply[] = [];
   recipient: string | null = 'ann@example.com';
@@ -58,7 +58,7 @@ export class FakeReplyMailer implements ReplyMailer {
   }
 
   async send(reply: OutgoingReply, handingOver: () => Promise<void>): Promise<ReplyDelivery> {
-    this.given.push(reply);
+    this.received.push(reply);
     const delivery = await this.behave(reply, handingOver);
     if (delivery.outcome === 'sent') this.arrived.push(reply);
     return delivery;

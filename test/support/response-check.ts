@@ -43,37 +43,38 @@ export class ResponseCheck {
     const route = this.routes.find((one) => one.method === method.toLowerCase() && one.pattern.test(plain));
     if (!route) return;
     const { operationId, responses } = route.operation;
-    const told = `${operationId} answered ${reply.status} ${reply.text.slice(0, 500)}`;
+    const description = `${operationId} answered ${reply.status} ${reply.text.slice(0, 500)}`;
     const response = responses[String(reply.status)];
-    if (!response) throw new Error(`${told}\nwhich openapi.json does not name for it (is it current? npm run openapi)`);
+    if (!response)
+      throw new Error(`${description}\nwhich openapi.json does not name for it (is it current? npm run openapi)`);
     const missing = Object.keys(response.headers ?? {}).filter((name) => PROMISED.includes(name) && !has(reply, name));
     // A 403 asks for a scope only where a scope is what was missing.
     if (reply.status !== 403 && missing.length > 0)
-      throw new Error(`${told}\nwithout the header ${missing.join(', ')}`);
+      throw new Error(`${description}\nwithout the header ${missing.join(', ')}`);
     this.checkBody(
-      told,
+      description,
       `openapi#/paths/${escaped(route.path)}/${route.method}/responses/${reply.status}`,
       response,
       reply,
     );
   }
 
-  private checkBody(told: string, pointer: string, { content }: ApiResponse, reply: Reply): void {
+  private checkBody(description: string, pointer: string, { content }: ApiResponse, reply: Reply): void {
     if (!content) {
-      if (reply.text !== '') throw new Error(`${told}\nwhich should have no body`);
+      if (reply.text !== '') throw new Error(`${description}\nwhich should have no body`);
       return;
     }
     const [mediaType = ''] = (reply.headers.get('content-type') ?? '').split(';');
     if (!content[mediaType])
-      throw new Error(`${told}\nas ${mediaType || 'nothing'}, not ${Object.keys(content).join(', ')}`);
+      throw new Error(`${description}\nas ${mediaType || 'nothing'}, not ${Object.keys(content).join(', ')}`);
     const caching = reply.headers.get('cache-control');
     // A cache would keep a stream of personal data, and one that compresses it would hold it back.
     if (mediaType === 'text/event-stream' && caching !== 'no-store, no-transform')
-      throw new Error(`${told}\nas a stream with Cache-Control ${caching ?? 'missing'}`);
+      throw new Error(`${description}\nas a stream with Cache-Control ${caching ?? 'missing'}`);
     if (mediaType !== 'application/json') return;
     const validate = this.validator(`${pointer}/content/${escaped(mediaType)}/schema`);
     if (!validate(reply.body)) {
-      throw new Error(`${told}\nwhich does not match its schema: ${this.ajv.errorsText(validate.errors)}`);
+      throw new Error(`${description}\nwhich does not match its schema: ${this.ajv.errorsText(validate.errors)}`);
     }
   }
 

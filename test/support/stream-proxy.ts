@@ -99,8 +99,8 @@ export class StreamProxy {
   static async start(name: ProxyName, backends: (number | Backend)[], idleSeconds: number): Promise<StreamProxy> {
     const folder = mkdtempSync(join(tmpdir(), `parley-${name}-`));
     const [port, file] = [await freePort(), join(folder, 'configuration')];
-    const given = backends.map((backend) => (typeof backend === 'number' ? { port: backend } : backend));
-    writeFileSync(file, CONFIGURATIONS[name](port, given, idleSeconds, folder));
+    const targets = backends.map((backend) => (typeof backend === 'number' ? { port: backend } : backend));
+    writeFileSync(file, CONFIGURATIONS[name](port, targets, idleSeconds, folder));
     const child = spawn(installed(name)!, ARGUMENTS[name](file), { stdio: 'ignore', env: { HOME: folder } });
     while (!(await accepts(port))) {
       if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);

@@ -65,8 +65,8 @@ export class Traffic {
       try {
         await once();
       } catch (error) {
-        const said = error instanceof Refused ? error.message : `no answer (${(error as Error).message})`;
-        this.refusals.set(said, (this.refusals.get(said) ?? 0) + 1);
+        const reason = error instanceof Refused ? error.message : `no answer (${(error as Error).message})`;
+        this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
         this.slowestRefusalMs = Math.max(this.slowestRefusalMs, Math.round(performance.now() - began));
       }
       await pause(50);

@@ -116,15 +116,15 @@ export class Trouble {
   /** More calls than there are connections, each of which waits for somebody in the database. */
   async waitingCalls(seconds: number): Promise<void> {
     const { admin, workspace } = this.desk;
-    const somebody = new Client({ connectionString: this.parley.databaseUrl });
-    await somebody.connect();
-    await somebody.query('BEGIN; LOCK TABLE agents IN ACCESS EXCLUSIVE MODE');
+    const client = new Client({ connectionString: this.parley.databaseUrl });
+    await client.connect();
+    await client.query('BEGIN; LOCK TABLE agents IN ACCESS EXCLUSIVE MODE');
     const calls = Array.from({ length: 8 }, () =>
       this.parley.call('GET', `/workspaces/${workspace.id}/agents`, { token: admin.secret }),
     );
-    await somebody.query('SELECT pg_sleep($1)', [seconds]);
-    await somebody.query('ROLLBACK');
-    await somebody.end();
+    await client.query('SELECT pg_sleep($1)', [seconds]);
+    await client.query('ROLLBACK');
+    await client.end();
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
   }
 

@@ -5,7 +5,7 @@ import type { VisitorEvent } from './visitor-stream';
 /** A tab of a visitor that listens, and comes back with the last id that it has whenever its stream ends. */
 export class VisitorTab {
   /** The messages that it was told of, in the order in which it was. */
-  readonly told: { id: string; seq: number }[] = [];
+  readonly received: { id: string; seq: number }[] = [];
   /** How often it has been let in. */
   opened = 0;
   private last = '0';
@@ -62,7 +62,7 @@ export class VisitorTab {
   } // prettier-ignore
 
   private hear({ id, event, data }: VisitorEvent): void {
-    if (event === 'message.created') this.told.push(data['message'] as { id: string; seq: number });
+    if (event === 'message.created') this.received.push(data['message'] as { id: string; seq: number });
     // The place of `ready` is where the conversation is, not what was told.
     if (event !== 'ready') this.last = id;
     this.notice();

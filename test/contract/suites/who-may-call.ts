@@ -48,12 +48,13 @@ export function describeWhoMayCall(subject: Subject, { describe, it, beforeAll, 
             ...one.send,
           });
           const { status, code, challenge } = one.expected;
-          const told = reply.headers.get('www-authenticate');
+          const authenticate = reply.headers.get('www-authenticate');
           const right =
             reply.status === status &&
             codeOf(reply) === code &&
-            (challenge === null ? told === null : told?.includes(challenge) === true);
-          if (!right) wrong.push(`${one.name}: ${status} ${code}, but got ${reply.status} ${reply.text} ${told ?? ''}`);
+            (challenge === null ? authenticate === null : authenticate?.includes(challenge) === true);
+          if (!right)
+            wrong.push(`${one.name}: ${status} ${code}, but got ${reply.status} ${reply.text} ${authenticate ?? ''}`);
           if (reply.status === 404) hidden.add(reply.text);
         }
         assert.deepEqual(wrong, []);
@@ -72,7 +73,7 @@ async function casesOf(
 ): Promise<Case[]> {
   switch (operation.access.kind) {
     case 'public':
-      return everybody(cast);
+      return allCallers(cast);
     case 'client':
       return clients(cast);
     default:
@@ -89,7 +90,7 @@ async function casesOf(
 }
 
 /** A public operation looks at no credential: it must not be refused for one that is wrong. */
-async function everybody(cast: Cast): Promise<Case[]> {
+async function allCallers(cast: Cast): Promise<Case[]> {
   const { ids } = cast.home;
   const all = await strangers(cast);
   return all.map(({ name, send }) => ({ name, send, ids, expected: ADMITTED }));

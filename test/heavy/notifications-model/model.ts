@@ -36,7 +36,7 @@ export interface ModelNotification {
   message: { id: string; at: number } | null;
   createdAt: number;
   state: string;
-  toldAt: number | null;
+  notifiedAt: number | null;
   /** Waits for the end of quiet hours until then. */
   dueAt: number;
 }
@@ -67,7 +67,7 @@ export class NotificationsModel {
         if (channel === 'email' && member.optedOut.has(event)) continue;
         const message = about.message ?? null;
         const one = { member, conversation, event, cause, channel, message, createdAt: now };
-        this.notifications.push({ ...one, state: 'queued', toldAt: null, dueAt: now });
+        this.notifications.push({ ...one, state: 'queued', notifiedAt: null, dueAt: now });
       }
     }
   }
@@ -76,7 +76,7 @@ export class NotificationsModel {
   isClose(now: number): boolean {
     const soon = (at: number): boolean => Math.abs(at - now) < 5;
     return this.notifications.some(
-      ({ state, dueAt, toldAt, createdAt }) =>
+      ({ state, dueAt, notifiedAt: toldAt, createdAt }) =>
         (state === 'queued' && dueAt > createdAt && soon(dueAt)) ||
         (toldAt !== null && soon(toldAt + FIVE_MINUTES)) ||
         soon(createdAt + TEN_MINUTES),
@@ -105,10 +105,10 @@ export class NotificationsModel {
   }
 
   private mail(member: ModelMember, waiting: ModelNotification[], now: number, instant: number): void {
-    const told = this.notifications.filter(
-      (one) => one.member === member && one.channel === 'email' && one.toldAt !== null,
+    const recent = this.notifications.filter(
+      (one) => one.member === member && one.channel === 'email' && one.notifiedAt !== null,
     );
-    if (told.some(({ toldAt }) => now - (toldAt ?? 0) < FIVE_MINUTES)) return;
+    if (recent.some(({ notifiedAt: toldAt }) => now - (toldAt ?? 0) < FIVE_MINUTES)) return;
     const may = waiting.filter((one) => {
       const reason = whyNot(one, now);
       if (reason !== null) one.state = `dropped ${reason}`;
@@ -116,7 +116,7 @@ export class NotificationsModel {
       if (isQuiet) one.dueAt = now + (member.quiet!.end - instant) / 1_000;
       return reason === null && !isQuiet;
     });
-    this.tell(may, now);
+    this.notify(may, now);
     if (may.some(({ state }) => state === 'sent')) this.mails.set(member.id, (this.mails.get(member.id) ?? 0) + 1);
   }
 
@@ -128,13 +128,13 @@ export class NotificationsModel {
       if (reason !== null) one.state = `dropped ${reason}`;
       return reason === null;
     });
-    this.tell(may, now);
+    this.notify(may, now);
     const sent = may.filter(({ state }) => state === 'sent').length;
     this.pushes.set(member.id, (this.pushes.get(member.id) ?? 0) + sent);
   }
 
   /** Of the replies in a conversation, the newest. */
-  private tell(may: readonly ModelNotification[], now: number): void {
+  private notify(may: readonly ModelNotification[], now: number): void {
     may.forEach((one, index) => {
       const isOld =
         one.event === 'customerReply' &&
@@ -142,7 +142,7 @@ export class NotificationsModel {
           .slice(index + 1)
           .some((other) => other.event === 'customerReply' && other.conversation === one.conversation);
       one.state = isOld ? 'dropped coalesced' : 'sent';
-      if (!isOld) one.toldAt = now;
+      if (!isOld) one.notifiedAt = now;
     });
   }
 
@@ -155,8 +155,8 @@ export class NotificationsModel {
           other.channel === 'push' &&
           other.event === 'customerReply' &&
           other.conversation === one.conversation &&
-          other.toldAt !== null &&
-          now - other.toldAt < FIVE_MINUTES,
+          other.notifiedAt !== null &&
+          now - other.notifiedAt < FIVE_MINUTES,
       )
     );
   }

@@ -103,8 +103,8 @@ export class NotificationsWorld {
   async take(step: Step, random: Random): Promise<string> {
     const conversation = oneOf(random, this.conversations);
     const person = oneOf(random, this.people);
-    const said = await this.happen(step, conversation, person, random);
-    return said === null ? '-' : `${said} (${this.conversations.indexOf(conversation)}, ${person.name})`;
+    const result = await this.happen(step, conversation, person, random);
+    return result === null ? '-' : `${result} (${this.conversations.indexOf(conversation)}, ${person.name})`;
   }
 
   /** Null: it cannot. */
@@ -246,7 +246,7 @@ export class NotificationsWorld {
   private async notify(conversation: ModelConversation, event: Event, cause: string, about: About): Promise<void> {
     this.model.happened(this.people, conversation, event, cause, about, this.now);
     const { workspaceId, agentId } = this.ground;
-    const told: NotableEvent = {
+    const notable: NotableEvent = {
       workspaceId,
       agentId,
       conversationId: conversation.id,
@@ -258,7 +258,7 @@ export class NotificationsWorld {
     };
     const notifications = this.parley.get(MemberNotificationsService);
     // Again: whoever is told is told once.
-    for (let n = 0; n < 2; n += 1) await this.parley.get(UnitOfWork).run(() => notifications.notify([told]));
+    for (let n = 0; n < 2; n += 1) await this.parley.get(UnitOfWork).run(() => notifications.notify([notable]));
   }
 
   private async message(

@@ -60,9 +60,9 @@ export class Check {
     for (const [index, request] of model.requests.entries()) {
       const id = ids[index]!;
       const found = live.supportRequests.find((one: Json) => one.id === id);
-      const said = found ?? (await this.world.call('GET', `/support-requests/${id}`)).body;
-      expect(shownOf(said)).toEqual(expectedOf(request, now));
-      for (const clock of said.sla) {
+      const request = found ?? (await this.world.call('GET', `/support-requests/${id}`)).body;
+      expect(shownOf(request)).toEqual(expectedOf(request, now));
+      for (const clock of request.sla) {
         this.clocks++;
         this.statuses.set(clock.status, (this.statuses.get(clock.status) ?? 0) + 1);
       }
@@ -85,22 +85,22 @@ export class Check {
     const { now } = this.world.clock;
     this.explanations++;
     const { milestone, episode: episodeNumber, number } = clock;
-    const said = await this.world.desk.explained(id, { milestone, episodeNumber, number });
-    expect(readingOf(said.clock)).toEqual(clock.explained(now));
+    const explained = await this.world.desk.explained(id, { milestone, episodeNumber, number });
+    expect(readingOf(explained.clock)).toEqual(clock.explained(now));
     const { policyId, policyVersion, seconds, warnAtPercent, pauseOn, calendar } = clock.target as PromisedTarget;
-    expect({ ...said.policy, pauseOn: [...said.policy.pauseOn].sort() }).toEqual({
+    expect({ ...explained.policy, pauseOn: [...explained.policy.pauseOn].sort() }).toEqual({
       ...{ id: policyId, version: policyVersion, targetSeconds: seconds, warnAtPercent, calendar },
       pauseOn: [...pauseOn].sort(),
     });
     let worked = 0;
-    for (const { from, to, seconds: counted } of said.intervals) {
+    for (const { from, to, seconds: counted } of explained.intervals) {
       const before = Math.floor(worked / 1_000);
       worked += Date.parse(to) - Date.parse(from);
       expect(counted).toBe(Math.floor(worked / 1_000) - before);
     }
-    expect(said.elapsedSeconds).toBe(Math.floor(worked / 1_000));
-    expect(said.elapsedSeconds).toBe(said.clock.elapsedSeconds);
-    const intervals = said.intervals.map(({ from, to }: Json) => ({ from: Date.parse(from), to: Date.parse(to) }));
+    expect(explained.elapsedSeconds).toBe(Math.floor(worked / 1_000));
+    expect(explained.elapsedSeconds).toBe(explained.clock.elapsedSeconds);
+    const intervals = explained.intervals.map(({ from, to }: Json) => ({ from: Date.parse(from), to: Date.parse(to) }));
     expect(united(intervals)).toEqual(united(clock.counted(now)));
   }
 }

@@ -69,8 +69,8 @@ export class Customers {
     const { body: shown } = await world.call('GET', `/inbox/${model.id}`);
     const expectedVersion = versionOf(shown.version as number, isStale);
     const { status, body } = await world.call('POST', `/inbox/${model.id}/close`, { expectedVersion });
-    const isKept = model.status !== 'closed' && model.live.length > 0;
-    const expected = isStale ? [409, 'version_conflict'] : isKept ? [409, 'live_requests_remain'] : [200, undefined];
+    const isStored = model.status !== 'closed' && model.live.length > 0;
+    const expected = isStale ? [409, 'version_conflict'] : isStored ? [409, 'live_requests_remain'] : [200, undefined];
     expect([status, body.code]).toEqual(expected);
     if (status === 200) model.close(this.scene.now);
     return true;

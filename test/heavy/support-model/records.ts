@@ -44,8 +44,10 @@ export class Records {
       await this.scene.notice();
       return true;
     }
-    const said = { episode, milestone, messageId: message.id, outcome, type, at };
-    const reason = request.record({ ...said, writtenAt: message.writtenAt }, now, (of) => place.model.writtenAfter(of));
+    const entry = { episode, milestone, messageId: message.id, outcome, type, at };
+    const reason = request.record({ ...entry, writtenAt: message.writtenAt }, now, (of) =>
+      place.model.writtenAfter(of),
+    );
     if (reason === '/outcome' || reason === '/observedAt') {
       expect([answer.status, answer.body.code, answer.body.details[0].path]).toEqual([
         409,
@@ -74,8 +76,8 @@ export class Records {
     const { now, world } = this.scene;
     const { body: shown } = await world.call('GET', `/inbox/${place.model.id}/messages`);
     const { id: messageId } = shown.messages.findLast(({ role }: { role: string }) => role === 'customer');
-    const said = { episodeNumber: request.episode, messageId, milestone, outcome, replyType, observedAt: textOf(now) };
-    const { status, body } = await world.call('POST', `/support-requests/${id}/sla/milestones`, said);
+    const input = { episodeNumber: request.episode, messageId, milestone, outcome, replyType, observedAt: textOf(now) };
+    const { status, body } = await world.call('POST', `/support-requests/${id}/sla/milestones`, input);
     expect([status, body.code]).toEqual([400, 'association_invalid']);
     return true;
   }

@@ -51,8 +51,8 @@ export class Scene {
     return this.requests[index % this.requests.length];
   }
 
-  replyAt(index: number, isMeant: (reply: ModelReply) => boolean): { place: Place; reply: ModelReply } | undefined {
-    const all = this.places.flatMap((place) => place.model.replies.filter(isMeant).map((reply) => ({ place, reply })));
+  replyAt(index: number, isMatch: (reply: ModelReply) => boolean): { place: Place; reply: ModelReply } | undefined {
+    const all = this.places.flatMap((place) => place.model.replies.filter(isMatch).map((reply) => ({ place, reply })));
     return all[index % all.length];
   }
 

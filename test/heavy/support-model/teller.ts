@@ -30,7 +30,7 @@ export class Teller {
     this.records = new Records(scene);
   }
 
-  async tell({ turn, from, policies, steps }: Story): Promise<void> {
+  async play({ turn, from, policies, steps }: Story): Promise<void> {
     const { scene } = this;
     await this.world.begin(turn - from);
     for (const [index, policy] of policies.entries()) await scene.policies.add(policy, index);

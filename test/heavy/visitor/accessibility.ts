@@ -258,10 +258,10 @@ export function accessibility(stage: () => Stage): void {
     );
     await write(page, 'Hello');
     await page.locator('.sources').waitFor();
-    const said = await page.evaluate<string[]>('said');
-    expect(said.filter((text) => text.startsWith('Help desk: You can return'))).toHaveLength(1);
-    expect(said.filter((text) => text === 'Help desk is typing')).toHaveLength(1);
-    expect(said).toHaveLength(2);
+    const announced = await page.evaluate<string[]>('said');
+    expect(announced.filter((text) => text.startsWith('Help desk: You can return'))).toHaveLength(1);
+    expect(announced.filter((text) => text === 'Help desk is typing')).toHaveLength(1);
+    expect(announced).toHaveLength(2);
     await visitor.leave();
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-interface Said {
+interface Line {
   from: 'visitor' | 'agent' | 'person';
   content: string;
   authorName?: string | null;
@@ -50,7 +50,7 @@ export class ScriptedService {
   foreignDocuments = 0;
   /** So many of the next scripts do not come. */
   lostScripts = 0;
-  private messages: (Said & { id: string; seq: number })[] = [];
+  private messages: (Line & { id: string; seq: number })[] = [];
   private readonly streams = new Set<ServerResponse>();
   private readonly turns = new Map<string, string>();
 
@@ -86,22 +86,22 @@ export class ScriptedService {
     return this.streams.size;
   }
 
-  say(said: Said): void {
+  say(line: Line): void {
     const seq = this.messages.length + 1;
-    const blocks = said.blocks ?? [{ type: 'p', children: [said.content] }];
+    const blocks = line.blocks ?? [{ type: 'p', children: [line.content] }];
     const shared = { authorName: null, citations: [], edited: false, createdAt: new Date().toISOString() };
-    const message = { ...shared, ...said, blocks, id: randomUUID(), seq };
+    const message = { ...shared, ...line, blocks, id: randomUUID(), seq };
     this.messages.push(message);
-    this.tell('message.created', { message });
+    this.send('message.created', { message });
   }
 
   /** Somebody of the team takes the conversation over; null: it waits for one. */
   handOver(name: string | null): void {
     this.handler = 'human';
-    this.tell('conversation.updated', { status: 'open', handler: 'human', person: { name } });
+    this.send('conversation.updated', { status: 'open', handler: 'human', person: { name } });
   }
 
-  tell(event: string, data: unknown): void {
+  send(event: string, data: unknown): void {
     for (const stream of this.streams) stream.write(written(event, data));
   }
 

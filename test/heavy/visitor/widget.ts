@@ -77,7 +77,7 @@ export function widget(stage: () => Stage): void {
     service.handOver('Mara Lindqvist');
     await chat.locator('.about', { hasText: 'Mara Lindqvist' }).waitFor();
     expect(await chat.locator('.about.live').count()).toBe(0);
-    service.tell('typing', { from: 'person' });
+    service.send('typing', { from: 'person' });
     await chat.locator('.dots').waitFor();
     expect(await chat.locator('.about.live').count()).toBe(1);
     await page.evaluate("Parley('close')");

@@ -53,7 +53,7 @@ export class DatabaseClock {
 /** A clock whose functions are those, and that has one reading. */
 async function put(
   databaseUrl: string,
-  said: (name: string) => string,
+  definitionOf: (name: string) => string,
   [column, reading]: readonly [string, unknown],
 ): Promise<string> {
   const client = new Client({ connectionString: databaseUrl });
@@ -63,7 +63,9 @@ async function put(
     await client.query(`CREATE SCHEMA clock CREATE TABLE reading (${column} NOT NULL)`);
     await client.query('INSERT INTO clock.reading VALUES ($1)', [reading]);
     for (const name of FUNCTIONS) {
-      await client.query(`CREATE FUNCTION clock.${name}() RETURNS timestamptz LANGUAGE sql STABLE AS '${said(name)}'`);
+      await client.query(
+        `CREATE FUNCTION clock.${name}() RETURNS timestamptz LANGUAGE sql STABLE AS '${definitionOf(name)}'`,
+      );
     }
     for (const { table, column: defaulted, value } of rows) {
       const moved = value.replace(

@@ -9,9 +9,9 @@ import { dropRunDatabases, newRunPrefix, RUN_PREFIX, SERVER_URL } from './test-s
  */
 export async function providePostgres(): Promise<void> {
   process.env[RUN_PREFIX] = newRunPrefix();
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given) {
-    process.env[SERVER_URL] = given;
+  const external = process.env['TEST_DATABASE_URL'];
+  if (external) {
+    process.env[SERVER_URL] = external;
     return;
   }
   const dataDir = newDataFolder();
