@@ -7,7 +7,10 @@ import { idsOf } from './tenant';
 
 const TRUSTED = 'http://localhost:3000';
 
-/** Who is nobody: nothing sent, nonsense, secrets that nobody issued, that were withdrawn or that are meant for elsewhere. */
+/**
+ * Credentials that authenticate no caller: none, nonsense, and secrets that were never issued, were withdrawn, or
+ * belong elsewhere.
+ */
 export async function strangers(cast: Cast): Promise<Case[]> {
   const { ids, owner } = cast.home;
   const good = await cast.credential(owner);

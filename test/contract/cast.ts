@@ -18,7 +18,7 @@ import { type Subject, THE_TREE } from './suites/subject';
 import { aTenant } from './tenant';
 import type { Tenant } from './tenant.types';
 
-/** Everybody who calls in the contract suite; secrets are issued when they are first needed. */
+/** All callers of the contract suite. Secrets are issued when they are first needed. */
 export class Cast {
   private readonly secrets = new Map<string, Promise<string>>();
 

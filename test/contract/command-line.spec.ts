@@ -162,7 +162,7 @@ describe('the operations as commands', () => {
     });
   });
 
-  describe('sent to somebody who keeps what arrives', () => {
+  describe('sent to a program that stores its input', () => {
     let server: Server;
     let bodies: unknown[];
     let cli: CommandLine;

@@ -96,7 +96,7 @@ function textOf({ format }: Schema, minLength: number, maxLength: number): fc.Ar
   }
 }
 
-/** Any of its fields may be left out or have company that nobody asked for. */
+/** Any field may be missing, and unknown fields may be added. */
 export function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valueOf(schema)]));
   const known = fc.oneof(

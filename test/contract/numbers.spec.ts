@@ -105,7 +105,7 @@ describe('numbers', () => {
     expect(status).toBe(200);
     expect(headers.get('ratelimit-limit')).toBe(limit === 0 ? null : String(limit));
     expect(headers.get('ratelimit-remaining')).toBe(limit === 0 ? null : String(limit - 1));
-    // Counted as exactly as it is told.
+    // Counted as exactly as it is reported.
     const key = `agent:${agent.id}`;
     await parley.database.query('UPDATE rate_limits SET hits = $2 WHERE key = $1', [key, Math.max(1, limit - 1)]);
     const more = (): Promise<Reply> =>

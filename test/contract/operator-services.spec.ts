@@ -13,9 +13,7 @@ import { KnowledgeOperatorService } from '../../src/retrieval/knowledge-operator
 import { WorkspacesModule } from '../../src/workspaces/workspaces.module';
 import { WorkspacesOperatorService } from '../../src/workspaces/workspaces-operator.service';
 
-/*
- * What an operator's commands do is done for every tenant at once, and nobody has asked who calls: no request may reach it.
- */
+/* An operator's commands act on all tenants and do not authenticate a caller, so no request may reach them. */
 
 const src = join(__dirname, '../../src');
 
@@ -31,7 +29,7 @@ it.each([
   expect(Reflect.getMetadata('exports', module)).not.toContain(service);
 });
 
-it('nobody but the operator’s commands and the modules imports an operator service', () => {
+it('are imported only by the operator’s commands and the modules', () => {
   const importing = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .filter((file) => /from '[^']*operator\.service'/.test(readFileSync(join(src, file), 'utf8')));

@@ -63,7 +63,7 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
   {
     file: 'src/workspaces/invitations/invitations.repository.ts',
     table: 'accounts',
-    reason: 'an invitation is visible to whoever has verified its address: the join is the check',
+    reason: 'an invitation is visible to the account with its verified address: the join is the check',
   },
   {
     file: 'src/inbox/conversations.sql.ts',
@@ -81,12 +81,12 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     file: 'src/visitor/mails/visitor-mails.sql.ts',
     table: 'messages',
     reason:
-      'what people wrote is found among everything that a visitor was told, however much that is, in one statement',
+      'searches the texts of people within all messages to a visitor, in one statement for any number of messages',
   },
   {
     file: 'src/support/sla/clocks/sla-clocks.sql.ts',
     table: 'conversations',
-    reason: 'a sweep locks conversations before their clocks, as everybody does, and passes over those that are locked',
+    reason: 'a sweep locks conversations before their clocks, like all code, and skips locked ones',
   },
   {
     file: 'src/support/support-requests.sql.ts',
@@ -146,6 +146,6 @@ function statusOfCredentials(...files: string[]): Other[] {
 
 function notifications(file: string, tables: string[]): Other[] {
   const reason =
-    'who is told is one statement, however many there are, and at one moment: an answer for each would be late';
+    'selects the recipients in one statement, for any number of them, at one moment; a statement for each would be too slow';
   return tables.map((table) => ({ file, table, reason }));
 }

@@ -7,7 +7,7 @@ const UNWATCHED_COLUMNS = ['last_used_at', 'last_seen_at'];
 /** By database: its tables are the same for as long as it is. */
 const statements = new WeakMap<DataSource, Promise<string>>();
 
-/** What tells one state of each table from any other: whatever is written, changed or removed shows. */
+/** Describes the state of each table, so that any insert, update or delete is visible. */
 export async function tableState(database: DataSource): Promise<Record<string, string>> {
   const statement = statements.get(database) ?? statementFor(database);
   statements.set(database, statement);

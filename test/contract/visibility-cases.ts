@@ -6,7 +6,7 @@ import { ADMITTED, type Case, NOT_FOUND, refused, takes } from './case';
 import type { Cast } from './cast';
 import { idsOf } from './tenant';
 
-/** Ids that no record has: they answer like a record that is somebody else's. */
+/** Ids that no record has. They must be answered like ids of other tenants' records. */
 const UNKNOWN_IDS = [randomUUID(), '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 /** No id at all: not found either, but where the parameter is documented to be a UUID it is refused as malformed. */
 const NO_IDS = ['not-an-id', '%F0%9F%92%A5'];

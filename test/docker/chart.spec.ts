@@ -45,7 +45,7 @@ describe('values of the Helm chart', () => {
     expect(problemsOf(read(`ci/${name}`) as Values)).toEqual([]);
   });
 
-  it('are not enough by default: nobody else knows the address', () => {
+  it('are not enough by default, since the chart cannot know the address', () => {
     expect(problemsOf({})).toEqual([
       "/settings must have required property 'PUBLIC_URL'",
       "/settings must have required property 'MAIL_FROM'",

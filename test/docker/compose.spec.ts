@@ -89,7 +89,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the image', () => {
-  it('runs as nobody who has rights, by number', () => {
+  it('runs as an unprivileged user, by number', () => {
     expect([...dockerfile.matchAll(/^USER (.+)$/gm)].map(([, user]) => user)).toEqual(['10001:10001']);
   });
 

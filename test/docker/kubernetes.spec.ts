@@ -114,7 +114,7 @@ if (!hasModels) console.log('Skipped for want of python3-kubernetes: what fields
     }
   });
 
-  it('let nobody but the proxy and what is added make requests where it stands in front', () => {
+  it('allow requests only from the proxy and the configured sources, if a proxy is in front', () => {
     const [requests] = of('custom-domains').find(({ metadata, kind }) => kind === 'NetworkPolicy' && metadata.name === 'parley')!.spec!.ingress!; // prettier-ignore
     expect(requests).toEqual({
       from: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'parley-proxy' } } }],

@@ -91,7 +91,7 @@ function ofContainer({ name, kind, pod }: Workload, container: Container): strin
   });
 }
 
-/** Of what runs until it is told to end. */
+/** A long-running pod. */
 function ofService({ name, env, ...container }: Container, pod: PodSpec): Record<string, boolean> {
   const { livenessProbe, readinessProbe, startupProbe, ports = [] } = container;
   const wrong = (probe: typeof livenessProbe, path: string): boolean =>

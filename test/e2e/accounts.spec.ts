@@ -64,7 +64,7 @@ describe('registerAccount', () => {
     expect(await signInStatus(email, PASSWORD)).toBe(201);
   });
 
-  it('202, the same and with the same hashing, for an address that has an account, whose owner is told', async () => {
+  it('202, the same and with the same hashing, for an address with an account, and notifies its owner', async () => {
     const { email } = await anAccount(parley);
     const prepare = jest.spyOn(parley.get(IdentityPort as unknown as Type<IdentityPort>), 'prepare');
     const [known, unknown] = [await register(email, 'the password of a stranger'), await register(anEmail())];
@@ -151,7 +151,7 @@ describe('verifyAccountEmail', () => {
     }
   });
 
-  it('200 takes the account from whoever registered the address first without owning it', async () => {
+  it('200 takes the account from a registration by a person who does not own the address', async () => {
     const email = anEmail();
     await register(email, 'password of the hijacker', 'Eve');
     const hijacker = await post('/sessions', { email, password: 'password of the hijacker' });
@@ -170,7 +170,7 @@ describe('verifyAccountEmail', () => {
     expect(await signInStatus(email, PASSWORD)).toBe(201);
   });
 
-  it('200 keeps the session of somebody who signed in before they looked into their mail', async () => {
+  it('200 keeps the session of an owner who signed in before reading the mail', async () => {
     const email = anEmail();
     await register(email);
     const signedIn = await post('/sessions', { email, password: PASSWORD });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => parley.stop());
 
 describe('getAgentMailAddress', () => {
-  it('200 with an address that only this agent has, to whoever sees the agent', async () => {
+  it('200 with an address that only this agent has, for callers who see the agent', async () => {
     const owner = await anAccount(parley);
     const admin = await aCredential(parley, owner);
     const workspace = await aWorkspace(parley, admin);

@@ -5,7 +5,7 @@ import { aWorkspace } from '../factories/workspace';
 import type { CallOptions } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 
-/** Who calls what, and the table without which nobody can tell who that is. */
+/** Calls of each kind of caller, and the table that is needed to identify the caller. */
 const CALLERS = ['sessions', 'account_credentials', 'workspace_keys', 'access_tokens'] as const;
 
 describe('where credentials cannot be checked', () => {

@@ -139,14 +139,14 @@ describe('a service whose declarations are wrong does not start', () => {
     await expect(start(posting({ status: 201 }))).rejects.toThrow('createThing creates something by POST');
   });
 
-  it('a path that names what nobody looks up', async () => {
+  it('a path parameter without a finder', async () => {
     await expect(start(getting({}, 'workspaces/:workspaceId/things/:thingId'))).rejects.toThrow(
       'listThings has {thingId} in its path, which no feature registered a finder for',
     );
     await expect(start(getting({}, 'workspaces/:workspaceId/things'))).resolves.toBeDefined();
   });
 
-  it('an author of what nobody tells the author of', async () => {
+  it('an author without a source for the author', async () => {
     const access = { kind: 'account', scopes: [], role: 'admin', orAuthorOf: 'thingId' } as const;
     await expect(start(getting({ access }, 'workspaces/:workspaceId/things'))).rejects.toThrow(
       'listThings is for the author of {thingId}, which no feature tells of its path',

@@ -76,7 +76,7 @@ describe('sendChatTurn with user', () => {
 
   it('gives the oldest contact of the email that has no externalId this one', async () => {
     const email = 'adopted@example.com';
-    const other = await contact({ externalId: 'adopted-0', name: 'Older, but somebody', email });
+    const other = await contact({ externalId: 'adopted-0', name: 'Older, but known', email });
     const oldest = await contact({ name: 'Oldest', email });
     const younger = await contact({ name: 'Younger', email });
     await turn({ externalId: 'adopted-1', email: 'Adopted@Example.com' });
@@ -108,7 +108,7 @@ describe('sendChatTurn with user', () => {
     expect((await profile(id)).contact.agentIds).toEqual(agentIds);
   });
 
-  it('is remembered by a conversation that is with nobody yet, and changes no other', async () => {
+  it('is remembered by a conversation without a contact, and changes no other', async () => {
     const { conversationId } = (await desk.chat({ message })).body;
     await turn({ externalId: 'late-1' }, { conversationId });
     await turn({ externalId: 'late-2' }, { conversationId });
@@ -240,7 +240,7 @@ describe('sendChatTurn with user', () => {
       expect((await profile(unlinked.id)).contact).toMatchObject({ externalId: null, lastSeenAt: null });
     });
 
-    it('a creation with the externalId of turns ends in one contact and no 500, whoever is first', async () => {
+    it('a creation with the externalId of concurrent turns ends in one contact and no 500, in any order', async () => {
       for (let round = 0; round < 20; round++) {
         const externalId = `raced-${round}`;
         // Half of the turns meet a contact of their email, which they would give the same externalId.

@@ -28,7 +28,7 @@ describe('a chat turn that was taken over', () => {
     desk = await aHelpDesk(parley);
   });
   afterAll(() => parley.stop());
-  // Whatever a test found, nothing is left waiting.
+  // Releases all waiting requests, even if a test failed.
   afterEach(async () => {
     for (const { answer } of modelRequests) answer();
     await Promise.allSettled([first, second]);
@@ -38,7 +38,7 @@ describe('a chat turn that was taken over', () => {
   beforeEach(async () => {
     modelRequests = [];
     jest.spyOn(parley.get<AnswerModel>(AnswerModel as never), 'answer').mockImplementation(
-      // Nobody may ask a third time; whoever does is answered at once.
+      // A third request is not expected and is answered at once.
       () =>
         modelRequests.length === 2
           ? Promise.resolve(ANSWER)
@@ -117,7 +117,7 @@ describe('a chat turn that was taken over', () => {
   it('is not given up by the first', async () => {
     modelRequests[0]?.fail();
     expect(outcomeOf(await first)).toEqual([503, 'model_unavailable']);
-    // Nobody else may have it: it is with the second.
+    // The second process has it, so no other may take it.
     expect(outcomeOf(await desk.chat(turn))).toEqual([409, 'request_in_progress']);
     modelRequests[1]?.answer();
     const completed = await second;

@@ -95,7 +95,7 @@ describe('sendChatTurn', () => {
     expect(await rowsOf('chat_turns')).toBe(turns + 1);
   });
 
-  it('200 no_answer keeps nothing where the agent is told so', async () => {
+  it('200 no_answer stores nothing if the agent’s settings disable it', async () => {
     const discreet = await aHelpDesk(parley, { learningConfig: { captureEnabled: false } });
     const before = await rowsOf('knowledge_gaps');
     expect((await discreet.chat({ message: 'Do penguins live in Antarctica?' })).body.outcome).toBe('no_answer');

@@ -27,7 +27,7 @@ function operation(
   };
 }
 
-/** A service that is anybody's: no more comes from it than wrong answers. */
+/** A service under an attacker's control: the worst effect must be a wrong answer. */
 describe('the command line with a service that means no good', () => {
   let server: Server;
   let cli: CommandLine;

@@ -94,7 +94,7 @@ describe('input of commands', () => {
     expect(result.stdout).toContain('"secret":"ca_');
   });
 
-  it('asks for a secret that is not always needed where it is told to', async () => {
+  it('prompts for an optional secret if a flag requests it', async () => {
     const resend = ['account-verifications', 'resend', '--email', 'ann@example.com'];
     const help = await desk.cli.run([...resend, '--help']);
     expect(help.stdout).toMatch(/--ask <flags>\s+secrets to be asked for at the terminal, with commas: password/);

@@ -53,7 +53,7 @@ describe('the listing that commands are made from', () => {
     expect(door.addresses).toHaveLength(3);
   });
 
-  it('has groups, with what they are about, and the verbs that everybody looks for first', async () => {
+  it('has groups with their topics, and the most common verbs first', async () => {
     const help = (await cli.run(['help'])).stdout;
     expect(help).toMatch(/^ {2}contacts {2,}people who talk to your agents$/m);
     expect(help).not.toMatch(/contact-profiles|account-credentials/);

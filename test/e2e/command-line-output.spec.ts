@@ -55,7 +55,7 @@ describe('output of commands', () => {
       const [pipe = ''] = (await shop.run(['contacts', 'list', ...flags])).stdout.split('\n');
       return { terminal: terminal.split(/ {2,}/), pipe: pipe.split('\t') };
     };
-    // Nobody has an email address or a telephone, which only a program has to know.
+    // The table leaves out columns that are empty and columns that only programs need.
     expect(await heads()).toEqual({
       terminal: ['ID', 'NAME', 'COMPANY', 'CREATED AT'],
       pipe: ['id', 'name', 'email', 'phone', 'company', 'createdAt'],

@@ -243,7 +243,7 @@ describe('where a command works', () => {
       expect([named.code, (await line.json(['use'])).workspace]).toEqual([0, bakery.id]);
     });
 
-    it('is not kept where it is not there, or where nobody is signed in', async () => {
+    it('is not stored if it does not exist, or without a signed-in user', async () => {
       const line = await signedIn();
       await line.run(['use', '--workspace', 'Corner Shop']);
       const wrong = await line.run(['use', '--workspace', 'Corner Shop', '--agent', 'Nobody']);
@@ -253,13 +253,13 @@ describe('where a command works', () => {
       ]);
       expect((await line.run(['use', '--workspace', ''])).code).toBe(2);
       expect((await line.json(['use'])).workspaceName).toBe('Corner Shop');
-      const signedOut = await CommandLine.at(parley.url);
-      const { code, stderr } = await signedOut.run(['use', '--workspace', 'Corner Shop']);
+      const guest = await CommandLine.at(parley.url);
+      const { code, stderr } = await guest.run(['use', '--workspace', 'Corner Shop']);
       expect([code, stderr]).toEqual([2, expect.stringContaining('Sign in: parley login.')]);
-      await signedOut.remove();
+      await guest.remove();
     });
 
-    it('is of its service only, whatever PARLEY_URL says', async () => {
+    it('applies to its service only, regardless of PARLEY_URL', async () => {
       const line = await signedIn();
       await line.run(['use', '--workspace', 'Corner Shop']);
       const env = { PARLEY_URL: cli.env['PARLEY_URL']!, PARLEY_TOKEN: owner.secret };

@@ -36,7 +36,7 @@ describe('signing in on the command line', () => {
     );
   };
 
-  it('asks for what it needs, and shows the password to nobody', async () => {
+  it('prompts for required values, and does not show the password', async () => {
     const { code, stdout, stderr, prompts: asked } = await cli.run(['login'], { answers: [account.email, PASSWORD] });
     expect({ code, stdout, asked }).toEqual({ code: 0, stdout: '', requested: ['Email:', 'Password: (hidden)'] });
     expect(stderr).toContain(`Signed in at ${parley.url} as ${account.email}`);
@@ -125,7 +125,7 @@ describe('signing in on the command line', () => {
     expect(stderr).toContain('It takes an account credential: parley login');
   });
 
-  it('signs out: the credential is revoked, whatever it may do, and forgotten', async () => {
+  it('signs out: revokes and forgets the credential, regardless of its scopes', async () => {
     for (const scopes of ['inbox:read', 'credentials:write']) {
       await login('--scopes', scopes);
       const { secret } = await profile();

@@ -208,7 +208,7 @@ describe('a source of a file', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('says how to go on where nobody knows whether it was created', async () => {
+  it('explains how to continue if the outcome is unknown', async () => {
     const create_ = `/workspaces/${desk.workspace.id}/agents/${agent.id}/sources`;
     const door = createServer((incoming, outgoing) => {
       const { authorization = '', 'content-type': type = 'application/json' } = incoming.headers;

@@ -48,7 +48,7 @@ describe('the command line', () => {
       expect((await desk.cli.run([...remove, '--yes'])).code).toBe(5);
     });
 
-    it('is a secret that nobody says where to show', async () => {
+    it('is a secret without a place to show it', async () => {
       const create = ['keys', 'create', '--name', 'till', '--scopes', 'agents:read'];
       const before = await desk.cli.json(['keys', 'list']);
       const nowhere = await desk.cli.run([...create, '--output', '/nowhere/key.json']);
@@ -66,7 +66,7 @@ describe('the command line', () => {
 
   describe('exit codes', () => {
     it.each([
-      ['0 where there is nothing', ['contacts', 'list', '--search', 'nobody at all'], {}, 0],
+      ['0 where there is nothing', ['contacts', 'list', '--search', 'an unknown caller'], {}, 0],
       ['2 where the input is not in order', ['contacts', 'create', '--email', 'x'], {}, 2],
       ['2 where the command does not exist', ['contacts', 'lst'], {}, 2],
       ['2 where no command is named', ['contacts'], {}, 2],
@@ -105,7 +105,7 @@ describe('the command line', () => {
     });
   });
 
-  it('does not wait for work that nobody does, where that is said', async () => {
+  it('does not wait for work that no worker does, and reports it', async () => {
     const record = await desk.cli.json(['contacts', 'import', '--input', '-', '--no-wait'], { stdin: 'name\nAnn\n' });
     expect(record).toMatchObject({ status: 'queued', finishedAt: null });
   });

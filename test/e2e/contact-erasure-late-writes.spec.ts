@@ -75,18 +75,21 @@ describe('eraseContact while others write', () => {
   it.each([
     ['externalId', { externalId: 'late-1', name: 'Lateword' }, { externalId: 'late-1' }],
     ['email', { name: 'Lateword', email: 'late-2@example.com' }, { externalId: 'late-2', email: 'Late-2@Example.com' }],
-  ])('a turn that began before brings nobody back by %s: 400, and nothing is written', async (_what, fields, user) => {
-    const before = [await rowsOf('contacts'), await rowsOf('conversations'), await rowsOf('messages')];
-    const { id } = await contact(fields);
-    const late = await thinking({ message, user, requestId: user.externalId }, async () => {
-      expect(await erase(id)).toMatchObject({ status: 200 });
-    });
-    expectRefused(late);
-    expect([await rowsOf('contacts'), await rowsOf('conversations'), await rowsOf('messages')]).toEqual(before);
-    for (const word of ['lateword', user.externalId]) expect(await tablesWith(parley, word)).toEqual([]);
-  });
+  ])(
+    'a turn that began before brings no person back by %s: 400, and nothing is written',
+    async (_what, fields, user) => {
+      const before = [await rowsOf('contacts'), await rowsOf('conversations'), await rowsOf('messages')];
+      const { id } = await contact(fields);
+      const late = await thinking({ message, user, requestId: user.externalId }, async () => {
+        expect(await erase(id)).toMatchObject({ status: 200 });
+      });
+      expectRefused(late);
+      expect([await rowsOf('contacts'), await rowsOf('conversations'), await rowsOf('messages')]).toEqual(before);
+      for (const word of ['lateword', user.externalId]) expect(await tablesWith(parley, word)).toEqual([]);
+    },
+  );
 
-  it('nor does it write for somebody who is there again before it goes on', async () => {
+  it('nor does it write for a person who was created again before it continues', async () => {
     const user = { externalId: 'again-1' };
     const { id } = await contact(user);
     const late = await thinking({ message: 'Before', user }, async () => {
@@ -185,7 +188,7 @@ describe('eraseContact while others write', () => {
     expect(await tablesWith(parley, conversationId as string)).toEqual([]);
   });
 
-  it('a batch of the search index is waited for, and leaves nobody in it', async () => {
+  it('waits for a batch of the search index, and leaves no contact in it', async () => {
     const { id } = await contact({ name: 'Indexedword' });
     await indexContacts(parley, desk.workspace);
     await contact({ name: 'Indexedword, too' });
@@ -207,7 +210,7 @@ describe('eraseContact while others write', () => {
     expect(body).toMatchObject({ total: 1, contacts: [{ name: 'Indexedword, too' }] });
   });
 
-  it.each(['PATCH', 'DELETE'])('a %s that waits for the erasure finds nobody: 404', async (method) => {
+  it.each(['PATCH', 'DELETE'])('a %s that waits for the erasure finds no contact: 404', async (method) => {
     const { id } = await contact({ externalId: `waits-${method}` });
     const path = `/workspaces/${desk.workspace.id}/contacts/${id}`;
     const { confirmation } = (await parley.call('GET', `${path}/erasure`, { token: desk.admin.secret })).body;
@@ -269,7 +272,7 @@ describe('eraseContact while others write', () => {
     expect(await since(after)).toEqual(new Set());
     const other = await aHelpDesk(parley);
     expect(await since(before, other.workspace.id)).toEqual(new Set());
-    // Nobody can tell that it is the same person in both workspaces.
+    // The same person in two workspaces must not be recognizable.
     const { id } = await aContact(parley, other.workspace, other.admin, { email: 'import-1@example.com' });
     await anErasure(parley, other.workspace, other.admin, id);
     expect((await since(before, other.workspace.id)).size).toBe(1);

@@ -41,7 +41,7 @@ const figures = async (agentId: string): Promise<object> => {
   return { messageCount, conversationCount, resolvedRate };
 };
 
-/** Somebody who has left something of every kind, all of it with this word in it. */
+/** A person with data of every kind, all of it with this word in it. */
 async function person(word: string): Promise<ContactDto> {
   const created = await parley.call('POST', contacts, {
     token: desk.admin.secret,
@@ -86,7 +86,7 @@ describe('previewContactErasure', () => {
     expect(await preview(id)).toEqual(shown);
   });
 
-  it('has another confirmation as soon as the person writes or somebody edits the profile', async () => {
+  it('has another confirmation after the person writes or a member edits the profile', async () => {
     const { id } = await contact({ externalId: 'changing' });
     const confirmations = [(await preview(id)).confirmation];
     await desk.chat({ message: 'How can I pay?', user: { externalId: 'changing' } });
@@ -96,7 +96,7 @@ describe('previewContactErasure', () => {
     expect(new Set(confirmations).size).toBe(3);
   });
 
-  it('200 for somebody whose profile was removed', async () => {
+  it('200 for a person whose profile was removed', async () => {
     const { id } = await person('unlisted');
     await call('DELETE', `${contacts}/${id}`);
     expect(await preview(id)).toMatchObject({ profile: false, records: { ...ALL, contacts: 0 } });
@@ -122,7 +122,7 @@ describe('previewContactErasure', () => {
 });
 
 describe('eraseContact', () => {
-  it('200 erases every trace, also in the search index, and nobody else', async () => {
+  it('200 erases every trace, also in the search index, and no other person', async () => {
     const other = await person('keptword');
     const { id } = await person('goneword');
     // The index has the contact's text in sets, and an older text of it in the note of a change.
@@ -196,7 +196,7 @@ describe('eraseContact', () => {
     expect(await record()).toMatchObject({ messageCount: 4, conversationCount: 2, resolvedRate: 1 });
   });
 
-  it('200 again with the same receipt, whoever asks and whatever they confirm', async () => {
+  it('200 again with the same receipt, for any caller and confirmation', async () => {
     const { id } = await person('twice');
     const first = (await anErasure(parley, desk.workspace, desk.admin, id)).body as ErasureReceiptDto;
     const before = await figures(desk.agent.id);

@@ -42,7 +42,7 @@ const fill = (rows: number): Promise<unknown> =>
   );
 
 describe('exportContacts', () => {
-  it('200 with every contact as CSV, oldest first, as a file that nobody keeps', async () => {
+  it('200 with every contact as CSV, oldest first, with no-store', async () => {
     await create({
       externalId: 'c-1',
       name: 'Lee, "Ann"',

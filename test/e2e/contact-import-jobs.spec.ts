@@ -140,7 +140,7 @@ describe('importContacts: the work', () => {
     expect(total.body.total).toBe(300);
   });
 
-  it('brings nobody back who was erased since it began', async () => {
+  it('brings no person back who was erased since it began', async () => {
     const made = await desk.create({ externalId: 'c-1', email: 'ann@example.com' });
     const file = 'externalId,email,name\nc-1,,A\n,ANN@example.com,B\nc-2,bob@example.com,C\n';
     const { id } = await desk.queue(file);

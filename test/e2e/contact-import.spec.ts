@@ -165,7 +165,7 @@ describe('importContacts', () => {
     expect(await desk.contacts()).toMatchObject([{ name: 'Ann', company: null, attributes: { plan: 'silver' } }]);
   });
 
-  it('changes the oldest contact with the email, but nobody who has another externalId', async () => {
+  it('changes the oldest contact with the email, but none with another externalId', async () => {
     for (const name of ['first', 'second']) await desk.create({ name, email: 'both@example.com' });
     await desk.create({ externalId: 'c-9', name: 'third', email: 'both@example.com' });
     const rows = [

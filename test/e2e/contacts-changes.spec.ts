@@ -51,7 +51,7 @@ describe('updateContactProfile', () => {
     expect((await desk.update(made.id, { notes: '' })).body.notes).toBe('');
   });
 
-  it('400 where a change would leave nobody to be known by', async () => {
+  it('400 for a change that would leave the contact unidentified', async () => {
     const { id } = await desk.contact({ email: 'ann@example.com' });
     expect((await desk.update(id, { name: null })).status).toBe(200);
     expect(refusalOf(await desk.update(id, { email: null }))).toEqual([400, 'validation_failed', '']);
@@ -131,7 +131,7 @@ describe('updateContactProfile', () => {
     }
   });
 
-  it('lets a restricted member change their own, but not give it to others or to nobody', async () => {
+  it('lets a restricted member change their own, but not assign it to others or to no agent', async () => {
     const [first, second, other] = [await desk.agent(), await desk.agent(), await desk.agent()];
     const member = await desk.restricted(first, second);
     const { id } = await desk.contact({ agentIds: [first] });
@@ -149,7 +149,7 @@ describe('updateContactProfile', () => {
     expect((await desk.read(id)).body.contact.agentIds).toEqual([second, first]);
   });
 
-  it('404 alike for a hidden contact, a foreign one and none, whatever the body', async () => {
+  it('404 alike for a hidden contact, a foreign one and none, for any body', async () => {
     await desk.expectAllHiddenAlike((id, by) => desk.update(id, { name: 'Mine' }, by));
     await desk.expectAllHiddenAlike((id, by) => desk.update(id, { blocked: 'maybe' }, by));
   });

@@ -12,7 +12,7 @@ describe('a workspace that grows at once', () => {
   beforeAll(async () => {
     parley = await startParley();
     desk = await ContactDesk.open(parley, await aCredential(parley, await anAccount(parley)));
-    // Nobody tells the planner that the tables have grown.
+    // The planner's statistics are not updated as the tables grow.
     for (const table of ['contacts', 'contact_postings', 'contact_changes']) {
       await parley.database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
     }

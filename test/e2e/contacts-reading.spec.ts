@@ -56,13 +56,13 @@ describe('listContacts', () => {
     expect(refusalOf(twice)).toEqual([400, 'validation_failed', 'query.search']);
   });
 
-  it('200 for searches of 200 characters, whatever they are', async () => {
+  it('200 for any searches of 200 characters', async () => {
     for (const search of ['x'.repeat(200), '💥'.repeat(200), 'a\ufe0f'.repeat(100)]) {
       expect((await desk.list({ search })).body).toMatchObject({ contacts: [], total: 0 });
     }
   });
 
-  it('finds text in name, email, phone, externalId and company, whatever its case, and nowhere else', async () => {
+  it('finds text in name, email, phone, externalId and company, ignoring case, and nowhere else', async () => {
     const { id } = await desk.contact({
       name: 'Ann Lee', email: 'Box@Example.com', phone: '+44 20 7946 0958', externalId: 'Customer-7', company: 'ACME',
       notes: 'secret', locale: 'fr', timezone: 'Europe/Paris', attributes: { plan: 'gold' },
@@ -166,7 +166,7 @@ describe('readContactProfile', () => {
     expect(seen.body.conversations.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1, 51));
   });
 
-  it('shows a shared contact to everybody, with their own conversations', async () => {
+  it('shows a shared contact to all members, with their own conversations', async () => {
     const [mine, other] = [await desk.agent(), await desk.agent()];
     const made = await desk.contact();
     await desk.conversation(made.id, other, 'hidden');

@@ -8,7 +8,9 @@ import { type Parley, startParley } from '../support/parley';
 
 const CHANGES = Number(process.env['RUNS'] ?? 30);
 
-/** What was so for a time: from when somebody asked for it, to when the answer came that it is otherwise now. */
+/**
+ * A fact that was true for a time: from the request that made it so until the answer of the request that changed it.
+ */
 interface Lasting<T> {
   value: T;
   from: number;

@@ -97,7 +97,7 @@ describe('createContact', () => {
     [{}],
     [{ company: 'Example', notes: 'x', attributes: { plan: 'gold' } }],
     [{ name: null, email: null, phone: null, externalId: null }],
-  ])('400 where nobody could tell who it is: %j', async (body) => {
+  ])('400 for an unidentified contact: %j', async (body) => {
     expect(refusalOf(await desk.create(body))).toEqual([400, 'validation_failed', '']);
   });
 

@@ -26,7 +26,7 @@ const happenings = async (): Promise<string[]> =>
   ).map(({ type }) => type);
 
 describe('updateConversation', () => {
-  it('200 with an assignee and a subject, told to members', async () => {
+  it('200 with an assignee and a subject, published to members', async () => {
     const { id } = await desk.conversation();
     const { memberId } = await desk.member([desk.agent.id]);
     const before = (await desk.get(id)).body;
@@ -55,7 +55,7 @@ describe('updateConversation', () => {
     expect(await happenings()).toEqual(published);
   });
 
-  it('400 for whoever does not see its agent: a restricted member, somebody else’s, and nobody', async () => {
+  it('400 for an assignee who does not see its agent: a restricted member, a foreign member, and no member', async () => {
     const { id } = await desk.conversation();
     const restricted = await desk.member([(await desk.anotherAgent()).id]);
     const foreign = await (await ConversationDesk.open(parley)).member();

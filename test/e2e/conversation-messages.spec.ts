@@ -37,7 +37,7 @@ describe('markConversationRead', () => {
     expect((await desk.post(id, 'read', { readUpTo: lastMessageAt })).body.unread).toBe(false);
   });
 
-  it('is what whoever replies has done, even where a customer writes at that moment; a note alone is no answer', async () => {
+  it('counts as a reply, even if a customer writes at that moment; a note alone is no answer', async () => {
     const { id } = await desk.conversation();
     const colleague = await desk.member();
     const unread = async (by = desk.owner): Promise<string[]> =>

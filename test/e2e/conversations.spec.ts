@@ -78,7 +78,7 @@ describe('listConversations', () => {
     expect(second.body.nextCursor).toBeNull();
   });
 
-  it('200 by creation: whatever happens between two pages, each is listed once', async () => {
+  it('200 by creation: lists each conversation once, despite changes between two pages', async () => {
     const ids = await desk.insert(Array.from({ length: 7 }, () => ({})));
     const seen: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {

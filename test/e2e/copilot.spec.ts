@@ -88,7 +88,7 @@ describe('requestInboxCopilotSuggestion with the built-in model', () => {
     });
   });
 
-  it('200 an answer to the member’s question, whatever the customer asked', async () => {
+  it('200 an answer to the member’s question, independent of the customer’s question', async () => {
     const { body } = await suggest({ action: 'answer', question: 'What does the Team plan cost?' });
     expect(body).toMatchObject({
       text: expect.stringContaining('29 euros'),

@@ -202,7 +202,7 @@ describe('revokeAccountCredential', () => {
     expect(found.history.map(({ kind }: { kind: string }) => kind)).toEqual(['issued', 'revoked']);
   });
 
-  it('200 with every descendant, and with nobody else', async () => {
+  it('200 with every descendant, and no other credential', async () => {
     const manager = await issue();
     const parent = await issue();
     const child = await issue({ parent: parent.secret });

@@ -217,7 +217,7 @@ describe('createAccountCredential', () => {
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'scope_missing' });
   });
 
-  it('401 for a wrong password, whatever else is right', async () => {
+  it('401 for a wrong password, even if all else is right', async () => {
     const parent = await issue();
     const calls = credentialCalls(parley, 'not the password', { token: parent.secret });
     const { status, body } = await calls.create({ name: 'child', scopes: ['inbox:read'] });
@@ -236,7 +236,7 @@ describe('createAccountCredential', () => {
     });
   });
 
-  it('201 for REST where that is named, and an unknown audience is told what there is', async () => {
+  it('201 for REST if that is named; an unknown audience is refused with a list of the known ones', async () => {
     const parent = await issue();
     const audience = 'http://localhost:3000/api/v1';
     const input = { name: 'tools', scopes: ['credentials:read'] };

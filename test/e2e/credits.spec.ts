@@ -81,7 +81,7 @@ describe('credits', () => {
     expect(await ledger()).toBe(28);
   });
 
-  it('are never more than there are, whatever is held, spent and given back at once', async () => {
+  it('never exceed the total, for concurrent holds, spends and releases', async () => {
     const seed = Number(process.env['SEED'] ?? 20_261_122);
     const random = randomOf(seed);
     const worker = async (): Promise<number> => {
@@ -102,7 +102,7 @@ describe('credits', () => {
     expect(await ledger()).toBe(spent);
   });
 
-  it('that nobody came back for are free again, and can be spent no more', async () => {
+  it('of an abandoned hold are free again, and can no longer be spent', async () => {
     const lost = await credits.hold(scope, LIMIT);
     await expect(credits.hold(scope, 1)).rejects.toBeInstanceOf(CreditsExhausted);
     await parley.database.query(`UPDATE credit_holds SET lease_ends_at = now() - interval '1 s' WHERE id = $1`, [

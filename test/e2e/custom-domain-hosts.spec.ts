@@ -34,7 +34,7 @@ describe('GET /internal/tls/ask', () => {
     },
   );
 
-  it('logs nothing of a refusal: everybody can make a proxy ask', async () => {
+  it('does not log a refusal, since any client can cause one', async () => {
     const before = desk.parley.log.length;
     for (let round = 0; round < 20; round++) await desk.ask(`scanner-${round}.example`);
     expect(desk.parley.log.slice(before)).not.toContain('scanner');
@@ -61,7 +61,7 @@ describe('the Host header', () => {
     expect((await desk.at(name, '/api/v1/sessions', 'POST')).status).toBe(404);
   });
 
-  it('lets nothing exist under a name that is nobody’s, or nobody’s any more', async () => {
+  it('serves nothing under a name that has no owner, or no longer has one', async () => {
     const { id, name } = await desk.anActiveDomain();
     await desk.call('DELETE', `/${id}`);
     for (const host of [name, 'nobody.example', `${name}:443`, `www.${name}`]) {
@@ -104,7 +104,7 @@ describe('the Host header', () => {
     for (const path of documents) expect([path, (await desk.at(members, path)).status]).toEqual([path, 404]);
   });
 
-  it('is not read from X-Forwarded-Host of whoever likes', async () => {
+  it('is not read from X-Forwarded-Host of untrusted clients', async () => {
     const headers = { host: 'nobody.example', 'x-forwarded-host': 'localhost' };
     expect((await raw(desk.parley.url, 'GET', '/api/v1/capabilities', { headers })).status).toBe(404);
   });
@@ -120,7 +120,7 @@ describe('the Host header', () => {
 });
 
 describe('the chat page under a customer’s name', () => {
-  it('is the one that search engines are told of, wherever they find it', async () => {
+  it('is the one reported to search engines, under any address', async () => {
     await desk.showPage({ indexable: true });
     const path = `/c/${desk.tenant.agent.id}`;
     const canonical = async (host: string, at: string): Promise<string | undefined> =>
@@ -139,7 +139,7 @@ describe('the chat page under a customer’s name', () => {
     expect(await canonical('edge.parley.example', path)).not.toContain(name);
   });
 
-  it('is at /, and the visitor talks to its agent from there, whatever other sites the agent allows', async () => {
+  it('is at /, and the visitor talks to its agent from there, regardless of the sites that the agent allows', async () => {
     const { parley, tenant } = desk;
     await desk.showPage({ allowedDomains: ['shop.example.com'] });
     const { name } = await desk.anActiveDomain();

@@ -70,7 +70,7 @@ describe('registerCustomDomain', () => {
     });
   });
 
-  it('403 plan_required where the plan has none, whatever the domain', async () => {
+  it('403 plan_required if the plan has none, for any domain', async () => {
     const free = await desk.aTenant('free');
     expect((await desk.register(newName(), free)).body.code).toBe('plan_required');
     expect((await desk.register('no domain', free)).body.code).toBe('plan_required');
@@ -199,7 +199,7 @@ describe('verifyCustomDomain', () => {
     expect((await desk.verify(id)).body.records).toMatchObject([{ ok: false }, { ok: false }]);
   });
 
-  it('does not give up a domain whose ownership is proved while nobody can say where it leads', async () => {
+  it('keeps a domain with proved ownership while its DNS cannot be resolved', async () => {
     const { id, name, token } = await desk.aDomain();
     desk.zone.set(`_parley.${name} TXT`, [token]);
     desk.zone.set(name, 'SERVFAIL');
@@ -213,7 +213,7 @@ describe('verifyCustomDomain', () => {
   it('gives up after seven days, and begins anew when asked', async () => {
     const { id, name } = await desk.aDomain();
     await desk.since(id, 'waiting_since', 7 * DAY);
-    // Whoever asks begins anew.
+    // A new request starts again.
     expect((await desk.verify(id)).body.status).toBe('pending_dns');
     await desk.since(id, 'waiting_since', 7 * DAY);
     await desk.checkAgain(id);
@@ -263,7 +263,7 @@ describe('a domain that several workspaces have registered', () => {
 });
 
 describe('the checks in the background', () => {
-  it('make a domain active without anybody asking, and find that it is lost', async () => {
+  it('make a domain active without a request, and detect that it is lost', async () => {
     const { id, name, token } = await desk.aDomain();
     desk.zone.set(`_parley.${name} TXT`, [token]);
     desk.zone.set(`${name} CNAME`, ['edge.parley.example']);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Somebody with a device that was registered in a session of its own, which they have left. */
+/** A member with a device registered in its own session, which has been signed out. */
 async function signedOut() {
   const account = await anAccount(parley);
   const { secret: token } = await aCredential(parley, account);

@@ -5,7 +5,7 @@ import { ManagementServer } from '../../src/health/management-server';
 import { Readiness } from '../../src/health/readiness';
 import { type Parley, startParley } from '../support/parley';
 
-it('ends although clients keep connections open, whatever became of their last requests', async () => {
+it('stops while clients keep connections open, in any state of their last requests', async () => {
   const parley = await startParley();
   const { port } = new URL(parley.url);
   const sockets = await Promise.all(
@@ -20,7 +20,7 @@ it('ends although clients keep connections open, whatever became of their last r
       return socket;
     }),
   );
-  // Nobody has asked for anything on this one yet.
+  // A connection without a request so far.
   const unused = connect(Number(port), '127.0.0.1');
   await once(unused, 'connect');
   const began = performance.now();
@@ -92,7 +92,7 @@ describe('health', () => {
     expect(await management('/health/live')).toEqual({ status: 200, body: { status: 'live' } });
   });
 
-  it('is told on the port of the management as well, and nothing else is there', async () => {
+  it('is also reported on the management port, and nothing else is there', async () => {
     expect(await management('/health/ready')).toEqual({ status: 200, body: { status: 'ready' } });
     for (const path of ['/', '/api/v1/capabilities', '/health/ready/x', '/docs'])
       expect((await management(path)).status).toBe(404);

@@ -45,7 +45,7 @@ describe('Idempotency-Key', () => {
     expect(await rows()).toBe(4);
   });
 
-  it('takes another body for another request, as nobody says who calls', async () => {
+  it('treats another body as another request, since no credential identifies the caller', async () => {
     const key = newKey();
     await create(key, { text: 'one' });
     const other = await create(key, { text: 'two' });

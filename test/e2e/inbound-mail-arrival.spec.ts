@@ -111,7 +111,7 @@ describe('a mail that answers something', () => {
     expect(await found({ References, 'In-Reply-To': one.mailId })).toBe(one.id);
   });
 
-  it('stays with the agent that it came to, whatever of another agent it answers', async () => {
+  it('stays with the agent that it was sent to, even if it answers a mail of another agent', async () => {
     const { id, from, mailId } = await desk.begun();
     const { mailId: replied } = await aReply(parley, id, from);
     const colleague = await anAgent(parley, desk.workspace, desk.admin);
@@ -128,7 +128,7 @@ describe('a mail that answers something', () => {
   });
 });
 
-describe('somebody whom a customer copied', () => {
+describe('a person whom a customer copied', () => {
   it('belongs to that conversation, and is a stranger in another one of the agent', async () => {
     const other = person();
     const mail = aMail({ from: person(), headers: { Cc: other } });

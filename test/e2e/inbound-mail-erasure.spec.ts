@@ -17,7 +17,7 @@ const count = async (sql: string, parameter: string) =>
   ((await desk.rows(`SELECT count(*)::int FROM ${sql}`, parameter))[0] as { count: number }).count;
 
 describe('eraseContact', () => {
-  it('takes the mail of a person with its bytes, and brings nobody back whose mail is still to be read', async () => {
+  it('deletes the mail of a person with its bytes, and brings no sender of unread mail back', async () => {
     const { id, from } = await desk.begun();
     const { contact_id: contactId } = await desk.conversation(id);
     await takeIn(parley, aMail({ from, headers: { Precedence: 'bulk' } }), { recipient: desk.intake });
@@ -32,7 +32,7 @@ describe('eraseContact', () => {
     expect(await count('inbound_mails WHERE from_address = $1', from)).toBe(0);
     expect(await count('contacts WHERE email = $1', from)).toBe(0);
     expect(await count(`messages WHERE sender ->> 'address' = $1`, from)).toBe(0);
-    // Whoever writes again has come back.
+    // A person who writes again after the erasure is a new contact.
     expect((await takeIn(parley, aMail({ from }), { recipient: desk.intake })).outcome).toBe('opened');
   });
 });
@@ -74,7 +74,7 @@ describe('eraseContact, of mail that became no message,', () => {
     expect(await count(`inbound_mails WHERE outcome <> 'received' AND from_address = $1`, from)).toBe(0);
     await expect(fateOf(parley, unread.inboundMailId)).rejects.toThrow('The mail is gone');
     expect(await count(`inbound_mails WHERE reason = 'own_mail' AND conversation_id = $1`, id)).toBe(0);
-    // What is somebody else's stays, and so does what is still to be read.
+    // Mail of others stays, and so does unread mail.
     expect((await handOver(parley, ofOthers, gone)).status).toBe(202);
     expect(await count(`inbound_mails WHERE reason = 'unknown_recipient' AND from_address = $1`, other)).toBe(1);
     await parley.drain();

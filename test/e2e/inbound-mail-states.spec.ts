@@ -56,7 +56,7 @@ describe('a person’s mail', () => {
     expect((await desk.answer(id, { from, text: 'And another.' })).outcome).toBe('opened');
   });
 
-  it('of somebody blocked is kept and tells nobody', async () => {
+  it('of a blocked person is kept and notifies no member', async () => {
     const { id, from } = await desk.begun();
     await desk.rows('UPDATE contacts SET blocked = true WHERE email = $1', from);
     await desk.change(id, `status = 'closed', closed_at = now()`);
@@ -100,7 +100,7 @@ describe('a person’s mail', () => {
     ]);
   });
 
-  it('of somebody whom the customer copied belongs to it; of a stranger it is external, and replies go on as before', async () => {
+  it('of a copied person belongs to it; of a stranger it is external, and replies continue as before', async () => {
     const from = person();
     const other = person();
     const mail = aMail({ from, to: desk.intake, headers: { Cc: `Grace <${other}>, parley@ours.example` } });
@@ -126,7 +126,7 @@ describe('a person’s mail', () => {
 });
 
 describe('the address that an agent shows', () => {
-  it('belongs to nobody: it is no participant, and no reply goes there', async () => {
+  it('has no contact: it is no participant, and no reply goes there', async () => {
     const shown = `Help-${person()}`;
     await desk.rows(`UPDATE agents SET support_email = '${shown}' WHERE id = $1`, desk.agent.id);
     const [from, other] = [person(), person()];
@@ -164,10 +164,10 @@ describe('who sent it', () => {
   });
 
   it.each<[string, (from: string) => string]>([
-    ['names somebody else as well', (from) => `From: ${from}, mallory@example.net\r\n`],
+    ['names another person as well', (from) => `From: ${from}, mallory@example.net\r\n`],
     ['is only said by Sender', (from) => `Sender: ${from}\r\n`],
     ['is only said by the envelope', () => ''],
-  ])('that %s was checked by nobody, and is nobody whom we know', async (_how, named) => {
+  ])('that %s was not verified, and has no known sender', async (_how, named) => {
     const { from, mailId } = await desk.begun();
     const headers = { ...checked('pass'), References: mailId };
     const mail = aMail({ headers }).replace(/^From: .*\r\n/, named(from));
@@ -178,7 +178,7 @@ describe('who sent it', () => {
     expect((await desk.messages(fate.conversationId))[0].sender).toMatchObject(sender);
   });
 
-  it('that failed the check is nobody whom we know: no conversation by what it answers, no profile', async () => {
+  it('that failed verification has no known sender: no conversation by its references, no profile', async () => {
     const { from, mailId } = await desk.begun();
     const forged = aMail({ from, headers: { ...checked('fail'), References: mailId } });
     const fate = await takeIn(parley, forged, { recipient: desk.intake });
@@ -190,7 +190,7 @@ describe('who sent it', () => {
     });
   });
 
-  it('that failed the check and names somebody blocked is as silent as they are, and changes nothing about them', async () => {
+  it('that failed verification and names a blocked person is silent, and changes nothing about that person', async () => {
     const { id, from } = await desk.begun();
     await desk.rows('UPDATE contacts SET blocked = true WHERE email = $1', from);
     await desk.change(id, `status = 'closed', closed_at = now()`);
@@ -257,13 +257,13 @@ describe('what programs send', () => {
     ).toBe('threaded');
   });
 
-  it('opens no conversation, and waits for somebody to look at it', async () => {
+  it('opens no conversation, and waits for an operator', async () => {
     const mail = aMail({ from: 'no-reply@shop.example' });
     const fate = await takeIn(parley, mail, { recipient: desk.intake });
     expect(fate).toMatchObject({ outcome: 'quarantined', reason: 'automatic_without_conversation' });
   });
 
-  it('is told by its number: the third of the same words, or the 21st', async () => {
+  it('is identified by its number: the third of the same words, or the 21st', async () => {
     const { id, from } = await desk.begun();
     const outcomes: string[] = [];
     for (let n = 0; n < 3; n += 1) outcomes.push((await desk.answer(id, { from, text: 'I am away.' })).outcome);

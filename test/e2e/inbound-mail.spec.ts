@@ -94,7 +94,7 @@ describe('a mail to an agent', () => {
         content: 'Tell me.',
         automatic: false,
         sender: { name: 'Ada L.', address: from, relation: 'contact', verified: 'unknown' },
-        // As it says itself, and believed by nobody: the conversation goes by when it came.
+        // The date in the mail is not trusted: the conversation uses the time of arrival.
         written_at: new Date('2026-03-01T09:30:00.000Z'),
         created_at: opened.last_message_at,
       },

@@ -79,7 +79,7 @@ describe('getInboxAttachment', () => {
     );
   });
 
-  it('404 to whoever does not see the conversation, and for the attachment of another message', async () => {
+  it('404 to callers who do not see the conversation, and for the attachment of another message', async () => {
     const one = await takeIn(parley, aMail(), { recipient: intakeOf(parley, agent) });
     const other = await takeIn(parley, aMail(), { recipient: intakeOf(parley, agent) });
     const place = { workspaceId: workspace.id, conversationId: one.conversationId!, messageId: one.messageId! };

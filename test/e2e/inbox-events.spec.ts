@@ -204,7 +204,7 @@ describe('streamInboxEvents', () => {
     expect(await left()).toBe(0);
   });
 
-  it('429 for more than anybody watches, until one is closed', async () => {
+  it('429 for too many streams, until one is closed', async () => {
     const member = await desk.member();
     const many = await Promise.all(Array.from({ length: MOST_STREAMS }, () => open(member)));
     const refused = await desk.call('GET', '/events', member);
@@ -267,7 +267,7 @@ describe('setTyping', () => {
     expect(again.types).not.toContain('conversation.typing');
   });
 
-  it('429 for more than anybody types, in this conversation and for this member alone', async () => {
+  it('429 for too many typing signals, in this conversation and for this member alone', async () => {
     const [{ id }, other] = [await desk.conversation(), await desk.conversation()];
     const type = (where: string, by = desk.owner): Promise<Reply> => desk.post(where, 'typing', { typing: true }, by);
     for (let call = 0; call < 2; call++) expect((await type(id)).status).toBe(200);
@@ -278,7 +278,7 @@ describe('setTyping', () => {
     expect(await parley.database.query(sql, [id, desk.owner.memberId])).toHaveLength(2);
   });
 
-  it('404 for a hidden conversation, of which nobody hears', async () => {
+  it('404 for a hidden conversation, without an event', async () => {
     const { id } = await desk.conversation();
     const body = { typing: true };
     expect((await desk.call('POST', `/${id}/typing`, await desk.member([]), { body })).status).toBe(404);

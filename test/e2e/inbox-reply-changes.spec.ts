@@ -106,7 +106,7 @@ describe('of several reasons to refuse a change', () => {
   it.each(OPERATIONS)(
     '%s tells: not visible, not for the caller, not valid, another version',
     async (name, method, where, body) => {
-      // Sent: no operation is possible any more, which is told last.
+      // Sent: no operation is possible any more, and that is reported last.
       const { id } = await mailed(() => Promise.resolve(SENT));
       const change = (sent: object, by: { secret: string }): Promise<Reply> =>
         desk.call(method, `/${id}${where}`, sent, by);
@@ -267,7 +267,7 @@ describe('settleInboxMessage', () => {
     expect(lifecycle(await desk.retry(id, 4))).toEqual(['queued', 5]);
     const settledBy = { memberId: desk.author.memberId, outcome: 'failed', reason: 'She called.' };
     expect((await desk.get(id)).body.settledBy).toMatchObject(settledBy);
-    // Of the second attempt nobody knows anything.
+    // The outcome of the second attempt is unknown.
     const { body } = await desk.dispatched(id);
     expect([body.message.lifecycleStatus, body.settledBy]).toEqual(['uncertain', null]);
     await desk.settle(id, 7, { outcome: 'failed', reason: 'She called again.' });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => parley.stop());
 beforeEach(async () => {
-  // Of earlier tests: what is due, and what nobody sends any more.
+  // Cleans up after earlier tests: due replies, and replies that will not be sent.
   await parley.drain();
   mailer = FakeReplyMailer.of(parley);
   desk = await InboxDesk.open(parley);
@@ -53,7 +53,7 @@ describe('a reply on the widget channel', () => {
     expect(await desk.conversation()).toMatchObject({ status: 'open' });
   });
 
-  it('leaves it waiting where only somebody blocked has written since', async () => {
+  it('leaves it waiting if only a blocked person has written since', async () => {
     await parley.database.query('UPDATE contacts SET blocked = true WHERE workspace_id = $1', [desk.workspace.id]);
     const { id } = (await desk.reply()).body;
     await desk.say('Are you there?');
@@ -185,7 +185,7 @@ describe('a process that is to end', () => {
 });
 
 describe('a reply whose process ended', () => {
-  /** One that may have left: nobody heard what its mail server said. */
+  /** One that may have been sent: the answer of its mail server was lost. */
   const lost = async (): Promise<{ id: string; claim: ReplyClaim }> => {
     const id = await byMail();
     await desk.letPass(id);
@@ -238,7 +238,7 @@ describe('a reply whose process ended', () => {
     expect(await lifecycle(id)).toEqual(['uncertain', 3]);
     expect((await desk.get(id)).body.failure).toMatchObject({ class: 'connection_lost' });
     expect(mailer.received).toEqual([]);
-    // It was only slow: what the server has told it in the end is better than not knowing.
+    // The process was only slow: the final answer of the server is better than an unknown outcome.
     expect(await parley.get(ReplyOutcomesService).finish(claim, SENT)).toBe(true);
     expect(await lifecycle(id)).toEqual(['sent', 4]);
   });
@@ -253,7 +253,7 @@ describe('a reply whose process ended', () => {
     expect(mailer.received).toEqual([]);
   });
 
-  it('may not begin to hand over once its lease has ended, though nobody else has claimed it', async () => {
+  it('cannot begin to hand over after its lease has ended, even without another claim', async () => {
     const id = await byMail();
     await desk.letPass(id);
     const claim = await parley.get(ReplyDispatch).queues.email.claim();
@@ -261,7 +261,7 @@ describe('a reply whose process ended', () => {
     await expect(parley.get(ReplyDispatch).markHandingOver(claim!)).rejects.toThrow(ClaimLost);
   });
 
-  it('is given up after five attempts that nobody survived', async () => {
+  it('is given up after five attempts whose processes died', async () => {
     const id = await byMail();
     for (let attempt = 1; attempt <= 5; attempt++) {
       await desk.letPass(id);

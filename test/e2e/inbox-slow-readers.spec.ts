@@ -25,7 +25,7 @@ async function updatesRead(stream: AsyncIterable<StreamedEvent>, count: number):
   for await (const event of stream) if (event.event === 'conversation.updated' && ++read === count) return;
 }
 
-it('a reader who is too slow is told so, and misses nothing from where it was', async () => {
+it('informs a slow reader, who misses nothing after resuming', async () => {
   const { workspace, owner, agent } = desk;
   const member = { workspaceId: workspace.id, memberId: owner.memberId, agentIds: null } as Member;
   const leaving = new AbortController();

@@ -108,7 +108,7 @@ describe('invitations', () => {
       expect(reply.body.details).toContainEqual(expect.objectContaining({ path: pointer, code }));
     });
 
-    it('400 association_invalid for somebody who is a member', async () => {
+    it('400 association_invalid for an existing member', async () => {
       await aMember(parley, workspace, guest);
       const reply = await invite();
       expect(codeOf(reply)).toEqual([400, 'association_invalid']);
@@ -226,7 +226,7 @@ describe('invitations', () => {
       }
     });
 
-    it('404 for everybody but the recipient', async () => {
+    it('404 for all callers but the recipient', async () => {
       const token = await invited();
       expect(codeOf(await accept(token, await anAccount(parley)))).toEqual([404, 'not_found']);
       expect(codeOf(await accept(token, owner))).toEqual([404, 'not_found']);
@@ -241,7 +241,7 @@ describe('invitations', () => {
       expect((await accept(token)).status).toBe(200);
     });
 
-    it('is nobody’s before the address is verified, whatever the guards let through', async () => {
+    it('has no recipient before the address is verified, even if guards let the request through', async () => {
       guest = await anAccount(parley, { verified: false });
       const token = await invited();
       const acceptance = (): Promise<unknown> => parley.get(InvitationsService).accept(guest.id, { token });
@@ -250,7 +250,7 @@ describe('invitations', () => {
       await expect(acceptance()).resolves.toMatchObject({ accountId: guest.id });
     });
 
-    it('404 after seven days, for a token that nobody sent, and for somebody who was removed since', async () => {
+    it('404 after seven days, for an unknown token, and for a member who was removed since', async () => {
       const token = await invited();
       await parley.database.query('UPDATE invitations SET expires_at = now() WHERE email = $1', [guest.email]);
       expect((await accept(token)).status).toBe(404);

@@ -192,7 +192,7 @@ describe('workspace keys', () => {
       expect(status).toBe(200);
     });
 
-    it('ends no key of another workspace, whatever the guards let through', async () => {
+    it('ends no key of another workspace, even if guards let the request through', async () => {
       const other = await aWorkspace(parley, owner);
       const theirs = await aKey(parley, other);
       await parley.get(KeysRepository).revoke(workspace.id, theirs.id);
@@ -209,7 +209,7 @@ describe('workspace keys', () => {
     expect(statements).toHaveLength(1);
   });
 
-  it('401 api_key_invalid for one that nobody issued or has a typing error', async () => {
+  it('401 api_key_invalid for one that was never issued or has a typing error', async () => {
     const key = await aKey(parley, workspace);
     await parley.database.query('DELETE FROM workspace_keys WHERE id = $1', [key.id]);
     for (const secret of [key.secret, `${key.secret.slice(0, -1)}_`, key.secret.slice(0, -1)]) {

@@ -72,7 +72,7 @@ describe('listKnowledgeGapGroups', () => {
     expect((await groupsOf(other)).body).toEqual({ groups: [], total: 0, grouped: 0 });
   });
 
-  it('200 of the newest 500, whatever they say', async () => {
+  it('200 of the newest 500, for any texts', async () => {
     const word = (number: number): string => `t${number.toString(36).replace(/\d/g, 'z')}tea`;
     const long = Array.from({ length: 520 }, (_gap, gap) =>
       Array.from({ length: 1_300 }, (_word, index) => word(gap * 31 + index)).join(' '),

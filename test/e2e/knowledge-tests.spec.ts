@@ -98,7 +98,7 @@ describe('testKnowledge', () => {
     expect(test.counts).toMatchObject({ right: 2 });
   });
 
-  it('writes nothing that a customer’s question would, whatever the agent’s status', async () => {
+  it('writes nothing that a customer’s question would, for any status of the agent', async () => {
     const path = `/workspaces/${workspace.id}/agents/${agent.id}`;
     await parley.call('PATCH', path, { token: owner.secret, body: { status: 'inactive' } });
     const before = await Promise.all(WRITTEN.map(rows));

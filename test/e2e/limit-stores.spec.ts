@@ -85,7 +85,7 @@ describe.each(stores)('limits that are counted in $name', ({ kind, settings }) =
     expect(count).toMatchObject({ hits: 1, reset_seconds: 10 * MINUTE });
   });
 
-  it('are exact, whoever counts at the same time: two processes with one store', async () => {
+  it('are exact for concurrent counters: two processes with one store', async () => {
     const [narrow, other, wide] = [limit({ max: 40 }), limit({ max: 25 }), limit({ max: 60 })];
     const counts = await Promise.all(
       Array.from({ length: 200 }, async (_one, n) => {
@@ -101,7 +101,7 @@ describe.each(stores)('limits that are counted in $name', ({ kind, settings }) =
     expect(passed).toHaveLength(65);
   });
 
-  it('are told in the same status, headers and words', async () => {
+  it('are reported in the same status, headers and words', async () => {
     const replies = [];
     for (const from of [parley, beside, parley]) replies.push(await from.call('GET', '/capabilities'));
     const limits = replies.map(({ headers }) => ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`)));

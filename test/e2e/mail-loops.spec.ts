@@ -30,7 +30,9 @@ afterAll(async () => {
 
 let words = 0;
 
-/** A member answers, and everybody who then has something to send sends it; how many mails the Parleys have sent. */
+/**
+ * A member answers, and all correspondents send their answers. Returns the number of mails that the Parleys have sent.
+ */
 async function answered(parley: Parley, desk: MailDesk, id: string, how: object = {}): Promise<number> {
   words += 1;
   const path = `/workspaces/${desk.workspace.id}/inbox/${id}/messages`;
@@ -114,7 +116,7 @@ describe('two Parleys, each the customer of the other,', () => {
     // A report about what the service itself has written goes to MAIL_FROM.
     await signedUp(here, gone);
     expect(await office.settle()).toBe(1);
-    // Mail to a conversation that was never there is taken, too: whoever refuses makes a mail server write reports.
+    // Mail to an unknown conversation is accepted too: a refusal makes a mail server write reports.
     const unknown = await ours.begun(replyAddressOf(there, randomUUID()));
     expect(await answered(here, ours, unknown.id)).toBe(1);
     expect(await messagesOf(ours, unknown.id)).toEqual(['customer', 'human']);
@@ -126,8 +128,8 @@ describe('a mailbox that answers every mail', () => {
     ['as RFC 3834 says', { headers: { 'Auto-Submitted': 'auto-replied' } }],
     ['as was usual before', { headers: { Precedence: 'bulk' } }],
     ['by its subject only', { subject: 'Out of office: Re: A question' }],
-    ['from nobody', { sender: '' }],
-  ])('and says so %s is answered by nobody', async (_how, { sender, ...fields }) => {
+    ['from an empty sender', { sender: '' }],
+  ])('and says so %s gets no answer', async (_how, { sender, ...fields }) => {
     const away = person();
     const { id } = await ours.begun(away);
     office.knows(away, (letter) => [

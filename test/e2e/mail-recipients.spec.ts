@@ -63,7 +63,7 @@ async function received(address: string): Promise<string[]> {
 const atLimit = Array.from({ length: PER_RECIPIENT }, () => 201);
 
 describe('an address that is not verified', () => {
-  it('gets the emails of a day that the plan allows, however many were forged, and is told when there may be more', async () => {
+  it('gets the emails of a day that the plan allows, regardless of forged ones, and is informed when more are allowed', async () => {
     const victim = person();
     const conversations = await forged(victim, 30);
     expect(new Set(conversations).size).toBe(30);
@@ -137,7 +137,7 @@ describe('an address that is not verified', () => {
     expect(await received(email)).toHaveLength(1);
   });
 
-  it('is one that mails name as their Reply-To, whoever has sent them', async () => {
+  it('is named as Reply-To by mails of any sender', async () => {
     const victim = person();
     const mail = aMail({ from: person(), headers: { ...VERIFIED, 'Reply-To': victim } });
     const { conversationId } = await takeIn(parley, mail, { recipient: desk.intake });
@@ -155,7 +155,7 @@ describe('an address is verified', () => {
     const { conversationId } = await takeIn(parley, mail, { recipient: desk.intake });
     expect(await isFree(conversationId!)).toBe(true);
     expect(await sql('SELECT FROM unverified_mail_counts WHERE workspace_id = $1', desk.workspace.id)).toEqual([]);
-    // Elsewhere, what counts as the same mailbox is somebody else's.
+    // At other providers, different spellings may be different mailboxes.
     const [tagged] = await forged(from.replace('@', '+tag@'), 1);
     expect(await isFree(tagged!)).toBe(false);
   });
@@ -185,7 +185,7 @@ describe('an address is verified', () => {
     expect(await isFree(id)).toBe(false);
   });
 
-  it('not by mails to the agent, whatever they answer', async () => {
+  it('not by mails to the agent, even if they answer a mail', async () => {
     const { id, from } = await desk.begun();
     const { body } = await reply(id);
     const References = `<c.${id}@ours.example> <${body.id}.0@ours.example>`;

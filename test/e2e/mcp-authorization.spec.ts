@@ -132,7 +132,7 @@ describe('who may not call /mcp', () => {
     expect((await send({ token: secret })).status).toBe(200);
   });
 
-  it('what is for MCP does not work on REST, whatever a request says of itself', async () => {
+  it('a token for MCP does not work on REST, regardless of headers', async () => {
     const token = await aToken(parley, await aKey(parley, workspace), { resource: mcpUrl });
     const { secret } = await mcpCredential();
     for (const forMcp of [token, secret]) {
@@ -150,7 +150,7 @@ const fromNewAddress: Parley['call'] = (method, path, options) =>
   parley.call(method, path, { ...options, headers: { ...options?.headers, ...fromElsewhere() } });
 
 describe('who sees which tools', () => {
-  /** From what the service tells everybody, not from the code that decides. */
+  /** From the public metadata of the service, not from its code. */
   async function expectedFor(scopes: readonly string[]): Promise<string[]> {
     const { operations } = (await parley.call('GET', '/capabilities')).body as { operations: CapabilityDto[] };
     return operations
@@ -239,7 +239,7 @@ describe('what changes in between', () => {
     expect(codeOf(await call(secret, 'parley_get_workspace', { workspaceId: lost.id }))).toBe('not_found');
   });
 
-  it.each(GENERATIONS)('an open client of revision %s is told too', async (_revision, connect) => {
+  it.each(GENERATIONS)('an open client of revision %s is informed too', async (_revision, connect) => {
     const { id, secret } = await mcpCredential();
     const client = await connect(`${parley.url}/mcp`, { secret });
     expect((await client.tools()).length).toBeGreaterThan(30);

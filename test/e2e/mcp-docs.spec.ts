@@ -22,7 +22,7 @@ describe('/mcp/docs', () => {
     await parley.stop();
   });
 
-  it.each(GENERATIONS)('speaks revision %s with everybody', async (revision, connect) => {
+  it.each(GENERATIONS)('speaks revision %s without authentication', async (revision, connect) => {
     const anonymous = await connect(`${parley.url}/mcp/docs`);
     expect(anonymous.revision).toBe(revision);
     const tools = await anonymous.tools();

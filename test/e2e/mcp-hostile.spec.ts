@@ -89,8 +89,8 @@ describe('/mcp takes hostile messages', () => {
       'arguments that are a list',
       { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'parley_list_workspaces', arguments: [] } },
     ],
-    ['an answer that nobody asked for', { jsonrpc: '2.0', id: 1, result: {} }],
-    ['an error that nobody asked for', { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } }],
+    ['an unexpected answer', { jsonrpc: '2.0', id: 1, result: {} }],
+    ['an unexpected error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } }],
     [
       'a handshake of the past',
       {
@@ -140,7 +140,7 @@ describe('/mcp takes hostile messages', () => {
   });
 
   it.each<[string, Record<string, string>, number]>([
-    ['a revision that nobody knows', { 'mcp-protocol-version': '2099-01-01' }, 400],
+    ['an unknown revision', { 'mcp-protocol-version': '2099-01-01' }, 400],
     ['only half of what it accepts', { accept: 'application/json' }, 406],
     ['another media type', { 'content-type': 'text/plain' }, 400],
     ['a session that there is not', { 'mcp-session-id': 'x' }, 200],

@@ -123,7 +123,7 @@ describe('/mcp', () => {
       expect(new Set(taken.map(([, takes]) => takes))).toEqual(new Set([true, false]));
     });
 
-    it('returns no secret, whatever is asked', async () => {
+    it('returns no secret from any tool', async () => {
       const client = await newClient(`${front.url}/mcp`, { secret });
       const named = (schema: unknown): string[] =>
         [...JSON.stringify(schema).matchAll(/"(\w+)":\{/g)].map(([, n]) => n!);
@@ -270,7 +270,7 @@ describe('/mcp', () => {
     }
   });
 
-  it('answers JSON that nobody keeps', async () => {
+  it('answers JSON with no-store', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const { headers } = await parley.call('POST', '/mcp', { token: secret, headers: HEADERS, body });
     expect([headers.get('content-type'), headers.get('cache-control')]).toEqual(['application/json', 'no-store']);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   desk = await NotificationDesk.open(parley);
 });
 
-/** Does the work there is, and what somebody got by then. */
+/** Runs the due work, and returns the notifications of a member so far. */
 async function mailsTo({ email }: { email: string }): Promise<Received[]> {
   await parley.drain();
   return server.received.filter(({ to }) => to === email);
@@ -29,7 +29,7 @@ async function mailedFrom(from: string): Promise<string> {
   const { conversationId } = await takeIn(parley, aMail({ from }), { recipient: intakeOf(parley, desk.agent) });
   return conversationId!;
 }
-/** Somebody's reply, which has been handed to the mail server: its id. */
+/** Hands a member's reply to the mail server, and returns its id. */
 async function answered(conversationId: string, by: NotifiedMember): Promise<string> {
   const id = (await desk.answer(conversationId, by)).body.id as string;
   await desk.letReplyGo(id);
@@ -42,19 +42,19 @@ const dropped = (reason: string) => ['email', 'dropped', reason] as const;
 /** `HH:mm` in UTC, so many minutes from now. */
 const clock = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
 
-describe('who is told of what', () => {
-  it('a conversation that comes to people: all who see it; of what the agent answers alone: nobody', async () => {
+describe('the recipients of events', () => {
+  it('a conversation that is handed over: all who see it; an answer of the agent: no member', async () => {
     const [bea, cleo] = [await desk.member(), await desk.member(['email'], { agentIds: [] })];
     const { id } = await desk.answered();
-    expect(await desk.notificationsOf(bea)).toEqual([]);
+    expect(await desk.rowsFor(bea)).toEqual([]);
     await desk.say(id, 'I want to talk to a human, please.');
     expect(await mailsTo(bea)).toHaveLength(1);
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', ...SENT]]);
-    expect(await desk.notificationsOf(cleo)).toEqual([]);
-    expect(await desk.notificationsOf(desk.owner)).toEqual([]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', ...SENT]]);
+    expect(await desk.rowsFor(cleo)).toEqual([]);
+    expect(await desk.rowsFor(desk.owner)).toEqual([]);
   });
 
-  it('a conversation that begins by mail, and what the customer writes next; of automatic mail: nobody', async () => {
+  it('a conversation that begins by mail, and the customer’s next mail; automatic mail: no member', async () => {
     const bea = await desk.member();
     const recipient = intakeOf(parley, desk.agent);
     const from = `Ann <ann-${bea.memberId}@example.com>`;
@@ -63,9 +63,9 @@ describe('who is told of what', () => {
     await takeIn(parley, aMail({ ...reply, headers: { ...reply.headers, 'Auto-Submitted': 'auto-replied' } }), {
       recipient,
     });
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', ...SENT]]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', ...SENT]]);
     await takeIn(parley, aMail({ ...reply, text: 'It is still dark.' }), { recipient });
-    expect((await desk.notificationsOf(bea)).map(([event]) => event)).toEqual(['newConversation', 'customerReply']);
+    expect((await desk.rowsFor(bea)).map(([event]) => event)).toEqual(['newConversation', 'customerReply']);
   });
 
   it('an assignment: the assignee, unless they did it themselves; then only they hear of replies', async () => {
@@ -75,12 +75,8 @@ describe('who is told of what', () => {
     await desk.say(id, 'Hello?');
     await desk.assign(id, cleo.memberId, cleo);
     await desk.say(id, 'Hello again?');
-    expect((await desk.notificationsOf(bea)).map(([event]) => event)).toEqual([
-      'newConversation',
-      'assigned',
-      'customerReply',
-    ]);
-    expect((await desk.notificationsOf(cleo)).map(([event]) => event)).toEqual(['newConversation', 'customerReply']);
+    expect((await desk.rowsFor(bea)).map(([event]) => event)).toEqual(['newConversation', 'assigned', 'customerReply']);
+    expect((await desk.rowsFor(cleo)).map(([event]) => event)).toEqual(['newConversation', 'customerReply']);
   });
 
   it('a request that is assigned, and its deadlines, to whom it is assigned', async () => {
@@ -96,13 +92,13 @@ describe('who is told of what', () => {
     await parley.drain();
     await desk.letClocksPass(20);
     await parley.drain();
-    expect((await desk.notificationsOf(bea)).map(([event]) => event)).toEqual([
+    expect((await desk.rowsFor(bea)).map(([event]) => event)).toEqual([
       'newConversation',
       'assigned',
       'slaWarning',
       'slaBreach',
     ]);
-    expect((await desk.notificationsOf(cleo)).map(([event]) => event)).toEqual(['newConversation']);
+    expect((await desk.rowsFor(cleo)).map(([event]) => event)).toEqual(['newConversation']);
   });
 
   it('a reply that came back: its author and the assignee, as they want to hear of assignments', async () => {
@@ -114,20 +110,17 @@ describe('who is told of what', () => {
     await parley.drain();
     await desk.letPass(600);
     for (const messageId of ids) await desk.bounce(messageId);
-    const [[ofBea], ofCleo] = [
-      (await desk.notificationsOf(bea)).slice(-1),
-      (await desk.notificationsOf(cleo)).slice(-2),
-    ];
+    const [[ofBea], ofCleo] = [(await desk.rowsFor(bea)).slice(-1), (await desk.rowsFor(cleo)).slice(-2)];
     expect([ofBea, ...ofCleo]).toEqual(Array(3).fill(['replyUndelivered', 'email', 'queued', null]));
-    expect((await desk.notificationsOf(dora)).map(([event]) => event)).toEqual(['newConversation']);
-    expect(await desk.notificationsOf(eve)).toEqual([]);
+    expect((await desk.rowsFor(dora)).map(([event]) => event)).toEqual(['newConversation']);
+    expect(await desk.rowsFor(eve)).toEqual([]);
     const mail = (await mailsTo(bea)).at(-1);
     expect(mail?.subject).toMatch(/^A reply to Ada may not have arrived \(/);
     expect(mail?.text).toMatch(new RegExp(`> It weighs[^]*${id}`));
-    expect((await desk.notificationsOf(bea)).at(-1)).toEqual(['replyUndelivered', ...SENT]);
+    expect((await desk.rowsFor(bea)).at(-1)).toEqual(['replyUndelivered', ...SENT]);
   });
 
-  it('a reply whose fate is uncertain: both; of how it is settled, whoever did not settle it', async () => {
+  it('an uncertain reply: both; its settlement: the one who did not settle it', async () => {
     const [bea, cleo] = [await desk.member(), await desk.member()];
     const id = await mailedFrom('Ada <break-after-message@example.com>');
     await desk.assign(id, cleo.memberId);
@@ -143,22 +136,22 @@ describe('who is told of what', () => {
     await settle('failed');
     const taken = await settle('sent');
     const undelivered = async (who: NotifiedMember) =>
-      (await desk.notificationsOf(who)).flatMap(([event, ...fate]) => (event === 'replyUndelivered' ? [fate] : []));
+      (await desk.rowsFor(who)).flatMap(([event, ...fate]) => (event === 'replyUndelivered' ? [fate] : []));
     expect(await undelivered(bea)).toHaveLength(2);
     expect(await undelivered(cleo)).toEqual([SENT, SENT, dropped('not_relevant')]);
-    // Whoever had settled it as sent does not know that it came back.
+    // The member who settled it as sent does not know that it came back.
     await desk.bounce(taken);
     expect([(await undelivered(bea)).length, (await undelivered(cleo)).length]).toEqual([3, 4]);
   });
 
-  it('a reply that came back, once they have read the conversation again: nobody', async () => {
+  it('a reply that came back, once they have read the conversation again: no member', async () => {
     const bea = await desk.member();
     const id = await mailedFrom(`Ada <ada-${bea.memberId}@example.com>`);
     await desk.bounce(await answered(id, bea));
     await desk.read(id, bea);
     await desk.letPass(600);
     await parley.drain();
-    expect((await desk.notificationsOf(bea)).at(-1)).toEqual(['replyUndelivered', ...dropped('read')]);
+    expect((await desk.rowsFor(bea)).at(-1)).toEqual(['replyUndelivered', ...dropped('read')]);
   });
 
   it('each once, in one statement, however many members there are', async () => {
@@ -177,7 +170,7 @@ describe('who is told of what', () => {
     await desk.say(id, 'Hello?');
     const [mail] = await mailsTo({ email });
     expect(mail?.text).toContain('names this address');
-    expect(await desk.notificationsOf({ memberId: null })).toEqual([['newConversation', ...SENT]]);
+    expect(await desk.rowsFor({ memberId: null })).toEqual([['newConversation', ...SENT]]);
   });
 });
 
@@ -192,8 +185,8 @@ describe('between the event and the mail', () => {
     ],
     ['the member wants no mail any more', (_id, bea) => desk.prefer(bea, ['push']), 'preferences'],
     ['the member reads the conversation', (id, bea) => desk.read(id, bea), 'read'],
-    ['somebody answers', (id) => desk.answer(id), 'not_relevant'],
-    ['somebody else takes it', (id) => desk.assign(id, desk.owner.memberId), 'not_relevant'],
+    ['a member answers', (id) => desk.answer(id), 'not_relevant'],
+    ['another member takes it', (id) => desk.assign(id, desk.owner.memberId), 'not_relevant'],
     ['the conversation is closed', (id) => desk.close(id), 'not_relevant'],
     ['the contact is blocked', (id) => desk.block(id), 'blocked'],
   ])('%s: nothing is sent', async (_what, meanwhile, reason) => {
@@ -201,7 +194,7 @@ describe('between the event and the mail', () => {
     const id = await desk.handedOver();
     await meanwhile(id, bea);
     expect(await mailsTo(bea)).toEqual([]);
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', ...dropped(reason)]]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', ...dropped(reason)]]);
   });
 
   it('the mail server is down: what is so when it takes the mail counts', async () => {
@@ -209,12 +202,12 @@ describe('between the event and the mail', () => {
     await sql(`UPDATE accounts SET email = $2 WHERE email = $1`, bea.email, `defer-recipient@${bea.memberId}.example`);
     const id = await desk.handedOver();
     await parley.drain();
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'email', 'sending', null]]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'email', 'sending', null]]);
     await desk.read(id, bea);
     await sql(`UPDATE accounts SET email = $2 WHERE email = $1`, `defer-recipient@${bea.memberId}.example`, bea.email);
     await sql(`UPDATE mail_outbox SET due_at = now() WHERE status = 'queued'`);
     expect(await mailsTo(bea)).toEqual([]);
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', ...dropped('read')]]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', ...dropped('read')]]);
   });
 
   it('the customer is erased: nothing of it is left', async () => {
@@ -222,7 +215,7 @@ describe('between the event and the mail', () => {
     const id = await desk.handedOver();
     await desk.erase(id);
     expect(await mailsTo(bea)).toEqual([]);
-    expect(await desk.notificationsOf(bea)).toEqual([]);
+    expect(await desk.rowsFor(bea)).toEqual([]);
   });
 
   it.each([
@@ -233,7 +226,7 @@ describe('between the event and the mail', () => {
     await sql('UPDATE accounts SET email = $2 WHERE email = $1', bea.email, `${behaviour}@${bea.memberId}.example`);
     await desk.handedOver();
     await parley.drain();
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'email', state, reason]]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'email', state, reason]]);
   });
 });
 
@@ -265,7 +258,7 @@ describe('how often', () => {
     expect(more).toEqual([]);
     expect(mail?.text).toContain('Third?');
     expect(mail?.text).not.toMatch(/First|Second/);
-    expect((await desk.notificationsOf(bea)).map((row) => row.slice(2))).toEqual([
+    expect((await desk.rowsFor(bea)).map((row) => row.slice(2))).toEqual([
       ['dropped', 'coalesced'],
       ['dropped', 'coalesced'],
       ['sent', null],
@@ -281,7 +274,7 @@ describe('quiet hours', () => {
       await desk.handedOver({ externalId: `c${n}`, name: `Customer ${n}` });
       expect(await mailsTo(bea)).toEqual([]);
     }
-    expect(await desk.notificationsOf(bea)).toEqual(Array(3).fill(['newConversation', 'email', 'queued', null]));
+    expect(await desk.rowsFor(bea)).toEqual(Array(3).fill(['newConversation', 'email', 'queued', null]));
     const due = (await sql(
       'SELECT DISTINCT due_at FROM member_notifications WHERE workspace_id = $1',
       desk.workspace.id,
@@ -292,7 +285,7 @@ describe('quiet hours', () => {
     await desk.prefer(bea, ['email'], { quietHours: { start: clock(-180), end: clock(-60) } });
     await desk.letPass(2 * 3_600);
     expect(await mailsTo(bea)).toHaveLength(1);
-    expect((await desk.notificationsOf(bea)).map((row) => row[2])).toEqual(['sent', 'sent', 'sent']);
+    expect((await desk.rowsFor(bea)).map((row) => row[2])).toEqual(['sent', 'sent', 'sent']);
   });
 
   it('that begin between the event and the mail hold it up', async () => {
@@ -300,6 +293,6 @@ describe('quiet hours', () => {
     await desk.handedOver();
     await desk.prefer(bea, ['email'], { quietHours: { start: clock(-1), end: clock(60) } });
     expect(await mailsTo(bea)).toEqual([]);
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'email', 'queued', null]]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'email', 'queued', null]]);
   });
 });

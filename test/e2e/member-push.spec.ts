@@ -219,7 +219,7 @@ it('waits twice as long after each failure, an hour at most, and a day where the
   expect(Math.round(wait / MINUTE / 60)).toBe(24);
 });
 
-it('reaches those devices alone that it is told', async () => {
+it('reaches only the selected devices', async () => {
   const [one, other] = [service.subscribe(), service.subscribe()];
   await aDevice(parley, account, one);
   const id = await aDevice(parley, account, other);
@@ -227,7 +227,7 @@ it('reaches those devices alone that it is told', async () => {
   expect(service.of(one)).toEqual([]);
 });
 
-describe('an endpoint of somebody who means harm', () => {
+describe('an endpoint of an attacker', () => {
   const settled = async (endpoint: string): Promise<object[]> => {
     await aDevice(parley, account, { endpoint, keys: service.subscribe().keys });
     return send();

@@ -37,7 +37,7 @@ const published = (): Promise<{ id: string; type: string }[]> =>
     [desk.workspace.id],
   );
 
-/** What `work` begins while somebody else has the lock of a conversation. */
+/** The statements that `work` starts while another transaction holds the lock of a conversation. */
 async function whileHeld<T>(conversationId: string, work: () => Promise<T>): Promise<T> {
   const holder = parley.database.createQueryRunner();
   await holder.startTransaction();
@@ -60,7 +60,7 @@ describe('conversations of a member who is restricted to agents', () => {
       body,
     });
 
-  it('are nobody’s where they no longer see the agent, with a new version, and everybody hears of it', async () => {
+  it('lose their assignee if it no longer sees the agent, with a new version, and all members are informed', async () => {
     const remaining = await desk.anotherAgent();
     const ids = await assigned(2);
     const [theirs, others] = (await desk.insert([
@@ -104,7 +104,7 @@ describe('conversations of a member who is restricted to agents', () => {
 });
 
 describe('conversations of a member who is removed', () => {
-  it('are nobody’s, with a new version, and everybody hears of it', async () => {
+  it('lose their assignee, with a new version, and all members are informed', async () => {
     const ids = await assigned(3);
     const [other] = await desk.insert([{ assigneeMemberId: desk.owner.memberId }]);
     expect((await remove()).status).toBe(200);

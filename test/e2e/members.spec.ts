@@ -137,7 +137,7 @@ describe('members', () => {
       }
     });
 
-    it('400 for a restriction of anybody but a member', async () => {
+    it('400 for a restriction of an owner or admin', async () => {
       const id = await agent();
       const admin = await join('admin');
       expect(codeOf(await update(owner, admin, { restrictedAgentIds: [id] }))).toEqual([400, 'validation_failed']);
@@ -252,7 +252,7 @@ describe('members', () => {
       expect((await remove(owner, member)).status).toBe(404);
     });
 
-    it('200 where somebody leaves, whatever the role', async () => {
+    it('200 for a member of any role who leaves', async () => {
       for (const role of ['member', 'admin', 'owner'] as const) {
         const leaving = await join(role);
         expect((await remove(leaving, leaving)).status).toBe(200);
@@ -260,7 +260,7 @@ describe('members', () => {
       expect(await roles()).toEqual(['owner']);
     });
 
-    it('403 where a member removes somebody else, or an admin an owner', async () => {
+    it('403 for a member who removes another one, or an admin who removes an owner', async () => {
       const [member, other, admin] = [await join('member'), await join('member'), await join('admin')];
       for (const [by, target] of [
         [member, other],

@@ -115,7 +115,7 @@ describe('metrics of what goes wrong', () => {
     expect(await counted(() => trouble.abandonedReply())).toEqual([0, 0, 0, 0, 1]);
   });
 
-  it('show what waits for somebody to say what became of it, or whether it comes in', async () => {
+  it('show the replies that wait for a member to record their outcome', async () => {
     const uncertain = { queue: 'replies', state: 'uncertain' };
     const quarantined = { queue: 'inbound_mails', state: 'quarantined' };
     const entries = async (): Promise<(number | null)[]> => {

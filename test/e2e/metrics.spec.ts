@@ -19,7 +19,7 @@ const QUEUES_OF_TASKS: Record<string, string[]> = {
   // Each workspace that asks for it is indexed when its turn comes, and rows have no time at which they are due.
   'contact-indexing': [],
   'domain-checks': ['domain_checks'],
-  // Nobody waits for rows to go.
+  // Rows that are about to be deleted are not a queue.
   'expired-rows': [],
   'inbound-mail': ['inbound_mails'],
   'knowledge-testing': ['knowledge_tests'],
@@ -29,8 +29,7 @@ const QUEUES_OF_TASKS: Record<string, string[]> = {
   'push-notifications': ['notification_pushes'],
   'reply-dispatch': ['replies'],
   'reply-recovery': ['replies'],
-  // After an upgrade of Node's time zones only.
-  // What is too old waits for nobody.
+  // Only after an upgrade of Node's time zones. Expired rows are not a queue either.
   retention: [],
   'sla-recalculation': [],
   'sla-sweep': ['sla_clocks'],

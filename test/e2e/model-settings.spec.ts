@@ -96,7 +96,7 @@ describe('updateWorkspaceModelSettings', () => {
     expect(server.requests.map(({ trace }) => trace)).toEqual([{}]);
   });
 
-  it('400 for another address without its key, so that nobody has the old one sent to themselves', async () => {
+  it('400 for another address without its key, so that the old key is not sent there', async () => {
     await update({ baseUrl, apiKey: API_KEY, models: ['house-model'] });
     const elsewhere = { baseUrl: 'https://thief.example/v1' };
     const { status, body } = await update(elsewhere);

@@ -52,7 +52,7 @@ describe('a model on an OpenAI-compatible server', () => {
     expect(server.requests.at(-1)?.trace).toEqual({});
   });
 
-  it('is told what was said before, and by whom', async () => {
+  it('gets the earlier messages with their authors', async () => {
     const quote = 'open Settings and choose Reset password.';
     replyWith({ answer: 'Go to Settings.', quotes: [{ passage: 1, quote }] });
     const { body: first } = await desk.chat({ message });

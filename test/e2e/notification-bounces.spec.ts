@@ -45,15 +45,15 @@ async function failures(): Promise<unknown[]> {
   return [own, ...members.map(({ emailFailure }: { emailFailure: unknown }) => emailFailure)];
 }
 
-it('what came back has told nobody, and the member and admins see that email does not arrive', async () => {
+it('a bounced mail did not notify the member; the member and admins see that email does not arrive', async () => {
   const cleo = await desk.member();
   const mail = await notificationMail('ada');
   expect(mail.from).toMatch(/^bounces\+b[a-z2-7]{42}@ours\.example$/);
   expect((await PostalMime.parse(mail.raw)).from?.address).toBe('parley@ours.example');
   expect(await failures()).toEqual([null, null, null, null]);
   expect((await report(mail.from)).outcome).toBe('bounce');
-  expect(await desk.notificationsOf(bea)).toEqual([BOUNCED]);
-  expect(await desk.notificationsOf(cleo)).toEqual([SENT]);
+  expect(await desk.rowsFor(bea)).toEqual([BOUNCED]);
+  expect(await desk.rowsFor(cleo)).toEqual([SENT]);
   expect(await failures()).toEqual(['mail_bounced', null, 'mail_bounced', null]);
 });
 
@@ -61,7 +61,7 @@ it('that the next mail was accepted proves nothing for an hour', async () => {
   await report((await notificationMail('ada')).from);
   await desk.letPass(301);
   await notificationMail('eve');
-  expect(await desk.notificationsOf(bea)).toEqual([BOUNCED, SENT]);
+  expect(await desk.rowsFor(bea)).toEqual([BOUNCED, SENT]);
   expect(await failures()).toEqual(['mail_bounced', null, 'mail_bounced']);
   await desk.letPass(3_600);
   expect(await failures()).toEqual([null, null, null]);
@@ -89,7 +89,7 @@ it('is believed by the Message-ID that it quotes, too, and before it is known th
     [about!.slice(1, 37)],
   );
   await takeIn(parley, aDeliveryReport('parley@ours.example', { about: about! }), { sender: '' });
-  expect(await desk.notificationsOf(bea)).toEqual([BOUNCED]);
+  expect(await desk.rowsFor(bea)).toEqual([BOUNCED]);
 });
 
 it('in words is believed where a mail system names a code', async () => {
@@ -97,9 +97,9 @@ it('in words is believed where a mail system names a code', async () => {
   const words = (text: string, from = 'MAILER-DAEMON@mx.example.com') =>
     takeIn(parley, aMail({ from, to: recipient, text }), { recipient, sender: '' });
   expect(await words('It is delayed.')).toMatchObject({ outcome: 'ignored', reason: 'report_without_message' });
-  expect(await desk.notificationsOf(bea)).toEqual([SENT]);
+  expect(await desk.rowsFor(bea)).toEqual([SENT]);
   expect((await words(`550 5.1.1 ${bea.email}: no such user`)).outcome).toBe('bounce');
-  expect(await desk.notificationsOf(bea)).toEqual([BOUNCED]);
+  expect(await desk.rowsFor(bea)).toEqual([BOUNCED]);
 });
 
 it.each<[string, (mail: Received) => Promise<unknown>]>([
@@ -107,7 +107,7 @@ it.each<[string, (mail: Received) => Promise<unknown>]>([
   ['that the mail has arrived', ({ from }) => report(from, { action: 'delivered', status: '2.0.0' })],
   ['about a mail that there never was', () => report(bounceAddressOf(parley, newId()))],
   [
-    'to an address that nobody has signed',
+    'to an address without a valid signature',
     ({ from }) => report(from.replace(/.@/, (end) => (end === 'a@' ? 'b@' : 'a@'))),
   ],
   [
@@ -118,13 +118,13 @@ it.each<[string, (mail: Received) => Promise<unknown>]>([
     },
   ],
   [
-    'that quotes an id that nobody has given',
+    'that quotes an unknown id',
     () =>
       takeIn(parley, aDeliveryReport('parley@ours.example', { about: `<${randomUUID()}@localhost>` }), { sender: '' }),
   ],
 ])('a report %s changes nothing', async (_what, arrives) => {
   await arrives(await notificationMail('ada'));
-  expect(await desk.notificationsOf(bea)).toEqual([SENT]);
+  expect(await desk.rowsFor(bea)).toEqual([SENT]);
   expect(await failures()).toEqual([null, null, null]);
 });
 
@@ -132,5 +132,5 @@ it('a vacation notice that comes to the address for reports is let go', async ()
   const { from: recipient } = await notificationMail('ada');
   const notice = aMail({ from: bea.email, to: recipient, headers: { 'Auto-Submitted': 'auto-replied' } });
   expect(await takeIn(parley, notice, { recipient, sender: '' })).toMatchObject({ outcome: 'ignored' });
-  expect(await desk.notificationsOf(bea)).toEqual([SENT]);
+  expect(await desk.rowsFor(bea)).toEqual([SENT]);
 });

@@ -167,7 +167,7 @@ describe('registerNotificationDevice', () => {
 });
 
 describe('a session that is ended', () => {
-  it('takes its devices along, until somebody signs in there again', async () => {
+  it('takes its devices along, until the member signs in there again', async () => {
     const cookie = { cookie: account.cookie, origin };
     const subscription = service.subscribe();
     const { id } = (await register(subscription, {}, cookie)).body;
@@ -270,7 +270,7 @@ describe('the settings of a workspace', () => {
       showContent: false,
       agents: [{ muted: true }, { muted: false }],
     });
-    // Nobody else's.
+    // Only the owner's.
     expect((await parley.call('GET', path, restricted)).body).toMatchObject({ showContent: true, updatedAt: null });
 
     await register(service.subscribe());

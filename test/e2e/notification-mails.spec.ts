@@ -20,7 +20,7 @@ beforeEach(async () => {
   desk = await NotificationDesk.open(parley);
 });
 
-/** Does the work there is, and what somebody got by then. */
+/** Runs the due work, and returns the notifications of a member so far. */
 async function mailsTo({ email }: { email: string }): Promise<Received[]> {
   await parley.drain();
   return server.received.filter(({ to }) => to === email);
@@ -95,7 +95,7 @@ describe('the mail', () => {
     for (let n = 0; n < 2; n += 1) expect((await ask('POST')).status).toBe(200);
     expect(await optOuts()).toEqual([{ event: 'newConversation' }]);
     await desk.handedOver({ externalId: 'eve', name: 'Eve' });
-    expect(await desk.notificationsOf(bea)).toHaveLength(1);
+    expect(await desk.rowsFor(bea)).toHaveLength(1);
     expect((await ask('POST', `${search}&again=yes`)).status).toBe(200);
     expect(await optOuts()).toEqual([]);
     for (const query of ['', '?token=abc', `${search.slice(0, -4)}AAAA`]) {
@@ -114,10 +114,10 @@ describe('the mail', () => {
       'newConversation',
     );
     expect(await mailsTo(bea)).toEqual([]);
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'email', 'dropped', 'unsubscribed']]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'email', 'dropped', 'unsubscribed']]);
     expect(await mailsTo(cleo)).toHaveLength(1);
     await desk.handedOver({ externalId: 'eve', name: 'Eve' });
-    expect([(await desk.notificationsOf(bea)).length, (await desk.notificationsOf(cleo)).length]).toEqual([1, 2]);
+    expect([(await desk.rowsFor(bea)).length, (await desk.rowsFor(cleo)).length]).toEqual([1, 2]);
   });
 
   it('that have ended are in the member’s settings of the workspace, and come again where they are taken out', async () => {
@@ -188,9 +188,7 @@ describe('the address that an agent names', () => {
     await name({ email: email(), onNewConversation: false });
     await parley.drain();
     expect(server.received.filter(({ to }) => to === email())).toEqual([]);
-    expect(await desk.notificationsOf({ memberId: null })).toEqual([
-      ['newConversation', 'email', 'dropped', 'preferences'],
-    ]);
+    expect(await desk.rowsFor({ memberId: null })).toEqual([['newConversation', 'email', 'dropped', 'preferences']]);
   });
 
   it('gets what is beyond the plan’s emails of a day in one email of the next', async () => {
@@ -200,7 +198,7 @@ describe('the address that an agent names', () => {
     await sql(`INSERT INTO unverified_mail_counts ${rows}`, desk.workspace.id);
     await desk.handedOver();
     expect(await mailsTo({ email: email() })).toEqual([]);
-    expect(await desk.notificationsOf({ memberId: null })).toEqual([['newConversation', 'email', 'queued', null]]);
+    expect(await desk.rowsFor({ memberId: null })).toEqual([['newConversation', 'email', 'queued', null]]);
     // The next day.
     await sql('UPDATE unverified_mail_counts SET day = day - 1 WHERE workspace_id = $1', desk.workspace.id);
     await desk.handedOver({ externalId: 'bea', name: 'Bea' });
@@ -211,10 +209,10 @@ describe('the address that an agent names', () => {
     ]);
   });
 
-  it('is told nothing that it did not ask for', async () => {
+  it('gets no mails that it did not subscribe to', async () => {
     await name({ email: email(), onNewConversation: false });
     await desk.handedOver();
-    expect(await desk.notificationsOf({ memberId: null })).toEqual([]);
+    expect(await desk.rowsFor({ memberId: null })).toEqual([]);
   });
 
   it('is the one that it names when the mail is sent', async () => {
@@ -266,7 +264,7 @@ describe('listMemberNotifications', () => {
     await set(recent, `finished_at = now() - interval '29 d 23 h'`);
     await set(waiting, `finished_at = NULL, state = 'queued', due_at = now() + interval '1 h'`);
     await parley.drain();
-    const notifications = await Promise.all([old, recent, waiting].map((member) => desk.notificationsOf(member)));
+    const notifications = await Promise.all([old, recent, waiting].map((member) => desk.rowsFor(member)));
     expect(notifications.map((rows) => rows.map(([, , state]) => state))).toEqual([[], ['sent'], ['queued']]);
   });
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
   desk = await NotificationDesk.open(parley);
 });
 
-/** A member with a device, who is told of everything by push. */
+/** A member with a device, who is notified of all events by push. */
 async function withDevice(answer?: PushAnswer): Promise<NotifiedMember & { device: TestSubscription }> {
   const member = await desk.member(['push']);
   const device = service.subscribe(answer);
@@ -53,7 +53,7 @@ it('says who wrote, at most 80 characters of it, and where to read the rest', as
   expect(second?.notification['title']).toBe('Ada Lovelace replied');
   expect(second?.notification['body']).toMatch(/^Look at .{71}…$/);
   expect(second?.notification['body']).not.toContain('evil.example');
-  expect(await desk.notificationsOf(bea)).toEqual([
+  expect(await desk.rowsFor(bea)).toEqual([
     ['newConversation', 'push', 'sent', null],
     ['customerReply', 'push', 'sent', null],
   ]);
@@ -72,14 +72,14 @@ it('of replies in one conversation once in five minutes', async () => {
   await desk.say(id, 'Hello 2?');
   await parley.drain();
   expect(service.opened(bea.device).map(({ notification }) => notification['body'])).toEqual(['Hello 0?', 'Hello 2?']);
-  expect((await desk.notificationsOf(bea)).map((row) => row.slice(2))).toEqual([
+  expect((await desk.rowsFor(bea)).map((row) => row.slice(2))).toEqual([
     ['sent', null],
     ['dropped', 'coalesced'],
     ['sent', null],
   ]);
 });
 
-it('of replies to each member once, whoever else has heard of them', async () => {
+it('of replies to each member once, regardless of other members', async () => {
   const [bea, cleo] = [await withDevice(), await withDevice()];
   const listenTo = (member: NotifiedMember, channels: string[]) =>
     desk.prefer(member, channels, { only: ['customerReply'] });
@@ -96,7 +96,7 @@ it('of replies to each member once, whoever else has heard of them', async () =>
   ).toEqual([['First?'], ['Second?']]);
 });
 
-it('of a reply where nothing could be told of the one before', async () => {
+it('of a reply if the previous one could not be delivered', async () => {
   const bea = await withDevice(400);
   await desk.prefer(bea, []);
   await desk.prefer(bea, ['push'], { only: ['customerReply'] });
@@ -106,7 +106,7 @@ it('of a reply where nothing could be told of the one before', async () => {
   service.answer(bea.device, 201);
   await desk.say(id, 'Second?');
   await parley.drain();
-  expect(await desk.notificationsOf(bea)).toEqual([
+  expect(await desk.rowsFor(bea)).toEqual([
     ['customerReply', 'push', 'failed', 'push_refused'],
     ['customerReply', 'push', 'sent', null],
   ]);
@@ -120,7 +120,7 @@ it('of what a customer writes after an answer', async () => {
   expect((await desk.answer(id)).status).toBe(201);
   await desk.say(id, 'And its diameter?');
   await parley.drain();
-  expect(await desk.notificationsOf(bea)).toEqual([['customerReply', 'push', 'sent', null]]);
+  expect(await desk.rowsFor(bea)).toEqual([['customerReply', 'push', 'sent', null]]);
 });
 
 type Meanwhile = (id: string, bea: NotifiedMember) => Promise<unknown>;
@@ -140,15 +140,15 @@ it.each<[string, Meanwhile, string]>([
   await meanwhile(id, bea);
   await parley.drain();
   expect(service.of(bea.device)).toEqual([]);
-  expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'dropped', reason]]);
+  expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'push', 'dropped', reason]]);
 });
 
 it('a member without a device, or with one whose subscription is gone', async () => {
   const [bea, cleo] = [await desk.member(['push']), await withDevice(410)];
   await desk.handedOver();
   await parley.drain();
-  expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'dropped', 'no_device']]);
-  expect(await desk.notificationsOf(cleo)).toEqual([['newConversation', 'push', 'failed', 'push_refused']]);
+  expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'push', 'dropped', 'no_device']]);
+  expect(await desk.rowsFor(cleo)).toEqual([['newConversation', 'push', 'failed', 'push_refused']]);
 });
 
 it('goes again to the devices alone that could not take it', async () => {
@@ -157,16 +157,16 @@ it('goes again to the devices alone that could not take it', async () => {
   await aDevice(parley, bea, busy, 'Phone');
   await desk.handedOver();
   await parley.drain();
-  expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'queued', null]]);
+  expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'push', 'queued', null]]);
   service.answer(busy, 201);
   await desk.letPass(61);
   await sql(`UPDATE notification_devices SET retry_at = retry_at - interval '61 s' WHERE account_id = $1`, bea.id);
   await parley.drain();
   expect([service.of(bea.device).length, service.of(busy).length]).toEqual([1, 2]);
-  expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
+  expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
 });
 
-it('of a process that died goes again with the same topic, and is told what became of it', async () => {
+it('of a process that died goes again with the same topic, and gets the outcome of it', async () => {
   const bea = await withDevice();
   await desk.handedOver();
   await parley.drain();
@@ -177,7 +177,7 @@ it('of a process that died goes again with the same topic, and is told what beca
   expect([topics.length, new Set(topics).size]).toEqual([2, 1]);
   await sql(`UPDATE member_notifications SET ${dead}, attempts = 5 WHERE workspace_id = $1`, desk.workspace.id);
   await parley.drain();
-  expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'failed', 'process_ended']]);
+  expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'push', 'failed', 'process_ended']]);
 });
 
 it('of two deadlines of one conversation under two topics, so that neither hides the other', async () => {
@@ -203,7 +203,7 @@ describe('what one device has, while another one could not take it', () => {
     const phone = await aDevice(parley, bea, busy, 'Phone');
     await desk.handedOver();
     await parley.drain();
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'queued', null]]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'push', 'queued', null]]);
     service.answer(busy, answer);
     await sql('UPDATE notification_devices SET retry_at = NULL WHERE id = $1', phone);
     return bea;
@@ -224,15 +224,15 @@ describe('what one device has, while another one could not take it', () => {
   it.each<[string, PushAnswer]>([
     ['refuses it', 410],
     ['takes it', 201],
-  ])('is told, though a process died that was to tell the other, which %s then', async (_what, answer) => {
+  ])('counts as sent, though a process died before it reached the other, which %s then', async (_what, answer) => {
     const bea = await halfDelivered(answer);
     await left();
     await parley.drain();
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
     expect(service.of(bea.device)).toHaveLength(1);
   });
 
-  it('is told, though it is read before the other device can have it', async () => {
+  it('counts as sent, though it is read before the other device can have it', async () => {
     const bea = await halfDelivered(201);
     await left();
     const [{ conversation_id: id } = { conversation_id: '' }] = (await sql(
@@ -241,14 +241,14 @@ describe('what one device has, while another one could not take it', () => {
     )) as { conversation_id: string }[];
     await desk.read(id, bea);
     await parley.drain();
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
   });
 
-  it('is told, though five processes died that were to tell the other', async () => {
+  it('counts as sent, though five processes died before they reached the other', async () => {
     const bea = await halfDelivered(201);
     for (let n = 0; n < 5; n += 1) await left();
     await parley.drain();
-    expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
+    expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'push', 'sent', null]]);
   });
 });
 
@@ -257,7 +257,7 @@ it('that this process has no key for says so at once, and is tried no more', asy
   await sql(`UPDATE notification_devices SET subscription_sealed = 'x' WHERE account_id = $1`, bea.id);
   await desk.handedOver();
   await parley.drain();
-  expect(await desk.notificationsOf(bea)).toEqual([['newConversation', 'push', 'failed', 'push_unreadable']]);
+  expect(await desk.rowsFor(bea)).toEqual([['newConversation', 'push', 'failed', 'push_unreadable']]);
 });
 
 it('what a later version tells of waits for its processes, and keeps nothing else waiting', async () => {
@@ -269,9 +269,7 @@ it('what a later version tells of waits for its processes, and keeps nothing els
   await sql(`UPDATE member_notifications SET event = 'somethingNew' WHERE workspace_id = $1`, desk.workspace.id);
   await desk.handedOver({ externalId: 'eve', name: 'Eve' });
   await parley.drain();
-  const states = (await desk.notificationsOf(member))
-    .map(([event, channel, state]) => `${event} ${channel} ${state}`)
-    .sort();
+  const states = (await desk.rowsFor(member)).map(([event, channel, state]) => `${event} ${channel} ${state}`).sort();
   expect(states).toEqual([
     'newConversation email sent',
     'newConversation push sent',

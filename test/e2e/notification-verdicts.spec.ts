@@ -6,7 +6,7 @@ import { type Parley, startParley } from '../support/parley';
 import { PushService, type TestSubscription } from '../support/push-service';
 import { type Received, TestSmtpServer } from '../support/smtp-server';
 
-/** What somebody is told depends on what is so when they are told, in both ways that there are to tell them. */
+/** The state at the moment of sending decides about a notification, for both channels. */
 type Hearer = NotifiedMember & { device: TestSubscription };
 
 let server: TestSmtpServer;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   desk = await NotificationDesk.open(parley);
 });
 
-/** Who is told of these events by mail and push. */
+/** A member who is notified of these events by mail and push. */
 async function hearer(...only: string[]): Promise<Hearer> {
   const member = await desk.member([]);
   await desk.prefer(member, ['email', 'push'], only.length > 0 ? { only } : {});
@@ -37,7 +37,7 @@ async function hearer(...only: string[]): Promise<Hearer> {
   return { ...member, device };
 }
 
-/** Does the work there is, and what somebody got by then. */
+/** Runs the due work, and returns the notifications of a member so far. */
 async function heard({ email, device }: Hearer): Promise<{ mails: Received[]; pushes: Record<string, string>[] }> {
   await parley.drain();
   const mails = server.received.filter(({ to }) => to === email);
@@ -51,7 +51,7 @@ const settle = async (by: NotifiedMember, settings: object): Promise<void> => {
 };
 /** By channel, what became of the notifications of one kind. */
 const outcomesOf = async (who: NotifiedMember, event: string) =>
-  (await desk.notificationsOf(who)).flatMap(([kind, ...outcome]) => (kind === event ? [outcome] : [])).sort();
+  (await desk.rowsFor(who)).flatMap(([kind, ...outcome]) => (kind === event ? [outcome] : [])).sort();
 const both = (state: string, reason: string | null) => [
   ['email', state, reason],
   ['push', state, reason],
@@ -69,11 +69,11 @@ describe('a member who mutes', () => {
     await settle(bea, settings());
     await desk.handedOver();
     expect(await heard(bea)).toEqual(NOTHING);
-    expect(await desk.notificationsOf(bea)).toEqual([]);
+    expect(await desk.rowsFor(bea)).toEqual([]);
     expect(await outcomesOf(cleo, 'newConversation')).toEqual(both('sent', null));
   });
 
-  it.each(MUTED)('%s hears nothing of what waits to be told', async (_what, settings) => {
+  it.each(MUTED)('%s is not notified of waiting notifications', async (_what, settings) => {
     const bea = await hearer();
     await desk.handedOver();
     await settle(bea, settings());
@@ -146,12 +146,12 @@ describe('what a member has read', () => {
     await parley.drain();
     await desk.assign(id, cleo.memberId);
     await parley.drain();
-    expect(await desk.notificationsOf(bea)).toHaveLength(2);
+    expect(await desk.rowsFor(bea)).toHaveLength(2);
     expect(await outcomesOf(bea, 'assigned')).toEqual(both('dropped', 'read'));
     expect(await outcomesOf(cleo, 'assigned')).toEqual(both('sent', null));
   });
 
-  it('by somebody else is news to everybody else', async () => {
+  it('by another member is news to the others', async () => {
     const [bea, cleo] = [await hearer(), await hearer()];
     await desk.read(await desk.handedOver(), cleo);
     expect((await heard(bea)).pushes).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('what a member has read', () => {
 });
 
 describe('an assignment', () => {
-  it('of a conversation that has gone to somebody else is not told', async () => {
+  it('of a conversation that was assigned to another member is dropped', async () => {
     const [bea, cleo] = [await hearer('assigned'), await hearer('assigned')];
     const id = await desk.handedOver();
     await desk.assign(id, bea.memberId);
@@ -170,7 +170,7 @@ describe('an assignment', () => {
     expect(await outcomesOf(cleo, 'assigned')).toEqual(both('sent', null));
   });
 
-  it('that was taken back is not told', async () => {
+  it('of an undone reply is dropped', async () => {
     const bea = await hearer('assigned');
     const id = await desk.handedOver();
     await desk.assign(id, bea.memberId);
@@ -179,7 +179,7 @@ describe('an assignment', () => {
     expect(await outcomesOf(bea, 'assigned')).toEqual(both('dropped', 'not_relevant'));
   });
 
-  it('of a request that has gone to somebody else is not told, whoever has its conversation', async () => {
+  it('of a request that was assigned to another member is dropped, regardless of the conversation’s assignee', async () => {
     const [bea, cleo] = [await hearer('assigned'), await hearer('assigned')];
     const id = await desk.handedOver();
     for (const { memberId } of [bea, cleo]) await assignRequest(id, memberId);
@@ -209,7 +209,7 @@ describe('a deadline', () => {
     await parley.drain();
     await desk.letClocksPass(20);
     await parley.drain();
-    expect((await desk.notificationsOf(bea)).map((row) => row.slice(0, 3))).toEqual([
+    expect((await desk.rowsFor(bea)).map((row) => row.slice(0, 3))).toEqual([
       ['slaWarning', 'email', 'queued'],
       ['slaBreach', 'email', 'queued'],
     ]);
@@ -219,7 +219,7 @@ describe('a deadline', () => {
     await desk.prefer(bea, ['email'], { only: ['slaWarning', 'slaBreach'], quietHours: null });
     await desk.letPass(2 * 3_600);
     await parley.drain();
-    return (await desk.notificationsOf(bea)).map(([event, , ...became]) => [event, ...became]);
+    return (await desk.rowsFor(bea)).map(([event, , ...became]) => [event, ...became]);
   };
 
   it('that has been missed is not said to be near', async () => {
@@ -242,7 +242,7 @@ describe('a deadline', () => {
     expect(server.received.filter(({ to }) => to === bea.email)).toEqual([]);
   });
 
-  it('of a request that somebody else has by then is theirs to hear of', async () => {
+  it('of a request that another member has by then notifies that member', async () => {
     const { bea, id } = await overdueInQuietHours();
     await assignRequest(id, desk.owner.memberId);
     expect((await afterQuietHours(bea)).at(-1)).toEqual(['slaBreach', 'dropped', 'not_relevant']);
@@ -258,7 +258,7 @@ describe('replies', () => {
       const { mails, pushes } = await heard(one);
       expect(pushes.map(({ body }) => body)).toEqual(['Second?', 'Second?']);
       expect(mails.map(({ subject }) => subject)).toEqual([`2 notifications from ${desk.workspace.name}`]);
-      expect((await desk.notificationsOf(one)).filter(([, , state]) => state === 'sent')).toHaveLength(4);
+      expect((await desk.rowsFor(one)).filter(([, , state]) => state === 'sent')).toHaveLength(4);
     }
   });
 

@@ -153,7 +153,7 @@ describe('exchangeToken', () => {
       expect([status, body.code]).toEqual([401, 'token_audience_mismatch']);
     });
 
-    it('that nobody issued is refused', async () => {
+    it('that was never issued is refused', async () => {
       const token = await aToken(parley, key);
       await parley.database.query('DELETE FROM access_tokens WHERE key_id = $1', [key.id]);
       expect((await list(token)).body.code).toBe('token_invalid');
@@ -195,7 +195,7 @@ describe('exchangeToken', () => {
       expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'));
     });
 
-    it('is told with each token', async () => {
+    it('is returned with each token', async () => {
       const left = [];
       for (let call = 0; call < 3; call++) {
         left.push((await exchange(client, {}, limited)).headers.get('ratelimit-remaining'));

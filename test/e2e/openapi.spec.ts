@@ -10,7 +10,7 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 
 describe('openapi.json', () => {
   it('is what the code says, however often it is written in one process; if not: npm run openapi', async () => {
-    // Booleans, because a diff of thousands of lines helps nobody.
+    // Booleans, because a diff of thousands of lines is useless.
     expect([(await openApiText()) === committed, (await openApiText()) === committed]).toEqual([true, true]);
   });
 

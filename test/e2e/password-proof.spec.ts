@@ -37,7 +37,7 @@ describe('the identity service', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does the same work where nobody has the email', async () => {
+  it('does the same work for an unknown email', async () => {
     const { id } = await anAccount(impatient);
     const statements = (who: string | null): Promise<string[]> =>
       impatient.statementsOf(async () => {
@@ -46,7 +46,7 @@ describe('the identity service', () => {
     const hashes = jest.spyOn(HashPool.prototype, 'run');
     expect(await statements(null)).toEqual(await statements(id));
     expect(hashes).toHaveBeenCalledTimes(2);
-    // The password of nobody opens nothing.
+    // An account without a password cannot be opened with an empty one.
     expect(await port().verify(null, `nobody's password ${process.pid}`)).toBe(false);
   });
 });
@@ -95,7 +95,7 @@ describe('limits', () => {
     expect((await prove('10.0.0.4', email, 'wrong')).headers.get('ratelimit-remaining')).toBe('4');
   });
 
-  it('429 after twenty proofs from one address, which then use up nobody else’s', async () => {
+  it('429 after twenty proofs from one address, without using up the limits of others', async () => {
     const { email } = await anAccount(limited);
     const replies = await Promise.all(Array.from({ length: 20 }, () => prove('10.0.1.1', anEmail(), 'wrong')));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));

@@ -131,7 +131,7 @@ describe('requestPasswordReset and completePasswordReset', () => {
     expect(statements.filter((sql) => sql.includes('INSERT INTO "mail_outbox"'))).toHaveLength(1);
   });
 
-  it('is not undone by somebody whose sign-in with the old password was under way', async () => {
+  it('is not undone by a concurrent sign-in with the old password', async () => {
     const { email } = await anAccount(parley);
     await post('/accounts/password-reset', { email });
     const token = await lastTokenTo(parley, email);

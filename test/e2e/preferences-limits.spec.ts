@@ -43,7 +43,7 @@ describe('the table of account preferences', () => {
 });
 
 describe('the limit of account preferences', () => {
-  it('429 after too many reads and changes of one user, whoever calls for them', async () => {
+  it('429 after too many reads and changes of one user, for all of their callers', async () => {
     const parley = await startParley({ settings: { LIMIT_LIST_PER_USER: '3' } });
     try {
       const account = await anAccount(parley);

@@ -68,7 +68,7 @@ describe('account preferences', () => {
       );
     });
 
-    it('200 with one’s own, whoever else has saved some', async () => {
+    it('200 with one’s own, regardless of other accounts', async () => {
       const other = await anAccount(parley);
       expect((await save({ theme: 'dark' }, other)).status).toBe(200);
       expect((await get()).body).toEqual(DEFAULTS);
@@ -262,7 +262,7 @@ describe('account preferences', () => {
       expect(await parley.statementsOf(() => save({}))).toHaveLength(2);
     });
 
-    it('is what other features are told', async () => {
+    it('is available to other features', async () => {
       const preferences = parley.get(PreferencesService);
       expect(AccountPreferencesDto.from(await preferences.get(account.id))).toEqual(DEFAULTS);
       const body = await saved({ undoSendSeconds: 25 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const newsletter = () => aMail({ from: 'Shop <no-reply@shop.example>', subject: 'Offers' });
 
-/** More parts within each other than anybody reads. */
+/** More nested parts than the parser reads. */
 function nested(): string {
   const head = aMail({ headers: { 'Content-Type': 'multipart/mixed; boundary="0"' } }).split('\r\n\r\n')[0];
   const parts = Array.from(
@@ -96,7 +96,7 @@ describe('replayQuarantinedMail', () => {
   });
 });
 
-describe('a mail that nobody’s process survives', () => {
+describe('a mail that crashes every process', () => {
   it('is put aside after five attempts, and the next one comes in', async () => {
     const { body } = await handOver(parley, aMail(), { recipient: intakeOf(parley, agent) });
     await parley.database.query('UPDATE inbound_mails SET attempts = 5 WHERE id = $1', [body.inboundMailId]);
@@ -118,7 +118,7 @@ describe('a mail that nobody’s process survives', () => {
 });
 
 describe('the operator', () => {
-  it('sees what came to nobody, and has it taken in again', async () => {
+  it('shows undeliverable mail, and takes it in again', async () => {
     const { body } = await handOver(parley, aMail({ subject: 'To whom it may concern' }));
     await parley.drain();
     const operator = parley.get(QuarantineOperatorService);

@@ -31,7 +31,7 @@ describe('limits of calls', () => {
     ...more,
   });
 
-  it('are told in headers: how many calls, how many are left, and the seconds until the window is over', async () => {
+  it('are reported in headers: the limit, the remaining calls, and the seconds until the window ends', async () => {
     const first = await parley.call('GET', '/capabilities');
     const limits = ['limit', 'remaining'].map((name) => first.headers.get(`ratelimit-${name}`));
     expect(limits).toEqual(['2', '1']);
@@ -43,7 +43,7 @@ describe('limits of calls', () => {
     expect(headers.get('retry-after')).toBe(headers.get('ratelimit-reset'));
   });
 
-  it('do not keep the listing of capabilities, which needs no database, from whoever asks while there is none', async () => {
+  it('do not block the listing of capabilities, which needs no database, during an outage', async () => {
     await proxy.become('refusing');
     try {
       const { status, headers } = await parley.call('GET', '/capabilities');
@@ -63,7 +63,7 @@ describe('limits of calls', () => {
     expect(await rows()).toEqual([{ key: 'a-limit', hits: 1 }]);
   });
 
-  it('can be counted in silence: the seconds to wait are told to the program alone', async () => {
+  it('can be counted without headers: only the program gets the seconds to wait', async () => {
     const waits: (number | null)[] = [];
     for (let call = 0; call < 3; call++) waits.push(await limiter.exceeded(limit()));
     expect(waits.slice(0, 2)).toEqual([null, null]);

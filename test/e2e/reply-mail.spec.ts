@@ -68,7 +68,7 @@ describe('a reply by mail', () => {
     return { id: body.id, body: story, received };
   }
 
-  it('goes on with the thread of the newest mail that somebody wrote', async () => {
+  it('continues the thread of the customer’s newest mail', async () => {
     await cameIn(parley, desk, { subject: 'Older', mailId: '<0@mail.example>' });
     await cameIn(parley, desk);
     await cameIn(parley, desk, {
@@ -123,7 +123,7 @@ describe('a reply by mail', () => {
     expect(read.text).toBe('It weighs 7.3e22 kg.\n-- \nAnn\nMoon desk\n');
   });
 
-  it('400 where nobody knows an address of the customer', async () => {
+  it('400 if no address of the customer is known', async () => {
     await parley.database.query('UPDATE contacts SET email = NULL WHERE workspace_id = $1', [desk.workspace.id]);
     const { status, body } = await desk.reply({ channel: 'email' });
     expect([status, body.code]).toEqual([400, 'association_invalid']);
@@ -145,7 +145,7 @@ describe('a reply by mail', () => {
       'uncertain',
       { class: 'timeout', smtpCode: null, text: 'The mail server took too long to answer.' },
     ],
-  ])('to a server that does %s: %s, and the reason is told', async (behaviour, status, failure) => {
+  ])('to a server that does %s: %s, with the reason', async (behaviour, status, failure) => {
     await cameIn(parley, desk, { replyTo: `${behaviour}@mail.example` });
     const { body, received } = await sent();
     expect(body.message.lifecycleStatus).toBe(status);

@@ -151,7 +151,7 @@ describe('previewRetention of a large workspace', () => {
 });
 
 describe('what is too old', () => {
-  it('is so many times 24 hours in the past, to the millisecond and whatever the clocks of a zone do', async () => {
+  it('is a multiple of 24 hours in the past, to the millisecond, regardless of clock changes', async () => {
     const at = (moment: string): string => olderThan(`statement_timestamp() - ${moment}`, '200');
     const runner = parley.database.createQueryRunner();
     await runner.query(`SET TIME ZONE 'Europe/Berlin'`);

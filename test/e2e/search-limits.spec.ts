@@ -70,7 +70,7 @@ describe('the limits of searches and turns', () => {
     expect((await search(desk.admin.secret)).status).toBe(200);
   });
 
-  it('429 for the fourth search of a workspace, whoever asks; refused ones of one caller take nothing from others', async () => {
+  it('429 for the fourth search of a workspace, by any caller; refused ones of one caller take nothing from others', async () => {
     const colleague = await anAccount(parley);
     await aMember(parley, desk.workspace, colleague);
     const theirs = (await aCredential(parley, colleague)).secret;

@@ -102,7 +102,7 @@ describe('searchKnowledge by meaning', () => {
     expect(server.requests[0]?.body.input).toEqual(['How do I reset my password?\nAnd how long is it valid?']);
   });
 
-  it('asks nobody for an agent without sources', async () => {
+  it('calls no server for an agent without sources', async () => {
     const body = { name: 'Empty', status: 'active' };
     const path = `/workspaces/${desk.workspace.id}/agents`;
     const agent = (await parley.call('POST', path, { token: desk.admin.secret, body })).body;

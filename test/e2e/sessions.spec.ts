@@ -174,7 +174,7 @@ describe('revokeSession', () => {
     expect((await parley.call('GET', '/account', { cookie: account.cookie })).status).toBe(200);
   });
 
-  it('404 for a session of somebody else, exactly as for none', async () => {
+  it('404 for a session of another account, exactly as for none', async () => {
     const [mine, theirs] = await Promise.all([anAccount(parley), anAccount(parley)]);
     const { body } = await parley.call('GET', '/sessions/current', { cookie: theirs.cookie });
     const replies = await Promise.all(

@@ -45,7 +45,7 @@ describe('a clock', () => {
     });
   });
 
-  it('is imminent, then breaching, by time alone; everybody is told once', async () => {
+  it('is imminent, then breaching, by time alone; all members are notified once', async () => {
     await desk.policy({ first_response: 100 });
     const { id } = await desk.request();
     await desk.letPass(79);

@@ -51,7 +51,7 @@ describe('updateSlaPolicy', () => {
     expect(same.body).toEqual(body);
   });
 
-  it('409 for another version, which is told', async () => {
+  it('409 for another version, with the current one', async () => {
     const id = (await desk.create()).body.id as string;
     const reply = await desk.update(id, { name: 'New' }, 2);
     expect(refusal(reply)).toEqual([409, 'version_conflict', '/expectedVersion']);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('clocks of a request with another priority', () => {
-  it('another priority starts no response that nobody waits for', async () => {
+  it('another priority starts no response that no customer waits for', async () => {
     await desk.policy({ first_response: 60, verified_resolution: 600 }, { match: { priorities: ['urgent'] } });
     const { id, conversationId } = await desk.handedOver();
     await desk.replied(conversationId);
@@ -83,7 +83,7 @@ describe('clocks of a request with another priority', () => {
     expect(before).toMatchObject({ status: 'cancelled', satisfiedAt: null });
   });
 
-  it('the oldest message that nobody has answered is what the next response is to, from then on', async () => {
+  it('the next response is to the oldest unanswered message, from then on', async () => {
     await promise({ next_response: { seconds: 3600, pauseOn: ['customer'] } });
     const { id, conversationId } = await desk.handedOver();
     await desk.replied(conversationId);

@@ -70,7 +70,7 @@ describe('replies', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'answered', outcome: 'cancelled', effect: null });
   });
 
-  it('are followed by the oldest message that nobody has answered, one at a time', async () => {
+  it('are followed by the oldest unanswered message, one at a time', async () => {
     await desk.policy(POLICY);
     const { id, conversationId } = await desk.handedOver();
     await desk.say(conversationId, 'Still there?');

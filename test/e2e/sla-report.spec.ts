@@ -162,7 +162,7 @@ describe('getSlaReport', () => {
     expect(await figures({ milestone: 'approval_review' })).toEqual([]);
   });
 
-  it('groups by member: who answered, else who is to answer, else nobody', async () => {
+  it('groups by member: the author of the answer, otherwise the assignee, otherwise none', async () => {
     await desk.policy({ first_response: 3600 });
     const { memberId: author } = desk.inbox.author;
     const other = await desk.inbox.member();
@@ -184,7 +184,7 @@ describe('getSlaReport', () => {
     ]);
   });
 
-  it('groups by policy, whatever it is called by now, and by what it was called if it is gone', async () => {
+  it('groups by policy under its current name, or under its last name if it was deleted', async () => {
     const first = await desk.policy({ first_response: 3600 }, { name: 'Old' });
     await desk.request();
     const change = { name: 'New', expectedVersion: 1 };

@@ -20,7 +20,7 @@ afterAll(() => parley.stop());
 const later = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + seconds * 1_000).toISOString();
 
-/** A request that waited for an hour, until 20 minutes ago, and nobody has noticed. */
+/** A request whose wait of an hour ended 20 minutes ago, unnoticed. */
 beforeEach(async () => {
   desk = await SupportDesk.open(parley);
   const target = (seconds: number): Record<string, object> => ({
@@ -88,7 +88,7 @@ describe('what happens to a request whose time to go on has come unnoticed', () 
     expect(clock).toMatchObject({ status: 'breaching', targetSeconds: 60_000, breachedAt: dueAt });
   });
 
-  it('its end comes after that, and whoever has not read that is told so', async () => {
+  it('its end comes after that, and a caller with an older version gets 409', async () => {
     const end = { kind: 'end', disposition: 'other' };
     const early = await atVersion(2, end);
     expect([early.status, early.body.code, early.body.details[0].currentVersion]).toEqual([409, 'version_conflict', 3]);

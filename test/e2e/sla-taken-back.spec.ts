@@ -54,7 +54,7 @@ describe('a verified resolution whose message comes back after the request was r
     expect(await ofEpisode(id, 'verified_resolution')).toMatchObject({ status: 'met' });
   });
 
-  it('is verified by no other reply of which nobody has said so', async () => {
+  it('is verified by no other reply without a recorded outcome', async () => {
     await desk.policy({ verified_resolution: 3600 });
     const { id, conversationId } = await desk.handedOver(ADA);
     const first = await mailed(conversationId);

@@ -187,7 +187,7 @@ describe('a Word document', () => {
     expect(headings).toEqual(['Zebra handbook > Care', 'Zebra handbook > Prices']);
   });
 
-  it('is read in the same way, whatever rules of its own it brings for that', async () => {
+  it('is read in the same way, regardless of its own entity definitions', async () => {
     const rules = "p[style-name='Heading 2'] => p:fresh\np => pre:fresh\ntable => div:fresh";
     const withRules = await embedStyleMap({ buffer: await handbook() }, rules);
     const [own, plain] = [await added(DOCX, withRules.toBuffer()), await added(DOCX, await handbook())];

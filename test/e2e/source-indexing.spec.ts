@@ -52,7 +52,7 @@ async function sourceCount(): Promise<number> {
   const one = `/workspaces/${workspace.id}/agents/${agent.id}`;
   return (await parley.call('GET', one, { token: owner.secret })).body.sourceCount;
 }
-/** The lease of whoever is indexing runs out. */
+/** Lets the lease of the indexing process expire. */
 const expireLeases = () => parley.database.query(`UPDATE knowledge_sources SET lease_ends_at = now() - interval '1 s'
   WHERE status = 'processing'`); // prettier-ignore
 
@@ -125,7 +125,7 @@ describe('removeSource', () => {
     expect(await sourceCount()).toBe(0);
   });
 
-  it('takes no source of another workspace, whatever the guards let through', async () => {
+  it('takes no source of another workspace, even if guards let the request through', async () => {
     const { id } = await aSource(parley, agent, owner);
     const other = await aWorkspace(parley, owner);
     const scope = { workspaceId: other.id, planId: 'pro', agentIds: null };

@@ -125,7 +125,7 @@ describe('uploadSourceFile', () => {
 
   it('413 for more than 25 MiB that are announced, before any of it comes', async () => {
     const socket = begin(26_214_401, '');
-    // Whoever waits for the body waits for ever.
+    // A reader of the body would wait forever.
     const answered = once(socket, 'data', { signal: AbortSignal.timeout(10_000) });
     const [answer] = (await answered.finally(() => socket.destroy())) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
@@ -140,7 +140,7 @@ describe('uploadSourceFile', () => {
     expect(await rows()).toEqual([0, 0]);
   });
 
-  it('429 while 20 files wait; what nobody makes a source of is forgotten', async () => {
+  it('429 while 20 files wait; unused files are deleted', async () => {
     for (let n = 0; n < 20; n += 1) expect((await upload('x')).status).toBe(200);
     expect([(await upload('x')).body.code, (await upload('x')).status]).toEqual(['rate_limited', 429]);
     await desk.parley.database.query(UNUSED, ['10 minutes', desk.agent.id]);

@@ -39,13 +39,13 @@ const mails = async (): Promise<void> => {
   const { outcome } = await takeIn(parley, mail, { recipient: replyAddressOf(parley, conversationId) });
   expect(outcome).toBe('threaded');
 };
-/** By chat, as whoever the conversation is with, and by mail. */
+/** By chat, as the contact of the conversation, and by mail. */
 const WAYS: [string, () => Promise<unknown>][] = [
   ['by chat', () => desk.say(conversationId, 'Hello?')],
   ['by mail', mails],
 ];
 
-describe.each(WAYS)('somebody blocked who writes %s', (_, write) => {
+describe.each(WAYS)('a blocked person who writes %s', (_, write) => {
   it('resumes nothing', async () => {
     await desk.transition(id, { kind: 'wait', waitingOn: 'customer' });
     await block();
@@ -86,7 +86,7 @@ describe.each(WAYS)('somebody blocked who writes %s', (_, write) => {
   });
 
   it('is not what a reply leaves unanswered', async () => {
-    // It leaves when this test says so, whatever else is worked on meanwhile.
+    // It leaves when this test says so, regardless of other work.
     const { secret: token } = desk.inbox.author;
     await parley.call('PATCH', '/account/preferences', { token, body: { undoSendSeconds: 60 } });
     const messageId = await desk.reply(conversationId);
@@ -100,7 +100,7 @@ describe.each(WAYS)('somebody blocked who writes %s', (_, write) => {
   });
 });
 
-describe('somebody blocked whom an agent answers', () => {
+describe('a blocked person whom an agent answers', () => {
   const asks = async (message: string, more: object): Promise<Reply> => {
     const { secret } = await aKey(parley, desk.inbox.workspace);
     const path = `${desk.path}/agents/${desk.inbox.agent.id}/chat`;
@@ -123,7 +123,7 @@ describe('somebody blocked whom an agent answers', () => {
     expect(body).toMatchObject({ handler: 'agent', liveSupportRequestCount: 0 });
   });
 
-  it('is whoever the turn says, and not whom the conversation is with', async () => {
+  it('is the contact of the turn, not of the conversation', async () => {
     await desk.transition(id, { kind: 'wait', waitingOn: 'customer' });
     await block();
     await asks('Hello?', { user: ADA, conversationId });

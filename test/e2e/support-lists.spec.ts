@@ -54,7 +54,7 @@ describe('listSupportRequests', () => {
     expect(seen).toEqual(['third', 'second', 'first']);
   });
 
-  it('nothing of hidden agents, by whatever index it is read', async () => {
+  it('nothing of hidden agents, with any index', async () => {
     const { workspace, admin, author, agent } = desk.inbox;
     const { id } = await desk.request({ subject: 'hidden' });
     await desk.transition(id, { kind: 'activate', assigneeMemberId: author.memberId });
@@ -89,7 +89,7 @@ describe('listSupportRequests', () => {
     expect(new Set(statements).size).toBe(2);
   });
 
-  it('with clocks as their explanations have them, of several calendars, whatever a subject says', async () => {
+  it('with clocks as their explanations have them, of several calendars, with any subject', async () => {
     const subject = '"elapsedSeconds":"0 1 0 0 0"';
     const calendar = { weekly: { monday: [{ from: '09:00', to: '17:00' }] } };
     await desk.policy({ first_response: 60, verified_resolution: 7200 }, { match: { priorities: ['normal'] } });

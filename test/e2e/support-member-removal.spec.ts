@@ -32,7 +32,7 @@ const assigned = async (
 };
 
 describe('support requests of a member who is removed', () => {
-  it('are nobody’s, with a new version that their history tells of, and everybody hears of it', async () => {
+  it('lose their assignee, with a new version in their history, and all members are informed', async () => {
     const [live, ended, other] = [await assigned(), await assigned(), await assigned(desk.inbox.author)];
     await desk.transition(ended.id, { kind: 'end', disposition: 'resolved' });
     const before = [await desk.get(live.id), await desk.get(ended.id), await desk.get(other.id)];
@@ -55,7 +55,7 @@ describe('support requests of a member who is removed', () => {
       });
     }
     expect(await desk.get(other.id)).toEqual(before[2]);
-    // Whoever had read it before is told.
+    // A caller who had read it before gets 409.
     const { status, body } = await desk.transition(live.id, { kind: 'activate' }, { expectedVersion: 2 });
     expect([status, body.code]).toEqual([409, 'version_conflict']);
   });
@@ -84,7 +84,7 @@ describe('support requests of a member who is removed', () => {
     ['theirs last', 1],
     ['theirs first', -1],
   ])(
-    'wait for whoever works on them, and are locked in the order of their conversations: %s',
+    'wait for the transactions that hold them, and are locked in the order of their conversations: %s',
     async (_which, order) => {
       const theirs = async (): Promise<string> => {
         const { id } = await aConversation(parley, desk.inbox.agent);
@@ -119,7 +119,7 @@ describe('support requests of a member who is removed', () => {
 });
 
 describe('support requests of a member who is restricted', () => {
-  it('are nobody’s where they no longer see the agent, which their history tells, and stay theirs otherwise', async () => {
+  it('lose their assignee if it no longer sees the agent, as their history shows, and otherwise keep it', async () => {
     const { id } = await assigned();
     const restrict = (restrictedAgentIds: string[]): Promise<Reply> =>
       desk.call('PATCH', `/members/${leaving.memberId}`, { restrictedAgentIds }, desk.inbox.admin);
@@ -137,7 +137,7 @@ describe('support requests of a member who is restricted', () => {
     });
   });
 
-  it('are nobody’s with one agent, and stay theirs with another, and those of others theirs', async () => {
+  it('lose their assignee for one agent, keep it for another, and those of others keep theirs', async () => {
     const remaining = await anAgent(parley, desk.inbox.workspace, desk.inbox.admin);
     const lost = await assigned();
     const others = [await assigned(leaving, remaining), await assigned(desk.inbox.author)];

@@ -109,7 +109,7 @@ describe('updateSupportRequest', () => {
     expect(same.body.version).toBe(2);
   });
 
-  it('409 at another version, 400 for somebody who does not see the agent', async () => {
+  it('409 at another version, 400 for a member who does not see the agent', async () => {
     const { id } = await desk.request();
     const refused = await desk.call('PATCH', `/support-requests/${id}`, { subject: 'Another', expectedVersion: 2 });
     expect(refused.body).toMatchObject({ code: 'version_conflict', details: [{ currentVersion: 1 }] });
@@ -193,7 +193,7 @@ describe('requests that customers open', () => {
     expect(await writes()).not.toBe(later);
   });
 
-  it('one that waits until a given time goes on then, even if nobody looked', async () => {
+  it('one that waits until a set time continues then, even if unread', async () => {
     const { id } = await desk.handedOver();
     const resumeAt = new Date(Date.now() + 3_600_000).toISOString();
     await desk.transition(id, { kind: 'wait', waitingOn: 'third_party', resumeAt });

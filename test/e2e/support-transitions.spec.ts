@@ -67,7 +67,7 @@ describe('every kind in every state', () => {
       const before = await allRows();
       const isAllowed = FROM[kind].includes(state);
 
-      // Version first: whoever is late is told so.
+      // The version is checked first: an outdated caller gets 409.
       const late = await desk.transition(id, VALID[kind], { expectedVersion: version + 1 });
       expect([late.status, late.body]).toEqual([
         409,
@@ -81,7 +81,7 @@ describe('every kind in every state', () => {
       for (const [field, { of, value, required }] of Object.entries(VALUES)) {
         if (of === kind && !required) continue;
         const wrong = { ...VALID[kind], [field]: of === kind ? undefined : value };
-        // What makes no sense is told before what is late.
+        // An invalid transition is reported before an outdated version.
         for (const expectedVersion of [version, version + 1]) {
           const refused = await desk.transition(id, wrong, { expectedVersion });
           expect([field, ...refusalOf(refused)]).toEqual([field, 400, 'validation_failed', `/transition/${field}`]);
@@ -184,7 +184,7 @@ describe('what a transition says', () => {
     expect(body).toMatchObject({ status: 'open', liveSupportRequestCount: 1 });
   });
 
-  it('leaves nothing live in a conversation that somebody closes at the same time', async () => {
+  it('leaves nothing live in a conversation that is closed concurrently', async () => {
     for (let n = 0; n < 6; n++) {
       const { id, conversationId } = await desk.request();
       await desk.transition(id, VALID.end);
@@ -229,7 +229,7 @@ describe('what a transition says', () => {
     }
   });
 
-  it('404 for whoever does not see the agent, and for the request of another workspace', async () => {
+  it('404 for callers who do not see the agent, and for the request of another workspace', async () => {
     const { id } = await desk.request();
     const restricted = await desk.inbox.member([]);
     const body = { expectedVersion: 1, idempotencyKey: 'k', reason: 'r', occurredAt: new Date().toISOString() };
@@ -242,7 +242,7 @@ describe('what a transition says', () => {
 });
 
 describe('a retry', () => {
-  it('gets the first response, whatever has happened since', async () => {
+  it('gets the first response, regardless of later changes', async () => {
     const { id } = await desk.request();
     const occurredAt = new Date().toISOString();
     const more = { idempotencyKey: 'the-key', occurredAt, expectedVersion: 1 };

@@ -140,7 +140,7 @@ describe('updateAgentTokenBudget', () => {
     await until(() => first.waiting.length === 1);
     const expected = (await balance()).held;
     expect(expected).toBeGreaterThan(1_000);
-    // Nobody comes back for these.
+    // These are abandoned.
     await parley.database.query(
       `INSERT INTO agent_token_holds SELECT workspace_id, agent_id, gen_random_uuid(), 900000, now() - interval '1 s'
        FROM agent_token_holds WHERE workspace_id = $1`,

@@ -67,7 +67,7 @@ describe('traces', () => {
     expect([collector.authorization, collector.resource['service.name']]).toEqual(['Bearer of-the-collector', 'help']);
   });
 
-  it('of background work are told where there was some, and its mail has the id that the log has', async () => {
+  it('of background work are recorded if there was some, and its mail has the id in the log', async () => {
     let replyId = '';
     await traced({}, async () => {
       const inbox = await InboxDesk.open(parley, { undoSendSeconds: 0 });
@@ -81,7 +81,7 @@ describe('traces', () => {
     expect(collector.of(mail!.traceId).some(({ name }) => name === 'UPDATE' || name === 'WITH')).toBe(true);
     const [written] = named('replyToConversation');
     expect(JSON.stringify(written?.facts['parley.replies'])).toContain(replyId);
-    // Tasks that had nothing to do are not told of.
+    // Tasks without work are not recorded.
     expect(named('domain-checks')).toEqual([]);
   });
 

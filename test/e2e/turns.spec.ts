@@ -135,7 +135,8 @@ describe('turns', () => {
     await wait(BEN, 1);
     await parley.database.query('ANALYZE turns');
     const ids = (of: readonly string[]): string => `'{${of.join()}}'::uuid[]`;
-    // Whose turn was last, who has something under way, and who of them may have more: in the last case nobody is due.
+    // The workspace whose turn was last, those with work in progress, and those that may have more. In the last case
+    // none is due.
     for (const [last, having, roomFor] of [
       [ANN, [], []],
       [CLEO, [ANN], []],

@@ -32,7 +32,7 @@ const contacts = async (): Promise<number> =>
     .totalCount as number;
 
 describe('leaveVisitorContact', () => {
-  it('keeps the address as a claim that makes nobody a contact, and says when there were too many', async () => {
+  it('stores the address as a claim without a contact, and reports when there were too many', async () => {
     const { token } = await aVisitor(parley, desk.agent);
     const id = await say(token);
     const before = await contacts();
@@ -83,7 +83,7 @@ describe('eraseVisitorData', () => {
     expect((await overview(other.token)).body.conversations).toMatchObject([{ id: otherId }]);
   });
 
-  it('erases all that somebody who is known has said to the agent, on every device, and nothing said to others', async () => {
+  it('erases all messages of a verified visitor to the agent, on every device, and none to others', async () => {
     const knownTo = async ({ id }: { id: string }): Promise<() => Promise<string>> => {
       const path = `/workspaces/${desk.workspace.id}/agents/${id}/identity-keys`;
       const { key, secret } = (await parley.call('POST', path, { token: desk.admin.secret })).body;

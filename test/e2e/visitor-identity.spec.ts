@@ -100,7 +100,7 @@ describe('identity', () => {
     await revoke(made.id);
   });
 
-  it('403 for somebody whose contact is blocked, and their session stays what it was', async () => {
+  it('403 for a visitor whose contact is blocked; their session stays as it was', async () => {
     const made = await key();
     const body = { name: 'Mallory', externalId: 'c-blocked', blocked: true };
     expect((await asMember('POST', '/contacts', body)).status).toBe(201);

@@ -21,7 +21,7 @@ afterEach(() => Object.assign(parley.settings.values, off));
 
 let addresses = 0;
 let requests = 0;
-/** An address that nobody has called from. */
+/** An address without earlier calls. */
 const anAddress = (): Record<string, string> => ({ 'x-forwarded-for': `203.0.113.${++addresses}` });
 
 interface Visit extends TestVisitor {
@@ -30,7 +30,7 @@ interface Visit extends TestVisitor {
   headers: Record<string, string>;
 }
 
-/** Somebody who has said something, from an address of their own. */
+/** A visitor with a message and their own address. */
 async function aVisit(of: HelpDesk, headers = anAddress()): Promise<Visit> {
   const visitor = await aVisitor(parley, of.agent);
   const body = { message: 'How do I reset my password?', requestId: `limits-${++requests}` };
@@ -165,7 +165,7 @@ describe('LIMIT_VISITOR_MESSAGE_PER_ADDRESS_DAY', () => {
     expect((await say(await aVisit(await aHelpDesk(parley), here))).status).toBe(200);
   });
 
-  it('is that of a /56 of IPv6, whatever the /64', async () => {
+  it('is that of a /56 of IPv6, for any /64', async () => {
     const agent = await aHelpDesk(parley);
     set('MESSAGE_PER_ADDRESS_DAY', 2);
     await aVisit(agent, from('2001:db8:7:aa01::1'));
@@ -174,7 +174,7 @@ describe('LIMIT_VISITOR_MESSAGE_PER_ADDRESS_DAY', () => {
     expect((await say({ ...second, headers: from('2001:db8:7:ab00::1') })).status).toBe(200);
   });
 
-  it('is each verified visitor’s own, whatever the address and the session', async () => {
+  it('is counted for each verified visitor, for any address and session', async () => {
     const agent = await aHelpDesk(parley);
     set('MESSAGE_PER_ADDRESS_DAY', 2);
     const here = anAddress();
@@ -212,7 +212,7 @@ it('a message that was sent before is no other one', async () => {
   for (let n = 0; n < 3; n++) expect((await parley.call('POST', '/visitor/messages', message)).status).toBe(200);
 });
 
-it('LIMIT_VISITOR_ERASURE_PER_VISITOR counts somebody who is known, as each erasure ends their session', async () => {
+it('LIMIT_VISITOR_ERASURE_PER_VISITOR counts a verified visitor, as each erasure ends their session', async () => {
   const erase = async (sub?: string): Promise<Reply> => {
     const { token } = sub === undefined ? await aVisitor(parley, desk.agent) : await aVerifiedVisitor(desk, sub);
     return parley.call('DELETE', '/visitor/data', { token, body: { confirm: true } });

@@ -213,7 +213,7 @@ describe('a visitor who left an address and has gone', () => {
   });
 });
 
-describe('an address that nobody has checked', () => {
+describe('an unverified address', () => {
   const write = async (id: string, times: number): Promise<void> => {
     for (let n = 0; n < times; n++) {
       await answer(id, `Answer ${n}`);
@@ -244,7 +244,7 @@ describe('an address that nobody has checked', () => {
     expect((await asMember('GET', `/inbox/${id}`)).body.contactId).toBeNull();
   });
 
-  it('gets few mails a day, from whatever conversations, and the rest later', async () => {
+  it('gets few mails a day, from all conversations together, and the rest later', async () => {
     Object.assign(parley.settings.values, { LIMIT_VISITOR_MAIL_PER_RECIPIENT: 2 });
     const email = 'victim@mail.example';
     const visits = await Promise.all([aVisit(), aVisit(), aVisit()]);

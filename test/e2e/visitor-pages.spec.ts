@@ -62,7 +62,7 @@ describe('the loader and its files', () => {
     expect((await get('/widget.js', { 'If-None-Match': headers.get('etag')! })).status).toBe(304);
   });
 
-  it('are compressed for whoever takes that, and the same in each encoding', async () => {
+  it('are compressed for clients that accept it, and the same in each encoding', async () => {
     const { text } = await get(`/c/${agent.id}`);
     const assets = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, address]) => address!);
     const sent = (path: string, encodings: string) => sizeOf(path, { 'accept-encoding': encodings });
@@ -210,7 +210,7 @@ describe('the page of its own', () => {
     await change({ indexable: false });
   });
 
-  it('shows nothing as markup that somebody has typed', async () => {
+  it('shows no typed text as markup', async () => {
     const evil = `</title><script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
     const widgetConfig = { displayName: evil, greeting: evil, suggestedPrompts: [evil] };
     await change({ widgetConfig });

@@ -8,7 +8,7 @@ let parley: Parley;
 let desk: HelpDesk;
 const { lookEveryMs } = VISITOR_FEED;
 beforeAll(async () => {
-  // Nobody looks while it is counted.
+  // No stream is open while statements are counted.
   VISITOR_FEED.lookEveryMs = 3_600_000;
   parley = await startParley();
   desk = await aHelpDesk(parley);

@@ -109,7 +109,7 @@ it('streams end at once when the process does, and go on at another one', async 
   there.leave();
 });
 
-it('sessions that nobody used for 30 days go; what was said in them stays', async () => {
+it('deletes sessions that were unused for 30 days, and keeps their messages', async () => {
   const [old, young] = [await aVisit(), await aVisit()];
   const used = (days: number, id: string) =>
     parley.database.query(

@@ -37,7 +37,7 @@ it('members see where a conversation began and what its visitor says, apart from
   await parley.call('POST', `/visitor/conversations/${id}/contact`, { token, body: contact });
   const claims = { email: 'owner@shop.example', name: 'Not the owner', consentedAt: expect.any(String) as string };
   expect(await visit(id)).toEqual({ ...began, claims });
-  // It is a claim: the contact with the address knows nothing of it, and the conversation is with nobody.
+  // It is a claim: the contact with the address is unchanged, and the conversation has no contact.
   expect((await asMember('GET', `/inbox/${id}`)).body).toMatchObject({ contactId: null });
   expect((await asMember('GET', `/contacts/${known.id}`)).body).toEqual({ contact: known, conversations: [] });
   expect((await asMember('GET', `/contacts/${known.id}/visits`)).body).toEqual({ visits: [] });

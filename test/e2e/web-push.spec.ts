@@ -55,7 +55,7 @@ describe('RFC 8291, appendix A', () => {
     expect(made.toString('base64url')).toBe(BODY.toString('base64url'));
   });
 
-  it('makes another body each time, which nobody else opens', () => {
+  it('makes another body each time, which only the device can open', () => {
     const subscription = { endpoint: 'https://push.invalid/', keys: receiver.keys };
     const [one, other] = [0, 0].map(() => generateRequestDetails(subscription, 'ä'.repeat(1_500)).body);
     expect(one!.equals(other!)).toBe(false);
@@ -141,7 +141,7 @@ describe('a payload', () => {
     expect((JSON.parse(payload) as { notification: { body: string } }).notification.body.isWellFormed()).toBe(true);
   });
 
-  it('has a topic of 32 letters and digits, whatever the tag', () => {
+  it('has a topic of 32 letters and digits, for any tag', () => {
     const topics = ['', 'a', 'conversation 1', '😀'.repeat(500)].map(topicOf);
     expect(new Set(topics).size).toBe(4);
     expect(topics.every((topic) => /^[0-9A-Za-z]{32}$/.test(topic))).toBe(true);

@@ -154,7 +154,7 @@ describe('a workspace that is exported', () => {
       expect(created).not.toContain(email);
     });
 
-    it('not as an account that nobody has verified', async () => {
+    it('not as an unverified account', async () => {
       const target = await createTestDatabase();
       await addAccount(target, (await owner()).email, false);
       const before = await digests(target);

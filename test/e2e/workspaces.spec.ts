@@ -92,7 +92,7 @@ describe('workspaces', () => {
       expect((await create('Five')).status).toBe(403);
     });
 
-    it('counts what somebody owns, not what they are a member of', async () => {
+    it('counts workspaces that the user owns, not memberships', async () => {
       for (let count = 0; count < 3; count++) {
         const other = await anAccount(parley);
         await aMember(parley, await aWorkspace(parley, other), owner, { role: 'owner' });
@@ -122,7 +122,7 @@ describe('workspaces', () => {
       expect(body).toEqual({ workspaces: [first.body, theirs, last.body] });
     });
 
-    it('200 empty for somebody without', async () => {
+    it('200 empty for a user without one', async () => {
       expect((await parley.call('GET', '/workspaces', as(owner))).body).toEqual({ workspaces: [] });
     });
   });
@@ -136,7 +136,7 @@ describe('workspaces', () => {
       expect(body).toEqual(workspace);
     });
 
-    it('404 for everybody else, like an id that never existed', async () => {
+    it('404 for all others, like an id that never existed', async () => {
       const workspace = await aWorkspace(parley, owner);
       const stranger = as(await anAccount(parley));
       const replies = await Promise.all(
@@ -180,7 +180,7 @@ describe('workspaces', () => {
       expect((await update(workspace.id, { timezone: null })).status).toBe(400);
     });
 
-    it('409 for the name of another workspace of the owner, whoever asks', async () => {
+    it('409 for the name of another workspace of the owner, for any caller', async () => {
       const taken = await aWorkspace(parley, owner);
       const workspace = await aWorkspace(parley, owner);
       const admin = await aMember(parley, workspace, await anAccount(parley), { role: 'admin' });

@@ -1,7 +1,7 @@
 import type { AgentDto } from '../../src/agents/agent.dto';
 import type { Parley } from '../support/parley';
 
-/** An agent made over HTTP by an admin's credential; active unless told otherwise. */
+/** An agent created over HTTP by an admin's credential. Active by default. */
 export async function anAgent(
   parley: Parley,
   workspace: { id: string },

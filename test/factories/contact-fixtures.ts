@@ -13,7 +13,7 @@ import { aWorkspace } from './workspace';
 export type By = { secret: string };
 type Query = Record<string, string | number>;
 
-/** A workspace and everything one does with its contacts; by the owner, unless told otherwise. */
+/** A workspace and the operations on its contacts. The owner calls them by default. */
 export class ContactDesk {
   readonly path: string;
 

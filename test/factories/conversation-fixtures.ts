@@ -10,10 +10,10 @@ import { aMember } from './member';
 import { aWorkspace } from './workspace';
 
 type Query = Record<string, string | number>;
-/** Somebody who calls: the owner, or a member. */
+/** A caller: the owner, or a member. */
 export type By = { secret: string; memberId: string };
 
-/** A workspace with an agent, and what its members do with conversations; by the owner, unless told otherwise. */
+/** A workspace with an agent, and the members' operations on conversations. The owner calls them by default. */
 export class ConversationDesk {
   readonly path: string;
 

@@ -12,7 +12,7 @@ export interface TestConversation {
   agentId: string;
 }
 
-/** A conversation that a customer begins by chat: told the agent `message`, and who writes where `user` says so. */
+/** A conversation that a customer begins by chat with `message`. `user` identifies the customer. */
 export async function aConversation(
   parley: Parley,
   agent: OfAgent,

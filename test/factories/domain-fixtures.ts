@@ -110,13 +110,13 @@ export class DomainDesk {
     return domain;
   }
 
-  /** As if nobody had asked for it within the last minute. */
+  /** As if there was no request for it within the last minute. */
   async verify(id: string, tenant = this.tenant): Promise<Reply> {
     await this.parley.database.query('UPDATE custom_domains SET verify_asked_at = NULL WHERE id = $1', [id]);
     return this.call('POST', `/${id}/verify`, undefined, tenant);
   }
 
-  /** The check that is made without anybody asking, now. */
+  /** Runs the scheduled check now. */
   async checkAgain(id: string): Promise<string> {
     await this.parley.database.query('UPDATE custom_domains SET due_at = now() WHERE id = $1', [id]);
     await this.parley.drain();

@@ -4,7 +4,7 @@ export type ForgedRow = Record<string, unknown>;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** An exported workspace, changed by somebody who knows the format: counts and checksum fit. */
+/** An exported workspace with changes by an attacker who knows the format: counts and checksum are correct. */
 export class ForgedFile {
   private readonly lines: string[];
 

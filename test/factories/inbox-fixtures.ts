@@ -14,7 +14,7 @@ export interface InboxMember {
   memberId: string;
 }
 
-/** A workspace with an agent, a conversation, and members who write in it: the author, unless told otherwise. */
+/** A workspace with an agent, a conversation, and members who write in it. The author calls by default. */
 export class InboxDesk {
   private constructor(
     private readonly parley: Parley,

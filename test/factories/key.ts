@@ -8,7 +8,7 @@ export interface TestKey {
   secret: string;
 }
 
-/** A workspace key, with every scope unless told otherwise. */
+/** A workspace key. Has every scope by default. */
 export async function aKey(
   parley: Parley,
   workspace: { id: string },

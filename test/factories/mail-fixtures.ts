@@ -9,7 +9,7 @@ import { aWorkspace } from './workspace';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows of any table
 type Row = any;
 
-/** Somebody of their own. */
+/** A new person. */
 export const person = (): string => `ada-${randomUUID()}@example.com`;
 
 /** An agent to whom people write mail, and what the database knows of it. */
@@ -31,7 +31,7 @@ export class MailDesk {
     return intakeOf(this.parley, this.agent);
   }
 
-  /** A conversation that somebody has begun by mail. */
+  /** A conversation that a customer has begun by mail. */
   async begun(from = person()): Promise<{ id: string; from: string; mailId: string }> {
     const mailId = `<${randomUUID()}@mail.example.com>`;
     const mail = aMail({ from, headers: { 'Message-ID': mailId } });

@@ -31,7 +31,7 @@ const EVENTS: readonly NotificationEvent[] = [
   'slaBreach',
 ];
 
-/** A workspace whose members are told what happens; its owner wants to hear nothing. */
+/** A workspace whose members are notified of events. Its owner has muted all notifications. */
 export class NotificationDesk {
   private constructor(
     private readonly parley: Parley,
@@ -51,7 +51,7 @@ export class NotificationDesk {
     return desk;
   }
 
-  /** Who is told of everything in these ways. */
+  /** A member who is notified of all events through these channels. */
   async member(
     channels: readonly string[] = ['email'],
     {
@@ -125,7 +125,7 @@ export class NotificationDesk {
     return this.call('POST', `/inbox/${conversationId}/read`, {}, by);
   }
 
-  /** Somebody answers; the customer may not have seen it yet. */
+  /** A member answers. The customer may not have seen it yet. */
   answer(conversationId: string, by = this.owner): Promise<Reply> {
     return this.call('POST', `/inbox/${conversationId}/messages`, { content: 'It weighs 7.3e22 kg.' }, by);
   }
@@ -178,8 +178,8 @@ export class NotificationDesk {
     await letSupportPass(this.parley, this.workspace, seconds);
   }
 
-  /** What was or is to be told to a member, the oldest first. */
-  async notificationsOf({ memberId }: { memberId: string | null }): Promise<NotificationRow[]> {
+  /** The notifications of a member, oldest first, including those that are not sent yet. */
+  async rowsFor({ memberId }: { memberId: string | null }): Promise<NotificationRow[]> {
     return this.parley.database
       .query<{ event: string; channel: string; state: string; reason: string | null }[]>(
         `SELECT event, channel, state, reason FROM member_notifications

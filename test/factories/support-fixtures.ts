@@ -30,7 +30,7 @@ const TIMES: Record<string, readonly string[]> = {
   sla_alerts: ['at'],
 };
 
-/** A workspace with policies, whose customers need people; by the author, unless told otherwise. */
+/** A workspace with policies and support requests. The author calls by default. */
 export class SupportDesk {
   private constructor(
     private readonly parley: Parley,
@@ -103,7 +103,7 @@ export class SupportDesk {
     return (await this.clock(id, milestone))?.status as string | undefined;
   }
 
-  /** What somebody was told of, in the order in which it came to pass. */
+  /** The notifications of a member, in the order of their events. */
   async alerts(): Promise<string[]> {
     const rows = await this.parley.database.query<{ kind: string }[]>(
       'SELECT kind FROM sla_alerts WHERE workspace_id = $1 ORDER BY at, kind DESC',

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../support/call';
 import type { Parley } from '../support/parley';
 
-/** Who calls: an account credential, or somebody signed in. */
+/** The caller: an account credential, or a session. */
 export type Caller = { secret: string } | { cookie: string };
 
 /** What makes a call theirs; `origin` is that of PUBLIC_URL, where a test has another one than usual. */
@@ -20,7 +20,9 @@ export interface TestWorkspace {
   updatedAt: string;
 }
 
-/** A workspace of the caller's, made over HTTP; on the largest plan unless told otherwise, so that no limit is in the way. */
+/**
+ * A workspace of the caller, created over HTTP. On the largest plan by default, so that tests do not reach its limits.
+ */
 export async function aWorkspace(
   parley: Parley,
   owner: Caller,

@@ -119,7 +119,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(attempt).rejects.toThrow(new IncompatibleCluster(join(old, 'postgres/cluster'), '17', '18'));
   });
 
-  it('is not confused by the process id of a former server that somebody else has now', async () => {
+  it('is not confused if another process has the process id of a former server', async () => {
     const { uid, gid } = databaseAccount(join(dataDir, 'postgres'));
     const bystander = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
     const cluster = join(dataDir, 'postgres/cluster');

@@ -38,7 +38,7 @@ function deliver(script: SmtpScript, circumstances: Circumstances = {}): Promise
   return transport.send({ ...MAIL, ...(reports ? { reports } : {}) }, handingOver, signal);
 }
 
-/** What decides: again, never again, or somebody has to look. */
+/** The outcome: try again, never try again, or a member has to check. */
 function verdict(delivery: Delivery): string {
   if (delivery.outcome !== 'refused') return delivery.outcome;
   return delivery.final ? 'failed' : 'again';
@@ -128,7 +128,7 @@ describe.each([
     expect([handedOver, server.mails.length]).toEqual([1, 1]);
   });
 
-  it('is sent whatever comes of QUIT', async () => {
+  it('is sent, regardless of the answer to QUIT', async () => {
     expect(verdict(await deliver({ ...hop, quit: { then: 'reset' } }))).toBe('sent');
   });
 
@@ -146,7 +146,7 @@ describe.each([
   });
 
   it('is not handed over where the mark cannot be written', async () => {
-    const delivery = await deliver(hop, { handingOver: () => Promise.reject(new Error('somebody else has it')) });
+    const delivery = await deliver(hop, { handingOver: () => Promise.reject(new Error('another process has it')) });
     expect([verdict(delivery), server.mails]).toEqual(['again', []]);
   });
 
@@ -243,7 +243,7 @@ it('keeps what the server says as one short line', async () => {
   expect([text.slice(0, 12), text.length]).toEqual(['no such xxxx', 500]);
 });
 
-it('is tried again where nobody listens, and where TLS fails', async () => {
+it('is tried again if the connection or TLS fails', async () => {
   const signal = new AbortController().signal;
   const send = (url: string) => new SmtpTransport(url).send(MAIL, async () => {}, signal);
   const unreachable = await send('smtp://127.0.0.1:1');

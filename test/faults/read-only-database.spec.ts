@@ -127,7 +127,7 @@ describe('a database whose sessions are read-only', () => {
     await team.expectWorkDone(accepted, await team.aSource());
   });
 
-  it('keeps no session that was made while it was, whoever meets it first', async () => {
+  it('keeps no session that was made while it was, regardless of its first user', async () => {
     await demote();
     // Sessions for many requests at once, all of which only read.
     await Promise.all(Array.from({ length: 20 }, () => team.name().catch(() => null)));

@@ -55,7 +55,7 @@ describe('a REDIS_URL that cannot work ends the start with one line that names i
     return server.place;
   }
 
-  /** Somebody else who listens. */
+  /** Another server that listens at the port. */
   async function stranger(answer: string | null): Promise<string> {
     const server: Server = createServer((socket) => {
       socket.on('error', () => {}).on('data', () => answer !== null && socket.end(answer));
@@ -81,7 +81,7 @@ describe('a REDIS_URL that cannot work ends the start with one line that names i
     ['never answers', null],
     ['is a web server', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['hangs up', ''],
-  ])('of somebody who %s', async (_who, answer) => {
+  ])('of another server that %s', async (_who, answer) => {
     const place = await stranger(answer);
     expect(await refusal(at(place))).toBe(
       `REDIS_URL cannot be used: ${place} does not answer as a Redis server does. Look at whether one runs there, and whether it wants encryption (rediss://).`,
@@ -94,7 +94,7 @@ describe('a REDIS_URL that cannot work ends the start with one line that names i
     ['is part of a cluster', ['--cluster-enabled', 'yes', '--requirepass', SECRET], '', /is part of a Redis Cluster\. Name a server that is not\.$/],
     ['has no memory left', ['--maxmemory', '1', '--requirepass', SECRET], '', /has no memory left\. Raise its maxmemory\.$/],
     ['has no such database', ['--requirepass', SECRET], '/99', /^it has no database of that number\. Correct the end of the address\.$/],
-    ['lets nobody write', ['--requirepass', SECRET, '--user', 'default', 'on', `>${SECRET}`, '~*', '&*', '+@all', '-eval'], '', /^its user lacks rights\. It needs EVAL, /],
+    ['allows no writes', ['--requirepass', SECRET, '--user', 'default', 'on', `>${SECRET}`, '~*', '&*', '+@all', '-eval'], '', /^its user lacks rights\. It needs EVAL, /],
   ])('of a Redis that %s', async (_what, settings, path, expected) => {
     const line = await refusal(at(await redis(...settings), path));
     expect(line).toMatch(/^REDIS_URL cannot be used: /);

@@ -47,7 +47,7 @@ const BACK = 'Redis is back';
   };
 
   it.each(['refusing', 'resetting', 'hanging'] as const)(
-    'by %s fails no call, is told once, and is used again when it is back',
+    'by %s fails no call, is logged once, and is used again when it is back',
     async (condition) => {
       await parley.database.query('TRUNCATE rate_limits');
       const [away, back, before] = [logged(AWAY), logged(BACK), await remaining()];
@@ -96,7 +96,7 @@ const BACK = 'Redis is back';
     await until(true);
   }); // prettier-ignore
 
-  it('takes no call back that it had counted where nobody is to ask', async () => {
+  it('does not undo a counted call if Redis cannot be reached', async () => {
     const store: LimitStore = parley.get(LimitStore as never);
     const limit = { key: 'given-back', max: 5, windowSeconds: 60 };
     await store.count([limit]);

@@ -29,7 +29,7 @@ describe('a setting that cannot work ends the start with one line that names it'
     logger.level = level;
   });
 
-  /** What whoever starts the service reads. */
+  /** The output for the operator who starts the service. */
   async function refusal(environment: Record<string, string>): Promise<string> {
     const settings = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...environment };
     try {

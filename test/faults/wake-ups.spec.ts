@@ -63,7 +63,7 @@ class Worker {
     const both = [one.looksAgain(), other.looksAgain()];
     one.runner.wake('a-task');
     await Promise.all(both);
-    // Whatever was told before has arrived with it.
+    // All earlier messages have arrived with it.
     const arrived = other.looksAgain();
     one.runner.wake('no-task');
     one.runner.wake('a-task');

@@ -73,7 +73,7 @@ if (!HAS_PROMTOOL) console.log('skipped for want of promtool: no alert is made t
     const recording = await recorded(alert);
     const minutes = { well: 40, wrong: minutesOf(lasting) + 15, wellAgain: 60 };
     const worker = { series: 'parley_ready{instance="10.0.0.2:9464",job="parley",process="worker"}', values: '1x120' };
-    // A worker goes on being ready beside it, which answers nobody.
+    // A worker stays ready beside it, but does not serve requests.
     const input = [...seriesOf(recording, familiesOf(expr), minutes), worker];
     expect(promtool(['test', 'rules'], testOf(alert, input, minutes))).toEqual({
       output: expect.stringContaining('SUCCESS') as string,
@@ -81,7 +81,7 @@ if (!HAS_PROMTOOL) console.log('skipped for want of promtool: no alert is made t
     });
   });
 
-  // The last one: nobody is told anything any more by the service.
+  // The last one: the service does not publish anything after it.
   it.each(OF_PROMETHEUS)('%s fires while it lasts, by what Prometheus itself says', async (alert) => {
     const management = trouble.parley.get(ManagementServer);
     const prometheus = await Prometheus.scraping(`127.0.0.1:${management.port}`, 'parley-api');

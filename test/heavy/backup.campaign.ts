@@ -85,7 +85,7 @@ describe('a backup that is restored elsewhere', () => {
       const snapshot = await Snapshot.take(client, { features: BUILT_IN, setting: 'DATABASE_URL' });
       const { rows } = await client.query<{ name: string }>('SELECT pg_export_snapshot() AS name');
       const digest = digests(desk.parley.databaseUrl, rows[0]!.name);
-      // So that what is compared is not read before anybody writes again.
+      // So that all data is read before the next write.
       while (turns < before + 10) await pause(10);
       const seen = await digest;
       await desk.write(snapshot, path);

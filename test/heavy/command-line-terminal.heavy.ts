@@ -12,7 +12,7 @@ if (!HAS_TMUX) console.log('Skipped: the command line is tested in terminals of 
 
 const ESCAPE = String.fromCharCode(27);
 
-/** The built command line, as somebody at a terminal uses it. */
+/** The built command line, as a user at a terminal uses it. */
 (HAS_TMUX ? describe : describe.skip)('parley in a terminal', () => {
   let parley: Parley;
   let account: TestAccount;
@@ -235,7 +235,7 @@ const ESCAPE = String.fromCharCode(27);
       expect([(await terminal.ended(again)).code, await status()]).toEqual([0, 404]);
     });
 
-    it('is not done where there is nobody', async () => {
+    it('is not done without a terminal', async () => {
       const terminal = await seat(workspace);
       // A session of its own has no terminal.
       const { code, text } = await terminal.run(`yes | setsid -w parley contacts remove --contact ${contact.id}`);

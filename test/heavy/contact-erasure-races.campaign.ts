@@ -59,7 +59,7 @@ describe('eraseContact among turns and changes', () => {
     return rows.map(({ id }) => id).sort();
   };
 
-  /** A turn on either agent: as somebody new, as somebody known, or just going on. */
+  /** A turn on either agent: by a new person, by a known person, or in an existing conversation. */
   async function turn(word: string): Promise<Reply> {
     const agentId = pick(agentIds);
     const n = below(PEOPLE);

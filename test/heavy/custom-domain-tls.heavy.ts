@@ -188,7 +188,7 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(', ')}.`
   );
 
   it(
-    'leads to no certificate for anybody else’s name',
+    'leads to no certificate for another name',
     async () => {
       for (const name of ['nobody.test', 'www.chat.good.test', 'xn--bcher-kva.test']) {
         expect([name, (await handshake(httpsPort, name)).error]).not.toEqual([name, null]);

@@ -45,7 +45,7 @@ describe('who gets into the embedded PostgreSQL that root has started', () => {
     }
   });
 
-  asRoot('nobody else even where the way to the socket is open: the system tells who connects', async () => {
+  asRoot('no other user, even if the path to the socket is open: the system identifies the user', async () => {
     const server = await start();
     openWay(home);
     for (const stranger of [...strangers, accountThatRuns(home)]) {
@@ -53,7 +53,7 @@ describe('who gets into the embedded PostgreSQL that root has started', () => {
     }
   });
 
-  asRoot('nobody while the first start makes the files', async () => {
+  asRoot('no other user while the first start creates the files', async () => {
     const owner = new Owner('idle', { dataDir, durable: false });
     while (!existsSync(join(home, 'cluster.new'))) await pause(1);
     let looks = 0;
@@ -127,13 +127,13 @@ function connectAs({ uid, gid }: Account, url: string): string {
   return spawnSync(process.execPath, ['-e', script, pg, url], options).stdout;
 }
 
-/** As if every folder and the socket let everybody through. */
+/** Makes every folder and the socket accessible to all users. */
 function openWay(home: string): void {
   chmodSync(join(home, 'socket'), 0o777);
   chmodSync(join(home, 'socket/.s.PGSQL.5432'), 0o777);
 }
 
-/** The data directory as earlier versions left it: the account's own files, which trust whoever comes in. */
+/** The data directory of earlier versions: owned by the account, with trust authentication. */
 function asBefore(home: string, { uid, gid }: Account, keeps: (path: string) => boolean = () => true): void {
   for (const path of everything(join(home, 'cluster')).filter(keeps)) lchownSync(path, uid, gid);
   writeFileSync(join(home, 'cluster/pg_hba.conf'), 'local all all trust\n');

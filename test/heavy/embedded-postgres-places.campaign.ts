@@ -111,7 +111,7 @@ describe('where the embedded PostgreSQL can live', () => {
     }
   });
 
-  /** Somebody with an account, for processes that root starts here in their name. */
+  /** A user account, for processes that root starts as that user. */
   function ordinaryUser(): { uid: number; gid: number } {
     const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'nobody']))) as [number, number];
     return { uid, gid };

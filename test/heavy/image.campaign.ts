@@ -63,7 +63,7 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
     const { debian, node } = baseImages(podman, folder, version!);
     podman.build(IMAGE, 'docker/Dockerfile', '.', [`--build-arg=NODE_IMAGE=${node}`, `--build-arg=BASE_IMAGE=${debian}`]);
     await onServer((client) => client.query(`CREATE DATABASE "${database}"`));
-    // The server of these tests may listen at a socket that nobody else may open.
+    // The server of these tests may listen at a socket that other users cannot open.
     proxy = await DatabaseProxy.before(databaseUrl(database));
     mail = await MailServer.start();
     const port = String(await freePort());

@@ -91,7 +91,7 @@ const CADDYFILE = 'docker/kubernetes/components/custom-domains/Caddyfile';
     expect(paths).toContain('/somewhere');
   });
 
-  it('lets nobody in to what only it may ask', async () => {
+  it('refuses all clients but the proxy', async () => {
     expect(await overTls('good.test', '/internal/tls/ask?domain=good.test&key=the-key')).toBe('HTTP/1.1 404 Not Found');
     expect(paths.filter((url) => url === '/internal/tls/ask?domain=good.test&key=the-key')).toHaveLength(1);
   });

@@ -52,7 +52,7 @@ describe.each(RELAYS)('replies through %s', (_name, Relay) => {
     bounce: { smtpCode: number | null; enhancedCode: string | null; text: string } | null;
   }
 
-  /** A reply to somebody whose server does this with it. */
+  /** A reply to a customer whose server handles it like this. */
   async function reply(behaviour: Behaviour): Promise<{ conversationId: string; story: () => Promise<Story> }> {
     const { id: conversationId } = await desk.begun(`${behaviour}@next.example`);
     const path = `/workspaces/${desk.workspace.id}/inbox/${conversationId}/messages`;

@@ -20,7 +20,7 @@ const KILLS = Number(process.env['KILLS'] ?? campaignOf(100));
 jest.setTimeout(300_000 + KILLS * 30_000);
 const SEED = Number(process.env['SEED'] ?? 20_261_125);
 
-/** What is told to streams: by numbers of transactions, of which one lies ahead of any server. */
+/** The events of streams, by transaction numbers, one of which is ahead of any server. */
 const EVENTS = `INSERT INTO inbox_events (workspace_id, transaction_id, agent_id, conversation_id, message_id, type)
   SELECT workspace_id, transaction, agent_id, conversation_id, id, 'message.created'
   FROM (SELECT m.*, c.agent_id FROM messages m JOIN conversations c ON c.id = m.conversation_id LIMIT 1) m,

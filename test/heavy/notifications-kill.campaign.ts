@@ -74,7 +74,7 @@ describe(`notifications whose process is killed while it tells them (SEED=${SEED
     }
   };
 
-  it('are told once by mail, or are known to be uncertain, and none is lost', async () => {
+  it('are mailed once, or are known to be uncertain, and none is lost', async () => {
     const held = new Map<string, number>();
     const all: { member: NotifiedDevice; row: Row }[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {

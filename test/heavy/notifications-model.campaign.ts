@@ -15,7 +15,7 @@ describe(`notifications, against a model in memory (SEED=${SEED}, SEQUENCES=${SE
   });
   afterAll(() => world.close());
 
-  it('are told to whom, when and how the model says', async () => {
+  it('are sent to the recipients, at the times and through the channels of the model', async () => {
     const states = new Map<string, number>();
     const started = Date.now();
     for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {

@@ -101,7 +101,7 @@ describe('the log of the built service', () => {
     expect(lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(/^DATABASE_URL cannot be used/)]);
   });
 
-  it('has in JSON what ends a start that nobody foresaw, with its words', async () => {
+  it('has in JSON an unforeseen error that ends a start, with its message', async () => {
     const NODE_OPTIONS = beforehand(
       'broken.js',
       'process.memoryUsage.rss; Promise.race = () => { throw new Error("Oops.") };',

@@ -29,7 +29,7 @@ function flood(written: { bytes: number }, status: number): PushAnswer {
 }
 
 /** Endpoints that take their time. Each is left after ten seconds, and what one does costs the others nothing. */
-it('an endpoint that is slow, silent or endless is left, and the devices beside it are told', async () => {
+it('an endpoint that is slow, silent or endless is left, and the devices beside it are notified', async () => {
   const account = await anAccount(parley);
   const written = { bytes: 0 };
   const answers: [string, PushAnswer, object][] = [
@@ -73,7 +73,7 @@ it('an endpoint that is slow, silent or endless is left, and the devices beside 
   expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1_048_576);
 });
 
-it('what is broken off by a shutdown is told to whoever asked', async () => {
+it('a request that is aborted by a shutdown gets an error', async () => {
   const account = await anAccount(parley);
   await aDevice(
     parley,

@@ -10,7 +10,7 @@ import { campaignOf } from './campaign';
 const KILLS = Number(process.env['KILLS'] ?? campaignOf(50, 17));
 /** The same rows and moments every time; another seed explores. */
 const SEED = Number(process.env['SEED'] ?? 20_260_115);
-/** What one transaction writes to, from its middle to its end: whoever locks it stops a sweep there. */
+/** The tables that one transaction writes to, from its middle to its end. A lock on them stops a sweep there. */
 const STOPS = ['messages', 'conversations', 'agent_counters', 'retention_settings'];
 const DAYS = { conversationDays: 30, turnDays: 20, gapDays: 10, mailDays: 8 };
 

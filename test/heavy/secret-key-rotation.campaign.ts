@@ -11,7 +11,7 @@ const KILLS = campaignOf(100);
 jest.setTimeout(300_000 + KILLS * 30_000);
 const SEED = Number(process.env['SEED'] ?? 20_261_125);
 const MAILS = 20_000;
-const OLD = 'the secret key that somebody has read by now';
+const OLD = 'the leaked secret key';
 const NEW = 'the secret key that takes the place of that';
 
 describe(`npm run admin -- reseal (SEED=${SEED}, KILLS=${KILLS})`, () => {
@@ -29,7 +29,7 @@ describe(`npm run admin -- reseal (SEED=${SEED}, KILLS=${KILLS})`, () => {
   });
   afterAll(() => parley.stop());
 
-  /** As many as nobody is going to send before the test has ended. */
+  /** Messages that are not sent before the test has ended. */
   async function fill(): Promise<void> {
     await parley.database.query('DELETE FROM mail_outbox');
     const ids = Array.from({ length: MAILS }, () => newId());

@@ -35,7 +35,7 @@ describe(`a sitemap whose process is killed while it is fetched and indexed (SEE
     const entries = paths.map((path) => `<url><loc>${site.url}${path}</loc></url>`);
     site.pages.set('/sitemap.xml', { body: `<urlset>${entries.join('')}</urlset>` });
   };
-  /** Nobody waits for the leases of a process that is known to be dead. */
+  /** Ends the leases of a dead process, instead of waiting for them. */
   const expireLeases = () =>
     desk.parley.database.query(`UPDATE knowledge_sources SET lease_ends_at = '-infinity' WHERE lease_ends_at > now()`);
   const pagesOf = (id: string, of: string) =>

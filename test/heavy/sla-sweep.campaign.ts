@@ -78,7 +78,7 @@ describe(`clocks whose service is killed while it looks at them (SEED=${SEED}, K
     }
   };
 
-  /** Time passes for the clocks of the desk, and whoever looks at them dies: at any moment, or when they are half done. */
+  /** Advances the time of the desk's clocks, and kills the sweeping process: at any moment, or halfway. */
   const killAfter = async (desk: SupportDesk, seconds: number, isHalfDone: boolean): Promise<void> => {
     if (!isHalfDone) {
       await desk.letPass(seconds);
@@ -107,7 +107,7 @@ describe(`clocks whose service is killed while it looks at them (SEED=${SEED}, K
       const desk = await SupportDesk.open(parley);
       await desk.policy(TARGETS);
       for (let n = 0; n < REQUESTS; n++) await desk.request();
-      // To the warning and to the breach of the one, then of the other; some of it while nobody looks.
+      // To the warning and to the breach of the one, then of the other. Some of it passes without a sweep.
       const stages = [
         { seconds: 85, events: REQUESTS },
         { seconds: 80, events: 3 * REQUESTS },
@@ -129,7 +129,7 @@ describe(`clocks whose service is killed while it looks at them (SEED=${SEED}, K
     }
     process.stdout.write(
       `sla sweep: n=${kills} kills, ${halfDone} of them half done, SEED=${SEED}, ${clocks.length} clocks, ` +
-        `told ${longest} ms after a service ran at the latest\n`,
+        `published ${longest} ms after a service ran at the latest\n`,
     );
     const once = { warned: 1, breached: 1, imminentEvents: 1, breachedEvents: 1 };
     const right = { ...once, isWarnedAtPercent: true, isBreachedWhenDue: true };

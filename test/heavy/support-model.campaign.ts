@@ -23,7 +23,7 @@ describe(`support requests and their clocks against a model (SEED=${SEED}, n=${S
     for (const world of worlds) await world.parley.stop();
   });
 
-  it('show what the model says, whatever members and customers do, while time passes', async () => {
+  it('show the state of the model, for any actions of members and customers, while time passes', async () => {
     const began = performance.now();
     const counts = new Map<string, number>();
     const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);

@@ -70,7 +70,7 @@ describe(`members at the same requests, on two processes that are killed (SEED=$
     await parley.stop();
   });
 
-  /** Until somebody answers: whoever asks cannot know what became of it when the process has died. */
+  /** Retries until there is an answer: the caller cannot know the outcome if the process has died. */
   const ask = async (command: Command): Promise<Reply> => {
     for (;;) {
       const service = oneOf(random, alive);
@@ -166,7 +166,7 @@ describe(`members at the same requests, on two processes that are killed (SEED=$
         }
       }),
     );
-    // Nobody activates a request any more that waits until a given time.
+    // No process resumes a request any more that waits until a set time.
     await Promise.all(alive.splice(0).map((service) => service.stop()));
 
     const wrong: unknown[] = [];

@@ -116,7 +116,7 @@ const LIMIT = 30;
     const ids = [...replies, later].filter(({ status }) => status === 201).map((reply) => reply.body.id as string);
     expect(new Set(ids).size).toBe(1);
     expect(later.status).toBe(201);
-    // Who came while the first was at it was told to wait.
+    // Callers that came while the first was being served were asked to wait.
     expect(replies.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     const agents = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM agents WHERE name = 'Once'`);
     expect(agents).toEqual([{ n: 1 }]);
@@ -157,7 +157,7 @@ const LIMIT = 30;
     expect(arrived().sort()).toEqual([...addresses].sort());
     const sent = (services: SpawnedService[]): number =>
       services.flatMap(({ lines }) => lines).filter((line) => line.includes('"msg":"mail sent"')).length;
-    // Told a moment after the server has it.
+    // The event arrives a moment after the server has it.
     while (sent(workers) < addresses.length) await new Promise((resolve) => setTimeout(resolve, 50));
     expect([sent(workers), sent(apis)]).toEqual([addresses.length, 0]);
   }, 60_000); // prettier-ignore
@@ -181,8 +181,8 @@ const LIMIT = 30;
     const token = desk.key.secret;
     const body = { message: 'How do I reset my password?' };
     await apis[0]!.stop('SIGKILL');
-    // What it had begun is lost with it, and told as such, or HAProxy drops the caller's connection, for it to send it again; by the next
-    // look of the proxy nobody is sent there any more.
+    // Requests in progress fail with an error, or HAProxy closes the caller's connection so that it retries. After the
+    // proxy's next health check, no request is sent there any more.
     const DROPPED = 599;
     const statuses: number[] = [];
     while (statuses.slice(-20).filter((status) => status === 200).length < 20) {

@@ -71,7 +71,7 @@ describe.each(PROXIES)('streams behind %s', (name) => {
         text += value;
       }
     };
-    // The model says the second sentence only once the first has arrived: whoever gathers both waits for ever.
+    // The model sends the second sentence only after the first has arrived: a proxy that buffers both waits forever.
     await until('It costs €29.');
     const rest = await begun;
     rest.write(frameOf(`, {"text": "Refunds take 14 days.", "quotes": [{"passage": 1, "quote": "${REFUNDS}"}]}]}`));

@@ -49,7 +49,7 @@ describe('Accept', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   });
 
-  it('200 as events for stream: true, whatever is accepted', async () => {
+  it('200 as events for stream: true, for any Accept header', async () => {
     for (const accept of ['application/json', '*/*', BROWSER]) {
       const { status, headers } = await chat(accept, { message: 'Hi', stream: true });
       expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);

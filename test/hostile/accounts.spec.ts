@@ -8,7 +8,7 @@ import { lastTokenTo } from '../support/mails-to';
 import { type Parley, startParley } from '../support/parley';
 
 const ORIGIN = 'http://localhost:3000';
-const WRONG = 'not the password of anybody';
+const WRONG = 'not the password of any account';
 
 let parley: Parley;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function attack(email: string, address: string): Promise<void> {
 }
 
 describe('what an address tells of its account', () => {
-  /** What the owner of an account, or somebody else at the same address, does beside the stranger. */
+  /** The actions of the account's owner, or of another person at the same address, besides the stranger's. */
   async function activity(address: string, { email, cookie }: TestAccount): Promise<void> {
     expect((await signIn(address, email, PASSWORD)).status).toBe(201);
     const { body, status } = await bootstrap(address, email, PASSWORD);
@@ -148,7 +148,7 @@ describe('what an address tells of its account', () => {
   });
 });
 
-/** Whatever the caller can see, but for what differs in every answer; times to the ten minutes. */
+/** Everything that the caller can see, except values that differ in every answer. Times are rounded to ten minutes. */
 function plain({ status, headers, text }: Reply): unknown {
   const coarse = (seconds: string): string => `${Math.ceil(Number(seconds) / 600)} × 10 min`;
   const shown = [...headers].filter(

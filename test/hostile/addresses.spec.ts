@@ -4,7 +4,7 @@ import { TestOutbound } from '../support/outbound';
 import { WebServer } from '../support/web-server';
 import { spellingsOf } from './forbidden-spellings';
 
-/** Nobody listens at the others: what counts for them is that nobody tried. */
+/** No server listens at the others: the test checks that there was no connection. */
 const CANARY = '127.93.7.5';
 const FAMILIES = [CANARY, '169.254.169.254', '192.168.1.1'];
 

@@ -45,7 +45,7 @@ describe('the model of an agent', () => {
     }
   });
 
-  it('is told in the document', async () => {
+  it('is in the document', async () => {
     const { body } = await parley.call('GET', '/docs/openapi.json');
     for (const name of ['CreateAgentInput', 'UpdateAgentInput']) {
       expect(JSON.stringify(body.components.schemas)).toContain(ALLOWED.join(', '));

@@ -52,7 +52,7 @@ const byOwner = (method: string, path: string, body?: object) =>
   parley.call(method, `/workspaces/${desk.workspace.id}${path}`, { token: desk.owner.secret, body });
 const changed = ({ account }: Guest, body: object) => byOwner('PATCH', `/members/${account.memberId}`, body);
 
-/** Somebody, and what happens to them while they are answered or send something. */
+/** A caller, and a change of their rights during a request. */
 interface Case {
   what: string;
   membership?: Membership;

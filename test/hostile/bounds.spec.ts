@@ -134,7 +134,7 @@ describe('files to be imported', () => {
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
   });
 
-  it('the installation keeps no more than it may: 503, because nobody who asks has filled it', async () => {
+  it('the installation keeps no more than its limit: 503, because the caller has not filled it', async () => {
     const desks = [desk, await ImportDesk.open(parley), await ImportDesk.open(parley)];
     for (const one of desks.slice(0, 2)) expect((await one.upload(file(3.5 * MiB))).status).toBe(202);
     const { status, body, headers } = await desks[2]!.upload(file(3.5 * MiB));
@@ -210,7 +210,7 @@ describe('what a plan bounds', () => {
   });
 });
 
-describe('what is bounded for everybody', () => {
+describe('limits for all callers', () => {
   it('keys of a workspace', async () => {
     const owner = await anAccount(parley);
     const { id } = await aWorkspace(parley, owner);

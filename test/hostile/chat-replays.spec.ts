@@ -23,7 +23,7 @@ describe('a repeated chat turn', () => {
   const admin = (method: string, below: string, body?: object) =>
     parley.call(method, below, { token: desk.admin.secret, body });
 
-  it('is told to its key and the tokens of that, and to no other key', async () => {
+  it('is returned to its key and the tokens of that, and to no other key', async () => {
     const { secret } = desk.key;
     const first = await turn(secret);
     expect(first.status).toBe(200);
@@ -54,7 +54,7 @@ describe('a repeated chat turn', () => {
     expect((await turn(secret)).body.code).toBe('api_key_revoked');
   });
 
-  it('is told as it was while its agent is inactive or scheduled for deletion, and 404 once that is gone', async () => {
+  it('is returned unchanged while its agent is inactive or scheduled for deletion, and 404 once that is gone', async () => {
     const first = await turn(desk.key.secret);
     const changes: [string, string, object?][] = [
       ['PATCH', path(), { status: 'inactive', name: 'Renamed' }],
@@ -71,7 +71,7 @@ describe('a repeated chat turn', () => {
     expect((await turn(desk.key.secret)).status).toBe(404);
   });
 
-  it('is told to nobody once its conversation is erased', async () => {
+  it('is returned to no caller once its conversation is erased', async () => {
     const user = { externalId: `customer-${randomUUID()}` };
     const first = await turn(desk.key.secret, { user });
     const [contact] = await parley.database.query<{ id: string }[]>('SELECT id FROM contacts WHERE external_id = $1', [

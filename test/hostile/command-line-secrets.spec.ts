@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { CommandLine } from '../support/command-line';
 import { type Parley, startParley } from '../support/parley';
 
-/** What somebody may have typed, or pasted, in the wrong place. */
+/** Secrets typed or pasted in the wrong place. */
 const SECRETS = [
   'S3cret!passw0rd',
   'ca_0123456789ABCDEFGHIJabcdefghij0123456789ABCDEFGHIJ',

@@ -2,7 +2,7 @@ import { anAgent } from '../factories/agent';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
-/** Ids of conversations are no secrets: whoever has one must not get at what was said in it. */
+/** Ids of conversations are not secret, so knowing one must not give access to its messages. */
 describe('the id of a conversation', () => {
   let parley: Parley;
   let desk: HelpDesk;

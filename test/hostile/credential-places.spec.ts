@@ -20,7 +20,7 @@ const STRATEGIES: Record<Prefix, Type<{ validate: (...found: never[]) => Promise
   cs_: SessionStrategy,
 };
 
-/** A secret counts where its kind belongs and nowhere else, whatever else a request brings with it. */
+/** A secret counts only where its kind belongs, regardless of other parts of the request. */
 describe('where a credential stands', () => {
   let parley: Parley;
   let owner: TestAccount;
@@ -164,7 +164,7 @@ describe('where a credential stands', () => {
     expect((await parley.call('GET', '/workspaces', { headers })).status).toBe(200);
   });
 
-  it.each(PREFIXES)('503 where the strategy of %s fails in a way that nobody expects', async (prefix) => {
+  it.each(PREFIXES)('503 if the strategy of %s fails unexpectedly', async (prefix) => {
     jest.spyOn(parley.get(STRATEGIES[prefix]), 'validate').mockImplementation(() => {
       throw new TypeError('a mistake');
     });
@@ -173,7 +173,7 @@ describe('where a credential stands', () => {
     expect(headers.get('www-authenticate')).toBeNull();
   });
 
-  it('lets nobody in where a strategy answers nothing', async () => {
+  it('refuses the request if a strategy returns nothing', async () => {
     jest.spyOn(parley.get(CredentialStrategy), 'validate').mockResolvedValue(null as never);
     const { status, body } = await parley.call('GET', '/workspaces', good.ca_.by);
     expect([status, body.code]).toEqual([401, 'api_key_invalid']);

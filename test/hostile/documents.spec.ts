@@ -11,7 +11,7 @@ import { type Parley, startParley } from '../support/parley';
 import { pdfStream, rawPdf } from '../support/pdf-bytes';
 import { docxOf, MEBIBYTE, packed, packedSpaces } from '../support/zip-bytes';
 
-/** The worst of these once kept everybody waiting for 15 to 44 seconds. */
+/** The worst of these once blocked all requests for 15 to 44 seconds. */
 const LONGEST_STALL_MS = 1_500;
 
 const html = (text: string) => file('text/html', text);
@@ -135,7 +135,7 @@ const BOMBS: readonly [string, () => { type: string }, string][] = [
     () => bytes(DOCX, docxOf({ packed: packedSpaces(600), size: 600 * MEBIBYTE.length })),
     'too_large, too much memory',
   ],
-  ['a gibibyte in an image, at which nobody looks', () => bytes(DOCX, illustrated(600)), 'ready'],
+  ['a gibibyte in an image, which is not read', () => bytes(DOCX, illustrated(600)), 'ready'],
   ['forms that draw forms', () => bytes(PDF, formsOfForms(9)), 'parse_error, too long'],
 ];
 
@@ -207,7 +207,7 @@ describe('documents made to be hard to read', () => {
   afterAll(() => parley.stop());
 
   const some = process.env['EVERY_DOCUMENT'] ? DOCUMENTS : DOCUMENTS.filter((_, n) => n % 3 === 0);
-  it.each(some)('%s: nobody else waits', async (_made, source, outcome) => {
+  it.each(some)('%s: no other request waits', async (_made, source, outcome) => {
     const { id } = await aSource(parley, agent, owner, source);
     const { calls, stallMs } = await beside(parley.drain());
     expect(await outcomeOf(id)).toBe(outcome);
@@ -215,7 +215,7 @@ describe('documents made to be hard to read', () => {
     expect(stallMs).toBeLessThan(LONGEST_STALL_MS);
   });
 
-  it.each(FILES)('%s: nobody else waits', async (_made, source, outcome) => {
+  it.each(FILES)('%s: no other request waits', async (_made, source, outcome) => {
     const { id } = await aSource(parley, agent, owner, source());
     const { calls, stallMs } = await beside(parley.drain());
     expect(await outcomeOf(id)).toMatch(outcome);

@@ -85,7 +85,7 @@ describe('text', () => {
       }
     });
 
-    it('is malformed for MCP as well, before anybody asks who calls', async () => {
+    it('is malformed for MCP as well, before authentication', async () => {
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
       for (const path of ['/mcp', '/mcp/docs']) {
         const reply = await raw(parley.url, 'POST', path, { headers, body: [json([0xff])] });
@@ -199,7 +199,7 @@ describe('text', () => {
       path.replace(/\{(\w+)\}/g, (_match, name: string) => cast.home.ids[name] ?? '');
   });
 
-  it('of headers is safe, whatever bytes they are made of', async () => {
+  it('of headers is safe, for any bytes', async () => {
     const odd = '\u00ff\u00c3\u00a4\u0080';
     const body = JSON.stringify({ email: cast.home.owner.email, password: cast.home.owner.password });
     const headers = { 'content-type': 'application/json', 'user-agent': odd, 'x-request-id': odd };

@@ -70,7 +70,7 @@ describe('X-Forwarded-For', () => {
     expect(await statuses(behindProxy, [[], [], headers[0]])).toEqual([200, 200, 429]);
   });
 
-  it('of a proxy behind the trusted one that names nobody counts for that proxy', async () => {
+  it('of an unnamed proxy behind the trusted one counts for that proxy', async () => {
     expect(await statuses(behindProxy, ['unknown, 10.0.0.1', 'x, 10.0.0.1', '10.0.0.1', '10.0.0.2'])).toEqual([
       200, 200, 429, 200,
     ]);

@@ -99,7 +99,7 @@ describe('an Idempotency-Key', () => {
       expect(agent.body.systemPrompt).toBeDefined();
     });
 
-    it('and to one path: elsewhere it is another request, and is told nothing of the first', async () => {
+    it('and to one path: on another path it is another request, and gets nothing of the first', async () => {
       const token = (await aCredential(parley, owner)).secret;
       const elsewhere = await aWorkspace(parley, owner);
       const first = await post(`/workspaces/${workspace.id}/contacts`, 'shared', { name: 'Ann Lee' }, { token });

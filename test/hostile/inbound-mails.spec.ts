@@ -34,7 +34,7 @@ const mailish = fc
     Buffer.from([...headers.map(([name, value]) => `${name}: ${value}`), '', ...body].join('\r\n')),
   );
 
-describe('whatever arrives as mail', () => {
+describe('any bytes as mail', () => {
   it('is answered with 202 and comes to an end', async () => {
     const bytes = fc.oneof(fc.uint8Array({ minLength: 1, maxLength: 400 }), mailish);
     const ids: string[] = [];
@@ -85,7 +85,7 @@ describe('a sender who wants to be read by a model only', () => {
   });
 });
 
-describe('a mail of more than anybody needs', () => {
+describe('a mail beyond all limits', () => {
   it('is bounded: text, attachments, receivers', async () => {
     const parts = Array.from({ length: 60 }, (_, n) => `Content-Type: text/csv; name="${n}.csv"\r\nContent-Disposition: attachment\r\n\r\na,${n}`); // prettier-ignore
     const head = aMail({

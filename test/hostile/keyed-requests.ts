@@ -7,7 +7,7 @@ export function keyedRequests(parley: () => Parley) {
     parley().call('POST', path, { ...by, body, headers: { ...headers, 'idempotency-key': key } });
 }
 
-/** What became of it: done now, told again, or refused with a code. */
+/** The outcome: done now, replayed, or refused with a code. */
 export function outcome({ status, body, headers }: Reply): [number, string | null] {
   return [status, status < 300 ? headers.get('idempotency-replayed') : (body as { code: string }).code];
 }

@@ -57,7 +57,7 @@ describe('inviteMember', () => {
     expect(mails).toHaveLength(3);
   });
 
-  it('429 for one account, whatever it revokes and in whatever workspace', async () => {
+  it('429 for one account, for all revocations and workspaces together', async () => {
     const owner = await anAccount(parley);
     const replies: Reply[] = [];
     for (let round = 0; round < 2; round++) {
@@ -72,7 +72,7 @@ describe('inviteMember', () => {
     expect(statuses(replies)).toEqual([...Array.from({ length: 8 }, () => 201), 429, 429, 429, 429]);
   });
 
-  it('429 for one workspace, whoever invites', async () => {
+  it('429 for one workspace, for all inviting members together', async () => {
     const owner = await anAccount(parley);
     const workspace = await aWorkspace(parley, owner);
     const admin = await aMember(parley, workspace, await anAccount(parley), { role: 'admin' });
@@ -142,7 +142,7 @@ describe('mails that a stranger can ask for', () => {
     expect((await parley.mails()).filter(({ to }) => to.startsWith(id))).toHaveLength(4);
   });
 
-  it('are a few to somebody who has an account', async () => {
+  it('are a few to a person with an account', async () => {
     const { email } = await anAccount(parley);
     const replies: Reply[] = [];
     for (let count = 0; count < 6; count++) replies.push(await register(email));

@@ -2,7 +2,7 @@ import { type Parley, startParley } from '../support/parley';
 
 const HEADERS = { accept: 'application/json, text/event-stream' };
 
-describe('messages to the documentation, which is open to everybody', () => {
+describe('messages to the documentation, which needs no authentication', () => {
   let parley: Parley;
   beforeAll(async () => {
     parley = await startParley();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The server does this, and nobody listens to it any more. */
+/** The server does this, and its connection is no longer read. */
 function misbehaving(misbehave: (response: ServerResponse) => void): Promise<void> {
   return new Promise((left) => {
     server.misbehave = (_asked, response) => {
@@ -26,7 +26,7 @@ function misbehaving(misbehave: (response: ServerResponse) => void): Promise<voi
   });
 }
 
-/** As long as a setting can make them: whatever ends much earlier was ended by something else. */
+/** At the duration of the setting: an earlier end has another cause. */
 const OTHER_BOUNDS_MS = 60_000;
 const TIMED_OUT = {
   outcome: 'answered',
@@ -34,7 +34,10 @@ const TIMED_OUT = {
   fallback: { from: 'house-model', reason: 'timed_out' },
 };
 
-/** Who asks has what `asking` expects long before the other bounds, and nobody listens to the server any more. */
+/**
+ * The caller gets the answer that `asking` expects long before the other bounds, and the server's connection is no
+ * longer read.
+ */
 async function expectLeft(misbehave: (response: ServerResponse) => void, asking: () => Promise<void>): Promise<void> {
   const left = misbehaving(misbehave);
   const started = performance.now();
@@ -149,7 +152,7 @@ describe('a model server that does not hang up', () => {
   });
 });
 
-/** A byte now and then for as long as anybody listens. */
+/** A byte now and then, as long as the connection is read. */
 function drip(response: ServerResponse, write: (byte: string) => void, text: string): void {
   let at = 0;
   const dripping = setInterval(() => write(text[at++ % text.length]!), 20);

@@ -87,7 +87,7 @@ describe('a turn whose model streams', () => {
     expect(stream.received.filter(({ event }) => event === 'citation').map(({ data }) => data)).toEqual(turn.citations);
   });
 
-  it('is told again by its requestId, in any form and byte for byte', async () => {
+  it('is replayed by its requestId, in any form and byte for byte', async () => {
     server.says({ sentences: [JSON.parse(sentence('The Team plan costs €29.', PRICE))] });
     const first = await open({ requestId: 'again' });
     await first.end();
@@ -145,7 +145,7 @@ describe('a turn whose model streams', () => {
     expect(textOf(silent)).toBe(turnOf(silent).data.message.content);
   });
 
-  it('keeps what was told where the server dies, and the built-in model goes on', async () => {
+  it('keeps the text received before the server died, and continues with the built-in model', async () => {
     const begun = begins(`{"sentences": [${sentence('Refunds are paid within 14 days.', REFUNDS)}, {"text": "In`);
     const stream = await open();
     const response = await begun;

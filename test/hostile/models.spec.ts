@@ -260,7 +260,7 @@ describe('a model that thinks for long', () => {
 
   const messages = (): Promise<unknown> => parley.database.query('SELECT id FROM messages ORDER BY id');
 
-  it('answers nobody whose key was revoked meanwhile, and nothing is written', async () => {
+  it('answers no caller whose key was revoked meanwhile, and nothing is written', async () => {
     const before = await messages();
     server.misbehave = (_asked, response) => {
       const path = `/workspaces/${desk.workspace.id}/keys/${desk.key.id}`;

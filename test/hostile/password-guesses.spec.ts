@@ -1,7 +1,7 @@
 import { anAccount, PASSWORD } from '../factories/account';
 import { type Parley, startParley } from '../support/parley';
 
-const WRONG = 'not the password of anybody';
+const WRONG = 'not the password of any account';
 
 let parley: Parley;
 beforeAll(async () => {

@@ -22,7 +22,7 @@ async function signIn(email: string, password: string): Promise<{ status: number
   return { status, cookie: /parley_session=(\w+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '' };
 }
 
-/** What somebody does about an address. */
+/** An action for an address. */
 const steps = {
   'the owner registers': (email: string) => post('/accounts', { email, ...OWN }),
   'the stranger registers': (email: string) => post('/accounts', { email, ...STRANGE }),
@@ -30,11 +30,11 @@ const steps = {
     post('/accounts/verification', { email, password: OWN.password }),
   'the stranger asks for the mail again': (email: string) =>
     post('/accounts/verification', { email, password: STRANGE.password }),
-  'somebody asks for a mail': (email: string) => post('/accounts/verification', { email }),
+  'a request for a mail': (email: string) => post('/accounts/verification', { email }),
 } as const;
 type Step = keyof typeof steps;
 
-/** Both register, and between or after these somebody asks for another mail: every order. */
+/** Both register, and another mail is requested between or after these: every order. */
 const orders: Step[][] = (['the owner', 'the stranger'] as const).flatMap((first) => {
   const registers: Step[] = [
     `${first} registers`,
@@ -66,7 +66,7 @@ const isOwn = ({ text }: ReceivedMail): boolean => text.includes(`“${OWN.name}
 async function answer(mail: ReceivedMail): Promise<Reply> {
   const { token } = mail;
   if (isOwn(mail)) return post('/accounts/verify', { token, password: OWN.password });
-  // Somebody who overlooks that it is not theirs comes to no harm either.
+  // A person who overlooks that it is not theirs is not harmed either.
   expect((await post('/accounts/verify', { token, password: OWN.password })).status).not.toBe(200);
   return post('/accounts/verify', { token, newPassword: OWN.password, name: OWN.name });
 }

@@ -150,7 +150,7 @@ describe('a replay', () => {
       expect(status).toBe(200);
     };
 
-    it('nobody gets the cookie of a session for a password that is none any more', async () => {
+    it('no caller gets the cookie of a session for a password that was changed', async () => {
       const body = { email: account.email, password: account.password };
       const first = await post('/sessions', 'sign-in', body);
       const [, cookie] = /parley_session=([^;]*)/.exec(first.headers.get('set-cookie') ?? '')!;
@@ -162,7 +162,7 @@ describe('a replay', () => {
       expect(again.headers.get('set-cookie')).toBeNull();
     });
 
-    it('nobody gets a secret for a password that is none any more', async () => {
+    it('no caller gets a secret for a password that was changed', async () => {
       const body = { email: account.email, currentPassword: account.password, name: 'x', scopes: ['inbox:read'] };
       const first = await post('/account-credentials/bootstrap', 'bootstrap', body);
       expect(outcome(first)).toEqual(DONE);
@@ -180,7 +180,7 @@ describe('a replay', () => {
       expect([outcome(again), again.headers.get('set-cookie')]).toEqual([[403, 'origin_not_trusted'], null]);
     });
 
-    it('a credential with a wrong password is told that, not whether the earlier request had the same', async () => {
+    it('a credential with a wrong password gets that error, not whether the earlier request had the same', async () => {
       const machine = await aCredential(parley, account);
       const issue = (currentPassword: string, name: string) =>
         post(

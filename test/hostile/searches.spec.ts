@@ -66,7 +66,7 @@ describe('searches that cost much', () => {
     return statuses;
   }
 
-  it('200 for twelve questions of 64 unknown words at once to 110 000 words, and for everybody else', async () => {
+  it('200 for twelve concurrent questions of 64 unknown words to 110 000 words, and for all other callers', async () => {
     const began = performance.now();
     const searches = Promise.all(Array.from({ length: SEARCHES }, () => search(hostile, UNKNOWN)));
     expect(await meanwhile(searches)).toEqual(new Set([200]));
@@ -85,7 +85,7 @@ describe('searches that cost much', () => {
     expect(await meanwhile(Promise.all(slow))).toEqual(new Set([200]));
   });
 
-  it('503 overloaded with Retry-After for a search that does not end, and for whatever waits for a lock', async () => {
+  it('503 overloaded with Retry-After for a search that does not end, and for searches that wait for a lock', async () => {
     const blocker = parley.database.createQueryRunner();
     try {
       await blocker.startTransaction();

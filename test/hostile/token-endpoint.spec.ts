@@ -11,7 +11,7 @@ const GOOD = 'grant_type=client_credentials';
 /** As Express takes them for the same route. */
 const SPELLINGS = [PATH, `${PATH}/`, '/api/v1/OAuth/Token', '/API/V1/oauth/token/', `${PATH}?a=b`, `${PATH}?%zz`];
 
-/** Whatever is wrong with a request, a failure of the token endpoint is `{"error": …}`, and nobody may keep it. */
+/** Every failure of the token endpoint is `{"error": …}` with no-store. */
 describe('failures of the token endpoint', () => {
   let parley: Parley;
   let authorization: string;
@@ -57,7 +57,7 @@ describe('failures of the token endpoint', () => {
     expect([status, text]).toEqual([204, '']);
   });
 
-  it('405 for another method, whatever its body is', async () => {
+  it('405 for another method, with any body', async () => {
     for (const [type, body] of [
       ['application/json', '{'],
       ['text/plain', 'x'],
@@ -111,7 +111,7 @@ describe('failures of the token endpoint', () => {
     ['two lengths', 'Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc'],
     ['chunks that are none', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n'],
     ['a length beside chunks', 'Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n'],
-    ['an encoding that nobody knows', 'Transfer-Encoding: nonsense\r\n\r\n'],
+    ['an unknown encoding', 'Transfer-Encoding: nonsense\r\n\r\n'],
   ])('400 for %s, without a word', async (_what, rest) => {
     const answer = await bytesTo(parley, `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\n${rest}`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 [^{]*$/);

@@ -29,7 +29,7 @@ const AWAY: [string, Condition][] = [
   ['does not answer', 'hanging'],
 ];
 
-/** They read no account and no key, so a lock on those holds nobody up: an answer in time is a right one. */
+/** These read no account and no key, so a lock on those does not block them: an answer in time is right. */
 const PUBLIC = new Set(['listCapabilities', 'getVisitorAgent']);
 
 describe('while the database', () => {
@@ -128,7 +128,7 @@ describe('while the database', () => {
     expect((await line.run(['workspaces', 'list'])).code).toBe(6);
   });
 
-  it('has no connection and no answer in time for anybody, no operation answers 500', async () => {
+  it('has no connection and no answer in time for any caller, no operation answers 500', async () => {
     const holder = parley.database.createQueryRunner();
     const wrong: unknown[] = [];
     try {

@@ -25,7 +25,7 @@ const NUMBERED = BUILT_IN.exported.flatMap(([table, { numbered }]) =>
 );
 const SETTINGS = { ...MAIL_SETTINGS, SECRET_KEY };
 
-/** A file of a workspace that somebody has changed, imported into an installation with other tenants. */
+/** A workspace file changed by an attacker, imported into an installation with other tenants. */
 describe('a forged workspace file', () => {
   let installation: Parley;
   let desk: HelpDesk;
@@ -226,11 +226,15 @@ describe('a forged workspace file', () => {
     });
     const damaged = /is damaged or cut off/;
     it.each([
-      ['of somebody who is no member', {}, /names mallory@example\.com, who is no member\. Nothing was changed\./],
+      [
+        'of an account that is not a member',
+        {},
+        /names mallory@example\.com, who is no member\. Nothing was changed\./,
+      ],
       ['whose id is none', { id: 'x' }, damaged],
       ['whose email is none', { email: 'x\u001b[2J' }, damaged],
       ['whose email is no text', { email: { length: 3 } }, damaged],
-      ['whose email is spelt as nobody’s is here', { email: 'Mallory@example.com' }, damaged],
+      ['whose email is spelled in a form that no account uses', { email: 'Mallory@example.com' }, damaged],
       ['whose name has line breaks', { name: 'Mallory\nis verified' }, damaged],
       ['verified for ever', { verifiedAt: 'infinity' }, damaged],
     ])('%s is refused', (_which, more, because) => refused(forged().addAccount(account(more)), because));

@@ -3,7 +3,10 @@ import type { TestKey } from '../factories/key';
 
 const basic = (pair: string | Buffer): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
-/** Authorization headers that authenticate nobody: title and value. `revoked` and `other` are keys beside the good one. */
+/**
+ * Authorization headers that authenticate no client: title and value. `revoked` and `other` are keys beside the valid
+ * one.
+ */
 export function badClients(
   { id, secret }: TestKey,
   revoked: TestKey,
@@ -49,7 +52,7 @@ export function badClients(
     ['percent-encoding that is no UTF-8', basic(`${id}:%ff${secret}`)],
     ['percent-encoding twice', basic(`${id}:${secret.replace('_', '%255F')}`)],
     ['a secret of another key', basic(`${id}:${other.secret}`)],
-    ['a secret that nobody has', basic(`${id}:${issueSecret('ck_')}`)],
+    ['an unknown secret', basic(`${id}:${issueSecret('ck_')}`)],
     ['a secret with a typing error', basic(`${id}:${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`)],
     ['a secret in capitals', basic(`${id}:${secret.toUpperCase()}`)],
     ['half a secret', basic(`${id}:${secret.slice(0, 30)}`)],

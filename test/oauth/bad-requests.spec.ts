@@ -108,7 +108,7 @@ describe('refusals of the token endpoint', () => {
     'grant_type=client_credentials&resource=x',
     `grant_type=client_credentials&resource=${encodeURIComponent(MCP)}&scope=chat:write`,
     'grant_type=client_credentials&client_id=x',
-  ])('401 invalid_client: the wrong secret, whatever is wrong besides: %p', async (form) => {
+  ])('401 invalid_client: the wrong secret, even with other errors: %p', async (form) => {
     const wrong = authorization({ id: keys.full.id, secret: keys.reader.secret });
     const answer = await send(parley, { 'content-type': FORM, authorization: wrong }, form);
     expectRefusal(answer, { status: 401, error: 'invalid_client' });

@@ -178,7 +178,7 @@ const resources = [
     `${GOOD}&resource=${encoded(BASE)}&resource=${encoded(BASE)}`,
     `${GOOD}&resource=&resource=${encoded(BASE)}`,
     `resource=${encoded(BASE)}&${GOOD}&resource=`,
-    // An address that is wrong is told before a scope that is.
+    // A wrong address is reported before a wrong scope.
     `${GOOD}&scope=x&resource=mcp`,
     `resource=x&scope=chat:write&${GOOD}`,
   ]),
@@ -197,7 +197,7 @@ const repeated = form('invalid_request', [
   `${GOOD}&x=1&x=2`,
   `${GOOD}&x&x`,
   `${GOOD}&client_id=x&client_id=x`,
-  // Whatever else is wrong with it.
+  // In addition to any other error.
   'grant_type=password&grant_type=password',
   `${GOOD}&scope=x&scope=y`,
   `${GOOD}&resource=x&scope=a&scope=b`,
@@ -214,7 +214,7 @@ const clientInForm = form('invalid_request', [
   `${GOOD}&client_assertion_type=urn:ietf:params:oauth:client-assertion-type:jwt-bearer&client_assertion=x`,
 ]);
 
-/** Bad whoever sends them; see the specification of this table's test for what cannot be authenticated. */
+/** Invalid from any client. For clients that cannot be authenticated, see the specification of this table. */
 export const BAD_REQUESTS: readonly BadRequest[] = [
   ...mediaTypes,
   ...inTheAddress,

@@ -102,7 +102,7 @@ describe('who sees a contact', () => {
   });
 
   it.each<[string, Reach, string[], boolean]>([
-    ['whoever reaches every agent', null, ['a'], true],
+    ['a reader who reaches every agent', null, ['a'], true],
     ['a restricted member: a contact of the whole workspace', ['a'], [], true],
     ['a restricted member: a contact that one of their agents shares', ['a'], ['b', 'a'], true],
     ['a restricted member: no contact of other agents', ['a'], ['b'], false],

@@ -76,7 +76,7 @@ async function rebuilt(workspace: Workspace): Promise<unknown[]> {
 }
 
 describe('the index of contacts', () => {
-  it('says at every moment what the contacts say, whoever writes and indexes', async () => {
+  it('agrees with the contacts at every moment, with concurrent writes and indexing', async () => {
     const writers = new Writers(parley.database, workspaces);
     let writing = true;
     let [indexed, compared] = [0, 0];

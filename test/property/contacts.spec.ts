@@ -84,7 +84,7 @@ afterAll(() => parley.stop());
 
 const requests = { sent: 0 };
 
-/** One workspace's story: each step is sent over HTTP and told to the model. */
+/** The story of one workspace: each step is sent over HTTP and applied to the model. */
 class Teller {
   private readonly workspaceId = newId();
   private readonly agentIds = Array.from({ length: AGENTS }, newId);
@@ -146,7 +146,7 @@ class Teller {
     }
   }
 
-  /** Every page, total, search and profile, as everybody sees them. */
+  /** Every page, total, search and profile, as all members see them. */
   async check(): Promise<void> {
     await Promise.all(
       people.map(async (_person, by) => {
@@ -229,7 +229,7 @@ function shown({ id, name, company, externalId, agentIds }: ModelContact): Model
 }
 
 describe('contacts', () => {
-  it('are shown, found and changed as the model says, to and by everybody', async () => {
+  it('are shown, found and changed as in the model, for all members', async () => {
     const started = Date.now();
     await fc.assert(
       fc.asyncProperty(story, async (one) => {

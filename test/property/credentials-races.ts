@@ -116,8 +116,8 @@ export class CredentialRaces {
   }
 
   /**
-   * A change of a credential while its child issues another one: whatever is born dies with the family, or keeps no more
-   * than `left`, what the change leaves to it.
+   * A change of a credential while its child issues another one. A new credential ends with the family, or keeps at
+   * most `left`, the scopes that the change leaves.
    */
   private async birth(
     change: (id: string) => ReturnType<Calls['edit']>,

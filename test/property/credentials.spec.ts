@@ -63,7 +63,7 @@ afterAll(async () => {
   await parley.stop();
 });
 
-/** One account's story: each step is sent over HTTP and told to the model, then the two are compared. */
+/** The story of one account: each step is sent over HTTP and applied to the model, then the two are compared. */
 class Story {
   private readonly model = new Model();
   private readonly begun = Date.now();
@@ -183,7 +183,8 @@ class Story {
 
   private add({ body }: Reply, known: Partial<ModelCredential>): void {
     const { id, scopes: granted, expiresAt } = body.credential;
-    // Where nobody says when, it is the latest possible time, which only the service's clock knows to the millisecond.
+    // Without an explicit expiry, it is the latest possible time, which only the service's clock knows to the
+    // millisecond.
     const latest = known.expiresAt ?? Date.parse(expiresAt);
     expect(Math.abs(Date.parse(expiresAt) - (known.expiresAt ?? Date.now() + 24 * 3_600_000))).toBeLessThan(60_000);
     const base = { id, secret: body.secret, scopes: granted, ended: null, expired: false, history: ['issued'] };
@@ -223,7 +224,7 @@ class Story {
 }
 
 describe('account credentials', () => {
-  it('do what the model says, whatever happens to them', async () => {
+  it('behave like the model, for any story', async () => {
     console.log(`account credentials against their model: n=${RUNS} stories, SEED=${seed}`);
     await fc.assert(
       fc.asyncProperty(steps, async (story) => {

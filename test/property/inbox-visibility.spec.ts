@@ -94,7 +94,7 @@ class Place {
   }
 }
 
-/** Whatever there is and whatever is asked: each member is given exactly what a model of the rule says. */
+/** For any data and query: each member gets exactly the result of the model. */
 describe(`an inbox (SEED=${SEED}, RUNS=${RUNS})`, () => {
   let parley: Parley;
   let places: Place[];

@@ -81,7 +81,7 @@ const save = (account: TestAccount, body: Patch): Promise<Reply> =>
   parley.call('PATCH', '/account/preferences', { ...as(account), body });
 
 describe('account preferences', () => {
-  it('are what the model says, after whatever changes', async () => {
+  it('equal the model, after any changes', async () => {
     const outcomes: Record<number, number> = {};
     const account = await anAccount(parley);
     const initial = await get(account);
@@ -121,7 +121,7 @@ describe('account preferences', () => {
         expect(replies.map(({ status }) => status)).toEqual(DIFFERENT_FIELDS.map(() => 200));
         const found = await get(account);
         expect({ round, found }).toEqual({ round, found: { ...all, updatedAt: found['updatedAt'] } });
-        // Whoever was last was told the final state, and no time is later than theirs.
+        // The last writer got the final state, and no time is later than theirs.
         const times = replies.map(({ body }) => body.updatedAt as string).sort();
         expect(found['updatedAt']).toBe(times.at(-1));
       }

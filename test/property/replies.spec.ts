@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => parley.stop());
 
-/** One conversation's story: each step is taken over HTTP or by the worker, and told to the model. */
+/** The story of one conversation: each step is taken over HTTP or by the worker, and applied to the model. */
 class Teller {
   private readonly model = new Model();
   private readonly ids: string[] = [];
@@ -127,7 +127,7 @@ class Teller {
     }
   }
 
-  /** Each reply as everybody sees it, and what the customer has got. */
+  /** Each reply as all members see it, and the mails that the customer got. */
   async check(): Promise<void> {
     expect((await this.desk.conversation()).status).toBe(this.model.replies.length > 0 ? this.model.status : 'open');
     for (const [index, reply] of this.model.replies.entries()) {
@@ -237,7 +237,7 @@ class Teller {
 }
 
 describe('replies', () => {
-  it('become what the model says, whatever members, workers, mail servers and incoming mail do', async () => {
+  it('behave like the model, for any actions of members, workers, mail servers and incoming mail', async () => {
     await fc.assert(
       fc.asyncProperty(story, async (steps) => {
         const teller = await Teller.begin();

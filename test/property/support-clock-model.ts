@@ -44,13 +44,13 @@ export interface Reading {
 }
 
 /**
- * A clock that goes on as if nobody ever answered: stretches in which it counts, the last of them open while it runs. An
- * answer is laid over it, so that taking it back leaves what would have been.
+ * A clock as if there was no answer: periods in which it counts, the last one open while it runs. An answer is applied
+ * on top, so that undoing it restores the original.
  */
 export class ModelClock {
   private readonly stretches: Stretch[];
   private breachedAt: number | null = null;
-  /** The same, had nobody answered. */
+  /** The same without an answer. */
   private lateAt: number | null = null;
   private answer: { at: number; messageId: string; counted: Stretch[]; dueAt: number | null } | null = null;
   private cancelledAt: number | null = null;
@@ -58,7 +58,7 @@ export class ModelClock {
   private resumeAt = Infinity;
   /** When it would have been due, before it last stood still. */
   private lastDueAt: number | null = null;
-  /** As it was, had nobody answered, when something was written down of a message. */
+  /** The state without an answer at the time when an outcome of a message was recorded. */
   private readonly copies = new Map<string, ModelClock>();
 
   constructor(
@@ -136,7 +136,7 @@ export class ModelClock {
   }
 
   satisfy(messageId: string, at: number): void {
-    // It was late before, whatever its date says.
+    // It was late before, regardless of its date.
     const end = Math.max(at, this.breachedAt ?? at);
     const counted = this.stretches.map(({ from, to }) => ({ from, to: Math.min(to, end) }));
     this.answer = { at, messageId, counted, dueAt: this.counts ? this.dueAt() : this.lastDueAt };

@@ -148,7 +148,7 @@ export class ModelConversation {
     for (const request of this.requests) this.comeBy(request, now);
   }
 
-  /** Whoever does something about a request notices that first, and nothing that was due since. */
+  /** Every action on a request first resumes it if it was due, and counts nothing since. */
   comeBy(request: ModelRequest, now: number): void {
     const resumeAt = request.waits?.resumeAt ?? null;
     if (resumeAt !== null && resumeAt <= now) this.system(request, { kind: 'activate' }, resumeAt, resumeAt);
@@ -173,7 +173,7 @@ export class ModelConversation {
     else this.goOn(now);
   }
 
-  /** Whoever works on what is live hears from the customer. */
+  /** The assignees of live requests are notified of the customer's message. */
   private goOn(now: number): void {
     for (const request of this.live) {
       this.comeBy(request, now);
@@ -196,7 +196,7 @@ export class ModelConversation {
     this.requests.push(new ModelRequest(this.promises, origin, priority, now));
   }
 
-  /** By nobody, and not before what was dated ahead. */
+  /** By no member, and not before a date in the future. */
   private system(request: ModelRequest, move: Move, at: number, now: number): void {
     if (this.status === 'closed') this.status = 'open';
     request.move(move, Math.max(at, request.stateSince), now, false);

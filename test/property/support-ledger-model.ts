@@ -54,7 +54,7 @@ export class Ledger {
     return this.of(messageId).find((one) => isAlike(one, of));
   }
 
-  /** Whether somebody has answered the customer in this episode. */
+  /** Whether the customer was answered in this episode. */
   isAnswered(episode: number): boolean {
     return this.lastResponse(episode) !== undefined;
   }

@@ -166,7 +166,7 @@ export class ModelRequest {
 
   customerWrote(at: number, now: number): void {
     if (this.open.some(({ milestone }) => RESPONSES.includes(milestone)) || !this.isAnswered()) return;
-    // Nobody looks whether the others are late.
+    // The others are not checked for lateness.
     this.start('next_response', at, now)?.notice(now);
   }
 
@@ -265,7 +265,7 @@ export class ModelRequest {
     return reason;
   }
 
-  /** What the customer has written since somebody last answered. */
+  /** The customer's messages since the last answer. */
   private awaitNext(now: number, writtenAfter: WrittenAfter): void {
     const last = this.ledger.lastResponse(this.episode);
     const unanswered = last ? writtenAfter(last.messageId) : null;

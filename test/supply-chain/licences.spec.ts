@@ -54,7 +54,7 @@ describe('licences', () => {
     expect(problems([package_('MIT')], [exception({ licence: 'MIT' })])).toEqual(unneeded);
   });
 
-  it('knows every identifier of the list, and when somebody looked at what is excepted', () => {
+  it('knows every identifier of the list, and the date when exceptions were checked', () => {
     for (const id of ALLOWED_LICENCES) expect(licenceProblems([package_(id)], ALLOWED_LICENCES, [])).toEqual([]);
     for (const { since, reason } of LICENCE_EXCEPTIONS) {
       expect(new Date(since).toISOString()).toBe(`${since}T00:00:00.000Z`);

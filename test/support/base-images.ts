@@ -6,7 +6,7 @@ import type { Podman } from './podman';
 
 const DEBIAN = 'localhost/debian';
 const NODE = 'localhost/node';
-/** What this machine trusts, for a registry that it reaches by way of somebody's proxy. */
+/** The certificates that this machine trusts, for a registry behind a proxy. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const NODE_STEPS = `
 FROM ${DEBIAN}

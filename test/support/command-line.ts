@@ -11,7 +11,7 @@ export interface Typing {
   stdin?: string | Buffer | Readable;
   /** stdout and stderr are a terminal of that many columns. */
   columns?: number;
-  /** What the person at the terminal answers, in turn; absent: there is nobody. */
+  /** The answers of the person at the terminal, in turn. Absent: there is no terminal. */
   answers?: string[];
   /** Hears all that has been printed on stdout so far, each time that there is more. */
   watch?: (stdout: string) => void;

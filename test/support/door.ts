@@ -27,7 +27,7 @@ export class Door {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Whoever comes is sent away without an answer. */
+  /** Closes every connection without an answer. */
   close(): void {
     this.shut = true;
   }

@@ -59,7 +59,7 @@ export class EmbeddingServer {
     this.requests.push(received);
     if (request.url !== '/v1/embeddings') return void response.writeHead(404).end();
     if (this.misbehave) return this.misbehave(received, response);
-    // The last one first: the order is told by the index.
+    // The last one first, since the index determines the order.
     const { data } = this.reply(received);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ object: 'list', data: data.reverse(), model: body.model, usage: this.usage }));

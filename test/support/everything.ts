@@ -1,6 +1,6 @@
 import type { Parley } from './parley';
 
-/** The tables that have a row with this text anywhere in it, whatever the column, also in bytes; case of texts does not matter. */
+/** The tables that have a row with this text anywhere in it, in any column, also in bytes. Ignores case. */
 export async function tablesWith(parley: Parley, text: string): Promise<string[]> {
   const tables = await parley.database.query<{ name: string }[]>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-/** Of nghttp2, which nobody here has written. */
+/** Part of nghttp2, so independent of this project. */
 export const HAS_H2LOAD = !spawnSync('h2load', ['--version']).error;
 
 export interface LoadRequest {
@@ -11,7 +11,7 @@ export interface LoadRequest {
   bodyFile?: string;
 }
 
-/** `clients` connections, each with so many requests a second, whatever becomes of them. */
+/** `clients` connections, each with this many requests a second, regardless of the answers. */
 export interface LoadRate {
   clients: number;
   perSecond: number;
@@ -62,6 +62,6 @@ async function oneRun({ url, token, bodyFile }: LoadRequest, { clients, perSecon
   const output = await text(child.stdout);
   const [, sent] = /^requests: (\d+) total/m.exec(output) ?? [];
   const [, succeeded] = /^status codes: (\d+) 2xx/m.exec(output) ?? [];
-  if (!sent || !succeeded) throw new Error(`h2load said: ${output}`);
+  if (!sent || !succeeded) throw new Error(`h2load printed: ${output}`);
   return { sent: Number(sent), succeeded: Number(succeeded) };
 }

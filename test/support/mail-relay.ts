@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { accepts } from './ports';
 
 const PAGE = readFileSync('docs/email.md', 'utf8');
-/** nobody and nogroup, of whom mail servers take no more than they need. */
+/** The ids of nobody and nogroup, with which mail servers need few rights. */
 const UNPRIVILEGED_UID = 65_534;
 
 export interface Surroundings {
@@ -20,7 +20,7 @@ export interface Surroundings {
   parley: { url: string; secret: string };
 }
 
-/** A mail server of somebody else's, with a configuration, a queue and a log of its own in a temporary folder. */
+/** An independent mail server, with its own configuration, queue and log in a temporary folder. */
 export abstract class MailRelay {
   protected constructor(
     protected readonly folder: string,
@@ -201,7 +201,7 @@ begin retry
   }
 }
 
-/** With the script of docs/email.md, which `nobody` runs; `line`: below its first. */
+/** With the script of docs/email.md, which the user `nobody` runs. `line`: inserted below its first. */
 async function folderWithScript({ url, secret }: Surroundings['parley'], line = ''): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-relay-'));
   await chmod(folder, 0o755);

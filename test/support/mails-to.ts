@@ -7,7 +7,7 @@ export interface ReceivedMail {
   token: string;
 }
 
-/** What somebody finds in their mailbox, oldest first. */
+/** The mails in a mailbox, oldest first. */
 export async function mailsTo(parley: Parley, email: string): Promise<ReceivedMail[]> {
   const mails = (await parley.mails()).filter(({ to }) => to === email);
   return mails.map(({ subject, text }) => ({ subject, text, token: /cm_\w{49}/.exec(text)?.[0] ?? '' }));

@@ -27,7 +27,7 @@ export class ModelServer {
   reply: (body: Completion) => string | null = () => null;
   /** What it says of its tokens. */
   usage: object | null = { prompt_tokens: 120, completion_tokens: 20, total_tokens: 140 };
-  /** Answers in place of {@link reply} where it is set, with whatever a broken or hostile server sends. */
+  /** Replaces {@link reply} if it is set, to send answers of a broken or hostile server. */
   misbehave: ((request: AskedModel, response: ServerResponse) => void) | null = null;
   private readonly server: Server;
 

@@ -28,7 +28,7 @@ export class TestOutbound {
     });
   }
 
-  /** As push services are told. */
+  /** In the form that push services get. */
   post(address: string): Promise<OutboundReply> {
     const message = { headers: {}, body: Buffer.alloc(0), longest: 100, milliseconds: 20_000 };
     return this.outbound.post(new URL(address), message);

@@ -191,8 +191,8 @@ export class Parley {
   }
 
   /**
-   * Ends everything; fails where a secret that this Parley issued or was told has been logged, or a statement that it sent
-   * did not name the workspace that it was for.
+   * Stops everything. Fails if a secret that this Parley issued or received has been logged, or if a statement did not
+   * name its workspace.
    */
   async stop(): Promise<void> {
     await this.app.close();

@@ -35,7 +35,7 @@ export class Podman {
     return found.Config;
   }
 
-  /** With the machine's own network, as whoever the image says. */
+  /** With the machine's own network, as the user of the image. */
   run(image: string, options: readonly string[], command: readonly string[] = []): Container {
     const name = `parley-${randomUUID()}`;
     const own = ['--rm', `--name=${name}`, '--network=host', '--cgroups=disabled', ...LIMITS];

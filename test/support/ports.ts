@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 
-/** A port of this machine at which nobody listens. */
+/** A port of this machine without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
@@ -9,7 +9,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether somebody listens there. */
+/** Whether a process listens there. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -5,10 +5,10 @@ import { type Received, TestSmtpServer } from './smtp-server';
 /** A mail on its way, with sender and receiver as the envelope has them; an empty sender is that of a report. */
 export type Letter = Pick<Received, 'from' | 'to' | 'raw'>;
 
-/** Somebody with a mailbox: what they send back when a mail comes. */
+/** A person with a mailbox: returns their answers to a mail. */
 export type Correspondent = (letter: Letter) => Letter[];
 
-/** More than any exchange here has; whoever reaches it would never end. */
+/** More than any exchange here has. Reaching it means a loop. */
 const MOST_ROUNDS = 12;
 
 /** The mail server of all: takes from each Parley by SMTP, and delivers by the domain of the recipient. */
@@ -52,7 +52,7 @@ export class PostOffice {
     return this.server.received.length;
   }
 
-  /** Delivers, and lets everybody answer, until nobody has anything to send; how many mails the Parleys have sent. */
+  /** Delivers mails and answers, until there are none left. Returns how many mails the Parleys have sent. */
   async settle(): Promise<number> {
     const before = this.delivered;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -62,7 +62,7 @@ export class PostOffice {
       this.delivered += arrived.length;
       for (const mail of arrived) await this.deliver(mail);
     }
-    throw new Error(`Nobody stops: ${this.delivered - before} mails have been sent.`);
+    throw new Error(`The exchange does not end: ${this.delivered - before} mails have been sent.`);
   }
 
   close(): Promise<void> {

@@ -23,7 +23,7 @@ export interface TestSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** How an endpoint answers: a status, perhaps with headers and a body, or whatever it does to the response. */
+/** The answer of an endpoint: a status, perhaps with headers and a body, or a function that writes the response. */
 export type PushAnswer =
   | number
   | { status: number; headers?: Record<string, string>; body?: string }

@@ -48,7 +48,7 @@ export class FakeReplyMailer implements ReplyMailer {
     return Promise.resolve(recipient === null ? null : { recipient, ...threading });
   }
 
-  /** Whoever gets these is known. */
+  /** The recipients are known. */
   count(): Promise<null> {
     return Promise.resolve(null);
   }

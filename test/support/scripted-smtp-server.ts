@@ -39,7 +39,7 @@ const POLITE: Required<SmtpScript> = {
   quit: '221 bye',
 };
 
-/** A mail server of few words, on a socket of its own: it says what it was told to, right or wrong. */
+/** A minimal mail server on its own socket: it sends the scripted answers, right or wrong. */
 export class ScriptedSmtpServer {
   /** What clients said, line by line, without the mails. */
   readonly commands: string[] = [];

@@ -11,7 +11,7 @@ const PROGRAM = ['smtp-sink', '/usr/sbin/smtp-sink'].find((path) => !spawnSync(p
 
 export const HAS_SMTP_SINK = PROGRAM !== undefined;
 
-/** Postfix's mail server for tests, which nobody here has written. */
+/** Postfix's mail server for tests, which is independent of this project. */
 export class SmtpSink {
   private constructor(
     private readonly process: ChildProcess,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What becomes of connections: they work; nobody listens; they are reset; nothing is ever answered; or the server is there and
- * ends them with what it says last.
+ * The behavior of connections: they work; they are refused; they are reset; nothing is ever answered; or the server
+ * sends its last words and closes them.
  */
 export type TcpCondition = 'working' | 'refusing' | 'resetting' | 'hanging' | { lastWords: Buffer };
 

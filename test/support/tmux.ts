@@ -82,7 +82,7 @@ export class Home {
   }
 }
 
-/** A terminal that somebody sits at, in tmux. */
+/** A terminal with a user, in tmux. */
 export class Terminal {
   constructor(
     private readonly socket: string,

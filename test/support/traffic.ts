@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { call, type Reply } from './call';
 
-/** So long a caller waits: longer than the service lets anybody wait for its database. */
+/** How long a caller waits: longer than the service lets a request wait for its database. */
 const PATIENCE_MS = 20_000;
 
 /** What takes longer needs a hand. */
@@ -16,7 +16,7 @@ export interface TrafficPlan {
   customers: number;
 }
 
-/** Customers who chat and a member who replies by email, one request after the other, with what they were told. */
+/** Customers who chat and a member who replies by email, one request after the other, with the answers they got. */
 export class Traffic {
   /** Answers to turns by their requestId. */
   readonly turns = new Map<string, string>();
@@ -38,7 +38,7 @@ export class Traffic {
     const [began, turns, replies] = [performance.now(), this.turns.size, this.replies.length];
     while (this.turns.size === turns || this.replies.length === replies) {
       if (performance.now() - began > LONGEST_MS)
-        throw new Error(`Nobody is served: ${[...this.refusals.keys()].join()}`);
+        throw new Error(`No request is served: ${[...this.refusals.keys()].join()}`);
       await pause(10);
     }
     return Math.round(performance.now() - began);

@@ -105,7 +105,7 @@ export class Trouble {
       await this.parley.call('GET', `/workspaces/${workspace.id}/agents`, { token: admin.secret });
   }
 
-  /** A call too many of somebody. */
+  /** One call of a caller beyond the limit. */
   async refusedCall(): Promise<void> {
     const list = (): Promise<{ status: number }> =>
       this.parley.call('GET', '/account-credentials', { token: this.desk.admin.secret });
@@ -113,7 +113,7 @@ export class Trouble {
     expect((await list()).status).toBe(429);
   }
 
-  /** More calls than there are connections, each of which waits for somebody in the database. */
+  /** More calls than there are connections, each of which waits for a lock in the database. */
   async waitingCalls(seconds: number): Promise<void> {
     const { admin, workspace } = this.desk;
     const client = new Client({ connectionString: this.parley.databaseUrl });
@@ -142,7 +142,7 @@ export class Trouble {
     return () => Promise.resolve(stuck.mockRestore());
   }
 
-  /** Nobody works on the queue of emails, in which one has waited for an hour. */
+  /** No worker processes the queue of emails, in which one has waited for an hour. */
   async waitingMail(): Promise<Remedy> {
     await this.parley.database.query(
       `INSERT INTO mail_outbox (id, status, due_at) VALUES (gen_random_uuid(), 'queued', now() - interval '1 hour')`,
@@ -208,7 +208,7 @@ export class Trouble {
       await this.parley.database.query(sql, [workspace.id, agent.id]);
   }
 
-  /** They are due, whatever was made of them. */
+  /** They are due, in any state. */
   async abandonedJobsDue(): Promise<void> {
     for (const table of ['knowledge_embedding_jobs', 'contact_imports', 'knowledge_tests'])
       await this.parley.database.query(`UPDATE ${table} SET due_at = now() - interval '1 ms' WHERE due_at IS NOT NULL`);
@@ -229,7 +229,7 @@ export class Trouble {
     await this.parley.drain();
   }
 
-  /** The mail server hangs up when it has the mail, so that nobody knows whether the customer gets it. */
+  /** The mail server closes the connection when it has the mail, so that the outcome is unknown. */
   async uncertainReply(): Promise<Remedy> {
     const desk = await InboxDesk.open(this.parley, { email: 'break-after-message@example.com' });
     const { id } = (await desk.reply({ channel: 'email' })).body;
@@ -260,7 +260,7 @@ export class Trouble {
     };
   }
 
-  /** A promise has been broken for five minutes and in danger for 1,020 seconds, and nobody has looked. */
+  /** A target has been missed for five minutes and was at risk for 1,020 seconds, without a sweep. */
   async lateClock(): Promise<Remedy> {
     const desk = await SupportDesk.open(this.parley);
     await desk.policy({ first_response: 3_600 });

@@ -48,7 +48,7 @@ export async function visitAsPerson(parley: Parley, agentId: string): Promise<vo
   }
 }
 
-/** Whatever follows links: search engines, previews of links, scripts; by HEAD as well. */
+/** Clients that follow links: search engines, link previews, scripts; by HEAD as well. */
 export async function visitAsCrawler(parley: Parley, agentId: string, n: number): Promise<void> {
   const headers = { 'user-agent': CRAWLERS[n % CRAWLERS.length]!, ...(n % 3 === 0 && { range: 'bytes=0-1023' }) };
   const paths = ['/robots.txt', '/sitemap.xml', `/c/${agentId}`, `/c/${agentId}?q=Hello&lang=de`, `/widget/${agentId}`];

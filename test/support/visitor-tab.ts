@@ -4,7 +4,7 @@ import type { VisitorEvent } from './visitor-stream';
 
 /** A tab of a visitor that listens, and comes back with the last id that it has whenever its stream ends. */
 export class VisitorTab {
-  /** The messages that it was told of, in the order in which it was. */
+  /** The messages that it received, in order. */
   readonly received: { id: string; seq: number }[] = [];
   /** How often it has been let in. */
   opened = 0;
@@ -63,7 +63,7 @@ export class VisitorTab {
 
   private hear({ id, event, data }: VisitorEvent): void {
     if (event === 'message.created') this.received.push(data['message'] as { id: string; seq: number });
-    // The place of `ready` is where the conversation is, not what was told.
+    // The position in `ready` is that of the conversation, not of the last received message.
     if (event !== 'ready') this.last = id;
     this.notice();
   }

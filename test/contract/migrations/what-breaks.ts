@@ -13,9 +13,9 @@ const HARMLESS_PARTS = ['AT_SetStatistics', 'AT_SetStorage', 'AT_SetRelOptions',
 const STABLE = ['now', 'statement_timestamp', 'transaction_timestamp'];
 
 /**
- * What of a migration's statements the version before could not live with, or would have it wait: dropped, renamed and
- * narrowed things, and locks that last longer with more rows. What is not known to be harmless is named. Tables that the
- * migration makes itself are its own: nobody knows them yet.
+ * Finds statements of a migration that break or block the previous version: dropped, renamed and narrowed things, and
+ * locks that last longer with more rows. Reports each statement that is not known to be harmless. Tables created by the
+ * migration itself are exempt, since no other process uses them yet.
  */
 export async function whatBreaks(statements: readonly string[], inTransaction = true): Promise<Problems> {
   const migration = new Migration(inTransaction);

@@ -1,4 +1,4 @@
-/** What the suites need of whoever runs them: Jest, Vitest and `node:test` have it. */
+/** The functions that the suites need from a test runner: Jest, Vitest and `node:test` have them. */
 export interface Runner {
   describe(name: string, suite: () => void): unknown;
   it(name: string, test: () => Promise<void>): unknown;

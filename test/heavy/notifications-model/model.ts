@@ -1,4 +1,4 @@
-/** What members are told, as the documentation says it, in memory. Times are seconds of the model's own clock. */
+/** An in-memory model of notifications, following the documentation. Times are seconds of the model's own clock. */
 
 export const EVENTS = ['newConversation', 'assigned', 'customerReply', 'slaBreach'] as const;
 export type Event = (typeof EVENTS)[number];
@@ -83,7 +83,7 @@ export class NotificationsModel {
     );
   }
 
-  /** Everybody is told who is to be told now. `instant`: that of quiet hours. */
+  /** Sends all notifications that are due now. `instant`: the time for quiet hours. */
   deliver(members: readonly ModelMember[], now: number, instant: number): void {
     for (const member of members) {
       const waiting = this.notifications.filter(

@@ -48,7 +48,7 @@ export class NotificationsWorld {
   private people: Person[] = [];
   private conversations: ModelConversation[] = [];
   private readonly pushed = new Map<string, number>();
-  /** Seconds that have passed without anybody waiting for them. */
+  /** Seconds that have been simulated without waiting. */
   private offset = 0;
 
   private constructor(
@@ -189,7 +189,7 @@ export class NotificationsWorld {
   }
 
   async deliver(): Promise<void> {
-    // Nobody is to know on which side of a second the program was.
+    // Avoids the boundary of a second, where the model and the service could differ.
     if (this.model.isClose(this.now)) await this.letPass(10);
     this.model.deliver(this.people, this.now, Date.now());
     const { parley } = this;
@@ -257,7 +257,7 @@ export class NotificationsWorld {
       ...(about.actor && { actorMemberId: about.actor }),
     };
     const notifications = this.parley.get(MemberNotificationsService);
-    // Again: whoever is told is told once.
+    // A second time: each recipient is notified once.
     for (let n = 0; n < 2; n += 1) await this.parley.get(UnitOfWork).run(() => notifications.notify([notable]));
   }
 

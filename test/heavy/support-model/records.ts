@@ -14,7 +14,7 @@ export class Records {
     return true;
   }
 
-  /** Of a reply, whatever has become of it, or a note. */
+  /** The outcome of a reply in any state, or of a note. */
   async record(step: Step & { kind: 'record' }): Promise<boolean> {
     const { now, world } = this.scene;
     const found = this.scene.requestAt(step.of);

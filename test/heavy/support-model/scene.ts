@@ -30,7 +30,7 @@ export class Scene {
 
   constructor(
     readonly world: World,
-    /** Is told of everything that was done. */
+    /** Records everything that was done. */
     readonly count: (what: string) => void,
   ) {
     this.policies = new PromisesOfStory(world);
@@ -103,7 +103,7 @@ export class Scene {
   }
 }
 
-/** A version that somebody has read, or one that there is not. */
+/** A version that a member has read, or one that does not exist. */
 export function versionOf(version: number, isStale: boolean): number {
   if (!isStale) return version;
   return version > 1 ? version - 1 : version + 1;

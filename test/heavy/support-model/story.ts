@@ -15,8 +15,8 @@ import type { Channel, Ending } from '../../property/support-conversation-model'
 export type Dated = 'now' | 'earlier' | 'at the last' | 'ahead' | 'too early' | 'too far ahead';
 
 /**
- * What is done next, each after a moment. Numbers choose among what there is then. `isUnnoticed`: nobody has seen to what
- * waited until a time that has come.
+ * The next steps, each after a moment. Numbers select among the existing objects. `isUnnoticed`: no process has resumed
+ * a request whose waiting time has ended.
  */
 export type Step = { after: number; isUnnoticed: boolean } & (
   | { kind: 'begin'; how: 'chat' | 'hand over' | 'mail' }
@@ -34,7 +34,7 @@ export type Step = { after: number; isUnnoticed: boolean } & (
       /** Without what it waits for, or how it ended. */
       isBare: boolean;
     }
-  /** Somebody takes it up, and then no longer sees the agent. */
+  /** A member takes it, and then no longer sees the agent. */
   | { kind: 'lose'; of: number }
   | { kind: 'prioritize'; of: number; priority: Priority; isStale: boolean }
   /** `leaves`: how late it is sent; null: a later step may do that. `isCrossed`: the customer writes meanwhile. */

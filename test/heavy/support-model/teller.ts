@@ -10,7 +10,7 @@ import type { World } from './world';
 /** No clock of a story is of interest later than that. */
 const MOST_MS = 30 * 24 * 3_600_000;
 
-/** Tells one story: each step is taken over HTTP or by the workers, told to the model, and both are compared. */
+/** Plays one story: takes each step over HTTP or by the workers, applies it to the model, and compares both. */
 export class Teller {
   private readonly scene: Scene;
   private readonly customers: Customers;

@@ -47,7 +47,7 @@ export class Transitions {
     if (step.isTwice) {
       const again = await send();
       expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([200, answer.text, 'true']);
-      // Whoever comes by finds that a wait, which was dated back, is over already.
+      // The next access resumes a request whose backdated waiting time is over already.
       place.model.comeBy(request, now);
     }
     return true;

@@ -13,7 +13,7 @@ import { DatabaseClock } from '../../support/database/database-clock';
 import { type Parley, startParley } from '../../support/parley';
 import { FakeReplyMailer, REFUSED, SENT } from '../../support/reply-mailer';
 
-/** After all stories, so that nobody’s credential ends in one. */
+/** After all stories, so that no credential expires during one. */
 const SIGNED_IN = Date.UTC(2027, 11, 31);
 export const UNDO_SECONDS = 20;
 

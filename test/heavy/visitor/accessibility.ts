@@ -133,7 +133,7 @@ export function accessibility(stage: () => Stage): void {
     await visitor.leave();
   });
 
-  it('the chat in its frame, closed and open, in a page of somebody else', async () => {
+  it('the chat in its frame, closed and open, in a page of another site', async () => {
     const visitor = await Visitor.arrive(browser);
     const page = await visitor.visit(`${stage().shop.address}/plain`);
     expect(await findingsOf(page)).toEqual([]);

@@ -95,7 +95,7 @@ export class ScriptedService {
     this.send('message.created', { message });
   }
 
-  /** Somebody of the team takes the conversation over; null: it waits for one. */
+  /** A person of the team takes the conversation over. null: it waits for one. */
   handOver(name: string | null): void {
     this.handler = 'human';
     this.send('conversation.updated', { status: 'open', handler: 'human', person: { name } });

@@ -59,7 +59,7 @@ export class DevicesDesk {
     await this.push.stop();
   }
 
-  /** Somebody new. */
+  /** A new user. */
   async begin(): Promise<void> {
     this.account = await anAccount(this.parley);
     this.subscriptions = [];

@@ -197,7 +197,7 @@ export function fields(stage: () => Stage): void {
     ]);
   });
 
-  it('a fixed language is that of everybody, and the customer’s own texts are in every one', async () => {
+  it('a fixed language applies to all visitors, and the customer’s own texts are in every one', async () => {
     await stage().change(agentId, { widgetConfig: { labels: { locale: 'ar', sendButton: 'Go!' } } });
     const page = await arrive('?lang=de');
     expect(await page.evaluate('[document.documentElement.lang, document.documentElement.dir]')).toEqual(['ar', 'rtl']);
@@ -222,7 +222,7 @@ export function fields(stage: () => Stage): void {
     expect(service.sent.map(({ message }) => message)).toEqual(['日本\nx']);
   });
 
-  it('dictation: told who hears it, put into the composer, sent by hand alone, with what was accepted', async () => {
+  it('dictation: names the processor of speech, fills the composer, is sent by hand only, with the consent', async () => {
     const page = await arrive();
     await page.locator('textarea').fill('Please:');
     await page.getByRole('button', { name: 'Dictate' }).click();

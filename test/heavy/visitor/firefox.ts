@@ -123,7 +123,7 @@ export class Tab {
     throw new Error(`There is no frame of ${part}`);
   }
 
-  /** Keys as somebody presses them, one after the other. */
+  /** Presses keys like a user, one after the other. */
   async type(text: string): Promise<void> {
     const actions = Array.from(text).flatMap((value) => [
       { type: 'keyDown', value },

@@ -66,7 +66,7 @@ export function hostPages(stage: () => Stage): void {
     expect(shots[1] === shots[0]).toBe(true);
   });
 
-  it('a frame that a framework moves has loaded anew and is told everything again', async () => {
+  it('a frame that a framework moves has loaded again and gets its state again', async () => {
     const page = await visitor.visit(`${shop.address}/plain`);
     const chat = await openChat(page);
     await write(chat, 'Hello');

@@ -37,7 +37,7 @@ const ADDRESSES = [
   '//evil.example/',
 ];
 
-/** Whatever stands in a field that a page shows, nothing of it runs and no policy has to stop it. */
+/** No field of a page runs any content, and no policy is needed to stop it. */
 export function markup(stage: () => Stage): void {
   const whole = CORPUS.join('\n');
 
@@ -102,7 +102,7 @@ export function markup(stage: () => Stage): void {
     expect([hits, visitor.problems]).toEqual([[], []]);
   });
 
-  it(`${CORPUS.length} texts and ${ADDRESSES.length} addresses in messages of everybody, and in sources`, async () => {
+  it(`${CORPUS.length} texts and ${ADDRESSES.length} addresses in messages of all authors, and in sources`, async () => {
     stage().begin();
     const { service, shop } = stage();
     const { visitor, hits } = await watched();

@@ -1,6 +1,7 @@
 /**
- * For a page: recognition and voices as browsers have them, driven by the test, since no browser here hears or speaks.
- * `speak('…')` is what somebody says, `fail('…')` what goes wrong, `spoken` what was said aloud.
+ * For a page: recognition and voices with the API of browsers, controlled by the test, since no browser here has a
+ * microphone or a speaker. `speak('…')` is speech of the visitor, `fail('…')` an error, `spoken` the text that was
+ * spoken.
  */
 export const SPEECH = `
   window.spoken = [];

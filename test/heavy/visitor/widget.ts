@@ -119,7 +119,7 @@ export function widget(stage: () => Stage): void {
     expect(await chat.locator('.alert').count()).toBe(0);
   });
 
-  it('promises nobody, offers an address, and says who has answered', async () => {
+  it('does not promise a person, offers an address, and shows who has answered', async () => {
     const page = await visitor.visit(`${shop.address}/plain`);
     const chat = await openChat(page);
     service.next = 'unanswered';
@@ -213,7 +213,7 @@ export function widget(stage: () => Stage): void {
     ]);
   });
 
-  it('looks the same whatever the styles of the page are', async () => {
+  it('looks the same with any styles of the page', async () => {
     const shots = [];
     for (const path of ['/plain', '/torture']) {
       const page = await visitor.visit(shop.address + path);

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 
 const FUNCTIONS = ['now', 'clock_timestamp', 'statement_timestamp', 'transaction_timestamp'];
-/** Columns that get the time of the database where nobody says another. */
+/** Columns that get the time of the database by default. */
 const DEFAULTS = `
   SELECT d.adrelid::regclass::text AS "table", quote_ident(a.attname) AS "column", pg_get_expr(d.adbin, d.adrelid) AS value
   FROM pg_attrdef d

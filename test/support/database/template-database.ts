@@ -10,8 +10,8 @@ import { databaseUrl, onServer, runPrefix } from './test-server';
 const LOCK = 4_711_202;
 
 /**
- * The run's migrated database for these features, which nobody can connect to, so that any number of clones can be made of it at once.
- * The first worker that asks makes it while the others wait; it gets its name when it is complete.
+ * The run's migrated database for these features. It accepts no connections, so that many clones can be made
+ * concurrently. The first worker creates it while the others wait; it gets its name when it is complete.
  *
  * @returns its name
  */

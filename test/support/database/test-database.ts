@@ -33,7 +33,7 @@ export async function dropTestDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   if (!name.startsWith(runPrefix())) throw new Error(`${name} is not a database of this test run.`);
   await onServer(async (client) => {
-    // Connections that were ended are about to go by themselves. One that is cut off instead complains to nobody.
+    // Ended connections close by themselves in a moment. Cutting them off would cause errors that no code handles.
     for (let look = 0; look < MOST_LOOKS; look++) {
       const { rows } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
       if (rows.length === 0) break;

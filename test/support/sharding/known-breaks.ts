@@ -7,7 +7,7 @@ export const KNOWN_BREAKS: readonly { change: string; breaks: readonly string[] 
   },
   {
     change:
-      'a reference table from the ids that are looked up alone to their workspaces: there they are unique, whatever an import brings',
+      'a reference table from the ids that are looked up alone to their workspaces: there they are unique, even after an import',
     breaks: [
       'unique agents_id_key',
       'unique conversations_id_key',
@@ -115,7 +115,7 @@ export const STATEMENT_BREAKS: readonly StatementBreaks[] = [
     ],
   },
   {
-    change: 'columns are returned as they are, and put together by whoever asked',
+    change: 'columns are returned as they are, and combined by the caller',
     breaks: ['function in RETURNING: chat_turns', 'function in RETURNING: knowledge_chunks'],
   },
   {

@@ -8,8 +8,8 @@ export const REFERENCE: Readonly<Record<string, string>> = {
   accounts: 'members and workspaces refer to accounts; one row a person',
   sessions: 'a caller is looked up together with the membership in one statement; a few rows a person, and they expire',
   account_credentials: 'looked up as sessions are; a person has few, and creates them by hand',
-  account_preferences: 'who is told of an event depends on them, in one statement with the members; one row a person',
-  notification_devices: 'looked up for the members who are told of an event; one row a browser that was registered',
+  account_preferences: 'the recipients of an event depend on them, in one statement with the members; one row a person',
+  notification_devices: 'looked up for the members who are notified of an event; one row a browser that was registered',
 };
 
 /** Plain PostgreSQL tables on the coordinator: no statement needs them on another node. */
@@ -19,7 +19,7 @@ export const LOCAL: Readonly<Record<string, string>> = {
   email_tokens: 'links in mails to accounts; deleted once they have expired',
   idempotency_keys: 'by caller, who may be an account; kept for a day',
   inbound_mail_chunks: 'the bytes of mails until they have been read',
-  inbound_mails: 'a queue: a mail is kept before anybody knows whose it is, so its workspace may be null',
+  inbound_mails: 'a queue: a mail is stored before its workspace is known, so its workspace may be null',
   local_identities: 'passwords, read at sign-in only; one row a person',
   mail_outbox:
     'a queue of sealed mails that names no workspace; claimed by FOR UPDATE SKIP LOCKED, which needs one node',

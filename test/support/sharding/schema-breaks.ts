@@ -80,7 +80,7 @@ export async function placesOf(ask: Ask): Promise<Map<string, Place | undefined>
   return new Map(tables.map((table) => [table.name, placeOf(table)]));
 }
 
-/** Of a table with a workspace in every row nobody has to say anything. */
+/** A table with a workspace in every row needs no entry. */
 function placeOf({ name, type, required }: TableRow): Place | undefined {
   if (name in LOCAL) return 'local';
   if (name in REFERENCE) return 'reference';

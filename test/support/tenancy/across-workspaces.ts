@@ -40,7 +40,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     statements: [/FROM custom_domains WHERE domain = \$1 AND status IN \('verifying', 'active', 'degraded'\)$/],
   },
   {
-    because: 'a worker takes up whatever is due, in any workspace',
+    because: 'a worker takes all due work, in any workspace',
     statements: [
       /^WITH RECURSIVE after \(turn\) AS \( \(SELECT (workspace_id|turn_of) FROM /,
       /^WITH next AS \( SELECT t\.id, t\.is_held AS is_taken_over FROM inbound_mails t WHERE t\.turn_of = \$2 AND/,
@@ -77,7 +77,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     ],
   },
   {
-    because: 'a mail is kept before anybody knows whose it is: its id or its digest is all there is',
+    because: 'a mail is stored before its workspace is known: only its id or its digest is available',
     statements: [
       /FROM "inbound_mails" "InboundMail" WHERE \(\("InboundMail"\."identity" = \$1\)\)$/,
       /^UPDATE "inbound_mails" SET .* WHERE [ (]*"id" = \$\d+/,
@@ -116,7 +116,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     ],
   },
   {
-    because: 'a table is cleared as a whole of what nobody can see any more',
+    because: 'rows that no caller can see any more are deleted from the whole table',
     statements: [/^VACUUM \(ANALYZE\) \w+$/],
   },
   {

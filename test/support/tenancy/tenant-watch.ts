@@ -21,9 +21,8 @@ const schemas = new Map<string, Promise<Schema>>();
 const keys = new Map<string, Promise<UniqueKeys>>();
 
 /**
- * Takes every SQL statement that a Parley sends for requests and in the background: each must say which workspace it
- * means of every table that has one, whatever the guards before it have made sure of. What a test asks the database
- * itself is its own business.
+ * Checks every SQL statement that a Parley sends for requests and in the background: each must name the workspace for
+ * every table that has one, even if a guard has checked it before. Statements of tests are not checked.
  */
 export class TenantWatch {
   private readonly statements = new Set<string>();

@@ -39,7 +39,7 @@ describe('unboundTables', () => {
       'what is inserted',
       'INSERT INTO agents (workspace_id, id) VALUES ($1, $2) ON CONFLICT (workspace_id, id) DO UPDATE SET x = 1',
     ],
-    ['a table of everybody', 'SELECT FROM accounts WHERE id = $1'],
+    ['a table of all workspaces', 'SELECT FROM accounts WHERE id = $1'],
   ])('is content with %s', async (_what, sql) => {
     expect(unboundTables(await parse(sql), COLUMNS)).toEqual([]);
   });

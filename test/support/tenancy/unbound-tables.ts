@@ -57,7 +57,7 @@ function levelsIn(part: unknown, seen: Set<unknown>): Part[] {
   if (!isPart(part) || seen.has(part)) return [];
   seen.add(part);
   const below = Object.values(part).flatMap((one) => levelsIn(one, seen));
-  // Told by what they have: the two sides of a UNION do not say what they are.
+  // Identified by their content, since the two sides of a UNION have no names.
   const isLevel = 'fromClause' in part || 'usingClause' in part || 'whereClause' in part;
   const isJoin = 'larg' in part && !('op' in part);
   const isWrite = 'relation' in part && !('selectStmt' in part) && !('lockedRels' in part);
@@ -88,14 +88,14 @@ class Level {
       const pairs = holding
         .flatMap(({ expression }) => [...equalities(expression), ...exclusions(expression)])
         .flatMap(([left, right]) => [...this.pairOf(reference, left, right), ...this.pairOf(reference, right, left)]);
-      // Rows of the same workspace are told apart by whatever is unique in it.
+      // A unique key distinguishes rows of the same workspace.
       const workspace = this.columns.get(reference.table);
       const isBeside = pairs.some(({ column, other }) => column === workspace && other !== undefined);
       const by = pairs
         .filter(({ column, other }) => column !== workspace && (other === undefined || !isBeside))
         .map(({ column }) => column);
       const conditions = holding.flatMap(({ expression }) => conditionsIn(expression));
-      // Those of no workspace are nobody's.
+      // Those without a workspace belong to no tenant.
       if (conditions.includes(isNull(workspace))) return { table: reference.table, by: [], conditions };
       return { table: reference.table, by: [...new Set(by)].sort(), conditions };
     });

@@ -48,7 +48,7 @@ async function conditionsOf(condition: string): Promise<string[]> {
   return conditionsIn(tree.stmts[0]!.stmt.SelectStmt.whereClause);
 }
 
-/** Whether it can find rows of two workspaces that nobody meant. */
+/** Whether it can find rows of two workspaces by mistake. */
 export function isAmbiguous({ table, by, conditions }: LookUp, keys: UniqueKeys): boolean {
   if (`${table} ${by.join(' ')}` in OF_SEVERAL) return false;
   const found = (keys.get(table) ?? []).some(
