@@ -138,13 +138,10 @@ describe('where a command works', () => {
     });
 
     it('is shown to the person who is asked whether it is meant', async () => {
-      const { prompts: asked, code } = await cli.run(
-        ['agents', 'remove', '--workspace', 'Corner Shop', '--agent', 'HELPER'],
-        {
-          answers: ['n'],
-        },
-      );
-      expect([code, asked]).toEqual([
+      const { prompts, code } = await cli.run(['agents', 'remove', '--workspace', 'Corner Shop', '--agent', 'HELPER'], {
+        answers: ['n'],
+      });
+      expect([code, prompts]).toEqual([
         130,
         [`Schedule an agent for deletion: Corner Shop (${shop.id}) Helper (${helper.id}). Go on? [y/N]`],
       ]);

@@ -120,8 +120,8 @@ describe('an address that is not verified', () => {
 
   it('that a visitor left gets the next day what people wrote in the chat', async () => {
     const { token } = await aVisitor(parley, desk.agent);
-    const reply = await parley.call('POST', '/visitor/messages', { token, body: { message: 'Hi', requestId: '1' } });
-    const id = reply.body.conversationId as string;
+    const first = await parley.call('POST', '/visitor/messages', { token, body: { message: 'Hi', requestId: '1' } });
+    const id = first.body.conversationId as string;
     const email = person();
     const left = { email, consent: true };
     await parley.call('POST', `/visitor/conversations/${id}/contact`, { token, body: left });

@@ -134,10 +134,8 @@ describe('two who decide about replies in one conversation at once', () => {
     const jobs = parley.get(NotificationJobsRepository);
     await interleaved(
       async () => {
-        const rows = await parley
-          .get(NotificationDecisionsService)
-          .decide(await jobs.claimPushes(desk.workspace.id, 1));
-        expect(await jobs.beginPushes(rows, LEASE)).toHaveLength(1);
+        const due = await parley.get(NotificationDecisionsService).decide(await jobs.claimPushes(desk.workspace.id, 1));
+        expect(await jobs.beginPushes(due, LEASE)).toHaveLength(1);
       },
       () => beside.get(PushNotifications).queue.runOnce(SIGNAL),
     );

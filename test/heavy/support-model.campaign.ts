@@ -30,8 +30,8 @@ describe(`support requests and their clocks against a model (SEED=${SEED}, n=${S
     const checks = worlds.map((world) => new Check(world));
     let isRed = false;
     const playAll = async (world: World, index: number): Promise<void> => {
-      const property = fc.asyncProperty(story, async (story) => {
-        if (!isRed) await new Teller(world, checks[index]!, count).play(story);
+      const property = fc.asyncProperty(story, async (steps) => {
+        if (!isRed) await new Teller(world, checks[index]!, count).play(steps);
       });
       const numRuns = Math.ceil((STORIES - index) / WORLDS);
       try {

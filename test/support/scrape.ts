@@ -26,8 +26,8 @@ export class Scrape {
 
   /** Null where there is no such sample. `labels` in any order. */
   value(name: string, labels: Record<string, string> = {}): number | null {
-    for (const [, sample, labels = '', value] of this.text.matchAll(/^([a-z_]+)(?:\{(.*)\})? (\S+)$/gm)) {
-      const wanted = Object.entries(labels).every(([label, text]) => labels.split(',').includes(`${label}="${text}"`));
+    for (const [, sample, present = '', value] of this.text.matchAll(/^([a-z_]+)(?:\{(.*)\})? (\S+)$/gm)) {
+      const wanted = Object.entries(labels).every(([label, text]) => present.split(',').includes(`${label}="${text}"`));
       if (sample === name && wanted) return Number(value);
     }
     return null;

@@ -60,9 +60,9 @@ export class Check {
     for (const [index, request] of model.requests.entries()) {
       const id = ids[index]!;
       const found = live.supportRequests.find((one: Json) => one.id === id);
-      const request = found ?? (await this.world.call('GET', `/support-requests/${id}`)).body;
-      expect(shownOf(request)).toEqual(expectedOf(request, now));
-      for (const clock of request.sla) {
+      const answer = found ?? (await this.world.call('GET', `/support-requests/${id}`)).body;
+      expect(shownOf(answer)).toEqual(expectedOf(request, now));
+      for (const clock of answer.sla) {
         this.clocks++;
         this.statuses.set(clock.status, (this.statuses.get(clock.status) ?? 0) + 1);
       }

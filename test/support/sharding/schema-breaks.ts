@@ -129,10 +129,10 @@ interface DefaultRow {
 function isAllowed(key: ForeignKeyRow, places: ReadonlyMap<string, Place | undefined>): boolean {
   const from = places.get(key.table);
   const to = places.get(key.target);
-  const isAllowed = (action: string): boolean => action === 'a' || action === 'r';
+  const isNeutral = (action: string): boolean => action === 'a' || action === 'r';
   if (from === 'local') return to !== 'distributed';
   if (from === 'reference')
-    return to === 'reference' || (to === 'local' && isAllowed(key.onDelete) && isAllowed(key.onUpdate));
+    return to === 'reference' || (to === 'local' && isNeutral(key.onDelete) && isNeutral(key.onUpdate));
   if (to === 'local') return false;
   const place = key.columns.indexOf(columnOf(key.table));
   // The workspace of a row never changes, not even to none.
