@@ -84,7 +84,7 @@ export * from './inbox/conversation-events';
 export * from './inbox/labels/label-events';
 export * from './sources/source-events';
 export * from './model-settings/model-settings-events';
-export * from './support/sla/clocks/sla-events';
+export * from './sla/clocks/sla-events';
 export * from './support/support-events';
 export * from './workspaces/members/member-events';
 

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { excerpt } from '../common/text/excerpt';
 import { ConversationsService } from '../inbox/conversations.service';
 import { RequestChangesService } from './request-changes.service';
-import { AnswersService } from './milestones/answers.service';
+import { AnswersService } from '../sla/milestones/answers.service';
 import type { SupportRequest } from './support-request.entity';
 import type { DispositionCode } from './support-request.types';
 import { type RequestKey, SupportRequestsRepository } from './support-requests.repository';

@@ -7,7 +7,7 @@ import { ReplyChanged } from '../inbox/conversation-events';
 import type { ReplyStatus } from '../inbox/replies/reply.types';
 import { CustomerRequestsService } from './customer-requests.service';
 import { RequestChangesService } from './request-changes.service';
-import { MilestonesService } from './milestones/milestones.service';
+import { MilestonesService } from '../sla/milestones/milestones.service';
 import type { MilestoneOutcome } from './support-request.types';
 import { SupportRequestsRepository } from './support-requests.repository';
 

@@ -3,7 +3,7 @@ import { pageOf } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { dueCursorOf, type DuePlace, duePlaceOf } from './due-cursor';
 import { findLastRequestLookedAt, listRequests, type RequestFilter, type RequestRange } from './request-lists.sql';
-import { type CalendarsByVersion, fillElapsed } from './sla/engine/fill-elapsed';
+import { type CalendarsByVersion, fillElapsed } from './fill-elapsed';
 import type { SupportRequestDto } from './support-request.dto';
 import { LIST_SHOWN_REQUESTS } from './support-requests.sql';
 import type { RequestSort } from './support-request.types';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NextCursor } from '../common/http/page-query';
 import type { ChangedRequest } from './request-changes.service';
-import { readAt, type ShownClock } from './sla/engine/clock';
+import { readAt, type ShownClock } from '../sla/engine/clock';
 import {
   DISPOSITION_CODES,
   type DispositionCode,

@@ -84,7 +84,7 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
       'searches the texts of people within all messages to a visitor, in one statement for any number of messages',
   },
   {
-    file: 'src/support/sla/clocks/sla-clocks.sql.ts',
+    file: 'src/sla/clocks/sla-clocks.sql.ts',
     table: 'conversations',
     reason: 'a sweep locks conversations before their clocks, like all code, and skips locked ones',
   },

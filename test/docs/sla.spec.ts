@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { WEEKDAYS, type WorkingCalendar } from '../../src/support/sla/engine/calendar.types';
-import type { ClockEvent } from '../../src/support/sla/engine/clock.types';
-import { ClockTimeline } from '../../src/support/sla/engine/clock-timeline';
-import { WorkingTime } from '../../src/support/sla/engine/working-time';
+import { WEEKDAYS, type WorkingCalendar } from '../../src/common/time/working-calendar.types';
+import type { ClockEvent } from '../../src/sla/engine/clock.types';
+import { ClockTimeline } from '../../src/sla/engine/clock-timeline';
+import { WorkingTime } from '../../src/common/time/working-time';
 import type { DispositionCode, SlaMilestone, WaitingOn } from '../../src/support/support-request.types';
 import { PolicyDesk } from '../factories/policy-fixtures';
 import { startParley } from '../support/parley';

@@ -1,4 +1,4 @@
-import { SlaPoliciesService } from '../../src/support/sla/policies/sla-policies.service';
+import { SlaPoliciesService } from '../../src/sla/policies/sla-policies.service';
 import { anAgent } from '../factories/agent';
 import { HOUR, PolicyDesk, refusal } from '../factories/policy-fixtures';
 import { type Parley, startParley } from '../support/parley';

@@ -1,4 +1,4 @@
-import { SlaSweep } from '../../src/support/sla/clocks/sla-sweep';
+import { SlaSweep } from '../../src/sla/clocks/sla-sweep';
 import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';
 

@@ -1,6 +1,6 @@
 import { oneOf, randomOf } from '../../bench/support/random';
-import { WEEKDAYS, type WorkingCalendar, type WorkingInterval } from '../../src/support/sla/engine/calendar.types';
-import { WorkingTime } from '../../src/support/sla/engine/working-time';
+import { WEEKDAYS, type WorkingCalendar, type WorkingInterval } from '../../src/common/time/working-calendar.types';
+import { WorkingTime } from '../../src/common/time/working-time';
 import { Wall, walk } from '../support/working-time-walk';
 import { campaignOf } from './campaign';
 

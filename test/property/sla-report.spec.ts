@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import type { SlaFigures } from '../../src/support/sla/reports/sla-report.types';
+import type { SlaFigures } from '../../src/sla/reports/sla-report.types';
 import { SLA_MILESTONES, type SlaMilestone } from '../../src/support/support-request.types';
 import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';

@@ -1,4 +1,4 @@
-import { WEEKDAYS, type WorkingCalendar } from '../../src/support/sla/engine/calendar.types';
+import { WEEKDAYS, type WorkingCalendar } from '../../src/common/time/working-calendar.types';
 import type { Priority, SlaMilestone, WaitingOn } from '../../src/support/support-request.types';
 import type { ModelTarget } from './support-clock-model';
 import { ListedTime } from './support-working-model';

@@ -1,4 +1,4 @@
-import { WEEKDAYS, type WorkingCalendar } from '../../src/support/sla/engine/calendar.types';
+import { WEEKDAYS, type WorkingCalendar } from '../../src/common/time/working-calendar.types';
 import { Wall } from '../support/working-time-walk';
 import type { Stretch, Working } from './support-clock-model';
 

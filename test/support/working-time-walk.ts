@@ -1,4 +1,4 @@
-import { WEEKDAYS, type WorkingCalendar } from '../../src/support/sla/engine/calendar.types';
+import { WEEKDAYS, type WorkingCalendar } from '../../src/common/time/working-calendar.types';
 
 const DAY = 86_400;
 /** In seconds. A day that is skipped, and an interval as long as a day, end well within it. */

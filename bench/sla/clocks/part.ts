@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { loadSettings } from '../../../src/config/load-settings';
 import { BUILT_IN } from '../../../src/features';
 import { withFeatures } from '../../../src/service';
-import { SlaSweep } from '../../../src/support/sla/clocks/sla-sweep';
+import { SlaSweep } from '../../../src/sla/clocks/sla-sweep';
 import { api } from '../../support/api';
 import type { Bench } from '../../support/bench';
 import { figure } from '../../support/figure';

@@ -6,7 +6,7 @@ import {
   ReplyChanged,
 } from '../../inbox/conversation-events';
 import type { ReplyStatus } from '../../inbox/replies/reply.types';
-import { SlaBreached, SlaClockEvent } from '../../support/sla/clocks/sla-events';
+import { SlaBreached, SlaClockEvent } from '../../sla/clocks/sla-events';
 import { SupportRequestAssigned } from '../../support/support-events';
 import type { NotificationEvent } from './member-notification.types';
 

@@ -2,7 +2,7 @@ import { InboundMailWork } from '../../../src/email/inbound/inbound-mail-work';
 import { ReplyDispatch } from '../../../src/inbox/replies/reply-dispatch';
 import type { ReplyDelivery } from '../../../src/inbox/replies/reply-mail.types';
 import { RequestResumption } from '../../../src/support/request-resumption';
-import { SlaSweep } from '../../../src/support/sla/clocks/sla-sweep';
+import { SlaSweep } from '../../../src/sla/clocks/sla-sweep';
 import type { BackgroundTask } from '../../../src/common/jobs/background-runner';
 import { aKey } from '../../factories/key';
 import { aMail, handOver, intakeOf, MAIL_SETTINGS, replyAddressOf, fateOf, type MailFate } from '../../factories/mail';

@@ -1,0 +1,196 @@
+import type { SlaMilestone, SlaStatus } from '../../support/support-request.types';
+import type { WorkingCalendar } from '../../common/time/working-calendar.types';
+import { ClockTimeline, targetOf } from './clock-timeline';
+import type { ClockEvent, ClockTarget } from './clock.types';
+import type { SlaClock } from '../clocks/sla-clock.entity';
+import { WorkingTime } from '../../common/time/working-time';
+
+/** The release of the time zone rules of this process: `2026a` comes after `2025c`. */
+export const ZONES = process.versions.tz ?? '';
+
+/** What a clock runs against, with the working time that it counts. */
+export interface CalendarTarget extends ClockTarget {
+  policyName: string;
+  calendar: WorkingCalendar;
+}
+
+/** Which clock it is, whatever happens to it. */
+export type ClockKey = Pick<
+  SlaClock,
+  'workspaceId' | 'supportRequestId' | 'id' | 'conversationId' | 'agentId' | 'episodeNumber' | 'milestone' | 'number'
+>;
+
+/** A clock as it is shown, and what its figures follow from. */
+export type ShownClock = Pick<
+  SlaClock,
+  | 'supportRequestId'
+  | 'milestone'
+  | 'episodeNumber'
+  | 'policyId'
+  | 'status'
+  | 'targetSeconds'
+  | 'startedAt'
+  | 'runningSince'
+  | 'elapsedMs'
+  | 'warnAt'
+  | 'dueAt'
+  | 'pausedAt'
+  | 'satisfiedAt'
+  | 'breachedAt'
+> & {
+  /** Null: it does not count, so that nothing depends on it. */
+  calendar: WorkingCalendar | null;
+  readAt: Date;
+};
+
+/** A clock in hand: what happened to it, and what is added to that before it is saved. */
+export class Clock {
+  private recorded: number;
+  private made: ClockTimeline | null = null;
+
+  private constructor(
+    readonly key: ClockKey,
+    private readonly events: ClockEvent[],
+    private counted: WorkingCalendar,
+    { isNew }: { isNew: boolean },
+  ) {
+    this.recorded = isNew ? 0 : events.length;
+  }
+
+  /** `version`: of the request, then. `now`: when that is recorded. */
+  static start(key: ClockKey, at: number, version: number, target: CalendarTarget, now: number): Clock {
+    const started: ClockEvent = { kind: 'started', at, version, recordedAt: now, ...targetOf(target) };
+    return new Clock(key, [started], target.calendar, { isNew: true });
+  }
+
+  static of(key: ClockKey, events: readonly ClockEvent[], calendar: WorkingCalendar): Clock {
+    return new Clock(key, [...events], calendar, { isNew: false });
+  }
+
+  get milestone(): SlaMilestone {
+    return this.key.milestone;
+  }
+
+  get all(): readonly ClockEvent[] {
+    return this.events;
+  }
+
+  /** What it counts. */
+  get calendar(): WorkingCalendar {
+    return this.counted;
+  }
+
+  /** What has not been saved. */
+  get added(): readonly ClockEvent[] {
+    return this.events.slice(this.recorded);
+  }
+
+  get firstAdded(): number {
+    return this.recorded;
+  }
+
+  get timeline(): ClockTimeline {
+    this.made ??= new ClockTimeline(this.milestone, this.events, WorkingTime.of(this.counted));
+    return this.made;
+  }
+
+  /** Neither satisfied nor cancelled. */
+  get isOpen(): boolean {
+    return this.timeline.finishedAt === null;
+  }
+
+  /** The newest of the request that it knows of. */
+  get version(): number {
+    return Math.max(...this.events.map((event) => ('version' in event ? event.version : 0)));
+  }
+
+  get startedAt(): number {
+    return this.timeline.startedAt;
+  }
+
+  /** When its start was recorded, which may be dated before or a little ahead. */
+  get startRecordedAt(): number {
+    const [started] = this.events;
+    return (started?.kind === 'started' ? started.recordedAt : undefined) ?? this.startedAt;
+  }
+
+  /** Whether it had started, or somebody knew that it would, when a message was written: that answers what was there. */
+  isAskedBy(writtenAt: number): boolean {
+    return Math.min(this.startedAt, this.startRecordedAt) <= writtenAt;
+  }
+
+  /** Everything was saved. */
+  markSaved(): void {
+    this.recorded = this.events.length;
+  }
+
+  add(...events: readonly ClockEvent[]): void {
+    if (events.length === 0) return;
+    this.events.push(...events);
+    this.made = null;
+  }
+
+  retarget(target: CalendarTarget, at: number): void {
+    this.counted = target.calendar;
+    this.add({ kind: 'retargeted', at, ...targetOf(target) });
+  }
+
+  /** Records what has come to pass by itself until then. */
+  advance(now: number): void {
+    this.add(...this.timeline.passedBy(now));
+  }
+
+  /** As it is kept. */
+  row(now: number): SlaClock {
+    const { target, status, elapsedBefore, satisfied, ...at } = this.timeline.figures(now);
+    return {
+      ...this.key,
+      policyId: target.policyId,
+      policyVersion: target.policyVersion,
+      targetSeconds: target.targetSeconds,
+      status,
+      startedAt: new Date(at.startedAt),
+      runningSince: dateOf(at.runningSince),
+      elapsedMs: elapsedBefore,
+      warnAt: dateOf(at.warnAt),
+      dueAt: dateOf(at.dueAt),
+      pausedAt: dateOf(at.pausedAt),
+      satisfiedAt: dateOf(satisfied?.at ?? null),
+      satisfiedByMessageId: satisfied?.messageId ?? null,
+      satisfiedByMemberId: satisfied?.memberId ?? null,
+      breachedAt: dateOf(at.breachedAt),
+      finishedAt: dateOf(at.finishedAt),
+      lookAt: dateOf(at.lookAt),
+      zones: ZONES,
+    };
+  }
+}
+
+/** What a clock has come to at a moment, of its row: while it runs, time passes. */
+export function readAt(
+  {
+    status,
+    runningSince,
+    elapsedMs,
+    warnAt,
+    dueAt,
+    breachedAt,
+  }: Pick<SlaClock, 'status' | 'runningSince' | 'elapsedMs' | 'warnAt' | 'dueAt' | 'breachedAt'>,
+  calendar: WorkingCalendar | null,
+  now: number,
+): { status: SlaStatus; elapsedSeconds: number; breachedAt: Date | null } {
+  const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
+  if (runningSince === null || calendar === null) return { status, elapsedSeconds: seconds(elapsedMs), breachedAt };
+  const elapsed = elapsedMs + WorkingTime.of(calendar).between(runningSince.getTime(), now);
+  const isDue = dueAt !== null && dueAt.getTime() <= now;
+  const isImminent = warnAt !== null && warnAt.getTime() <= now;
+  return {
+    status: isDue || breachedAt ? 'breaching' : isImminent ? 'imminent' : 'pending',
+    elapsedSeconds: seconds(elapsed),
+    breachedAt: breachedAt ?? (isDue ? dueAt : null),
+  };
+}
+
+function dateOf(at: number | null): Date | null {
+  return at === null ? null : new Date(at);
+}

@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import { databaseTime } from '../../common/database/database-time';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { Member } from '../../common/request/principal';
+import { MessagesService } from '../../inbox/messages/messages.service';
+import { MOST_AHEAD_MS } from '../../support/support-request-rules';
+import type { SupportRequest } from '../../support/support-request.entity';
+import { InTheFuture, ObservedTooEarly } from '../../support/support-requests.errors';
+import { type Answer, AnswersService, type EpisodeMilestone, type RecordedAnswer } from './answers.service';
+import type { Clock } from '../engine/clock';
+import { allowedOutcomes, REACHED_BY_REPLIES, REPEATED, RESPONSES, satisfies } from '../engine/milestone-rules';
+import {
+  MessageIsNoAnswer,
+  MilestoneAlreadyRecorded,
+  NoteIsNoReply,
+  UnknownEpisode,
+  UnknownMessage,
+} from './milestones.errors';
+import { MilestonesRepository } from './milestones.repository';
+import { SlaClocksService } from '../clocks/sla-clocks.service';
+import type { MilestoneRecord } from './sla-milestone.entity';
+
+/** A milestone that a message is about, with the clocks that it may satisfy. */
+interface Meant extends EpisodeMilestone {
+  clocks: Clock[];
+}
+
+/** What a member says of a message. */
+export interface RecordedMilestone
+  extends Pick<Answer, 'messageId' | 'replyType' | 'outcome' | 'observedAt'>, EpisodeMilestone {}
+
+/**
+ * Brings messages and milestones together: what reached the customer satisfies, what came back no longer does. Joins the
+ * caller's transaction, and the caller holds the conversation's lock.
+ */
+@Injectable()
+export class MilestonesService {
+  constructor(
+    private readonly milestones: MilestonesRepository,
+    private readonly clocks: SlaClocksService,
+    private readonly answers: AnswersService,
+    private readonly messages: MessagesService,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * What a member says of a message. The same again changes nothing; of what was uncertain, more may be known later, and
+   * what kind of reply it was can be corrected.
+   *
+   * @throws InTheFuture, UnknownEpisode, UnknownMessage, MessageIsNoAnswer, NoteIsNoReply 400, MilestoneAlreadyRecorded 409
+   */
+  async record(member: Member, request: SupportRequest, said: RecordedMilestone): Promise<MilestoneRecord> {
+    const { workspaceId, id: supportRequestId, conversationId } = request;
+    const now = await databaseTime(this.work);
+    if (said.observedAt.getTime() > now.getTime() + MOST_AHEAD_MS) throw new InTheFuture('/observedAt');
+    if (said.observedAt < request.createdAt) throw new ObservedTooEarly(request.createdAt);
+    if (said.episodeNumber > request.episodeNumber) throw new UnknownEpisode(request.episodeNumber);
+    const message = await this.messages.find(workspaceId, conversationId, said.messageId);
+    if (!message) throw new UnknownMessage();
+    if (message.role === 'customer' || message.role === 'system') throw new MessageIsNoAnswer();
+    if (message.role === 'note' && said.replyType !== 'internal_note') throw new NoteIsNoReply();
+
+    const known = await this.milestones.find({ ...said, workspaceId, supportRequestId, messageId: message.id });
+    if (known && isSame(known, said)) return known;
+    if (known) ensureChangeable(known, said);
+    const { observedAt, actorMemberId } = observationOf(known, said, member);
+    const isFit = satisfies(said.milestone, said.replyType);
+    // To the clock it is what it was.
+    const isKept = known !== null && isFit && isFitAt(known, observedAt);
+    const answer: RecordedAnswer = {
+      ...said,
+      messageId: message.id,
+      memberId: message.authorMemberId ?? member.memberId,
+      writtenAt: message.createdAt,
+      ...{ observedAt, actorMemberId },
+      recordedAt: isKept ? known.recordedAt : now,
+      isByPeople: message.role !== 'agent',
+    };
+    const all = await this.clocks.listSatisfiedBy(workspaceId, supportRequestId, message.id);
+    const satisfied = all.filter(isOf(said));
+    if (isKept && satisfied.length > 0) return this.answers.write(request, said, answer, satisfied, now);
+    await this.answers.revoke(request, satisfied, message.id, now);
+    const clocks = await this.listAnswerable(request, said, answer.writtenAt);
+    return this.answers.write(request, said, answer, clocks, now);
+  }
+
+  /** What has become of a reply, which the service itself has seen. */
+  async follow(request: SupportRequest, answer: Answer, now: Date): Promise<void> {
+    const { workspaceId, id } = request;
+    const known = await this.milestones.listOfMessage(workspaceId, id, answer.messageId);
+    // Members may have said of it what only now is known.
+    const satisfied = await this.clocks.listSatisfiedBy(workspaceId, id, answer.messageId);
+    await this.answers.revoke(request, satisfied, answer.messageId, now);
+    const meant = new Map<string, Meant>();
+    for (const { episodeNumber, milestone } of known) add(meant, { episodeNumber, milestone });
+    const answerable = await this.clocks.listAnswerable(workspaceId, [id], answer.writtenAt);
+    for (const clock of answerable) {
+      const isKnown = known.some((record) => isOf(record)(clock));
+      const isReached = REACHED_BY_REPLIES.includes(clock.milestone) && clock.isAskedBy(answer.writtenAt.getTime());
+      if (isReached || (isKnown && !REPEATED.includes(clock.milestone))) add(meant, clock.key, clock);
+    }
+    if (![...meant.values()].some(({ milestone }) => RESPONSES.includes(milestone))) {
+      const milestone = (await this.answers.isAnswered(request)) ? 'next_response' : 'first_response';
+      add(meant, { episodeNumber: request.episodeNumber, milestone });
+    }
+    for (const of of meant.values()) {
+      const replyType = known.find((record) => isAlike(record, of))?.replyType ?? answer.replyType;
+      const recorded = { ...answer, replyType, isByPeople: true, recordedAt: now, actorMemberId: null };
+      await this.answers.write(request, of, recorded, awaited(of.clocks), now);
+    }
+  }
+
+  /**
+   * The clocks of a milestone that a message may satisfy, by what a member says of it; otherwise the newest one, which says
+   * why the message does not.
+   */
+  private async listAnswerable(request: SupportRequest, of: EpisodeMilestone, writtenAt: Date): Promise<Clock[]> {
+    const answerable = await this.clocks.listAnswerable(request.workspaceId, [request.id], writtenAt);
+    const meant = answerable.filter(
+      (clock) => isOf(of)(clock) && (!REPEATED.includes(of.milestone) || clock.isAskedBy(writtenAt.getTime())),
+    );
+    if (meant.length > 0) return awaited(meant);
+    const newest = await this.clocks.find(request, of);
+    return newest?.timeline.isSatisfied ? [newest] : [];
+  }
+}
+
+/** @throws MilestoneAlreadyRecorded 409 */
+function ensureChangeable(known: MilestoneRecord, said: RecordedMilestone): void {
+  const allowed = allowedOutcomes(known.outcome);
+  const isCorrection = known.outcome === said.outcome && known.replyType !== said.replyType;
+  if (isCorrection || allowed.includes(said.outcome)) return;
+  throw new MilestoneAlreadyRecorded(known.outcome, said.outcome, allowed);
+}
+
+/** When the outcome was observed, and by whom: of a reply that the service has followed, it knows for itself. */
+function observationOf(
+  known: MilestoneRecord | null,
+  said: RecordedMilestone,
+  { memberId }: Member,
+): Pick<MilestoneRecord, 'observedAt' | 'actorMemberId'> {
+  const isSeen = known !== null && known.outcome === said.outcome && known.actorMemberId === null;
+  return isSeen ? known : { observedAt: said.observedAt, actorMemberId: memberId };
+}
+
+/** Whether a record says that its milestone was satisfied at this moment, if something waited for it. */
+function isFitAt({ milestone, replyType, outcome, observedAt }: MilestoneRecord, at: Date): boolean {
+  return outcome === 'accepted' && satisfies(milestone, replyType) && observedAt.getTime() === at.getTime();
+}
+
+function isAlike(one: EpisodeMilestone, other: EpisodeMilestone): boolean {
+  return one.episodeNumber === other.episodeNumber && one.milestone === other.milestone;
+}
+
+/** Of clocks of one milestone, oldest first, those that wait; one that was cancelled counts unless there is another since. */
+function awaited(clocks: readonly Clock[]): Clock[] {
+  return clocks.filter((clock) => clock.isOpen || clock === clocks.at(-1));
+}
+
+function isOf(of: EpisodeMilestone): (clock: Clock) => boolean {
+  return ({ key }) => isAlike(key, of);
+}
+
+/** One of each milestone and episode. */
+function add(meant: Map<string, Meant>, { episodeNumber, milestone }: EpisodeMilestone, clock?: Clock): void {
+  const key = `${episodeNumber} ${milestone}`;
+  const clocks = meant.get(key)?.clocks ?? [];
+  meant.set(key, { episodeNumber, milestone, clocks: clock ? [...clocks, clock] : clocks });
+}
+
+/** The service has seen for itself what members then say; when they saw it is their own affair. */
+function isSame(known: MilestoneRecord, said: RecordedMilestone): boolean {
+  const isAlikeSaid = known.outcome === said.outcome && known.replyType === said.replyType;
+  return isAlikeSaid && (known.actorMemberId === null || known.observedAt.getTime() === said.observedAt.getTime());
+}

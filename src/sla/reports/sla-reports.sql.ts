@@ -1,0 +1,77 @@
+import { SLA_MILESTONES } from '../../support/support-request.types';
+import type { ReportGroup } from './sla-report.types';
+
+/** How clocks are brought into groups. */
+interface Grouping {
+  /** Of a clock `c`. */
+  key: string;
+  /** Columns of a group `g` that say which one it is. */
+  names?: string;
+  joins?: string;
+}
+
+const EVERYTHING = reportOf({ key: 'NULL::uuid' });
+
+const BY_GROUP: Readonly<Record<ReportGroup, string>> = {
+  agent: reportOf({ key: 'c.agent_id', names: `'agentId', g.key` }),
+  // Whoever answered; what nobody has answered is with the assignee. No join: most clocks have an answer, and need none.
+  member: reportOf({
+    key: `coalesce(c.satisfied_by_member_id, (
+      SELECT r.assignee_member_id FROM support_requests r WHERE r.workspace_id = $1 AND r.id = c.support_request_id))`,
+    names: `'memberId', g.key`,
+  }),
+  // A policy that was removed, or is not for the caller's agents any more, is called what it was for these clocks.
+  policy: reportOf({
+    key: 'c.policy_id',
+    names: `'policyId', g.key, 'policyName', coalesce(p.name, s.policy_name)`,
+    joins: `
+    LEFT JOIN sla_policies p ON p.workspace_id = $1 AND p.id = g.key
+      AND ($2::uuid[] IS NULL OR cardinality(p.agent_ids) = 0 OR p.agent_ids && $2)
+    LEFT JOIN sla_snapshots s ON s.workspace_id = $1 AND s.policy_id = g.key AND s.policy_version = g.newest_version`,
+  }),
+};
+
+/**
+ * By hand: all figures of one moment in one statement. `$1` workspace, `$2` the caller's agents or null, `$3` and `$4` from
+ * when to when clocks started, `$5` a milestone or null, `$6` how many groups at most. One row; the groups with the most
+ * clocks come first.
+ */
+export function slaReportSql(groupBy?: ReportGroup): string {
+  return groupBy ? BY_GROUP[groupBy] : EVERYTHING;
+}
+
+function reportOf({ key, names, joins = '' }: Grouping): string {
+  const milestones = SLA_MILESTONES.map((milestone) => `'${milestone}'`).join(', ');
+  return `
+  WITH now AS (SELECT date_trunc('milliseconds', statement_timestamp()) AS at),
+  clocks AS (
+    SELECT ${key} AS key, c.milestone, c.status, c.policy_version, c.elapsed_ms,
+      c.status IN ('met', 'met_late') AS is_satisfied, c.finished_at IS NULL AS is_open,
+      c.breached_at IS NOT NULL OR coalesce(c.due_at <= (SELECT at FROM now), false) AS is_breached
+    FROM sla_clocks c
+    WHERE c.workspace_id = $1 AND c.started_at >= $3 AND c.started_at < $4
+      AND ($2::uuid[] IS NULL OR c.agent_id = ANY ($2)) AND ($5::text IS NULL OR c.milestone = $5)
+  ),
+  figures AS (
+    SELECT key, milestone, count(*) AS started, max(policy_version) AS policy_version,
+      count(*) FILTER (WHERE status = 'met') AS met,
+      count(*) FILTER (WHERE status = 'met_late') AS met_late,
+      count(*) FILTER (WHERE is_open AND is_breached) AS breaching,
+      count(*) FILTER (WHERE is_open AND NOT is_breached) AS open,
+      count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
+      percentile_cont(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY elapsed_ms) FILTER (WHERE is_satisfied) AS percentiles
+    FROM clocks GROUP BY key, milestone
+  ),
+  sized AS (
+    SELECT f.*, sum(started) OVER of_group AS size, max(policy_version) OVER of_group AS newest_version
+    FROM figures f WINDOW of_group AS (PARTITION BY key)
+  ),
+  placed AS (SELECT s.*, dense_rank() OVER (ORDER BY size DESC, key) AS place FROM sized s)
+  SELECT (SELECT at FROM now) AS "asOf", greatest(coalesce(max(place), 0) - $6, 0)::integer AS "omittedGroups", coalesce(
+    json_agg(json_build_object(${names ? `${names}, ` : ''}
+      'milestone', g.milestone, 'started', started, 'met', met, 'metLate', met_late, 'breaching', breaching, 'open', open,
+      'cancelled', cancelled, 'metShare', round(met::numeric / nullif(met + met_late + breaching, 0), 4)::float8,
+      'medianSeconds', floor(percentiles[1] / 1000), 'p90Seconds', floor(percentiles[2] / 1000)
+    ) ORDER BY place, array_position(ARRAY[${milestones}], g.milestone)) FILTER (WHERE place <= $6), '[]') AS figures
+  FROM placed g${joins}`;
+}
