@@ -17,8 +17,17 @@ const LAYERS = [
 // The folders that turn what customers upload into answers, the lowest first: a folder uses those before it, all of their files.
 const ROOMS = ['language', 'documents', 'retrieval', 'sources', 'knowledge-gaps', 'knowledge-tests'];
 
-/** What every feature may use of another one. Words, sentences and documents are pure functions of a text. */
-const SHARED = ['[.](service|module|port|types)[.]ts$', '-events[.]ts$', '^src/language/', '^src/models/citation'];
+/**
+ * What every feature may use of another one. Words, sentences and documents are pure functions of a text. A citation has one shape,
+ * as has an SLA clock in the answer of its request and in those about milestones.
+ */
+const SHARED = [
+  '[.](service|module|port|types)[.]ts$',
+  '-events[.]ts$',
+  '^src/language/',
+  '^src/models/citation',
+  '^src/support/sla-clock[.]dto[.]ts$',
+];
 
 /** What a folder of each layer may not use: its neighbours, what lies above it, and what stands in no layer. */
 const COMMON_IN_LAYERS = LAYERS.map((layer, index) => ({
@@ -99,6 +108,14 @@ module.exports = {
     },
     ...FEATURE_THROUGH_SERVICE,
     ...KNOWLEDGE_IN_LAYERS,
+    {
+      name: 'support-knows-no-sla',
+      comment:
+        'SLA follows the events of support requests and calls their service. Requests work without SLA, so each is read alone.',
+      severity: 'error',
+      from: { path: '^src/support/' },
+      to: { path: '^src/sla/' },
+    },
     {
       name: 'command-line-stands-alone',
       comment:

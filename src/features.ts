@@ -29,7 +29,7 @@ import { NotificationsModule } from './notifications/notifications.module';
 import { OAuthModule } from './oauth/oauth.module';
 import { PreferencesModule } from './preferences/preferences.module';
 import { RetentionModule } from './retention/retention.module';
-import { SupportModule } from './support/support.module';
+import { SlaModule } from './sla/sla.module';
 import { TokenUsageModule } from './token-usage/token-usage.module';
 import { TracingModule } from './tracing/tracing.module';
 import { VisitorPagesModule } from './visitor/pages/visitor-pages.module';
@@ -55,7 +55,7 @@ export const FEATURES: readonly Type[] = [
   KnowledgeGapsModule,
   InboxModule,
   ContactsModule,
-  SupportModule,
+  SlaModule,
   NotificationsModule,
   MemberNotificationsModule,
   ChatModule,

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { DomainEvents } from '../common/events/domain-events';
 import { excerpt } from '../common/text/excerpt';
 import { ConversationsService } from '../inbox/conversations.service';
 import { RequestChangesService } from './request-changes.service';
-import { AnswersService } from '../sla/milestones/answers.service';
+import { snapshotOf } from './request-snapshot';
+import { SupportRequestMessageReceived } from './support-events';
 import type { SupportRequest } from './support-request.entity';
 import type { DispositionCode } from './support-request.types';
 import { type RequestKey, SupportRequestsRepository } from './support-requests.repository';
@@ -44,8 +46,8 @@ export class CustomerRequestsService {
   constructor(
     private readonly requests: SupportRequestsRepository,
     private readonly changes: RequestChangesService,
-    private readonly answers: AnswersService,
     private readonly conversations: ConversationsService,
+    private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -68,8 +70,8 @@ export class CustomerRequestsService {
     return (await this.continueLive(live, message.at)) ?? (await this.takeUp(of, CUSTOMER_WROTE, message.text)).id;
   }
 
-  /** A reply did not arrive: somebody has to see to it, who may think that the request is done. */
-  async cameBack(of: OfConversation): Promise<void> {
+  /** Reopens the request that ended last, if none is live and it ended within 7 days, since a reply did not arrive. */
+  async reopenAfterBounce(of: OfConversation): Promise<void> {
     const live = await this.requests.listLive(of.workspaceId, of.conversationId);
     const last = live.length === 0 ? await this.requests.findLastEnded(of.workspaceId, of.conversationId) : null;
     if (!last) return;
@@ -96,7 +98,8 @@ export class CustomerRequestsService {
       const request = await this.changes.resumed(one, now);
       const isAwaited = request.state === 'waiting' && request.waitingOn === 'customer';
       const current = isAwaited ? await this.move(request, 'activate', CUSTOMER_WROTE, now) : request;
-      await this.answers.customerWrote(current, writtenAt, now);
+      const times = { writtenAt: writtenAt.toISOString(), recordedAt: now.toISOString() };
+      this.events.publish(new SupportRequestMessageReceived({ ...snapshotOf(current), ...times }));
     }
     return live[0]?.id ?? null;
   }

@@ -1,17 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
-import type { DispositionCode, HistoryKind, Priority, RequestState, WaitingOn } from './support-request.types';
-
-/** What an entry of a history says beside its kind. Absent: it says nothing of it. */
-export interface HistoryDetails {
-  assigneeMemberId?: string | null;
-  subject?: string | null;
-  priority?: Priority;
-  waitingOn?: WaitingOn;
-  /** ISO 8601 */
-  resumeAt?: string | null;
-  disposition?: { code: DispositionCode; note: string | null };
-}
+import type { HistoryDetails, HistoryKind, RequestState } from './support-request.types';
 
 /** Something that was done about a support request. Each raises its version by 1, so that a history has no gaps. */
 @Entity('support_request_history')

@@ -1,23 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../common/events/domain-events';
+import { ConversationsService } from '../inbox/conversations.service';
+import type { HistoryEntry } from './history-entry.entity';
+import { HistoryRepository } from './history.repository';
+import { snapshotOf } from './request-snapshot';
 import {
   SupportRequestAssigned,
   SupportRequestChanged,
   SupportRequestEnded,
+  SupportRequestMoved,
   SupportRequestOpened,
+  SupportRequestPriorityChanged,
   SupportRequestReopened,
 } from './support-events';
-import { DomainEvents } from '../common/events/domain-events';
-import { ConversationsService } from '../inbox/conversations.service';
-import { MessagesService } from '../inbox/messages/messages.service';
-import type { HistoryDetails, HistoryEntry } from './history-entry.entity';
-import { HistoryRepository } from './history.repository';
-import type { ClockTransition, DueMilestone } from '../sla/engine/clock.types';
-import { clockEventOf } from '../sla/milestones/clock-event-of';
-import { MilestonesRepository } from '../sla/milestones/milestones.repository';
-import { SlaClocksService } from '../sla/clocks/sla-clocks.service';
 import type { SupportRequest } from './support-request.entity';
 import { isResolution, STATE_AFTER } from './support-request-rules';
-import type { HistoryKind, Priority, RequestOrigin, TransitionKind } from './support-request.types';
+import type { HistoryDetails, HistoryKind, Priority, RequestOrigin, TransitionKind } from './support-request.types';
 import { TooManyLiveRequests } from './support-requests.errors';
 import { SupportRequestsRepository } from './support-requests.repository';
 import type { Transition } from './transition.types';
@@ -27,7 +25,7 @@ const MOST_LIVE = 100;
 
 const TIME_TO_GO_ON = 'The time to go on has come.';
 
-/** Who does something, why, and when. */
+/** The author, reason and times of a change. */
 export interface Cause {
   /** Null: the service itself. */
   memberId: string | null;
@@ -36,31 +34,27 @@ export interface Cause {
   recordedAt: Date;
 }
 
-/** The same of a transition, which nobody makes without saying why. */
+/** The same of a transition, which always has a reason. */
 export interface TransitionCause extends Cause {
   reason: string;
 }
 
-/** A request after a transition, and the entry of its history that tells of it. */
+/** A request after a transition, and the history entry of the transition. */
 export interface ChangedRequest {
   request: SupportRequest;
   entry: HistoryEntry & { reason: string };
 }
 
 /**
- * Changes support requests with everything that follows: the history, the clocks, the conversation, the figures of the agent,
- * what members hear. Who calls has decided that the change is allowed. Joins the caller's transaction, and the caller holds
- * the conversation's lock.
+ * Changes support requests, appends to their history, counts the live ones of the conversation, and publishes an event for
+ * each change. The caller has decided that the change is allowed, and holds the conversation's lock in its transaction.
  */
 @Injectable()
 export class RequestChangesService {
   constructor(
     private readonly requests: SupportRequestsRepository,
     private readonly history: HistoryRepository,
-    private readonly milestones: MilestonesRepository,
-    private readonly clocks: SlaClocksService,
     private readonly conversations: ConversationsService,
-    private readonly messages: MessagesService,
     private readonly events: DomainEvents,
   ) {}
 
@@ -72,17 +66,18 @@ export class RequestChangesService {
     await this.addLive(opened.workspaceId, opened.conversationId);
     const request = await this.requests.insert({ ...opened, origin, priority, openedAt: cause.occurredAt });
     await this.append(request, 'open', null, {}, cause);
-    await this.clocks.open(request, { byMember: cause.memberId !== null }, cause.recordedAt.getTime());
-    this.events.publish(new SupportRequestOpened(factsOf(request)));
+    const recordedAt = cause.recordedAt.toISOString();
+    const facts = { ...snapshotOf(request), recordedAt, actorMemberId: cause.memberId };
+    this.events.publish(new SupportRequestOpened(facts));
     return request;
   }
 
-  /** `clocksTo`: until when its clocks are brought up with it. */
+  /** `isScheduled`: the request goes on by itself, at the time until which it waited. */
   async move(
     before: SupportRequest,
     transition: Transition,
     cause: TransitionCause,
-    clocksTo = cause.recordedAt,
+    isScheduled = false,
   ): Promise<ChangedRequest> {
     const { workspaceId, conversationId } = before;
     const { kind } = transition;
@@ -90,27 +85,22 @@ export class RequestChangesService {
     if (kind === 'end') await this.conversations.addLiveRequests(workspaceId, conversationId, -1);
     const request = await this.update(before, changeOf(before, transition, cause), cause, assigneePath(kind));
     const entry = await this.append(request, kind, before, detailsOf(transition), cause);
-    const at = cause.occurredAt.getTime();
-    const now = clocksTo.getTime();
-    const moved = clockTransitionOf(transition);
-    if (moved) await this.clocks.move(request, moved, at, now);
-    else await this.clocks.open(request, { byMember: cause.memberId !== null }, now);
-    this.events.publish(eventOf(before, request, transition));
+    this.events.publish(eventOf(before, request, transition, { ...cause, isScheduled }));
     return { request, entry: Object.assign(entry, { reason: cause.reason }) };
   }
 
   /**
-   * What waited until a time that has come has gone on at that time, whoever notices it: before anything else happens to a
-   * request. Its clocks are then as of that time, so that what comes next finds nothing late that was not.
+   * Activates a request whose time to go on has come, as of that time. Call it before any other change of a request: its clocks
+   * then run from that time on.
    */
   async resumed(request: SupportRequest, now: Date): Promise<SupportRequest> {
     const { resumeAt } = request;
     if (resumeAt === null || resumeAt > now) return request;
     const cause = { memberId: null, reason: TIME_TO_GO_ON, occurredAt: resumeAt, recordedAt: now };
-    return (await this.move(request, { kind: 'activate' }, cause, resumeAt)).request;
+    return (await this.move(request, { kind: 'activate' }, cause, true)).request;
   }
 
-  /** What the request says, not where it stands. */
+  /** Changes fields of a request, but not its state. */
   async edit(
     before: SupportRequest,
     change: Partial<Pick<SupportRequest, 'subject' | 'priority' | 'assigneeMemberId'>>,
@@ -118,32 +108,10 @@ export class RequestChangesService {
   ): Promise<SupportRequest> {
     const request = await this.update(before, change, cause);
     await this.append(request, 'update', before, change, cause);
-    if (change.priority !== undefined) await this.retarget(request, cause.recordedAt.getTime());
-    this.events.publish(new SupportRequestChanged(factsOf(request)));
+    const facts = { ...snapshotOf(request), recordedAt: cause.recordedAt.toISOString() };
+    const isPriority = change.priority !== undefined;
+    this.events.publish(isPriority ? new SupportRequestPriorityChanged(facts) : new SupportRequestChanged(facts));
     return request;
-  }
-
-  private async retarget(request: SupportRequest, now: number): Promise<void> {
-    const done = await this.history.listEpisode(request.workspaceId, request.id, request.episodeNumber);
-    const due = request.state === 'ended' ? [] : await this.listDue(request, done);
-    await this.clocks.retarget(request, { due, since: done.flatMap(clockEventOf) }, now);
-  }
-
-  /** What people still owe the customer, whether it was promised before or not. `done`: in the episode. */
-  private async listDue(request: SupportRequest, done: readonly HistoryEntry[]): Promise<DueMilestone[]> {
-    const { workspaceId, conversationId, episodeNumber, origin } = request;
-    const since = request.openedAt.getTime();
-    const due: DueMilestone[] = [{ milestone: 'verified_resolution', since }];
-    const response = await this.milestones.findLastResponse(request);
-    if (response !== null) {
-      const unanswered = await this.messages.findFirstFromCustomerAfter(workspaceId, conversationId, response);
-      if (unanswered) due.push({ milestone: 'next_response', since: unanswered.getTime() });
-      return due;
-    }
-    const isByMember = done.some(({ kind, actorMemberId }) => kind === 'reopen' && actorMemberId !== null);
-    if (!isByMember) due.push({ milestone: 'first_response', since });
-    if (episodeNumber === 1 && origin === 'hand_over') due.push({ milestone: 'handoff_pickup', since });
-    return due;
   }
 
   private async addLive(workspaceId: string, conversationId: string): Promise<void> {
@@ -161,7 +129,8 @@ export class RequestChangesService {
     await this.requests.update(before, changed, assigneePath);
     const { assigneeMemberId: memberId } = change;
     if (memberId && memberId !== before.assigneeMemberId) {
-      const facts = { ...factsOf(before), version: changed.version };
+      const { workspaceId, agentId, conversationId, id: supportRequestId } = before;
+      const facts = { workspaceId, agentId, conversationId, supportRequestId, version: changed.version };
       this.events.publish(new SupportRequestAssigned({ ...facts, memberId, actorMemberId: actor }));
     }
     return Object.assign(Object.create(Object.getPrototypeOf(before) as object) as SupportRequest, before, changed);
@@ -187,20 +156,29 @@ export class RequestChangesService {
   }
 }
 
-function factsOf(request: SupportRequest): SupportRequestOpened['data'] {
-  const { workspaceId, agentId, conversationId, id: supportRequestId, version } = request;
-  return { workspaceId, agentId, conversationId, supportRequestId, version };
-}
-
-function eventOf(before: SupportRequest, request: SupportRequest, transition: Transition): SupportRequestChanged {
-  const facts = factsOf(request);
+function eventOf(
+  before: SupportRequest,
+  request: SupportRequest,
+  transition: Transition,
+  { memberId: actorMemberId, isScheduled, ...cause }: TransitionCause & { isScheduled: boolean },
+): SupportRequestChanged {
+  const recorded = { ...snapshotOf(request), recordedAt: cause.recordedAt.toISOString() };
+  const moved = { ...recorded, occurredAt: cause.occurredAt.toISOString() };
   switch (transition.kind) {
-    case 'end':
-      return new SupportRequestEnded({ ...facts, isResolved: isResolution(transition.disposition) });
-    case 'reopen':
-      return new SupportRequestReopened({ ...facts, wasResolved: isResolution(before.dispositionCode) });
-    default:
-      return new SupportRequestChanged(facts);
+    case 'activate':
+      return new SupportRequestMoved({ ...moved, isScheduled, waitingOn: null, resumeAt: null });
+    case 'wait': {
+      const resumeAt = transition.resumeAt?.toISOString() ?? null;
+      return new SupportRequestMoved({ ...moved, isScheduled, waitingOn: transition.waitingOn, resumeAt });
+    }
+    case 'end': {
+      const { disposition } = transition;
+      return new SupportRequestEnded({ ...moved, disposition, isResolved: isResolution(disposition) });
+    }
+    case 'reopen': {
+      const wasResolved = isResolution(before.dispositionCode);
+      return new SupportRequestReopened({ ...recorded, actorMemberId, wasResolved });
+    }
   }
 }
 
@@ -241,20 +219,6 @@ function detailsOf(transition: Transition): HistoryDetails {
       return { disposition: { code: transition.disposition, note: transition.note } };
     case 'reopen':
       return {};
-  }
-}
-
-/** Null: another episode begins. */
-function clockTransitionOf(transition: Transition): ClockTransition | null {
-  switch (transition.kind) {
-    case 'activate':
-      return { kind: 'active' };
-    case 'wait':
-      return { kind: 'waiting', waitingOn: transition.waitingOn, resumeAt: transition.resumeAt?.getTime() ?? null };
-    case 'end':
-      return { kind: 'ended', disposition: transition.disposition };
-    case 'reopen':
-      return null;
   }
 }
 

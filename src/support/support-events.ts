@@ -3,10 +3,38 @@ import type { AgentCounts } from '../agents/agent.types';
 import type { Lock } from '../common/events/lock-order';
 import { ConversationEvent, type ConversationFacts } from '../inbox/conversation-events';
 import type { InboxHappening } from '../inbox/events/inbox-event.types';
+import type { ReplyStatus, ReplyType } from '../inbox/replies/reply.types';
+import type { DispositionCode, Priority, RequestOrigin, RequestState, WaitingOn } from './support-request.types';
 
 interface RequestFacts extends ConversationFacts {
   readonly supportRequestId: string;
   readonly version: number;
+}
+
+/** A support request at one version. Times are ISO 8601. */
+export interface RequestSnapshot extends RequestFacts {
+  readonly workspaceId: string;
+  readonly origin: RequestOrigin;
+  readonly priority: Priority;
+  readonly state: RequestState;
+  readonly episodeNumber: number;
+  /** Of this episode. */
+  readonly openedAt: string;
+  readonly createdAt: string;
+}
+
+/** A snapshot and the time of the database at which its event was recorded. */
+interface RecordedFacts extends RequestSnapshot {
+  readonly recordedAt: string;
+}
+
+interface EpisodeFacts extends RecordedFacts {
+  /** The member who opened or reopened it; null: no member did. */
+  readonly actorMemberId: string | null;
+}
+
+interface TransitionFacts extends RecordedFacts {
+  readonly occurredAt: string;
 }
 
 /** A fact about a support request, which its publisher has locked after the conversation. */
@@ -15,7 +43,7 @@ export abstract class SupportRequestEvent<Facts extends RequestFacts = RequestFa
 }
 
 /** A support request was opened. */
-export class SupportRequestOpened extends SupportRequestEvent {
+export class SupportRequestOpened extends SupportRequestEvent<EpisodeFacts> {
   override get happening(): InboxHappening {
     return this.shownAs('support_request.created', { supportRequestId: this.data.supportRequestId });
   }
@@ -28,15 +56,30 @@ export class SupportRequestChanged<Facts extends RequestFacts = RequestFacts> ex
   }
 }
 
+/** The priority of a support request has changed. */
+export class SupportRequestPriorityChanged extends SupportRequestChanged<RecordedFacts> {}
+
+/** A support request is active or waits now. `isScheduled`: it waited until a given time, at which it went on by itself. */
+export class SupportRequestMoved extends SupportRequestChanged<
+  TransitionFacts & {
+    readonly isScheduled: boolean;
+    /** Null: it is active. */
+    readonly waitingOn: WaitingOn | null;
+    readonly resumeAt: string | null;
+  }
+> {}
+
 /** A support request has ended. `isResolved`: its disposition counts as a resolution. */
-export class SupportRequestEnded extends SupportRequestChanged<RequestFacts & { readonly isResolved: boolean }> {
+export class SupportRequestEnded extends SupportRequestChanged<
+  TransitionFacts & { readonly disposition: DispositionCode; readonly isResolved: boolean }
+> {
   override get counts(): AgentCounts {
     return { endedRequests: 1, resolvedRequests: this.data.isResolved ? 1 : 0 };
   }
 }
 
 /** A support request that had ended is open again. `wasResolved`: the disposition that it had counted as a resolution. */
-export class SupportRequestReopened extends SupportRequestChanged<RequestFacts & { readonly wasResolved: boolean }> {
+export class SupportRequestReopened extends SupportRequestChanged<EpisodeFacts & { readonly wasResolved: boolean }> {
   override get counts(): AgentCounts {
     return { endedRequests: -1, resolvedRequests: this.data.wasResolved ? -1 : 0 };
   }
@@ -45,6 +88,25 @@ export class SupportRequestReopened extends SupportRequestChanged<RequestFacts &
 /** A member is the assignee of a support request now. `actorMemberId` null: no member has assigned it. */
 export class SupportRequestAssigned extends SupportRequestEvent<
   RequestFacts & { readonly memberId: string; readonly actorMemberId: string | null }
+> {}
+
+/** The customer has written while a support request was live. */
+export class SupportRequestMessageReceived extends SupportRequestEvent<
+  RecordedFacts & { readonly writtenAt: string }
+> {}
+
+/** A reply that concerns a support request was sent, has failed, or was undone; or a mail server may have it. */
+export class SupportRequestReplySettled extends SupportRequestEvent<
+  RecordedFacts & {
+    readonly messageId: string;
+    /** The author; null: no member. */
+    readonly memberId: string | null;
+    readonly writtenAt: string;
+    readonly replyType: ReplyType;
+    readonly status: ReplyStatus;
+    /** When the reply got this status. */
+    readonly observedAt: string;
+  }
 > {}
 
 /** A support request is gone with its conversation. */

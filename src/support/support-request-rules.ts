@@ -1,7 +1,4 @@
-import type { DispositionCode, RequestState, TransitionKind } from './support-request.types';
-
-/** Clocks of machines differ by this much at most: what is dated later has not happened yet. */
-export const MOST_AHEAD_MS = 5 * 60_000;
+import { type DispositionCode, type RequestState, RESOLUTIONS, type TransitionKind } from './support-request.types';
 
 const STATES_BEFORE: Record<TransitionKind, readonly RequestState[]> = {
   activate: ['new', 'waiting'],
@@ -23,7 +20,7 @@ export function allowedTransitions(state: RequestState): TransitionKind[] {
   return (Object.keys(STATES_BEFORE) as TransitionKind[]).filter((kind) => STATES_BEFORE[kind].includes(state));
 }
 
-/** Whether a request that ended so was resolved: for the figures of its agent, and for whoever is to verify that. */
+/** Whether a request with this disposition was resolved. Null: it has not ended. */
 export function isResolution(code: DispositionCode | null): boolean {
-  return code === 'resolved' || code === 'answered_by_agent';
+  return code !== null && RESOLUTIONS.includes(code);
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NextCursor } from '../common/http/page-query';
 import type { ChangedRequest } from './request-changes.service';
-import { readAt, type ShownClock } from '../sla/engine/clock';
+import { SlaClockDto } from './sla-clock.dto';
 import {
   DISPOSITION_CODES,
   type DispositionCode,
@@ -9,17 +9,11 @@ import {
   type Priority,
   REQUEST_STATES,
   type RequestState,
-  SLA_MILESTONES,
-  SLA_STATUSES,
-  type SlaMilestone,
-  type SlaStatus,
   TRANSITION_KINDS,
   type TransitionKind,
   WAITING_ON,
   type WaitingOn,
 } from './support-request.types';
-
-const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** How a support request ended. */
 export class DispositionDto {
@@ -31,57 +25,6 @@ export class DispositionDto {
   at: string;
   /** @example "01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f" */
   memberId: string | null;
-}
-
-/** How much of the time for a milestone is used up. */
-export class SlaClockDto {
-  @ApiProperty({ enum: SLA_MILESTONES })
-  milestone: SlaMilestone;
-  @ApiProperty({ type: 'integer', minimum: 1, example: 1 })
-  episodeNumber: number;
-  /** @example "01995a3e-4c1f-7d5e-9a51-9a2b3c4d5e6f" */
-  policyId: string;
-  @ApiProperty({ enum: SLA_STATUSES })
-  status: SlaStatus;
-  /** Working seconds that the policy allows. */
-  @ApiProperty({ ...COUNT, example: 3600 })
-  targetSeconds: number;
-  /** @example "2026-01-15T09:30:00.000Z" */
-  startedAt: string;
-  /**
-   * When the time is used up. null while the clock is paused, and if that is more than ten years ahead.
-   * @example "2026-01-15T10:30:00.000Z"
-   */
-  dueAt: string | null;
-  /** @example null */
-  pausedAt: string | null;
-  /** Whole working seconds that have passed. */
-  @ApiProperty({ ...COUNT, example: 600 })
-  elapsedSeconds: number;
-  /** @example null */
-  satisfiedAt: string | null;
-  /**
-   * When the time was used up, however late that was noticed.
-   * @example null
-   */
-  breachedAt: string | null;
-
-  static from(clock: ShownClock): SlaClockDto {
-    const { status, elapsedSeconds, breachedAt } = readAt(clock, clock.calendar, clock.readAt.getTime());
-    return {
-      milestone: clock.milestone,
-      episodeNumber: clock.episodeNumber,
-      policyId: clock.policyId,
-      status,
-      targetSeconds: clock.targetSeconds,
-      startedAt: clock.startedAt.toISOString(),
-      dueAt: clock.dueAt?.toISOString() ?? null,
-      pausedAt: clock.pausedAt?.toISOString() ?? null,
-      elapsedSeconds,
-      satisfiedAt: clock.satisfiedAt?.toISOString() ?? null,
-      breachedAt: breachedAt?.toISOString() ?? null,
-    };
-  }
 }
 
 /** Work for people that a conversation asks for. */

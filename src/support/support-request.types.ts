@@ -1,5 +1,3 @@
-import { REPLY_TYPES } from '../inbox/replies/reply.types';
-
 export const REQUEST_STATES = ['new', 'active', 'waiting', 'ended'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
@@ -20,6 +18,9 @@ export const DISPOSITION_CODES = [
 ] as const;
 export type DispositionCode = (typeof DISPOSITION_CODES)[number];
 
+/** With these, the request was resolved: for the figures of its agent, and for the member who verifies that. */
+export const RESOLUTIONS: readonly DispositionCode[] = ['resolved', 'answered_by_agent'];
+
 export const SLA_MILESTONES = [
   'first_response',
   'next_response',
@@ -32,22 +33,36 @@ export type SlaMilestone = (typeof SLA_MILESTONES)[number];
 export const SLA_STATUSES = ['pending', 'imminent', 'breaching', 'paused', 'met', 'met_late', 'cancelled'] as const;
 export type SlaStatus = (typeof SLA_STATUSES)[number];
 
-export const MILESTONE_OUTCOMES = ['accepted', 'failed', 'uncertain', 'cancelled'] as const;
-export type MilestoneOutcome = (typeof MILESTONE_OUTCOMES)[number];
-
-/** What a message is to whoever waits for the milestone. */
-export const SLA_REPLY_TYPES = [...REPLY_TYPES, 'internal_note'] as const;
-export type SlaReplyType = (typeof SLA_REPLY_TYPES)[number];
-
-export const NOT_SATISFIED_REASONS = ['reply_type', 'outcome', 'already_satisfied', 'no_clock'] as const;
-export type NotSatisfiedReason = (typeof NOT_SATISFIED_REASONS)[number];
-
 export const TRANSITION_KINDS = ['activate', 'wait', 'end', 'reopen'] as const;
 export type TransitionKind = (typeof TRANSITION_KINDS)[number];
 
 /** What has been done about a request: its opening, its transitions, and changes of what it says. */
 export const HISTORY_KINDS = ['open', ...TRANSITION_KINDS, 'update'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
+
+/** The content of a history entry beside its kind. Absent fields did not change. */
+export interface HistoryDetails {
+  assigneeMemberId?: string | null;
+  subject?: string | null;
+  priority?: Priority;
+  waitingOn?: WaitingOn;
+  /** ISO 8601 */
+  resumeAt?: string | null;
+  disposition?: { code: DispositionCode; note: string | null };
+}
+
+/** An entry of the history as followers of the request read it. */
+export interface HistoryStep {
+  kind: HistoryKind;
+  /** Of the request, from then on. */
+  version: number;
+  episodeNumber: number;
+  details: HistoryDetails;
+  /** Null: the service itself. */
+  actorMemberId: string | null;
+  occurredAt: Date;
+  recordedAt: Date;
+}
 
 /** Who has asked for people: an agent that hands over, the customer who writes to people, or a member. */
 export type RequestOrigin = 'hand_over' | 'customer' | 'member';

@@ -45,21 +45,6 @@ export class OccurredTooEarly extends ValidationFailed {
   }
 }
 
-/** What is about a request does not happen before it. */
-export class ObservedTooEarly extends ValidationFailed {
-  constructor(opened: Date) {
-    const message = `must not be before the support request was opened, at ${opened.toISOString()}`;
-    super([{ path: '/observedAt', code: 'too_early', message }]);
-  }
-}
-
-/** Clocks of machines differ a little, and what has not happened yet is no event. */
-export class InTheFuture extends ValidationFailed {
-  constructor(path: string) {
-    super([{ path, code: 'too_late', message: 'must be at most 5 minutes ahead' }]);
-  }
-}
-
 export class InvalidResumeTime extends ValidationFailed {
   constructor() {
     super([
@@ -72,7 +57,7 @@ export class InvalidResumeTime extends ValidationFailed {
   }
 }
 
-/** Everything that moves a clock is read when its figures are worked out. */
+/** The clocks of a request read its whole history. */
 export class TooManyTransitions extends DomainError {
   constructor(most: number) {
     super(

@@ -9,7 +9,7 @@ import type { WorkspaceScope } from '../common/request/principal';
 import type { LostReach } from '../workspaces/members/member-events';
 import { SupportRequest } from './support-request.entity';
 import { RequestAssigneeNotAllowed } from './support-requests.errors';
-import { FIND_RESUMABLE, LIST_CONCERNED, UNASSIGN_SOME_REQUESTS } from './support-requests.sql';
+import { FIND_RESUMABLE, LIST_CONCERNED, UNASSIGN_SOME_REQUESTS, UPDATE_DUE } from './support-requests.sql';
 
 export type RequestKey = Pick<SupportRequest, 'workspaceId' | 'id' | 'conversationId'>;
 
@@ -158,6 +158,15 @@ export class SupportRequestsRepository {
   ): Promise<void> {
     const changing = this.work.manager.update(SupportRequest, { workspaceId, id }, change);
     await onViolation('support_requests_assignee_member_id_fkey', changing, () => new RequestAssigneeNotAllowed(path));
+  }
+
+  /** Sets `dueAt` of each to the earliest time at which one of its clocks runs out. One statement. */
+  async updateDue(requests: readonly Pick<UnassignedRequest, 'workspaceId' | 'supportRequestId'>[]): Promise<void> {
+    const distinct = [...new Map(requests.map((one) => [one.supportRequestId, one])).values()];
+    await this.work.prepared(UPDATE_DUE, [
+      distinct.map(({ workspaceId }) => workspaceId),
+      distinct.map(({ supportRequestId }) => supportRequestId),
+    ]);
   }
 }
 

@@ -116,3 +116,14 @@ export const UNASSIGN_SOME_REQUESTS = `
   SELECT workspace_id AS "workspaceId", agent_id AS "agentId", conversation_id AS "conversationId",
     id AS "supportRequestId", version
   FROM unassigned ORDER BY id`;
+
+/**
+ * By hand: the earliest of several rows. `$1` workspaces, `$2` requests, in pairs.
+ */
+export const UPDATE_DUE = `
+  UPDATE support_requests r SET due_at = (
+    SELECT min(due_at) FROM sla_clocks c
+    WHERE c.workspace_id = r.workspace_id AND c.support_request_id = r.id AND c.running_since IS NOT NULL
+  )
+  FROM unnest($1::uuid[], $2::uuid[]) AS changed (workspace_id, id)
+  WHERE r.workspace_id = changed.workspace_id AND r.id = changed.id`;

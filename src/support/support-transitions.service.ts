@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { VersionConflict } from '../common/errors/domain-error';
+import { ensureNotAhead } from '../common/validation/not-ahead';
 import { canonicalJson } from '../common/idempotency/canonical-json';
 import { StoredResponses } from '../common/idempotency/stored-responses';
 import { JsonText } from '../common/request/json-text';
@@ -12,9 +13,8 @@ import { HistoryRepository } from './history.repository';
 import { type ChangedRequest, RequestChangesService } from './request-changes.service';
 import type { SupportRequestDto } from './support-request.dto';
 import type { SupportRequest } from './support-request.entity';
-import { allowedTransitions, MOST_AHEAD_MS } from './support-request-rules';
+import { allowedTransitions } from './support-request-rules';
 import {
-  InTheFuture,
   InvalidRequestTransition,
   InvalidResumeTime,
   OccurredTooEarly,
@@ -79,7 +79,7 @@ export class SupportTransitionsService {
       if (stored && !this.seal.isFingerprint(stored.fingerprint, asked)) throw new TransitionKeyReused();
       if (stored) return { body: new JsonText(this.seal.open(stored.response)), replayed: true };
       const changed = await this.change(member, request, requested);
-      const text = JSON.stringify(responseOf(changed, await this.requests.get(member, request.id)));
+      const text = JSON.stringify(responseOf(changed, await this.requests.getChanged(member, request.id)));
       const kept = { fingerprint: this.seal.fingerprint(asked), response: this.seal.seal(text) };
       await this.responses.insert(key, kept, request.id);
       return { body: new JsonText(text), replayed: false };
@@ -92,7 +92,7 @@ export class SupportTransitionsService {
     { transition, expectedVersion, reason, occurredAt }: RequestedTransition,
   ): Promise<ChangedRequest> {
     const recordedAt = await databaseTime(this.work);
-    if (occurredAt.getTime() > recordedAt.getTime() + MOST_AHEAD_MS) throw new InTheFuture('/occurredAt');
+    ensureNotAhead(occurredAt, recordedAt, '/occurredAt');
     if (transition.kind === 'wait') ensureResumable(transition.resumeAt, occurredAt);
     if (expectedVersion !== request.version) throw new VersionConflict(request.version);
     if (occurredAt < request.stateSince) throw new OccurredTooEarly(request.stateSince);

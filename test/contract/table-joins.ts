@@ -89,6 +89,26 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason: 'a sweep locks conversations before their clocks, like all code, and skips locked ones',
   },
   {
+    file: 'src/sla/clocks/sla-clocks.sql.ts',
+    table: 'support_requests',
+    reason: 'the clocks of conversations are found by their requests, which have an index of that',
+  },
+  {
+    file: 'src/sla/reports/sla-reports.sql.ts',
+    table: 'support_requests',
+    reason: 'a report by member counts unanswered clocks with the assignees of their requests, in one statement',
+  },
+  ...['sla_clocks', 'sla_snapshots'].map((table) => ({
+    file: 'src/support/support-requests.sql.ts',
+    table,
+    reason: 'a request is shown with its clocks and sorted by the earliest of them, and lists are one statement',
+  })),
+  {
+    file: 'src/support/support-requests.sql.ts',
+    table: 'sla_milestones',
+    reason: 'the requests that a settled reply concerns are found in one statement, for every reply that leaves',
+  },
+  {
     file: 'src/support/support-requests.sql.ts',
     table: 'conversations',
     reason: 'a request is shown with the contact of its conversation, and lists of them are one statement',

@@ -1,4 +1,5 @@
-import type { MilestoneOutcome, Priority, SlaReplyType } from '../../src/support/support-request.types';
+import type { Priority } from '../../src/support/support-request.types';
+import type { MilestoneOutcome, SlaReplyType } from '../../src/sla/sla.types';
 import { ModelRequest } from './support-model';
 import type { Move, Promises } from './support-moves-model';
 

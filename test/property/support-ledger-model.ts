@@ -1,9 +1,5 @@
-import type {
-  MilestoneOutcome,
-  NotSatisfiedReason,
-  SlaMilestone,
-  SlaReplyType,
-} from '../../src/support/support-request.types';
+import type { SlaMilestone } from '../../src/support/support-request.types';
+import type { MilestoneOutcome, NotSatisfiedReason, SlaReplyType } from '../../src/sla/sla.types';
 
 const ANSWERS: readonly SlaReplyType[] = ['substantive', 'clarification', 'policy_refusal'];
 export const RESPONSES: readonly SlaMilestone[] = ['first_response', 'next_response'];

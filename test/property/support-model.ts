@@ -1,12 +1,11 @@
 import type {
   DispositionCode,
-  NotSatisfiedReason,
   Priority,
   SlaMilestone,
-  SlaReplyType,
   TransitionKind,
   WaitingOn,
 } from '../../src/support/support-request.types';
+import type { NotSatisfiedReason, SlaReplyType } from '../../src/sla/sla.types';
 import { ModelClock, type Reading } from './support-clock-model';
 import { isAlike, type Known, Ledger, REPEATED, RESPONSES, satisfies } from './support-ledger-model';
 import {

@@ -1,12 +1,11 @@
 import type {
   DispositionCode,
-  MilestoneOutcome,
   Priority,
   SlaMilestone,
-  SlaReplyType,
   TransitionKind,
   WaitingOn,
 } from '../../src/support/support-request.types';
+import type { MilestoneOutcome, SlaReplyType } from '../../src/sla/sla.types';
 import type { ModelClock, ModelTarget } from './support-clock-model';
 
 /** The targets of the policy that holds for a priority now. */

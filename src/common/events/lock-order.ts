@@ -1,9 +1,18 @@
 /**
  * The order in which a transaction locks (decision 0102). `rows` are those that belong to a conversation or another locked record;
- * `additions` are rows that are only inserted, which no other transaction waits for; `counters` are rows that many transactions wait
+ * `dependents` are rows that follow from those and are under the same lock, such as the clocks of a support request; `additions` are rows that are only inserted, which no other transaction waits for; `counters` are rows that many transactions wait
  * for, so they are locked last.
  */
-export const LOCK_ORDER = ['workspace', 'contact', 'agents', 'conversations', 'rows', 'additions', 'counters'] as const;
+export const LOCK_ORDER = [
+  'workspace',
+  'contact',
+  'agents',
+  'conversations',
+  'rows',
+  'dependents',
+  'additions',
+  'counters',
+] as const;
 
 export type Lock = (typeof LOCK_ORDER)[number];
 

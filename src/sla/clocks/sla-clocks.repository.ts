@@ -5,6 +5,7 @@ import type { SlaMilestone } from '../../support/support-request.types';
 import type { WorkingCalendar } from '../../common/time/working-calendar.types';
 import { type CalendarTarget, Clock, type ClockKey, ZONES } from '../engine/clock';
 import type { ClockEvent } from '../engine/clock.types';
+import { rowOf } from './clock-row';
 import { SlaClock } from './sla-clock.entity';
 import {
   CLAIM_CONVERSATIONS_OF_OLDER_ZONES,
@@ -20,7 +21,6 @@ import {
   LIST_CLOCKS_TO_LOOK_AT,
   LIST_OPEN_CLOCKS,
   POSTPONE_DUE,
-  UPDATE_DUE,
 } from './sla-clocks.sql';
 
 type Row = ClockKey & { events: ClockEvent[]; calendar: WorkingCalendar };
@@ -66,10 +66,10 @@ export class SlaClocksRepository {
 
   /** By its number in the episode, or the newest. */
   async find(
-    { workspaceId, id }: { workspaceId: string; id: string },
+    { workspaceId, supportRequestId }: Pick<ClockKey, 'workspaceId' | 'supportRequestId'>,
     { episodeNumber, milestone, number }: { episodeNumber: number; milestone: SlaMilestone; number?: number },
   ): Promise<Clock | null> {
-    const parameters = [workspaceId, id, episodeNumber, milestone, number ?? null];
+    const parameters = [workspaceId, supportRequestId, episodeNumber, milestone, number ?? null];
     const [clock] = clocksOf(await this.work.query<Row>(FIND_CLOCK, parameters));
     return clock ?? null;
   }
@@ -110,19 +110,13 @@ export class SlaClocksRepository {
 
   /** Writes clocks as they are at a moment, with what has happened to them. */
   async save(clocks: readonly Clock[], now: number): Promise<void> {
-    if (clocks.length === 0) return;
-    const rows = clocks.map((clock) => clock.row(now));
+    const rows = clocks.map((clock) => rowOf(clock, now));
     await this.work.manager.upsert(SlaClock, rows, ['workspaceId', 'supportRequestId', 'id']);
     const events = clocks.flatMap((clock) =>
       clock.added.map((event, index) => ({ ...clock.key, number: clock.firstAdded + index, event })),
     );
     if (events.length > 0) await this.work.prepared(INSERT_CLOCK_EVENTS, [JSON.stringify(events)]);
     for (const clock of clocks) clock.markSaved();
-    const requests = [...new Map(rows.map((row) => [row.supportRequestId, row])).values()];
-    await this.work.prepared(UPDATE_DUE, [
-      requests.map(({ workspaceId }) => workspaceId),
-      requests.map(({ supportRequestId }) => supportRequestId),
-    ]);
   }
 
   /** The clock and the kind of those that nobody was told of. */

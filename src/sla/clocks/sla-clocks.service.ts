@@ -4,7 +4,8 @@ import { DomainEvents } from '../../common/events/domain-events';
 import { newId } from '../../common/database/uuid';
 import { pauseOnOf } from '../policies/pause-on';
 import { SlaPoliciesService } from '../policies/sla-policies.service';
-import type { SupportRequest } from '../../support/support-request.entity';
+import { RequestSnapshotsService } from '../../support/request-snapshots.service';
+import type { RequestSnapshot } from '../../support/support-events';
 import type { SlaMilestone } from '../../support/support-request.types';
 import { type CalendarTarget, Clock } from '../engine/clock';
 import type { ClockAnswer, ClockEvent, ClockTransition, DueMilestone } from '../engine/clock.types';
@@ -20,6 +21,7 @@ export class SlaClocksService {
   constructor(
     private readonly clocks: SlaClocksRepository,
     private readonly policies: SlaPoliciesService,
+    private readonly requests: RequestSnapshotsService,
     private readonly events: DomainEvents,
   ) {}
 
@@ -27,21 +29,22 @@ export class SlaClocksService {
    * A request was opened, or reopened: an episode begins. A member who reopens a request has not been written to, so there
    * is nothing to respond to first.
    */
-  async open(request: SupportRequest, { byMember }: { byMember: boolean }, now: number): Promise<void> {
-    const { workspaceId, id, origin, episodeNumber, openedAt } = request;
+  async open(request: RequestSnapshot, { byMember }: { byMember: boolean }, now: number): Promise<void> {
+    const { workspaceId, supportRequestId, origin, episodeNumber } = request;
+    const openedAt = Date.parse(request.openedAt);
     const isAgain = episodeNumber > 1;
-    const earlier = isAgain ? await this.clocks.listOpen(workspaceId, [id]) : [];
-    for (const clock of earlier) clock.add({ kind: 'cancelled', at: openedAt.getTime() });
+    const earlier = isAgain ? await this.clocks.listOpen(workspaceId, [supportRequestId]) : [];
+    for (const clock of earlier) clock.add({ kind: 'cancelled', at: openedAt });
     const milestones: SlaMilestone[] = ['verified_resolution'];
     if (!isAgain || !byMember) milestones.push('first_response');
     if (!isAgain && origin === 'hand_over') milestones.push('handoff_pickup');
-    await this.save([...earlier, ...(await this.started(request, milestones, openedAt.getTime(), now))], now);
+    await this.save([...earlier, ...(await this.started(request, milestones, openedAt, now))], now);
   }
 
   /** A request has changed its state, which made it this version. */
-  async move(request: SupportRequest, transition: ClockTransition, at: number, now: number): Promise<void> {
-    const { workspaceId, id, version } = request;
-    const open = await this.clocks.listOpen(workspaceId, [id]);
+  async move(request: RequestSnapshot, transition: ClockTransition, at: number, now: number): Promise<void> {
+    const { workspaceId, supportRequestId, version } = request;
+    const open = await this.clocks.listOpen(workspaceId, [supportRequestId]);
     for (const clock of open) {
       // What was late before stays so.
       clock.advance(now);
@@ -57,7 +60,7 @@ export class SlaClocksService {
    * has waited meanwhile: `since` are the transitions since the episode began.
    */
   async startNextResponse(
-    request: SupportRequest,
+    request: RequestSnapshot,
     { writtenAt, since }: { writtenAt: number; since: readonly ClockEvent[] },
     now: number,
   ): Promise<void> {
@@ -69,12 +72,11 @@ export class SlaClocksService {
    * because the policy before had no target for it, begins now as of then, with the transitions `since` the episode began.
    */
   async retarget(
-    request: SupportRequest,
+    request: RequestSnapshot,
     { due, since }: { due: readonly DueMilestone[]; since: readonly ClockEvent[] },
     now: number,
   ): Promise<void> {
-    const { workspaceId, id } = request;
-    const open = await this.clocks.listOpen(workspaceId, [id]);
+    const open = await this.clocks.listOpen(request.workspaceId, [request.supportRequestId]);
     const targets = await this.targetsFor(request);
     for (const clock of open) {
       clock.advance(now);
@@ -106,7 +108,7 @@ export class SlaClocksService {
 
   /** The newest of an episode, or the one with this number. */
   find(
-    request: Pick<SupportRequest, 'workspaceId' | 'id'>,
+    request: Pick<RequestSnapshot, 'workspaceId' | 'supportRequestId'>,
     which: { episodeNumber: number; milestone: SlaMilestone; number?: number },
   ): Promise<Clock | null> {
     return this.clocks.find(request, which);
@@ -135,7 +137,7 @@ export class SlaClocksService {
   }
 
   /** What is due has no clock. What runs is known, and what is satisfied was given; of responses, others come after that. */
-  private async isMissing(request: SupportRequest, milestone: SlaMilestone, open: readonly Clock[]): Promise<boolean> {
+  private async isMissing(request: RequestSnapshot, milestone: SlaMilestone, open: readonly Clock[]): Promise<boolean> {
     if (milestone === 'next_response')
       return !open.some((clock) => clock.isOpen && RESPONSES.includes(clock.milestone));
     if (open.some((clock) => clock.milestone === milestone)) return false;
@@ -145,7 +147,7 @@ export class SlaClocksService {
 
   /** `since`: the transitions since the episode began; left out where it begins now. */
   private async started(
-    request: SupportRequest,
+    request: RequestSnapshot,
     milestones: readonly SlaMilestone[],
     at: number,
     now: number,
@@ -167,7 +169,7 @@ export class SlaClocksService {
   }
 
   /** By the policy that matches now. */
-  private async targetsFor(request: SupportRequest): Promise<ReadonlyMap<SlaMilestone, CalendarTarget>> {
+  private async targetsFor(request: RequestSnapshot): Promise<ReadonlyMap<SlaMilestone, CalendarTarget>> {
     const { workspaceId, agentId, priority } = request;
     const policy = await this.policies.match(workspaceId, { agentId, priority });
     if (!policy) return new Map();
@@ -186,8 +188,8 @@ export class SlaClocksService {
   }
 
   /** `isAgain`: the episode may have had clocks of the milestone before. */
-  private async keyOf(request: SupportRequest, milestone: SlaMilestone, isAgain: boolean): Promise<Clock['key']> {
-    const { workspaceId, id: supportRequestId, conversationId, agentId, episodeNumber } = request;
+  private async keyOf(request: RequestSnapshot, milestone: SlaMilestone, isAgain: boolean): Promise<Clock['key']> {
+    const { workspaceId, supportRequestId, conversationId, agentId, episodeNumber } = request;
     const last = isAgain ? await this.clocks.find(request, { episodeNumber, milestone }) : null;
     const number = (last?.key.number ?? 0) + 1;
     return { workspaceId, supportRequestId, id: newId(), conversationId, agentId, episodeNumber, milestone, number };
@@ -204,7 +206,9 @@ export class SlaClocksService {
         return [{ workspaceId, supportRequestId, clockId, kind: alert, at: new Date(at) }];
       }),
     );
+    if (clocks.length === 0) return;
     await this.clocks.save(clocks, now);
+    await this.requests.updateDue(clocks.map(({ key }) => key));
     if (alerts.length === 0) return;
     const byId = new Map(clocks.map(({ key }) => [key.id, key]));
     for (const { clockId, kind } of await this.clocks.insertAlerts(alerts)) {

@@ -108,17 +108,6 @@ export const INSERT_ALERTS = `
   ON CONFLICT DO NOTHING
   RETURNING clock_id AS "clockId", kind`;
 
-/**
- * By hand: the earliest of several rows. `$1` workspaces, `$2` requests, in pairs.
- */
-export const UPDATE_DUE = `
-  UPDATE support_requests r SET due_at = (
-    SELECT min(due_at) FROM sla_clocks c
-    WHERE c.workspace_id = r.workspace_id AND c.support_request_id = r.id AND c.running_since IS NOT NULL
-  )
-  FROM unnest($1::uuid[], $2::uuid[]) AS changed (workspace_id, id)
-  WHERE r.workspace_id = changed.workspace_id AND r.id = changed.id`;
-
 /** By hand: all clocks of a batch in one statement. `$1` events as JSON, each with the key of its clock. */
 export const INSERT_CLOCK_EVENTS = `
   INSERT INTO sla_clock_events (workspace_id, support_request_id, clock_id, number, event)

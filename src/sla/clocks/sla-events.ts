@@ -10,7 +10,7 @@ interface ClockFacts extends ConversationFacts {
 
 /** A fact about a clock of a support request. */
 export abstract class SlaClockEvent extends ConversationEvent<ClockFacts> {
-  static override readonly holds: Lock | null = 'rows';
+  static override readonly holds: Lock | null = 'dependents';
 }
 
 /** A clock is about to run out; published once for each clock. */

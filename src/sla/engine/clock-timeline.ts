@@ -1,5 +1,9 @@
-import type { DispositionCode, SlaMilestone, SlaStatus } from '../../support/support-request.types';
-import { isResolution } from '../../support/support-request-rules';
+import {
+  type DispositionCode,
+  RESOLUTIONS,
+  type SlaMilestone,
+  type SlaStatus,
+} from '../../support/support-request.types';
 import type { ClockEvent, ClockTarget, ClockTransition } from './clock.types';
 import type { Span, WorkingTime } from '../../common/time/working-time';
 
@@ -194,7 +198,7 @@ export class ClockTimeline {
   private end(at: number, disposition: DispositionCode): ClockEffect | null {
     this.resume(at);
     this.waiting = null;
-    if (this.milestone !== 'verified_resolution' || !isResolution(disposition)) return this.cancel(at);
+    if (this.milestone !== 'verified_resolution' || !RESOLUTIONS.includes(disposition)) return this.cancel(at);
     this.halt(at);
     this.isStopped = true;
     return 'stops';

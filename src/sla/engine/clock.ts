@@ -1,8 +1,7 @@
-import type { SlaMilestone, SlaStatus } from '../../support/support-request.types';
+import type { SlaMilestone } from '../../support/support-request.types';
 import type { WorkingCalendar } from '../../common/time/working-calendar.types';
 import { ClockTimeline, targetOf } from './clock-timeline';
 import type { ClockEvent, ClockTarget } from './clock.types';
-import type { SlaClock } from '../clocks/sla-clock.entity';
 import { WorkingTime } from '../../common/time/working-time';
 
 /** The release of the time zone rules of this process: `2026a` comes after `2025c`. */
@@ -14,34 +13,18 @@ export interface CalendarTarget extends ClockTarget {
   calendar: WorkingCalendar;
 }
 
-/** Which clock it is, whatever happens to it. */
-export type ClockKey = Pick<
-  SlaClock,
-  'workspaceId' | 'supportRequestId' | 'id' | 'conversationId' | 'agentId' | 'episodeNumber' | 'milestone' | 'number'
->;
-
-/** A clock as it is shown, and what its figures follow from. */
-export type ShownClock = Pick<
-  SlaClock,
-  | 'supportRequestId'
-  | 'milestone'
-  | 'episodeNumber'
-  | 'policyId'
-  | 'status'
-  | 'targetSeconds'
-  | 'startedAt'
-  | 'runningSince'
-  | 'elapsedMs'
-  | 'warnAt'
-  | 'dueAt'
-  | 'pausedAt'
-  | 'satisfiedAt'
-  | 'breachedAt'
-> & {
-  /** Null: it does not count, so that nothing depends on it. */
-  calendar: WorkingCalendar | null;
-  readAt: Date;
-};
+/** The identity of a clock, which never changes. */
+export interface ClockKey {
+  workspaceId: string;
+  supportRequestId: string;
+  id: string;
+  conversationId: string;
+  agentId: string;
+  episodeNumber: number;
+  milestone: SlaMilestone;
+  /** From 1 on, within the milestone of the episode. */
+  number: number;
+}
 
 /** A clock in hand: what happened to it, and what is added to that before it is saved. */
 export class Clock {
@@ -139,58 +122,4 @@ export class Clock {
   advance(now: number): void {
     this.add(...this.timeline.passedBy(now));
   }
-
-  /** As it is kept. */
-  row(now: number): SlaClock {
-    const { target, status, elapsedBefore, satisfied, ...at } = this.timeline.figures(now);
-    return {
-      ...this.key,
-      policyId: target.policyId,
-      policyVersion: target.policyVersion,
-      targetSeconds: target.targetSeconds,
-      status,
-      startedAt: new Date(at.startedAt),
-      runningSince: dateOf(at.runningSince),
-      elapsedMs: elapsedBefore,
-      warnAt: dateOf(at.warnAt),
-      dueAt: dateOf(at.dueAt),
-      pausedAt: dateOf(at.pausedAt),
-      satisfiedAt: dateOf(satisfied?.at ?? null),
-      satisfiedByMessageId: satisfied?.messageId ?? null,
-      satisfiedByMemberId: satisfied?.memberId ?? null,
-      breachedAt: dateOf(at.breachedAt),
-      finishedAt: dateOf(at.finishedAt),
-      lookAt: dateOf(at.lookAt),
-      zones: ZONES,
-    };
-  }
-}
-
-/** What a clock has come to at a moment, of its row: while it runs, time passes. */
-export function readAt(
-  {
-    status,
-    runningSince,
-    elapsedMs,
-    warnAt,
-    dueAt,
-    breachedAt,
-  }: Pick<SlaClock, 'status' | 'runningSince' | 'elapsedMs' | 'warnAt' | 'dueAt' | 'breachedAt'>,
-  calendar: WorkingCalendar | null,
-  now: number,
-): { status: SlaStatus; elapsedSeconds: number; breachedAt: Date | null } {
-  const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
-  if (runningSince === null || calendar === null) return { status, elapsedSeconds: seconds(elapsedMs), breachedAt };
-  const elapsed = elapsedMs + WorkingTime.of(calendar).between(runningSince.getTime(), now);
-  const isDue = dueAt !== null && dueAt.getTime() <= now;
-  const isImminent = warnAt !== null && warnAt.getTime() <= now;
-  return {
-    status: isDue || breachedAt ? 'breaching' : isImminent ? 'imminent' : 'pending',
-    elapsedSeconds: seconds(elapsed),
-    breachedAt: breachedAt ?? (isDue ? dueAt : null),
-  };
-}
-
-function dateOf(at: number | null): Date | null {
-  return at === null ? null : new Date(at);
 }

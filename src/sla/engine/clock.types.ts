@@ -1,10 +1,5 @@
-import type {
-  DispositionCode,
-  MilestoneOutcome,
-  SlaMilestone,
-  SlaReplyType,
-  WaitingOn,
-} from '../../support/support-request.types';
+import type { DispositionCode, SlaMilestone, WaitingOn } from '../../support/support-request.types';
+import type { MilestoneOutcome, SlaReplyType } from '../sla.types';
 
 /** What a clock runs against: that of a policy at one of its versions. */
 export interface ClockTarget {

@@ -1,4 +1,5 @@
-import { MILESTONE_OUTCOMES, SLA_MILESTONES, SLA_REPLY_TYPES } from '../../support/support-request.types';
+import { SLA_MILESTONES } from '../../support/support-request.types';
+import { MILESTONE_OUTCOMES, SLA_REPLY_TYPES } from '../sla.types';
 import { allowedOutcomes, satisfies } from './milestone-rules';
 
 describe('what satisfies a milestone', () => {

@@ -1,4 +1,5 @@
-import type { MilestoneOutcome, SlaMilestone, SlaReplyType } from '../../support/support-request.types';
+import type { SlaMilestone } from '../../support/support-request.types';
+import type { MilestoneOutcome, SlaReplyType } from '../sla.types';
 
 /** What answers the customer. */
 export const ANSWERS: readonly SlaReplyType[] = ['substantive', 'clarification', 'policy_refusal'];

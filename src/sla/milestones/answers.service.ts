@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { MessagesService } from '../../inbox/messages/messages.service';
-import type { HistoryEntry } from '../../support/history-entry.entity';
-import { HistoryRepository } from '../../support/history.repository';
-import type { SupportRequest } from '../../support/support-request.entity';
-import type { MilestoneOutcome, NotSatisfiedReason, SlaMilestone, SlaReplyType } from '../../support/support-request.types';
+import { RequestSnapshotsService } from '../../support/request-snapshots.service';
+import type { RequestSnapshot } from '../../support/support-events';
+import type { HistoryStep } from '../../support/support-request.types';
+import type { SlaMilestone } from '../../support/support-request.types';
+import type { MilestoneOutcome, NotSatisfiedReason, SlaReplyType } from '../sla.types';
 import type { Clock } from '../engine/clock';
 import { clockEventOf } from './clock-event-of';
 import type { ClockEvent } from '../engine/clock.types';
@@ -39,7 +40,7 @@ export interface RecordedAnswer extends Answer {
 }
 
 /**
- * Records answers for milestones and tells the clocks. Joins the caller's transaction, and the caller holds the
+ * Records answers for milestones, and adds them to the clocks. Joins the caller's transaction, and the caller holds the
  * conversation's lock.
  */
 @Injectable()
@@ -48,18 +49,18 @@ export class AnswersService {
     private readonly milestones: MilestonesRepository,
     private readonly clocks: SlaClocksService,
     private readonly messages: MessagesService,
-    private readonly history: HistoryRepository,
+    private readonly requests: RequestSnapshotsService,
   ) {}
 
   /** `clocks`: those that it may satisfy, the newest last. */
   async write(
-    request: SupportRequest,
+    request: RequestSnapshot,
     { episodeNumber, milestone }: EpisodeMilestone,
     answer: RecordedAnswer,
     clocks: readonly Clock[],
     now: Date,
   ): Promise<MilestoneRecord> {
-    const { workspaceId, id: supportRequestId } = request;
+    const { workspaceId, supportRequestId } = request;
     const { messageId, memberId, outcome, replyType, observedAt, recordedAt, actorMemberId } = answer;
     const reasons = clocks.map((clock) => reasonOf(milestone, answer, clock));
     const satisfied = reasons.includes(null);
@@ -82,17 +83,17 @@ export class AnswersService {
   }
 
   /** The customer has written: somebody has to answer that, unless they still have to answer something earlier. */
-  async customerWrote(request: SupportRequest, at: Date, now: Date): Promise<void> {
-    const open = await this.clocks.listOpen(request.workspaceId, [request.id]);
+  async customerWrote(request: RequestSnapshot, at: Date, now: Date): Promise<void> {
+    const open = await this.clocks.listOpen(request.workspaceId, [request.supportRequestId]);
     if (open.some(({ milestone }) => RESPONSES.includes(milestone))) return;
     if (!(await this.isAnswered(request))) return;
-    const done = await this.history.listEpisode(request.workspaceId, request.id, request.episodeNumber);
+    const done = await this.requests.listEpisode(request);
     const since = done.flatMap(clockEventOf);
     await this.clocks.startNextResponse(request, { writtenAt: at.getTime(), since }, now.getTime());
   }
 
   /** What the customer has written since the last answer is what has to be answered next. */
-  private async awaitNext(request: SupportRequest, now: Date): Promise<void> {
+  private async awaitNext(request: RequestSnapshot, now: Date): Promise<void> {
     const last = await this.milestones.findLastResponse(request);
     if (last === null) return;
     const { workspaceId, conversationId } = request;
@@ -100,7 +101,7 @@ export class AnswersService {
     if (unanswered) await this.customerWrote(request, unanswered, now);
   }
 
-  async isAnswered(request: SupportRequest): Promise<boolean> {
+  async isAnswered(request: RequestSnapshot): Promise<boolean> {
     return (await this.milestones.findLastResponse(request)) !== null;
   }
 
@@ -108,13 +109,10 @@ export class AnswersService {
    * A message no longer stands for these clocks, which it satisfied: they have run on, unless another message satisfies
    * them that would have, had this one never been.
    */
-  async revoke(request: SupportRequest, clocks: readonly Clock[], messageId: string, now: Date): Promise<void> {
-    const { workspaceId, id: supportRequestId } = request;
+  async revoke(request: RequestSnapshot, clocks: readonly Clock[], messageId: string, now: Date): Promise<void> {
+    const { workspaceId, supportRequestId } = request;
     for (const clock of clocks) {
-      const { episodeNumber } = clock.key;
-      const entries = await this.history.listEpisodeAfter(clock.version, {
-        ...{ workspaceId, supportRequestId, episodeNumber },
-      });
+      const entries = await this.requests.listEpisodeAfter(clock.version, request, clock.key.episodeNumber);
       const since = new Date(clock.startRecordedAt);
       const recorded = await this.milestones.listSince(workspaceId, supportRequestId, since);
       const others = recordedFor(
@@ -133,7 +131,7 @@ export class AnswersService {
   }
 
   /** By a message that was not needed before. */
-  private async answerAgain(request: SupportRequest, clock: Clock, record: MilestoneRecord, now: Date): Promise<void> {
+  private async answerAgain(request: RequestSnapshot, clock: Clock, record: MilestoneRecord, now: Date): Promise<void> {
     const message = await this.messages.find(request.workspaceId, request.conversationId, record.messageId);
     const writtenAt = message?.createdAt ?? record.observedAt;
     if (!clock.isAskedBy(writtenAt.getTime()) && (!isOwn(clock, record) || REPEATED.includes(clock.milestone))) return;
@@ -168,7 +166,7 @@ function isOwn({ key }: Clock, { episodeNumber, milestone }: MilestoneRecord): b
 }
 
 /** What a change of the request is to a clock of one of its episodes: with the next one, it is over. */
-function eventsOf(entry: HistoryEntry, { key }: Clock): ClockEvent[] {
+function eventsOf(entry: HistoryStep, { key }: Clock): ClockEvent[] {
   const isNext = entry.episodeNumber > key.episodeNumber;
   return isNext ? [{ kind: 'cancelled', at: entry.occurredAt.getTime() }] : clockEventOf(entry);
 }

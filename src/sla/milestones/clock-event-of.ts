@@ -1,8 +1,8 @@
-import type { HistoryEntry } from '../../support/history-entry.entity';
+import type { HistoryStep } from '../../support/support-request.types';
 import type { ClockEvent } from '../engine/clock.types';
 
 /** A transition as the clocks of its episode have it. */
-export function clockEventOf({ kind, version, details, occurredAt }: HistoryEntry): ClockEvent[] {
+export function clockEventOf({ kind, version, details, occurredAt }: HistoryStep): ClockEvent[] {
   const at = occurredAt.getTime();
   switch (kind) {
     case 'activate':

@@ -1,5 +1,5 @@
-import { DomainError } from '../../common/errors/domain-error';
-import type { MilestoneOutcome } from '../../support/support-request.types';
+import { DomainError, ValidationFailed } from '../../common/errors/domain-error';
+import type { MilestoneOutcome } from '../sla.types';
 
 /** The first detail says what is possible instead. */
 export class MilestoneAlreadyRecorded extends DomainError {
@@ -9,6 +9,14 @@ export class MilestoneAlreadyRecorded extends DomainError {
     super('invalid_transition', 'This message was already recorded for this milestone, and differently.', {
       details: [{ path, code: 'invalid_transition', message, from, kind, allowed }],
     });
+  }
+}
+
+/** `opened`: ISO 8601. */
+export class ObservedTooEarly extends ValidationFailed {
+  constructor(opened: string) {
+    const message = `must not be before the support request was opened, at ${opened}`;
+    super([{ path: '/observedAt', code: 'too_early', message }]);
   }
 }
 

@@ -46,13 +46,9 @@ export class MilestonesRepository {
   /** The last message with which people answered the customer in the episode, and which reached them; null: none has. */
   async findLastResponse({
     workspaceId,
-    id: supportRequestId,
+    supportRequestId,
     episodeNumber,
-  }: {
-    workspaceId: string;
-    id: string;
-    episodeNumber: number;
-  }): Promise<string | null> {
+  }: Pick<MilestoneRecord, 'workspaceId' | 'supportRequestId' | 'episodeNumber'>): Promise<string | null> {
     const last = await this.work.manager.findOne(MilestoneRecord, {
       where: {
         workspaceId,

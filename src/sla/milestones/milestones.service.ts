@@ -3,9 +3,8 @@ import { databaseTime } from '../../common/database/database-time';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Member } from '../../common/request/principal';
 import { MessagesService } from '../../inbox/messages/messages.service';
-import { MOST_AHEAD_MS } from '../../support/support-request-rules';
-import type { SupportRequest } from '../../support/support-request.entity';
-import { InTheFuture, ObservedTooEarly } from '../../support/support-requests.errors';
+import { ensureNotAhead } from '../../common/validation/not-ahead';
+import type { RequestSnapshot } from '../../support/support-events';
 import { type Answer, AnswersService, type EpisodeMilestone, type RecordedAnswer } from './answers.service';
 import type { Clock } from '../engine/clock';
 import { allowedOutcomes, REACHED_BY_REPLIES, REPEATED, RESPONSES, satisfies } from '../engine/milestone-rules';
@@ -13,6 +12,7 @@ import {
   MessageIsNoAnswer,
   MilestoneAlreadyRecorded,
   NoteIsNoReply,
+  ObservedTooEarly,
   UnknownEpisode,
   UnknownMessage,
 } from './milestones.errors';
@@ -49,11 +49,11 @@ export class MilestonesService {
    *
    * @throws InTheFuture, UnknownEpisode, UnknownMessage, MessageIsNoAnswer, NoteIsNoReply 400, MilestoneAlreadyRecorded 409
    */
-  async record(member: Member, request: SupportRequest, said: RecordedMilestone): Promise<MilestoneRecord> {
-    const { workspaceId, id: supportRequestId, conversationId } = request;
+  async record(member: Member, request: RequestSnapshot, said: RecordedMilestone): Promise<MilestoneRecord> {
+    const { workspaceId, supportRequestId, conversationId } = request;
     const now = await databaseTime(this.work);
-    if (said.observedAt.getTime() > now.getTime() + MOST_AHEAD_MS) throw new InTheFuture('/observedAt');
-    if (said.observedAt < request.createdAt) throw new ObservedTooEarly(request.createdAt);
+    ensureNotAhead(said.observedAt, now, '/observedAt');
+    if (said.observedAt.getTime() < Date.parse(request.createdAt)) throw new ObservedTooEarly(request.createdAt);
     if (said.episodeNumber > request.episodeNumber) throw new UnknownEpisode(request.episodeNumber);
     const message = await this.messages.find(workspaceId, conversationId, said.messageId);
     if (!message) throw new UnknownMessage();
@@ -85,8 +85,8 @@ export class MilestonesService {
   }
 
   /** What has become of a reply, which the service itself has seen. */
-  async follow(request: SupportRequest, answer: Answer, now: Date): Promise<void> {
-    const { workspaceId, id } = request;
+  async follow(request: RequestSnapshot, answer: Answer, now: Date): Promise<void> {
+    const { workspaceId, supportRequestId: id } = request;
     const known = await this.milestones.listOfMessage(workspaceId, id, answer.messageId);
     // Members may have said of it what only now is known.
     const satisfied = await this.clocks.listSatisfiedBy(workspaceId, id, answer.messageId);
@@ -114,8 +114,8 @@ export class MilestonesService {
    * The clocks of a milestone that a message may satisfy, by what a member says of it; otherwise the newest one, which says
    * why the message does not.
    */
-  private async listAnswerable(request: SupportRequest, of: EpisodeMilestone, writtenAt: Date): Promise<Clock[]> {
-    const answerable = await this.clocks.listAnswerable(request.workspaceId, [request.id], writtenAt);
+  private async listAnswerable(request: RequestSnapshot, of: EpisodeMilestone, writtenAt: Date): Promise<Clock[]> {
+    const answerable = await this.clocks.listAnswerable(request.workspaceId, [request.supportRequestId], writtenAt);
     const meant = answerable.filter(
       (clock) => isOf(of)(clock) && (!REPEATED.includes(of.milestone) || clock.isAskedBy(writtenAt.getTime())),
     );

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../../common/database/whole-number';
-import type { MilestoneOutcome, NotSatisfiedReason, SlaMilestone, SlaReplyType } from '../../support/support-request.types';
+import type { SlaMilestone } from '../../support/support-request.types';
+import type { MilestoneOutcome, NotSatisfiedReason, SlaReplyType } from '../sla.types';
 
 /** A message that was to satisfy a milestone, and whether it did. */
 @Entity('sla_milestones')

@@ -4,21 +4,24 @@ import { Text } from '../../common/validation/field-rules';
 import { UtcInstant } from '../../common/validation/instant';
 import { OneOf, Whole } from '../../common/validation/plain-fields';
 import { WorkingCalendarDto } from '../policies/sla-policy.dto';
-import { SlaClockDto } from '../../support/support-request.dto';
+import { WorkingTime } from '../../common/time/working-time';
+import { SlaClockDto } from '../../support/sla-clock.dto';
 import {
   DISPOSITION_CODES,
   type DispositionCode,
+  SLA_MILESTONES,
+  type SlaMilestone,
+  WAITING_ON,
+  type WaitingOn,
+} from '../../support/support-request.types';
+import {
   MILESTONE_OUTCOMES,
   type MilestoneOutcome,
   NOT_SATISFIED_REASONS,
   type NotSatisfiedReason,
-  SLA_MILESTONES,
   SLA_REPLY_TYPES,
-  type SlaMilestone,
   type SlaReplyType,
-  WAITING_ON,
-  type WaitingOn,
-} from '../../support/support-request.types';
+} from '../sla.types';
 import { CLOCK_EFFECTS, type ClockEffect } from '../engine/clock-timeline';
 import { CLOCK_EVENT_KINDS, type ClockEvent, type ClockEventKind } from '../engine/clock.types';
 import type { RecordedMilestone } from './milestones.service';
@@ -223,7 +226,26 @@ export class ExplainedClockDto {
 }
 
 function clockOf({ clock, now }: ClockNow): SlaClockDto {
-  return SlaClockDto.from(Object.assign(clock.row(now), { calendar: clock.calendar, readAt: new Date(now) }));
+  const { status, target, runningSince, ...at } = clock.timeline.figures(now);
+  const running = runningSince === null ? 0 : WorkingTime.of(clock.calendar).between(runningSince, now);
+  const isDue = runningSince !== null && at.dueAt !== null && at.dueAt <= now;
+  return {
+    milestone: clock.milestone,
+    episodeNumber: clock.key.episodeNumber,
+    policyId: target.policyId,
+    status,
+    targetSeconds: target.targetSeconds,
+    startedAt: new Date(at.startedAt).toISOString(),
+    dueAt: isoOf(at.dueAt),
+    pausedAt: isoOf(at.pausedAt),
+    elapsedSeconds: Math.floor((at.elapsedBefore + running) / 1_000),
+    satisfiedAt: isoOf(at.satisfied?.at ?? null),
+    breachedAt: isoOf(at.breachedAt ?? (isDue ? at.dueAt : null)),
+  };
+}
+
+function isoOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 /** Seconds that add up to the whole seconds of all. */

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import type { SlaMilestone } from '../../support/support-request.types';
-import { SupportRequestsService } from '../../support/support-requests.service';
+import { RequestSnapshotsService } from '../../support/request-snapshots.service';
 import type { Clock } from '../engine/clock';
 import { MilestonesService, type RecordedMilestone } from './milestones.service';
 import { SlaClocksService } from '../clocks/sla-clocks.service';
@@ -26,7 +26,7 @@ export interface RecordedWithClock {
 @Injectable()
 export class SlaService {
   constructor(
-    private readonly requests: SupportRequestsService,
+    private readonly requests: RequestSnapshotsService,
     private readonly milestones: MilestonesService,
     private readonly clocks: SlaClocksService,
     private readonly work: UnitOfWork,
@@ -38,7 +38,7 @@ export class SlaService {
    */
   async record(member: Member, requestId: string, said: RecordedMilestone): Promise<RecordedWithClock> {
     return this.work.run(async () => {
-      const request = await this.requests.requireLocked(member, requestId);
+      const request = await this.requests.lock(member, requestId);
       const record = await this.milestones.record(member, request, said);
       const clock = await this.clocks.find(request, said);
       return { record, clock: clock && { clock, now: await this.now() } };

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import type {
   DispositionCode,
-  MilestoneOutcome,
   Priority,
   SlaMilestone,
-  SlaReplyType,
   TransitionKind,
   WaitingOn,
 } from '../../../src/support/support-request.types';
+import type { MilestoneOutcome, SlaReplyType } from '../../../src/sla/sla.types';
 import { CALENDARS, TURNS } from '../../property/support-policy-model';
 import type { Channel, Ending } from '../../property/support-conversation-model';
 
