@@ -1,7 +1,7 @@
 import type { ModelFallback } from '../models/answer-model.port';
 import type { CitationDto } from '../models/citation.dto';
 import type { ChatSuggestionDto } from './chat-turn.dto';
-import type { TurnStart } from './turn-caller.types';
+import type { TurnStart } from './turn.types';
 
 /** What answering needs to know of an agent. */
 export interface AnswerableAgent {

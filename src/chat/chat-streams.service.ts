@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '../common/request/principal';
 import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import { ChatTurnsService } from './chat-turns.service';
 import { TurnStream } from './turn-stream';
-import type { TurnCaller, TurnEvent } from './turn-caller.types';
+import type { TurnCaller, TurnEvent } from './turn.types';
 
 /** A turn that is streamed while it runs. */
 export interface StreamedTurn {

@@ -14,7 +14,7 @@ import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress 
 import { ChatTurnsRepository, type ClaimedTurn } from './chat-turns.repository';
 import { TurnLimits } from './turn-limits';
 import { type TurnClaim, TurnWriter, type WrittenTurn } from './turn-writer';
-import type { TurnCaller, TurnResult } from './turn-caller.types';
+import type { TurnCaller, TurnResult } from './turn.types';
 
 /**
  * A customer's message and what becomes of it: claim the request id, look back, answer, write. Nothing is written

@@ -5,7 +5,7 @@ import { Settings } from '../config/load-settings';
 import type { AnswerableAgent } from './answer.types';
 import type { SendChatTurnInput } from './chat-turn.dto';
 import { AgentRateLimited } from './chat-turns.errors';
-import type { TurnCaller } from './turn-caller.types';
+import type { TurnCaller } from './turn.types';
 
 const WINDOW = { windowSeconds: 60 };
 

@@ -3,7 +3,7 @@ import { errorBody } from '../common/http/error-body';
 import type { CitationDto } from '../models/citation.dto';
 import type { TurnListener } from './answer.types';
 import type { ChatTurnDto } from './chat-turn.dto';
-import type { TurnEvent, TurnStart } from './turn-caller.types';
+import type { TurnEvent, TurnStart } from './turn.types';
 
 /**
  * A turn as the events of a stream. What was told in parts while the model wrote is completed by what the turn says beside

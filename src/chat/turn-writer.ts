@@ -18,7 +18,7 @@ import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import type { Outcome } from './chat-turn.entity';
 import { ConversationNotOfAgent, TurnInProgress } from './chat-turns.errors';
 import { type ClaimedTurn, ChatTurnsRepository } from './chat-turns.repository';
-import type { EnteredTurn, TurnCaller } from './turn-caller.types';
+import type { EnteredTurn, TurnCaller } from './turn.types';
 import { countTurn } from './turn-outcomes';
 
 /** `fence` null: nobody can ask for the turn again. `startedAt` null: nobody said who writes. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import type { TurnVisitor } from '../../chat/turn-caller.types';
+import type { TurnVisitor } from '../../chat/turn.types';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { VisitorPrincipal } from '../../common/request/principal';

@@ -1,4 +1,4 @@
-import type { CompletedTurn, TurnEvent } from '../../chat/turn-caller.types';
+import type { CompletedTurn, TurnEvent } from '../../chat/turn.types';
 import type { Block } from './blocks';
 
 export interface CitationView {

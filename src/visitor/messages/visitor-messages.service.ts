@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChatStreamsService } from '../../chat/chat-streams.service';
 import { ChatTurnsService } from '../../chat/chat-turns.service';
-import type { CompletedTurn, TurnCaller, TurnEvent } from '../../chat/turn-caller.types';
+import type { CompletedTurn, TurnCaller, TurnEvent } from '../../chat/turn.types';
 import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { VisitorPrincipal, WorkspaceScope } from '../../common/request/principal';
 import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
