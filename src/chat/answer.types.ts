@@ -1,7 +1,6 @@
 import type { ModelFallback } from '../models/answer-model.port';
 import type { CitationDto } from '../models/citation.dto';
 import type { ChatSuggestionDto } from './chat-turn.dto';
-import type { TurnStart } from './turn.types';
 
 /** What answering needs to know of an agent. */
 export interface AnswerableAgent {
@@ -39,10 +38,8 @@ export interface AgentAnswer {
   fallback: ModelFallback | null;
 }
 
-/** Hears of a turn while it runs. */
-export interface TurnListener {
-  /** Nothing refuses the turn any more. */
-  readonly started: (turn: TurnStart) => void;
-  /** The next part of an answer, with the citations that no part before it had. */
-  readonly part: (text: string, citations: readonly CitationDto[]) => void;
+/** The next part of an answer, with the citations that no part before it had. */
+export interface PartOfAnswer {
+  readonly text: string;
+  readonly citations: readonly CitationDto[];
 }

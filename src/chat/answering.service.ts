@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain-error';
 import { Settings } from '../config/load-settings';
@@ -14,7 +15,7 @@ import {
   ModelUnavailable,
 } from '../models/answer-model.port';
 import { citationsOf } from '../models/citations';
-import type { AgentAnswer, AnswerableAgent, TurnListener } from './answer.types';
+import type { AgentAnswer, AnswerableAgent, PartOfAnswer } from './answer.types';
 import type { SendChatTurnInput } from './chat-turn.dto';
 import { asksForPerson } from './person-request';
 import { type Phrases, phrasesFor } from './phrases';
@@ -36,13 +37,29 @@ export class AnsweringService {
     private readonly settings: Settings,
   ) {}
 
-  /** `tell` hears what is certain of an answer while a model writes. @throws ModelUnavailable 503 where no model answers */
+  /** The whole answer. @throws ModelUnavailable 503 if no model answers */
   async answer(
     agent: AnswerableAgent,
     conversation: ConversationState | null,
-    { message, locale }: SendChatTurnInput,
-    tell: TurnListener['part'] = () => {},
+    input: SendChatTurnInput,
   ): Promise<AgentAnswer> {
+    const parts = this.stream(agent, conversation, input);
+    for (;;) {
+      const next = await parts.next();
+      if (next.done) return next.value;
+    }
+  }
+
+  /**
+   * Yields the parts of an answer that are certain while a model still writes, and returns the answer, which may have more.
+   *
+   * @throws ModelUnavailable 503 if no model answers
+   */
+  async *stream(
+    agent: AnswerableAgent,
+    conversation: ConversationState | null,
+    { message, locale }: SendChatTurnInput,
+  ): AsyncGenerator<PartOfAnswer, AgentAnswer> {
     const own = agent.widgetConfig.labels.locale;
     const silent = silence(agent, phrasesFor(locale, own));
     if (conversation?.handler === 'human' || asksForPerson(message)) return { ...silent, kind: 'handed_off' };
@@ -56,11 +73,13 @@ export class AnsweringService {
     const history = historyOf(conversation);
     const passages = await this.knowledge.passages(agent, { question: message, history, limit: PASSAGES });
     const cited: ModelCitation[] = [];
-    const answer = await this.ask({ question: message, history, passages, locale, ...instructions(agent) }, (part) => {
+    const asking = this.ask({ question: message, history, passages, locale, ...instructions(agent) });
+    for await (const part of asking.parts) {
       const before = cited.length;
       cited.push(...part.citations);
-      tell(part.text, citationsOf(cited, passages).slice(before));
-    });
+      yield { text: part.text, citations: citationsOf(cited, passages).slice(before) };
+    }
+    const answer = await asking.answer;
     const { usage, model, fallback = null } = answer;
     if (answer.kind === 'no_answer') {
       const spoken = locale === undefined ? await this.languageOf(agent, message) : null;
@@ -83,17 +102,22 @@ export class AnsweringService {
     return language && languageTagOf(language);
   }
 
-  private async ask(input: AnswerInput, tell: (part: AnswerPart) => void): Promise<ModelAnswer> {
-    try {
-      return await this.model.answer(input, AbortSignal.timeout(this.settings.values.MODEL_TIMEOUT_MS), tell);
-    } catch (cause) {
-      if (cause instanceof DomainError) throw cause;
-      throw new ModelUnavailable(cause);
-    }
+  /** Asks the model. `parts` wait in memory until they are read, so that a slow reader does not keep the model. */
+  private ask(input: AnswerInput): { parts: AsyncIterable<AnswerPart>; answer: Promise<ModelAnswer> } {
+    const parts = new Readable({ objectMode: true, read: () => {} });
+    const timeout = AbortSignal.timeout(this.settings.values.MODEL_TIMEOUT_MS);
+    const answer = this.model
+      .answer(input, timeout, (part) => void parts.push(part))
+      .catch((cause: unknown) => {
+        throw cause instanceof DomainError ? cause : new ModelUnavailable(cause);
+      });
+    const end = (): void => void parts.push(null);
+    answer.then(end, end);
+    return { parts: parts as AsyncIterable<AnswerPart>, answer };
   }
 }
 
-/** What there is to say where no model was asked. */
+/** The answer if no model was asked. */
 function silence({ model }: AnswerableAgent, { noAnswer, handedOff }: Phrases): Omit<AgentAnswer, 'kind'> {
   return {
     contents: { answered: '', no_answer: noAnswer, handed_off: handedOff },

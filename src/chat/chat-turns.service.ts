@@ -1,89 +1,165 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
 import { ensureStillAuthorized } from '../common/auth/still-authorized';
+import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { onceByRequestId } from '../common/idempotency/once-by-request-id';
-import { JsonText } from '../common/request/json-text';
+import { claimRequest, REQUEST_LEASE } from '../common/idempotency/once-by-request-id';
 import type { WorkspaceScope } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
+import { ChatContactsService } from '../contacts/chat-contacts.service';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
-import type { AnswerableAgent, TurnListener } from './answer.types';
+import type { PartOfAnswer } from './answer.types';
 import { AnsweringService } from './answering.service';
 import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat-turns.errors';
 import { ChatTurnsRepository, type ClaimedTurn } from './chat-turns.repository';
 import { TurnLimits } from './turn-limits';
-import { type TurnClaim, TurnWriter, type WrittenTurn } from './turn-writer';
-import type { TurnCaller, TurnResult } from './turn.types';
+import { countTurn } from './turn-outcomes';
+import { TurnWriter } from './turn-writer';
+import type { AnsweredTurn, TurnCaller, TurnEntry, TurnEvent, TurnToWrite, WrittenTurn } from './turn.types';
+
+type StartedTurn = Pick<AnsweredTurn, 'agent' | 'caller' | 'input' | 'claim'>;
 
 /**
- * A customer's message and what becomes of it: claim the request id, look back, answer, write. Nothing is written
- * besides the claim until the answer is there, and then everything in one transaction; no transaction is open while the
- * model thinks. A process that dies leaves a claim whose lease ends, and a retry runs the turn again.
+ * A customer's message and its answer: claim the request id, look back, answer, write. Nothing is written besides the claim
+ * until the answer is there, and then everything in one transaction; no transaction is open while the model thinks. A process
+ * that dies leaves a claim whose lease ends, and a retry runs the turn again.
  */
 @Injectable()
 export class ChatTurnsService {
   constructor(
     private readonly agents: AgentsService,
+    private readonly contacts: ChatContactsService,
     private readonly conversations: ChatConversationsService,
     private readonly turns: ChatTurnsRepository,
     private readonly answering: AnsweringService,
     private readonly writer: TurnWriter,
     private readonly limits: TurnLimits,
+    private readonly work: UnitOfWork,
   ) {}
 
-  /** The form of the answer is no part of the request: a stream that broke off can be asked for again as JSON. */
-  async send(
+  /** The turn of a workspace key, as its events. @throws the refusals of the turn, before the first event */
+  async *send(
+    scope: WorkspaceScope,
+    callerId: string,
+    agentId: string,
+    input: SendChatTurnInput,
+  ): AsyncGenerator<TurnEvent, void> {
+    for await (const step of this.run(scope, { callerId }, agentId, input)) {
+      if (step.event !== 'turn.answered') yield step;
+      else await this.work.run(async () => this.write(step.data, await this.enter(step.data)));
+    }
+  }
+
+  /**
+   * A turn as its steps. At `turn.answered` the reader calls {@link write} in a transaction, commits, and reads on; if it leaves
+   * instead, the request id is free again. The form of the answer is no part of the request: a stream that broke off can be
+   * asked for again as JSON.
+   */
+  async *run(
     scope: WorkspaceScope,
     caller: TurnCaller,
     agentId: string,
     { stream: _form, ...input }: SendChatTurnInput,
-    listener?: TurnListener,
-  ): Promise<TurnResult<ChatTurnDto>> {
+  ): AsyncGenerator<TurnEvent | TurnToWrite, void> {
     const agent = await this.agents.require(scope, agentId);
-    if (input.requestId === undefined) {
-      // Only who says who writes can bring somebody back.
+    const { requestId } = input;
+    if (requestId === undefined) {
+      // Only a turn that names its customer can bring an erased contact back.
       const startedAt = input.user ? await this.turns.readClock() : null;
-      const claim = { id: newId(), fence: null, startedAt };
-      return { ...(await this.run({ agent, caller, input, claim, listener })), replayed: false };
+      yield* this.steps({ agent, caller, input, claim: { id: newId(), fence: null, startedAt } });
+      return;
     }
     const { workspaceId } = scope;
-    const identity = { workspaceId, agentId: agent.id, callerId: caller.callerId, requestId: input.requestId };
-    const requests = {
-      claim: (fingerprint: Buffer) => this.turns.claim(identity, newId(), fingerprint, input.conversationId ?? null),
+    const identity = { workspaceId, agentId: agent.id, callerId: caller.callerId, requestId };
+    const renew = (claim: ClaimedTurn): Promise<void> => this.turns.renew(workspaceId, claim);
+    const release = (claim: ClaimedTurn): Promise<void> => this.turns.release(workspaceId, claim);
+    const request = await claimRequest(input, {
+      claim: (fingerprint) => this.turns.claim(identity, newId(), fingerprint, input.conversationId ?? null),
       find: () => this.turns.findByRequest(identity),
-      renew: (claim: ClaimedTurn) => this.turns.renew(workspaceId, claim),
-      release: (claim: ClaimedTurn) => this.turns.release(workspaceId, claim),
-      Reused: RequestIdReused,
-      InProgress: TurnInProgress,
-    };
-    let written: WrittenTurn | undefined;
-    const { body, replayed } = await onceByRequestId(input, requests, async (claim) => {
-      written = await this.run({ agent, caller, input, claim, listener });
-      return new JsonText(written.text);
+      ...{ renew, release, Reused: RequestIdReused, InProgress: TurnInProgress },
     });
-    return { ...(written ?? { turn: JSON.parse(body.text) as ChatTurnDto, text: body.text }), replayed };
+    if (request.response !== null) return yield* replay(request.response.text);
+    const { claim } = request;
+    const stop = REQUEST_LEASE.hold(() => renew(claim));
+    let isWritten = false;
+    try {
+      isWritten = yield* this.steps({ agent, caller, input, claim });
+    } finally {
+      stop();
+      if (!isWritten) await release(claim);
+    }
   }
 
-  private async run({ agent, caller, input, claim, listener }: StartedTurn): Promise<WrittenTurn> {
+  /** Writes an answered turn. Joins the caller's transaction. @throws ConversationNotOfAgent 400, TurnInProgress 409 */
+  async write(turn: AnsweredTurn, entry: TurnEntry): Promise<WrittenTurn> {
+    turn.written = await this.writer.write(turn, entry);
+    return turn.written;
+  }
+
+  /** Returns true once the turn is written. */
+  private async *steps(turn: StartedTurn): AsyncGenerator<TurnEvent | TurnToWrite, true> {
+    const { agent, caller, input, claim } = turn;
     if (!agent.answers) throw new AgentInactive();
     await this.limits.count(agent, caller, input);
     const conversation = input.conversationId
       ? await this.conversations.recall(agent.workspaceId, agent.id, input.conversationId)
       : null;
     if (input.conversationId && !conversation) throw new ConversationNotOfAgent();
-    listener?.started({ turnId: claim.id, requestId: input.requestId ?? null, agentId: agent.id });
-    const answer = await this.answering.answer(agent, conversation, input, listener?.part);
-    // A model server may think for a minute: whose key ended meanwhile gets nothing, and nothing is written.
+    const started = { turnId: claim.id, requestId: input.requestId ?? null, agentId: agent.id };
+    yield { event: 'turn.started', data: started, replayed: false };
+    const parts = this.answering.stream(agent, conversation, input);
+    let [text, cited] = ['', 0];
+    let next = await parts.next();
+    for (; !next.done; next = await parts.next()) {
+      text += next.value.text;
+      cited += next.value.citations.length;
+      yield* eventsOf(next.value);
+    }
+    const answer = next.value;
+    // A model server may think for a minute. If the key ended meanwhile, its caller gets nothing, and nothing is written.
     if (answer.model !== BUILT_IN_MODEL) await ensureStillAuthorized();
-    return this.writer.write({ agent, caller, input, claim, conversationId: conversation?.id ?? null, answer });
+    const answered: AnsweredTurn = { ...turn, conversationId: conversation?.id ?? null, answer, written: null };
+    yield { event: 'turn.answered', data: answered };
+    if (!answered.written) throw new Error('The reader of a turn did not write it');
+    countTurn(answered.written.turn.outcome, answer.fallback !== null);
+    yield* completionOf(answered.written, text, cited);
+    return true;
+  }
+
+  private async enter({ agent, input, claim, conversationId }: AnsweredTurn): Promise<TurnEntry> {
+    const { workspaceId, id: agentId } = agent;
+    const isNamed = input.user !== undefined && claim.startedAt !== null;
+    const contact = isNamed ? await this.contacts.seen(workspaceId, agentId, input.user!, claim.startedAt!) : null;
+    if (conversationId !== null) return { contact, conversationId, isNew: false };
+    const opened = { workspaceId, agentId, firstMessage: input.message, contactId: contact?.id ?? null };
+    return { contact, conversationId: await this.conversations.open(opened), isNew: true };
   }
 }
 
-interface StartedTurn {
-  agent: AnswerableAgent;
-  caller: TurnCaller;
-  input: SendChatTurnInput;
-  claim: TurnClaim;
-  listener: TurnListener | undefined;
+/** The events of a turn that an earlier request has completed. `text`: its stored response. */
+function* replay(text: string): Generator<TurnEvent> {
+  const turn = JSON.parse(text) as ChatTurnDto;
+  const { turnId, requestId, agentId } = turn;
+  yield { event: 'turn.started', data: { turnId, requestId, agentId }, replayed: true };
+  yield* completionOf({ turn, text }, '', 0);
+}
+
+/** The last events of a turn, after parts with `sent` as their text and so many citations. */
+function* completionOf(
+  { turn, text }: Pick<WrittenTurn, 'turn' | 'text'>,
+  sent: string,
+  cited: number,
+): Generator<TurnEvent> {
+  const { message, citations } = turn;
+  // If a person has taken over meanwhile there is no message, and no part of one belongs to the turn.
+  if (message?.content.startsWith(sent)) {
+    yield* eventsOf({ text: message.content.slice(sent.length), citations: citations.slice(cited) });
+  }
+  yield { event: 'turn.completed', data: turn, text };
+}
+
+function* eventsOf({ text, citations }: PartOfAnswer): Generator<TurnEvent> {
+  if (text !== '') yield { event: 'message.delta', data: { text } };
+  for (const citation of citations) yield { event: 'citation', data: citation };
 }

@@ -9,7 +9,7 @@ import type { TurnCaller } from './turn.types';
 
 const WINDOW = { windowSeconds: 60 };
 
-/** How many turns there may be in a minute: of one customer, with one key, of one agent, of one workspace. */
+/** Limits the turns in a minute: of one customer, with one key, of one agent, of one workspace. */
 @Injectable()
 export class TurnLimits {
   constructor(
@@ -23,14 +23,14 @@ export class TurnLimits {
    * @throws RateLimited 429, AgentRateLimited 429
    */
   async count(agent: AnswerableAgent, caller: TurnCaller, { user }: SendChatTurnInput): Promise<void> {
-    const { visitor } = caller;
-    if (visitor) await this.limiter.consumeAll(visitor.limits);
+    const { callerId, visitorLimits } = caller;
+    if (visitorLimits) await this.limiter.consumeAll(visitorLimits);
     const { LIMIT_TURN_PER_USER, LIMIT_TURN_PER_CALLER, LIMIT_TURN_PER_WORKSPACE } = this.settings.values;
     const limits: Limit[] = [
       {
         name: 'LIMIT_TURN_PER_CALLER',
-        key: `turn:key:${caller.callerId}`,
-        max: visitor ? 0 : LIMIT_TURN_PER_CALLER,
+        key: `turn:key:${callerId}`,
+        max: visitorLimits ? 0 : LIMIT_TURN_PER_CALLER,
         ...WINDOW,
       },
       {
@@ -58,7 +58,7 @@ export class TurnLimits {
   }
 }
 
-/** Names nobody: rows of limits outlive an erasure by an hour. */
+/** A hash, since rows of limits outlive an erasure by an hour. */
 function customerKey(workspaceId: string, externalId: string): string {
   return `turn:user:${createHash('sha256')
     .update(JSON.stringify([workspaceId, externalId]))

@@ -6,40 +6,17 @@ import {
   MessageAdded,
 } from '../inbox/conversation-events';
 import { DomainEvents } from '../common/events/domain-events';
-import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
-import { ChatContactsService } from '../contacts/chat-contacts.service';
 import type { LockedConversation } from '../inbox/conversation.types';
 import { ChatConversationsService } from '../inbox/chat-conversations.service';
 import { KnowledgeGapsService } from '../knowledge-gaps/knowledge-gaps.service';
 import { CustomerRequestsService } from '../support/customer-requests.service';
-import type { AgentAnswer, AnswerableAgent } from './answer.types';
-import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
+import type { AgentAnswer } from './answer.types';
+import type { ChatTurnDto } from './chat-turn.dto';
 import type { Outcome } from './chat-turn.entity';
 import { ConversationNotOfAgent, TurnInProgress } from './chat-turns.errors';
-import { type ClaimedTurn, ChatTurnsRepository } from './chat-turns.repository';
-import type { EnteredTurn, TurnCaller } from './turn.types';
-import { countTurn } from './turn-outcomes';
-
-/** `fence` null: nobody can ask for the turn again. `startedAt` null: nobody said who writes. */
-export type TurnClaim = ClaimedTurn | { id: string; fence: null; startedAt: string | null };
-
-/** A turn that has its answer. */
-export interface AnsweredTurn {
-  agent: AnswerableAgent;
-  caller: TurnCaller;
-  input: SendChatTurnInput;
-  claim: TurnClaim;
-  /** Null: the turn opens a conversation. */
-  conversationId: string | null;
-  answer: AgentAnswer;
-}
-
-/** `text` is the turn as JSON, as it is stored. */
-export interface WrittenTurn {
-  turn: ChatTurnDto;
-  text: string;
-}
+import { ChatTurnsRepository } from './chat-turns.repository';
+import type { AnsweredTurn, TurnEntry, WrittenTurn } from './turn.types';
 
 const NEW_CONVERSATION: LockedConversation = {
   handler: 'agent',
@@ -49,15 +26,13 @@ const NEW_CONVERSATION: LockedConversation = {
 };
 
 /**
- * Writes a turn with all its consequences in one transaction: contact, messages, hand-over, gap, counters and response.
- * A turn locks in this order: its contact, its conversation, the agent's counters. An answered turn in a conversation
+ * Writes a turn with all its consequences: messages, hand-over, gap, events and response. Joins the caller's transaction,
+ * which has entered the conversation. A turn locks in this order: its contact, its conversation, the agent's counters. An answered turn in a conversation
  * that goes on takes eleven statements in all, six of them here, and one for its limits; a contact that is known costs one more.
  */
 @Injectable()
 export class TurnWriter {
   constructor(
-    private readonly work: UnitOfWork,
-    private readonly contacts: ChatContactsService,
     private readonly conversations: ChatConversationsService,
     private readonly supportRequests: CustomerRequestsService,
     private readonly events: DomainEvents,
@@ -65,97 +40,67 @@ export class TurnWriter {
     private readonly turns: ChatTurnsRepository,
   ) {}
 
-  async write(turn: AnsweredTurn): Promise<WrittenTurn> {
-    const { body, text } = await this.work.run(async () => {
-      const { agent, input, answer } = turn;
-      const { workspaceId, id: agentId } = agent;
-      const { visitor } = turn.caller;
-      const { contact, conversationId: known } = await this.enter(turn);
-      const contactId = contact?.id ?? null;
-      const conversationId = known ?? (await this.openConversation(agent, input.message, contactId));
-      if (known === null) await visitor?.opened(conversationId);
-      const before = known === null ? NEW_CONVERSATION : await this.conversations.lock(workspaceId, conversationId);
-      // Erased while the model thought, or purged with its agent.
-      if (!before) throw new ConversationNotOfAgent();
+  /** @throws ConversationNotOfAgent 400, TurnInProgress 409 */
+  async write(turn: AnsweredTurn, { contact, conversationId, isNew }: TurnEntry): Promise<WrittenTurn> {
+    const { agent, input, answer } = turn;
+    const { workspaceId, id: agentId } = agent;
+    const contactId = contact?.id ?? null;
+    const before = isNew ? NEW_CONVERSATION : await this.conversations.lock(workspaceId, conversationId);
+    // Erased while the model thought, or purged with its agent.
+    if (!before) throw new ConversationNotOfAgent();
 
-      // Somebody may have taken the conversation over while the model thought: then the agent stays silent.
-      const isBlocked = contact?.blocked ?? before.isBlocked;
-      visitor?.ensureNotBlocked(isBlocked);
-      if (known !== null) await visitor?.continued(known);
-      const outcome: Outcome = before.handler === 'human' ? 'human_active' : decided(answer, before, isBlocked);
-      const handOver = outcome === 'handed_off';
-      const turnId = turn.claim.id;
-      const question = { id: newId(), turnId, role: 'customer' as const, content: input.message };
-      const reply =
-        outcome === 'human_active'
-          ? null
-          : { id: newId(), turnId, role: 'agent' as const, content: answer.contents[outcome] };
-      const messages = reply ? [question, reply] : [question];
-      const consecutiveNoAnswers = outcome === 'no_answer' ? before.consecutiveNoAnswers + 1 : 0;
-      const [written] = await this.conversations.append(workspaceId, conversationId, messages, {
-        consecutiveNoAnswers,
-        handOver,
-        contactId,
-        isBlocked,
-      });
-      const createdAt = written?.createdAt.toISOString() ?? '';
-
-      if (reply) await visitor?.answered(conversationId, reply.id, outcome === 'answered' ? answer.citations : []);
-      const isGap = answer.kind === 'no_answer' && outcome !== 'human_active' && agent.learningConfig.captureEnabled;
-      if (isGap) await this.gaps.create({ workspaceId, agentId, conversationId, question: input.message });
-
-      const body: ChatTurnDto = {
-        turnId,
-        requestId: input.requestId ?? null,
-        conversationId,
-        agentId,
-        message: reply && { id: reply.id, role: 'agent', content: reply.content, createdAt },
-        citations: outcome === 'answered' ? answer.citations : [],
-        suggestions: outcome === 'no_answer' ? answer.suggestions : [],
-        outcome,
-        // What people write who are blocked is kept, and nobody has to see to it.
-        supportRequestId: isBlocked
-          ? null
-          : await this.supportRequestId(
-              outcome,
-              { workspaceId, agentId, conversationId, isOver: before.isOver },
-              { text: input.message, at: written?.createdAt ?? new Date() },
-            ),
-        usage: answer.usage,
-        model: answer.model,
-        fallback: answer.fallback,
-        createdAt,
-      };
-      const of = { workspaceId, agentId, conversationId };
-      if (known === null) this.events.publish(new ConversationOpened({ ...of, contactId }));
-      this.events.publish(...messages.map(({ id, role }) => new MessageAdded({ ...of, messageId: id, role })));
-      if (!isBlocked) this.publishOutcome(outcome, { ...of, messageId: question.id });
-      const text = JSON.stringify(body);
-      await this.finish(turn, conversationId, outcome, text);
-      return { body, text };
-    });
-    countTurn(body.outcome, turn.answer.fallback !== null);
-    return { turn: body, text };
-  }
-
-  private async enter(turn: AnsweredTurn): Promise<EnteredTurn> {
-    const { caller, claim, conversationId } = turn;
-    if (caller.visitor) return caller.visitor.enter({ conversationId, startedAt: claim.startedAt });
-    return { contact: await this.contactOf(turn), conversationId };
-  }
-
-  private async contactOf({ agent, input, claim }: AnsweredTurn): Promise<{ id: string; blocked: boolean } | null> {
-    if (!input.user || claim.startedAt === null) return null;
-    return this.contacts.seen(agent.workspaceId, agent.id, input.user, claim.startedAt);
-  }
-
-  private openConversation(agent: AnswerableAgent, message: string, contactId: string | null): Promise<string> {
-    return this.conversations.open({
-      workspaceId: agent.workspaceId,
-      agentId: agent.id,
-      firstMessage: message,
+    // A member may have taken the conversation over while the model thought: then the agent stays silent.
+    const isBlocked = contact?.blocked ?? before.isBlocked;
+    const outcome: Outcome = before.handler === 'human' ? 'human_active' : decided(answer, before, isBlocked);
+    const handOver = outcome === 'handed_off';
+    const turnId = turn.claim.id;
+    const question = { id: newId(), turnId, role: 'customer' as const, content: input.message };
+    const reply =
+      outcome === 'human_active'
+        ? null
+        : { id: newId(), turnId, role: 'agent' as const, content: answer.contents[outcome] };
+    const messages = reply ? [question, reply] : [question];
+    const consecutiveNoAnswers = outcome === 'no_answer' ? before.consecutiveNoAnswers + 1 : 0;
+    const [written] = await this.conversations.append(workspaceId, conversationId, messages, {
+      consecutiveNoAnswers,
+      handOver,
       contactId,
+      isBlocked,
     });
+    const createdAt = written?.createdAt.toISOString() ?? '';
+
+    const isGap = answer.kind === 'no_answer' && outcome !== 'human_active' && agent.learningConfig.captureEnabled;
+    if (isGap) await this.gaps.create({ workspaceId, agentId, conversationId, question: input.message });
+
+    const body: ChatTurnDto = {
+      turnId,
+      requestId: input.requestId ?? null,
+      conversationId,
+      agentId,
+      message: reply && { id: reply.id, role: 'agent', content: reply.content, createdAt },
+      citations: outcome === 'answered' ? answer.citations : [],
+      suggestions: outcome === 'no_answer' ? answer.suggestions : [],
+      outcome,
+      // Messages of blocked contacts are stored and need no work.
+      supportRequestId: isBlocked
+        ? null
+        : await this.supportRequestId(
+            outcome,
+            { workspaceId, agentId, conversationId, isOver: before.isOver },
+            { text: input.message, at: written?.createdAt ?? new Date() },
+          ),
+      usage: answer.usage,
+      model: answer.model,
+      fallback: answer.fallback,
+      createdAt,
+    };
+    const of = { workspaceId, agentId, conversationId };
+    if (isNew) this.events.publish(new ConversationOpened({ ...of, contactId }));
+    this.events.publish(...messages.map(({ id, role }) => new MessageAdded({ ...of, messageId: id, role })));
+    if (!isBlocked) this.publishOutcome(outcome, { ...of, messageId: question.id });
+    const text = JSON.stringify(body);
+    await this.finish(turn, conversationId, outcome, text);
+    return { turn: body, text, isBlocked };
   }
 
   private supportRequestId(
@@ -187,7 +132,7 @@ export class TurnWriter {
   }
 }
 
-/** A second question in a row without an answer goes to a person, unless who asks is blocked. */
+/** A second question in a row without an answer goes to a person, unless the contact is blocked. */
 function decided(
   { kind }: AgentAnswer,
   { consecutiveNoAnswers }: LockedConversation,

@@ -1,35 +1,49 @@
 import type { Limit } from '../common/rate-limit/rate-limiter';
 import type { CitationDto } from '../models/citation.dto';
+import type { AgentAnswer, AnswerableAgent } from './answer.types';
+import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
+import type { ClaimedTurn } from './chat-turns.repository';
 
-/** Whom a turn belongs to, beside the contact whom it is about. */
+/** The caller of a turn, who need not be the contact whose turn it is. */
 export interface TurnCaller {
   /** The id of the workspace key or of the visitor's session; request ids are unique within it. */
-  callerId: string;
-  visitor?: TurnVisitor;
+  readonly callerId: string;
+  /** In place of the limits of keys; narrowest first. */
+  readonly visitorLimits?: readonly Limit[];
 }
 
-/** What a visitor's turn does beside what every turn does. */
-export interface TurnVisitor {
-  /** In place of those of keys; narrowest first. */
-  limits: readonly Limit[];
-  /** First in the transaction that writes the turn: who writes, and in which conversation; null: in a new one. */
-  enter(turn: { conversationId: string | null; startedAt: string | null }): Promise<EnteredTurn>;
-  /** The conversation is new. */
-  opened(conversationId: string): Promise<void>;
-  /** @throws what somebody is told whom the workspace has blocked */
-  ensureNotBlocked(isBlocked: boolean): void;
-  /** The conversation goes on; its lock is held. */
-  continued(conversationId: string): Promise<void>;
-  /** The agent has answered. */
-  answered(conversationId: string, messageId: string, citations: readonly CitationDto[]): Promise<void>;
+/** `fence` null: the turn has no request id. `startedAt` null: the turn names no customer. */
+export type TurnClaim = ClaimedTurn | { id: string; fence: null; startedAt: string | null };
+
+/** A turn with an answer, to be written with `ChatTurnsService.write`. */
+export interface AnsweredTurn {
+  readonly agent: AnswerableAgent;
+  readonly caller: TurnCaller;
+  readonly input: SendChatTurnInput;
+  readonly claim: TurnClaim;
+  /** Null: the turn opens a conversation. */
+  readonly conversationId: string | null;
+  readonly answer: AgentAnswer;
+  /** Null until it is written. */
+  written: WrittenTurn | null;
 }
 
-export interface EnteredTurn {
-  contact: { id: string; blocked: boolean } | null;
-  conversationId: string | null;
+/** The contact and the conversation of a turn. The transaction that writes the turn has found or opened them. */
+export interface TurnEntry {
+  readonly contact: { readonly id: string; readonly blocked: boolean } | null;
+  readonly conversationId: string;
+  readonly isNew: boolean;
 }
 
-/** A completed turn, as far as other features need it. */
+/** `text` is the turn as JSON, as it is stored for retries. */
+export interface WrittenTurn<Turn extends CompletedTurn = ChatTurnDto> {
+  readonly turn: Turn;
+  readonly text: string;
+  /** Whether the contact is blocked. */
+  readonly isBlocked: boolean;
+}
+
+/** The fields of a completed turn that other features use. */
 export interface CompletedTurn {
   turnId: string;
   requestId: string | null;
@@ -41,21 +55,31 @@ export interface CompletedTurn {
   createdAt: string;
 }
 
-/** A turn with its response: `text` is the JSON that is stored for retries, and `turn` the same as an object. */
-export interface TurnResult<Turn extends CompletedTurn = CompletedTurn> {
-  readonly turn: Turn;
-  readonly text: string;
-  /** The response was made for an earlier request with the same id. */
+/** The first event of a turn. `replayed`: the response was made for an earlier request with the same id. */
+export interface TurnStarted<Start extends object = TurnStart> {
+  readonly event: 'turn.started';
+  readonly data: Start;
   readonly replayed: boolean;
 }
 
-/** An event of a turn that is streamed while it runs, in this order; the last one is the completed or the failed turn. */
-export type TurnEvent<Turn extends CompletedTurn = CompletedTurn> =
-  | { readonly event: 'turn.started'; readonly data: TurnStart }
+/** An event of a turn, in this order. The deltas and citations, put together, are those of the completed turn. */
+export type TurnEvent<Turn extends CompletedTurn = ChatTurnDto> =
+  | TurnStarted
   | { readonly event: 'message.delta'; readonly data: { readonly text: string } }
   | { readonly event: 'citation'; readonly data: CitationDto }
-  | { readonly event: 'turn.completed'; readonly data: Turn }
-  | { readonly event: 'turn.failed'; readonly data: object };
+  | { readonly event: 'turn.completed'; readonly data: Turn; readonly text: string };
+
+/** The step of a turn after which its reader writes it: in one transaction, before it reads on. */
+export interface TurnToWrite {
+  readonly event: 'turn.answered';
+  readonly data: AnsweredTurn;
+}
+
+/** The last event of a stream whose turn failed after it had started. */
+export interface TurnFailed {
+  readonly event: 'turn.failed';
+  readonly error: unknown;
+}
 
 export interface TurnStart {
   readonly turnId: string;

@@ -124,11 +124,7 @@ Reopening begins a new episode with new clocks; the disposition stays in the his
     @Body() input: TransitionSupportRequestInput,
   ): Promise<JsonText> {
     const requested = TransitionSupportRequestInput.requested(input);
-    return markReplayed(
-      await this.transitions.transition(member, requestId, requested, (changed, shown) =>
-        TransitionedRequestDto.from(changed, shown),
-      ),
-    );
+    return markReplayed(await this.transitions.transition(member, requestId, requested));
   }
 
   @Get(':requestId/history')

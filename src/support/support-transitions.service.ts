@@ -11,7 +11,7 @@ import { Seal } from '../common/secrets/seal';
 import { Settings } from '../config/load-settings';
 import { HistoryRepository } from './history.repository';
 import { type ChangedRequest, RequestChangesService } from './request-changes.service';
-import type { SupportRequestDto } from './support-request.dto';
+import { TransitionedRequestDto } from './support-request.dto';
 import type { SupportRequest } from './support-request.entity';
 import { allowedTransitions } from './support-request-rules';
 import {
@@ -54,17 +54,12 @@ export class SupportTransitionsService {
   }
 
   /**
-   * `responseOf` makes the response that is kept. The keys are those of a member and a request.
+   * The keys are those of a member and a request.
    *
    * @throws NotFound 404, ValidationFailed, RequestAssigneeNotAllowed 400, TransitionKeyReused, VersionConflict,
    * InvalidRequestTransition, TooManyLiveRequests 409
    */
-  async transition(
-    member: Member,
-    requestId: string,
-    requested: RequestedTransition,
-    responseOf: (changed: ChangedRequest, shown: SupportRequestDto) => unknown,
-  ): Promise<TransitionResponse> {
+  async transition(member: Member, requestId: string, requested: RequestedTransition): Promise<TransitionResponse> {
     const { transition } = requested;
     return this.work.run(async () => {
       if (transition.kind === 'activate' && transition.assigneeMemberId) await this.requests.holdOffChanges(member);
@@ -79,7 +74,9 @@ export class SupportTransitionsService {
       if (stored && !this.seal.isFingerprint(stored.fingerprint, asked)) throw new TransitionKeyReused();
       if (stored) return { body: new JsonText(this.seal.open(stored.response)), replayed: true };
       const changed = await this.change(member, request, requested);
-      const text = JSON.stringify(responseOf(changed, await this.requests.getChanged(member, request.id)));
+      const text = JSON.stringify(
+        TransitionedRequestDto.from(changed, await this.requests.getChanged(member, request.id)),
+      );
       const kept = { fingerprint: this.seal.fingerprint(asked), response: this.seal.seal(text) };
       await this.responses.insert(key, kept, request.id);
       return { body: new JsonText(text), replayed: false };

@@ -31,6 +31,7 @@ import { VisitorMailsRepository } from './mails/visitor-mails.repository';
 import { IdentityKeysModule } from './identity/identity-keys.module';
 import { VisitorMessagesController } from './messages/visitor-messages.controller';
 import { VisitorMessagesService } from './messages/visitor-messages.service';
+import { VisitorTurnsService } from './messages/visitor-turns.service';
 import { VisitorSessionsModule } from './sessions/visitor-sessions.module';
 import { VisitorSitesModule } from './sites/visitor-sites.module';
 import { VisitorLimitsModule } from './visitor-limits.module';
@@ -74,6 +75,7 @@ import { VisitsService } from './visits/visits.service';
     VisitorMailing,
     VisitorMailsRepository,
     VisitorMessagesService,
+    VisitorTurnsService,
     VisitorStreamsService,
     VisitsService,
   ],

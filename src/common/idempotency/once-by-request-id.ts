@@ -35,15 +35,25 @@ export interface KeptRequests<Claim> {
   readonly InProgress: new (retryAfterSeconds: number) => Error;
 }
 
-/** Runs what was asked, unless it has run under this id before: then its response is given again. */
+/** Claims a request under its id, or finds the response of the same request before. @throws Reused, InProgress */
+export async function claimRequest<Claim>(
+  request: unknown,
+  requests: KeptRequests<Claim>,
+): Promise<{ readonly claim: Claim; readonly response: null } | { readonly response: JsonText }> {
+  const fingerprint = createHash('sha256').update(canonicalJson(request)).digest();
+  const claim = await requests.claim(fingerprint);
+  return claim === null ? { response: await replay(requests, fingerprint) } : { claim, response: null };
+}
+
+/** Runs a request, unless it has run under this id before: then returns the stored response. @throws Reused, InProgress */
 export async function onceByRequestId<Claim>(
-  asked: unknown,
+  request: unknown,
   requests: KeptRequests<Claim>,
   run: (claim: Claim) => Promise<JsonText>,
 ): Promise<OnceResponse> {
-  const fingerprint = createHash('sha256').update(canonicalJson(asked)).digest();
-  const claim = await requests.claim(fingerprint);
-  if (claim === null) return { body: await replay(requests, fingerprint), replayed: true };
+  const claimed = await claimRequest(request, requests);
+  if (claimed.response !== null) return { body: claimed.response, replayed: true };
+  const { claim } = claimed;
   try {
     const renew = (): Promise<unknown> => requests.renew(claim);
     return { body: await REQUEST_LEASE.whileHolding(renew, () => run(claim)), replayed: false };

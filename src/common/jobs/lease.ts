@@ -15,13 +15,19 @@ export class Lease {
    * succeeds, the lease ends as it should.
    */
   async whileHolding<Result>(renew: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
-    // Four times in its length, so that some may come late.
-    const heartbeat = setInterval(() => void renew().catch(() => {}), this.seconds * 250);
+    const release = this.hold(renew);
     try {
       return await work();
     } finally {
-      clearInterval(heartbeat);
+      release();
     }
+  }
+
+  /** Renews the lease, as {@link whileHolding} does, until the returned function is called. */
+  hold(renew: () => Promise<unknown>): () => void {
+    // Four times in its length, so that some may come late.
+    const heartbeat = setInterval(() => void renew().catch(() => {}), this.seconds * 250);
+    return () => clearInterval(heartbeat);
   }
 }
 

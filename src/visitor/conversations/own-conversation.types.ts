@@ -13,14 +13,6 @@ export interface FoundConversation extends VisitorConversationState {
   told: Pick<OwnConversation, 'lastSeq' | 'readSeq'> | null;
 }
 
-/** What a visitor's page says with a message. */
-export interface SaidOfTurn {
-  pageUrl?: string;
-  locale?: string;
-  /** The text that was accepted before the visitor spoke. */
-  voiceConsent?: string;
-}
-
 export interface ListedConversation {
   id: string;
   status: 'open' | 'waiting' | 'closed';

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
-import type { TurnVisitor } from '../../chat/turn.types';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { VisitorPrincipal } from '../../common/request/principal';
@@ -8,9 +6,8 @@ import { excerpt } from '../../common/text/excerpt';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
 import { ChatConversationsService } from '../../inbox/chat-conversations.service';
 import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
-import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
 import { VisitorLimits } from '../visitor-limits';
-import type { FoundConversation, ListedConversation, OwnConversation, SaidOfTurn } from './own-conversation.types';
+import type { FoundConversation, ListedConversation, OwnConversation } from './own-conversation.types';
 import { VisitorRefused } from './own-conversations.errors';
 import { OwnConversationsRepository } from './own-conversations.repository';
 import { PeopleService } from './people.service';
@@ -30,7 +27,6 @@ export class OwnConversationsService {
     private readonly conversations: VisitorConversationsService,
     private readonly turns: ChatConversationsService,
     private readonly contacts: ChatContactsService,
-    private readonly sessions: VisitorSessionsService,
     private readonly people: PeopleService,
     private readonly limits: VisitorLimits,
     private readonly work: UnitOfWork,
@@ -72,47 +68,6 @@ export class OwnConversationsService {
         preview: excerpt(latest, PREVIEW_LENGTH),
       })),
     );
-  }
-
-  /** What a turn of the visitor does beside what every turn does. */
-  turnOf(visitor: VisitorPrincipal, { pageUrl, locale, voiceConsent }: SaidOfTurn): TurnVisitor {
-    const { workspaceId, agentId, sessionId, identity, surface, site } = visitor;
-    const consentHash = voiceConsent === undefined ? null : createHash('sha256').update(voiceConsent).digest();
-    return {
-      limits: this.limits.ofMessage(visitor),
-      enter: async ({ conversationId, startedAt }) => {
-        const contact =
-          identity && startedAt !== null
-            ? await this.contacts.verified(workspaceId, agentId, identity, startedAt)
-            : null;
-        if (contact?.blocked) throw new VisitorRefused();
-        // From here on other first messages of the session wait, and go on in the conversation that this one begins.
-        await this.sessions.store(visitor);
-        const begun = startedAt === null ? null : await this.own.findBegunSince(workspaceId, sessionId, startedAt);
-        return { contact, conversationId: conversationId ?? begun };
-      },
-      opened: (conversationId) => {
-        const place = { workspaceId, conversationId, agentId, sessionId, surface, site };
-        const began = {
-          ...place,
-          pageUrl: pageUrl ?? null,
-          verified: identity !== null,
-          locale: locale ?? visitor.locale,
-        };
-        return this.own.insert(began, consentHash);
-      },
-      continued: async (conversationId) => {
-        if (consentHash) await this.own.updateVoiceConsent(workspaceId, conversationId, consentHash);
-      },
-      ensureNotBlocked: (isBlocked) => {
-        if (isBlocked) throw new VisitorRefused();
-      },
-      answered: async (conversationId, messageId, citations) => {
-        if (citations.length === 0) return;
-        const kept = citations.map(({ index, title, url, quote }) => ({ index, title, url, quote }));
-        await this.own.updateCitations(workspaceId, conversationId, messageId, kept);
-      },
-    };
   }
 
   /** How much is unread then. @throws NotFound 404 where the message is none of the conversation that is shown */

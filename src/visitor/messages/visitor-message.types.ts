@@ -1,4 +1,4 @@
-import type { CompletedTurn, TurnEvent } from '../../chat/turn.types';
+import type { CompletedTurn, TurnStarted } from '../../chat/turn.types';
 import type { Block } from './blocks';
 
 export interface CitationView {
@@ -34,9 +34,9 @@ export interface TurnForVisitor extends Omit<CompletedTurn, 'requestId' | 'messa
   suggestions: SuggestionView[];
 }
 
-/** An event of a turn, with what a visitor may see of it. */
+/** An event of a turn, with the fields that a visitor may see. */
 export type VisitorTurnEvent =
-  | { readonly event: 'turn.started'; readonly data: { readonly turnId: string; readonly requestId: string } }
+  | TurnStarted<{ readonly turnId: string; readonly requestId: string }>
+  | { readonly event: 'message.delta'; readonly data: { readonly text: string } }
   | { readonly event: 'citation'; readonly data: CitationView }
-  | { readonly event: 'turn.completed'; readonly data: TurnForVisitor }
-  | Extract<TurnEvent, { event: 'message.delta' | 'turn.failed' }>;
+  | { readonly event: 'turn.completed'; readonly data: TurnForVisitor };

@@ -1,7 +1,10 @@
 import { Body, Controller, Get, Headers, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentVisitor } from '../../common/auth/current.decorators';
+import { ChatStreamsService } from '../../chat/chat-streams.service';
+import type { TurnFailed } from '../../chat/turn.types';
 import { prefersEventStream } from '../../common/http/accepts';
+import { errorBody } from '../../common/http/error-body';
 import { eventStream, numbered } from '../../common/http/event-stream';
 import { tellReplayed } from '../../common/idempotency/replayed';
 import { Operation } from '../../common/registry/operation.decorator';
@@ -15,6 +18,7 @@ import {
 } from './visitor-message.dto';
 import type { VisitorTurnEvent } from './visitor-message.types';
 import { VisitorMessagesService } from './visitor-messages.service';
+import { VisitorTurnsService } from './visitor-turns.service';
 
 const EXAMPLE = `id: 1
 event: turn.started
@@ -29,7 +33,11 @@ data: {"text":"Open Settings and choose Reset password."}
 @ApiTags('Visitors')
 @Controller('visitor')
 export class VisitorMessagesController {
-  constructor(private readonly messages: VisitorMessagesService) {}
+  constructor(
+    private readonly messages: VisitorMessagesService,
+    private readonly turns: VisitorTurnsService,
+    private readonly streams: ChatStreamsService,
+  ) {}
 
   @Post('messages')
   @Operation({
@@ -62,16 +70,17 @@ export class VisitorMessagesController {
     @Body() input: SendVisitorMessageInput,
     @Headers('accept') accept: string | undefined,
   ): Promise<VisitorTurnDto | StreamableFile> {
+    const turn = this.turns.send(visitor, input);
     if (prefersEventStream(accept)) {
       return eventStream(async () => {
-        const { events, replayed } = await this.messages.stream(visitor, input);
+        const { events, replayed } = await this.streams.stream(turn, visitor.workspaceId);
         if (replayed) tellReplayed();
-        return numbered(asDtos(events));
+        return numbered(asJson(events));
       });
     }
-    const { turn, replayed } = await this.messages.send(visitor, input);
+    const { data, replayed } = await this.streams.complete(turn);
     if (replayed) tellReplayed();
-    return VisitorTurnDto.from(turn);
+    return VisitorTurnDto.from(data);
   }
 
   @Get('conversations/:conversationId/messages')
@@ -97,8 +106,12 @@ export class VisitorMessagesController {
   }
 }
 
-async function* asDtos(events: AsyncIterable<VisitorTurnEvent>): AsyncGenerator<{ event: string; data: object }> {
+async function* asJson(
+  events: AsyncIterable<VisitorTurnEvent | TurnFailed>,
+): AsyncGenerator<{ event: string; data: object }> {
   for await (const one of events) {
-    yield one.event === 'turn.completed' ? { event: one.event, data: VisitorTurnDto.from(one.data) } : one;
+    if (one.event === 'turn.failed') yield { event: one.event, data: errorBody(one.error) };
+    else if (one.event === 'turn.completed') yield { event: one.event, data: VisitorTurnDto.from(one.data) };
+    else yield one;
   }
 }

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ChatTurnsService } from '../../chat/chat-turns.service';
+import type { AnsweredTurn, CompletedTurn, TurnEntry } from '../../chat/turn.types';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { VisitorPrincipal } from '../../common/request/principal';
+import { ChatContactsService } from '../../contacts/chat-contacts.service';
+import { ChatConversationsService } from '../../inbox/chat-conversations.service';
+import { AgentStopped, VisitorRefused } from '../conversations/own-conversations.errors';
+import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
+import { OwnConversationsService } from '../conversations/own-conversations.service';
+import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
+import { VisitorLimits } from '../visitor-limits';
+import type { SendVisitorMessageInput } from './visitor-message.dto';
+import type { CitationView, TurnForVisitor, VisitorTurnEvent } from './visitor-message.types';
+import { VisitorMessagesService } from './visitor-messages.service';
+
+/** Messages that visitors send. Each is a turn of the agent, written together with the visitor's own rows. */
+@Injectable()
+export class VisitorTurnsService {
+  constructor(
+    private readonly turns: ChatTurnsService,
+    private readonly messages: VisitorMessagesService,
+    private readonly ownConversations: OwnConversationsService,
+    private readonly own: OwnConversationsRepository,
+    private readonly conversations: ChatConversationsService,
+    private readonly contacts: ChatContactsService,
+    private readonly sessions: VisitorSessionsService,
+    private readonly limits: VisitorLimits,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /**
+   * The turn of a visitor, as its events.
+   *
+   * @throws NotFound 404, VisitorRefused 403, AgentStopped 409, and the refusals of a turn
+   */
+  async *send(visitor: VisitorPrincipal, input: SendVisitorMessageInput): AsyncGenerator<VisitorTurnEvent, void> {
+    if (!visitor.agentAnswers) throw new AgentStopped();
+    const { message, requestId, conversationId } = input;
+    if (conversationId !== undefined) await this.ownConversations.require(visitor, conversationId);
+    const { workspaceId, planId, agentId, sessionId } = visitor;
+    const scope = { workspaceId, planId, agentIds: [agentId] };
+    const caller = { callerId: sessionId, visitorLimits: this.limits.ofMessage(visitor) };
+    const locale = input.locale ?? visitor.locale;
+    const turn = { message, requestId, ...(conversationId && { conversationId }), ...(locale && { locale }) };
+    for await (const step of this.turns.run(scope, caller, agentId, turn)) {
+      switch (step.event) {
+        case 'turn.started':
+          yield { ...step, data: { turnId: step.data.turnId, requestId } };
+          break;
+        case 'turn.answered':
+          await this.work.run(() => this.write(visitor, input, step.data));
+          break;
+        case 'citation':
+          yield { event: step.event, data: shownCitation(step.data) };
+          break;
+        case 'turn.completed':
+          yield { event: step.event, data: await this.shown(visitor, requestId, step.data) };
+          break;
+        default:
+          yield step;
+      }
+    }
+  }
+
+  private async write(visitor: VisitorPrincipal, input: SendVisitorMessageInput, turn: AnsweredTurn): Promise<void> {
+    const { workspaceId } = visitor;
+    const { voiceConsent } = input;
+    const consentHash = voiceConsent === undefined ? null : createHash('sha256').update(voiceConsent).digest();
+    const entry = await this.enter(visitor, input, consentHash, turn);
+    const { turn: written, isBlocked } = await this.turns.write(turn, entry);
+    if (isBlocked) throw new VisitorRefused();
+    const { conversationId, isNew } = entry;
+    if (!isNew && consentHash) await this.own.updateVoiceConsent(workspaceId, conversationId, consentHash);
+    const citations = written.citations.map(shownCitation);
+    if (written.message === null || citations.length === 0) return;
+    await this.own.updateCitations(workspaceId, conversationId, written.message.id, citations);
+  }
+
+  /** Finds the contact and the conversation of a turn, or opens one. @throws VisitorRefused 403 */
+  private async enter(
+    visitor: VisitorPrincipal,
+    { message, pageUrl, locale }: SendVisitorMessageInput,
+    consentHash: Buffer | null,
+    { conversationId: continued, claim: { startedAt } }: AnsweredTurn,
+  ): Promise<TurnEntry> {
+    const { workspaceId, agentId, sessionId, identity, surface, site } = visitor;
+    const isKnown = identity !== null && startedAt !== null;
+    const contact = isKnown ? await this.contacts.verified(workspaceId, agentId, identity, startedAt) : null;
+    if (contact?.blocked) throw new VisitorRefused();
+    // From here on other first messages of the session wait, and continue the conversation that this one opens.
+    await this.sessions.store(visitor);
+    const begun = startedAt === null ? null : await this.own.findBegunSince(workspaceId, sessionId, startedAt);
+    const found = continued ?? begun;
+    if (found !== null) return { contact, conversationId: found, isNew: false };
+    const opened = { workspaceId, agentId, firstMessage: message, contactId: contact?.id ?? null };
+    const conversationId = await this.conversations.open(opened);
+    // Before its messages: each gets its place as it is stored.
+    const place = { workspaceId, conversationId, agentId, sessionId, surface, site, pageUrl: pageUrl ?? null };
+    const conversation = { ...place, verified: identity !== null, locale: locale ?? visitor.locale };
+    await this.own.insert(conversation, consentHash);
+    return { contact, conversationId, isNew: true };
+  }
+
+  private async shown(visitor: VisitorPrincipal, requestId: string, turn: CompletedTurn): Promise<TurnForVisitor> {
+    const { turnId, conversationId, message, citations, suggestions, outcome, createdAt } = turn;
+    const found = message && (await this.messages.find(visitor.workspaceId, conversationId, [message.id]));
+    return {
+      ...{ turnId, requestId, conversationId, outcome, createdAt },
+      message: found?.get(message?.id ?? '') ?? null,
+      citations: citations.map(shownCitation),
+      suggestions: suggestions.map(({ title, url }) => ({ title, url })),
+    };
+  }
+}
+
+function shownCitation({ index, title, url, quote }: CitationView): CitationView {
+  return { index, title, url, quote };
+}
