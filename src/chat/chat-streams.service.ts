@@ -43,7 +43,8 @@ export class ChatStreamsService implements BeforeApplicationShutdown {
           isStarted = true;
         }
       };
-      const failed = (error: unknown): void => (isStarted ? push({ event: 'turn.failed', error }) : reject(error));
+      const failed = (error: unknown): void =>
+        isStarted ? push({ event: 'turn.failed', error }) : reject(error as Error);
       const run = read()
         .catch(failed)
         .then(() => push(null));

@@ -138,7 +138,7 @@ export class ChatTurnsService {
 }
 
 /** The events of a turn that an earlier request has completed. `text`: its stored response. */
-function* replay(text: string): Generator<TurnEvent> {
+function* replay(text: string): Generator<TurnEvent, void> {
   const turn = JSON.parse(text) as ChatTurnDto;
   const { turnId, requestId, agentId } = turn;
   yield { event: 'turn.started', data: { turnId, requestId, agentId }, replayed: true };
@@ -150,7 +150,7 @@ function* completionOf(
   { turn, text }: Pick<WrittenTurn, 'turn' | 'text'>,
   sent: string,
   cited: number,
-): Generator<TurnEvent> {
+): Generator<TurnEvent, void> {
   const { message, citations } = turn;
   // If a person has taken over meanwhile there is no message, and no part of one belongs to the turn.
   if (message?.content.startsWith(sent)) {
@@ -159,7 +159,7 @@ function* completionOf(
   yield { event: 'turn.completed', data: turn, text };
 }
 
-function* eventsOf({ text, citations }: PartOfAnswer): Generator<TurnEvent> {
+function* eventsOf({ text, citations }: PartOfAnswer): Generator<TurnEvent, void> {
   if (text !== '') yield { event: 'message.delta', data: { text } };
   for (const citation of citations) yield { event: 'citation', data: citation };
 }
