@@ -43,8 +43,7 @@ export class ChatStreamsService implements BeforeApplicationShutdown {
           isStarted = true;
         }
       };
-      const failed = (error: unknown): void =>
-        isStarted ? push({ event: 'turn.failed', error }) : reject(error as Error);
+      const failed = (error: Error): void => (isStarted ? push({ event: 'turn.failed', error }) : reject(error));
       const run = read()
         .catch(failed)
         .then(() => push(null));
