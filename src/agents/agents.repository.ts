@@ -135,9 +135,9 @@ export class AgentsRepository {
   }
 
   /** How many agents there are: `kept` count towards the plan, `leaving` are scheduled for deletion. */
-  async findUsage(workspaceId: string): Promise<{ kept: number; leaving: number }> {
-    const [row] = await this.work.query<{ kept: number; leaving: number }>(COUNT_AGENTS, [workspaceId]);
-    return row ?? { kept: 0, leaving: 0 };
+  async findUsage(workspaceId: string): Promise<{ staying: number; leaving: number }> {
+    const [row] = await this.work.query<{ staying: number; leaving: number }>(COUNT_AGENTS, [workspaceId]);
+    return row ?? { staying: 0, leaving: 0 };
   }
 
   /** The id of the new agent. Two statements of one transaction. */

@@ -39,7 +39,7 @@ export class AgentsService implements AgentDirectory {
   ) {
     erasers.register({
       step: 'agents',
-      erase: ({ workspaceId, agentIds }) => this.holdOffPurge(workspaceId, agentIds),
+      erase: ({ workspaceId, agentIds }) => this.lockAgainstPurge(workspaceId, agentIds),
     });
   }
 
@@ -96,12 +96,12 @@ export class AgentsService implements AgentDirectory {
    * Keeps the agents from being purged until the transaction ends, or waits for a purge under way: that takes the
    * counters of an agent before its conversations, and whoever changes both takes them the other way round.
    */
-  holdOffPurge(workspaceId: string, agentIds: readonly string[]): Promise<void> {
+  lockAgainstPurge(workspaceId: string, agentIds: readonly string[]): Promise<void> {
     return this.agents.lockExistence(workspaceId, agentIds);
   }
 
   /** Nobody changes the agent until the transaction ends. @throws NotFound 404 */
-  async holdOffChanges(workspaceId: string, agentId: string): Promise<void> {
+  async lockAgainstChanges(workspaceId: string, agentId: string): Promise<void> {
     await this.agents.requireLocked(workspaceId, agentId);
   }
 
@@ -201,7 +201,7 @@ export class AgentsService implements AgentDirectory {
   /** Exact while the workspace is locked. */
   private async ensureRoom(workspaceId: string, planId: string): Promise<{ leaving: number }> {
     const usage = await this.agents.findUsage(workspaceId);
-    this.plans.ensure(planId, 'agents', usage.kept);
+    this.plans.ensure(planId, 'agents', usage.staying);
     return usage;
   }
 }

@@ -42,7 +42,7 @@ export const LIST_EXISTING = 'SELECT id FROM agents WHERE workspace_id = $1 AND 
 
 /** By hand: two counts in one statement. `$1` workspace. */
 export const COUNT_AGENTS = `
-  SELECT count(*) FILTER (WHERE deletion_scheduled_at IS NULL)::int AS kept, count(deletion_scheduled_at)::int AS leaving
+  SELECT count(*) FILTER (WHERE deletion_scheduled_at IS NULL)::int AS staying, count(deletion_scheduled_at)::int AS leaving
   FROM agents WHERE workspace_id = $1`;
 
 const DUE = `

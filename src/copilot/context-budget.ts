@@ -8,15 +8,15 @@ export const MOST_CHARACTERS = 4 * MOST_TOKENS;
 
 /** The newest lines that fit, oldest first; of the oldest of them its beginning. */
 export function withinBudget(lines: readonly TranscriptLine[]): TranscriptLine[] {
-  const kept: TranscriptLine[] = [];
+  const fitting: TranscriptLine[] = [];
   let left = MOST_TOKENS;
   for (const line of [...lines].reverse()) {
     const text = beginning(line.text, left);
     if (text === '') break;
-    kept.unshift({ ...line, text });
+    fitting.unshift({ ...line, text });
     left -= tokensOf(text);
   }
-  return kept;
+  return fitting;
 }
 
 function beginning(text: string, most: number): string {

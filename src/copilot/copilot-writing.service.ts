@@ -94,13 +94,13 @@ export class CopilotWritingService {
   private async materialOf(
     agent: WritingAgent,
     lines: readonly TranscriptLine[],
-    { action, question: asked }: RequestCopilotInput,
+    { action, question: memberQuestion }: RequestCopilotInput,
   ): Promise<Material> {
     const newest = lines.findLastIndex(({ role }) => role === 'customer');
-    const question = asked ?? excerpt(lines[newest]?.text ?? '', LONGEST_QUESTION);
+    const question = memberQuestion ?? excerpt(lines[newest]?.text ?? '', LONGEST_QUESTION);
     if (question === '' || action === 'summarize') return { lines, question, passages: [] };
     // A customer's message may make sense only after the ones before; the question of a member stands alone.
-    const history = asked === undefined ? lines.slice(0, newest).map(historyOf) : [];
+    const history = memberQuestion === undefined ? lines.slice(0, newest).map(historyOf) : [];
     return { lines, question, passages: await this.knowledge.passages(agent, { question, history, limit: PASSAGES }) };
   }
 

@@ -50,9 +50,9 @@ export class CopilotService {
    */
   async request(member: Member, namedConversationId: string, input: RequestCopilotInput): Promise<OnceResponse> {
     const { id: conversationId, agentId } = await this.conversations.require(member, namedConversationId);
-    const asked = { member, conversationId, agentId, input };
+    const request = { member, conversationId, agentId, input };
     const { requestId } = input;
-    if (requestId === undefined) return { body: await this.run({ ...asked, claim: null }), replayed: false };
+    if (requestId === undefined) return { body: await this.run({ ...request, claim: null }), replayed: false };
     const { workspaceId, memberId } = member;
     const suggestion = { workspaceId, id: newId(), conversationId, memberId, action: input.action };
     const requests = {
@@ -63,7 +63,7 @@ export class CopilotService {
       Reused: SuggestionRequestIdReused,
       InProgress: SuggestionInProgress,
     };
-    return onceByRequestId({ conversationId, input }, requests, (claim) => this.run({ ...asked, claim }));
+    return onceByRequestId({ conversationId, input }, requests, (claim) => this.run({ ...request, claim }));
   }
 
   private async run(request: CopilotRequest): Promise<JsonText> {

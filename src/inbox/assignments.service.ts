@@ -21,7 +21,7 @@ export class AssignmentsService {
   async unassign(lost: LostReach, others: readonly string[]): Promise<boolean> {
     const agentIds = await this.conversations.listAgentIdsOfWork(lost, others);
     if (agentIds.length === 0) return false;
-    await this.agents.holdOffPurge(lost.workspaceId, agentIds);
+    await this.agents.lockAgainstPurge(lost.workspaceId, agentIds);
     await this.conversations.lockWork(lost, others);
     while ((await this.conversations.unassignSome(lost)) > 0);
     return true;

@@ -103,7 +103,7 @@ export class SupportRequestsService {
    */
   async update(member: Member, requestId: string, input: UpdateSupportRequestInput): Promise<SupportRequestDto> {
     return this.work.run(async () => {
-      if (input.assigneeMemberId) await this.holdOffChanges(member);
+      if (input.assigneeMemberId) await this.lockMembers(member);
       const request = await this.requireLocked(member, requestId);
       if (input.expectedVersion !== request.version) throw new VersionConflict(request.version);
       const { subject, priority } = input;
@@ -136,8 +136,8 @@ export class SupportRequestsService {
     return request.resumeAt === null ? request : this.changes.resumed(request, await databaseTime(this.work));
   }
 
-  /** Before a conversation is locked: whoever is assigned neither leaves nor loses the agent meanwhile. */
-  holdOffChanges({ workspaceId }: WorkspaceScope): Promise<void> {
+  /** Keeps members and their agents as they are until the transaction ends. Call it before a conversation is locked. */
+  lockMembers({ workspaceId }: WorkspaceScope): Promise<void> {
     return this.members.holdOffChanges(workspaceId);
   }
 

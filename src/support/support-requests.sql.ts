@@ -106,7 +106,7 @@ export const UNASSIGN_SOME_REQUESTS = `
     UPDATE support_requests r SET assignee_member_id = NULL, version = r.version + 1, updated_at = $5
     FROM theirs WHERE r.workspace_id = $1 AND r.id = theirs.id
     RETURNING r.*, place
-  ), told AS (
+  ), appended AS (
     INSERT INTO support_request_history (workspace_id, support_request_id, version, id, kind, from_state, to_state,
       episode_number, reason, details, occurred_at, recorded_at)
     SELECT workspace_id, id, version, ($3::uuid[])[place], 'update', state, state, episode_number, $4,

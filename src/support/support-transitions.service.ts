@@ -62,23 +62,23 @@ export class SupportTransitionsService {
   async transition(member: Member, requestId: string, requested: RequestedTransition): Promise<TransitionResponse> {
     const { transition } = requested;
     return this.work.run(async () => {
-      if (transition.kind === 'activate' && transition.assigneeMemberId) await this.requests.holdOffChanges(member);
+      if (transition.kind === 'activate' && transition.assigneeMemberId) await this.requests.lockMembers(member);
       const request = await this.requests.requireLocked(member, requestId);
-      const asked = canonicalJson(requested);
+      const canonical = canonicalJson(requested);
       const key = {
         caller: `member:${member.memberId}`,
         operation: 'transitionSupportRequest',
         key: `${request.id}:${requested.idempotencyKey}`,
       };
       const stored = await this.responses.find(key);
-      if (stored && !this.seal.isFingerprint(stored.fingerprint, asked)) throw new TransitionKeyReused();
+      if (stored && !this.seal.isFingerprint(stored.fingerprint, canonical)) throw new TransitionKeyReused();
       if (stored) return { body: new JsonText(this.seal.open(stored.response)), replayed: true };
       const changed = await this.change(member, request, requested);
       const text = JSON.stringify(
         TransitionedRequestDto.from(changed, await this.requests.getChanged(member, request.id)),
       );
-      const kept = { fingerprint: this.seal.fingerprint(asked), response: this.seal.seal(text) };
-      await this.responses.insert(key, kept, request.id);
+      const response = { fingerprint: this.seal.fingerprint(canonical), response: this.seal.seal(text) };
+      await this.responses.insert(key, response, request.id);
       return { body: new JsonText(text), replayed: false };
     });
   }

@@ -51,7 +51,7 @@ export class MailFilingService {
     await this.work.run(async () => {
       const place = await this.routing.find(claim, NOTHING_READ);
       const { workspaceId, agentId } = ownerOf(place);
-      if (workspaceId !== null && agentId !== null) await this.agents.holdOffPurge(workspaceId, [agentId]);
+      if (workspaceId !== null && agentId !== null) await this.agents.lockAgainstPurge(workspaceId, [agentId]);
       await queue.finish(claim, { ...ended('quarantined', reason, place), finishedAt: () => 'now()' });
     });
   }
@@ -88,7 +88,7 @@ export class MailFilingService {
 
   private async setAside(place: MailPlace, reason: MailReason): Promise<MailResult> {
     const { workspaceId, agentId } = ownerOf(place);
-    if (workspaceId !== null && agentId !== null) await this.agents.holdOffPurge(workspaceId, [agentId]);
+    if (workspaceId !== null && agentId !== null) await this.agents.lockAgainstPurge(workspaceId, [agentId]);
     return ended('quarantined', reason, place);
   }
 

@@ -59,7 +59,7 @@ export class MailReportsService {
     const { workspaceId, agentId, conversationId } = about;
     await this.jobs.lockFor(agentId, claim.identity);
     if (await this.jobs.existsTaken(workspaceId, agentId, claim)) return nowhere('ignored', 'duplicate');
-    await this.agents.holdOffPurge(workspaceId, [agentId]);
+    await this.agents.lockAgainstPurge(workspaceId, [agentId]);
     const locked = await this.conversations.lock(workspaceId, conversationId);
     if (!locked) return nowhere('ignored', 'report_without_message');
     const told = await this.told(mail, found, about);

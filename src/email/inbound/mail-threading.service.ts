@@ -67,7 +67,7 @@ export class MailThreadingService {
     const { workspaceId, agentId, id, contactId } = conversation;
     if (await this.isTaken(claim, workspaceId, agentId)) return ended('ignored', 'duplicate', { conversation });
     const contact = contactId === null ? null : await this.contacts.lock(workspaceId, contactId);
-    await this.agents.holdOffPurge(workspaceId, [agentId]);
+    await this.agents.lockAgainstPurge(workspaceId, [agentId]);
     const locked = await this.conversations.lock(workspaceId, id);
     // Erased while the mail was read.
     if (!locked) return ended('quarantined', 'unknown_recipient', null);
@@ -119,7 +119,7 @@ export class MailThreadingService {
         ? null
         : await this.contacts.seen(workspaceId, agentId, { email: from.address, name: from.name }, claim.receivedAt);
     if (!contact && mail.verdict !== 'unverified') throw new SenderErased();
-    await this.agents.holdOffPurge(workspaceId, [agentId]);
+    await this.agents.lockAgainstPurge(workspaceId, [agentId]);
     await this.verifySender(filed, null);
     const sender = {
       ...from,

@@ -76,7 +76,7 @@ export class RepliesService {
     const { undoSendSeconds, signature } = await this.preferences.get(member.accountId);
     const written = await this.work.run(async () => {
       const { agentId } = await this.conversations.require(member, conversationId);
-      await this.agents.holdOffPurge(workspaceId, [agentId]);
+      await this.agents.lockAgainstPurge(workspaceId, [agentId]);
       const conversation = await this.conversations.requireLocked(member, conversationId);
       const { content, channel = conversation.channel, replyType: type = 'substantive' } = input;
       if (channel === 'widget' && conversation.channel !== 'widget') throw new CustomerWithoutWidget();

@@ -217,8 +217,10 @@ export class ClockTimeline {
     this.cancelledAt = null;
     // It was late before, whatever its date says.
     const end = Math.max(at, this.breachedAt ?? at);
-    const kept = this.spans.filter(({ from }) => from < end).map(({ from, to }) => ({ from, to: Math.min(to, end) }));
-    this.spans.splice(0, this.spans.length, ...kept);
+    const shortened = this.spans
+      .filter(({ from }) => from < end)
+      .map(({ from, to }) => ({ from, to: Math.min(to, end) }));
+    this.spans.splice(0, this.spans.length, ...shortened);
     this.satisfied = { at, messageId, memberId };
     return 'satisfies';
   }

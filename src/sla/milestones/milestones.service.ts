@@ -21,7 +21,7 @@ import { SlaClocksService } from '../clocks/sla-clocks.service';
 import type { MilestoneRecord } from './sla-milestone.entity';
 
 /** A milestone that a message is about, with the clocks that it may satisfy. */
-interface Meant extends EpisodeMilestone {
+interface ConcernedMilestone extends EpisodeMilestone {
   clocks: Clock[];
 }
 
@@ -49,39 +49,39 @@ export class MilestonesService {
    *
    * @throws InTheFuture, UnknownEpisode, UnknownMessage, MessageIsNoAnswer, NoteIsNoReply 400, MilestoneAlreadyRecorded 409
    */
-  async record(member: Member, request: RequestSnapshot, said: RecordedMilestone): Promise<MilestoneRecord> {
+  async record(member: Member, request: RequestSnapshot, reported: RecordedMilestone): Promise<MilestoneRecord> {
     const { workspaceId, supportRequestId, conversationId } = request;
     const now = await databaseTime(this.work);
-    ensureNotAhead(said.observedAt, now, '/observedAt');
-    if (said.observedAt.getTime() < Date.parse(request.createdAt)) throw new ObservedTooEarly(request.createdAt);
-    if (said.episodeNumber > request.episodeNumber) throw new UnknownEpisode(request.episodeNumber);
-    const message = await this.messages.find(workspaceId, conversationId, said.messageId);
+    ensureNotAhead(reported.observedAt, now, '/observedAt');
+    if (reported.observedAt.getTime() < Date.parse(request.createdAt)) throw new ObservedTooEarly(request.createdAt);
+    if (reported.episodeNumber > request.episodeNumber) throw new UnknownEpisode(request.episodeNumber);
+    const message = await this.messages.find(workspaceId, conversationId, reported.messageId);
     if (!message) throw new UnknownMessage();
     if (message.role === 'customer' || message.role === 'system') throw new MessageIsNoAnswer();
-    if (message.role === 'note' && said.replyType !== 'internal_note') throw new NoteIsNoReply();
+    if (message.role === 'note' && reported.replyType !== 'internal_note') throw new NoteIsNoReply();
 
-    const known = await this.milestones.find({ ...said, workspaceId, supportRequestId, messageId: message.id });
-    if (known && isSame(known, said)) return known;
-    if (known) ensureChangeable(known, said);
-    const { observedAt, actorMemberId } = observationOf(known, said, member);
-    const isFit = satisfies(said.milestone, said.replyType);
+    const known = await this.milestones.find({ ...reported, workspaceId, supportRequestId, messageId: message.id });
+    if (known && isSame(known, reported)) return known;
+    if (known) ensureChangeable(known, reported);
+    const { observedAt, actorMemberId } = observationOf(known, reported, member);
+    const isFit = satisfies(reported.milestone, reported.replyType);
     // To the clock it is what it was.
-    const isKept = known !== null && isFit && isFitAt(known, observedAt);
+    const isUnchanged = known !== null && isFit && isFitAt(known, observedAt);
     const answer: RecordedAnswer = {
-      ...said,
+      ...reported,
       messageId: message.id,
       memberId: message.authorMemberId ?? member.memberId,
       writtenAt: message.createdAt,
       ...{ observedAt, actorMemberId },
-      recordedAt: isKept ? known.recordedAt : now,
+      recordedAt: isUnchanged ? known.recordedAt : now,
       isByPeople: message.role !== 'agent',
     };
     const all = await this.clocks.listSatisfiedBy(workspaceId, supportRequestId, message.id);
-    const satisfied = all.filter(isOf(said));
-    if (isKept && satisfied.length > 0) return this.answers.write(request, said, answer, satisfied, now);
+    const satisfied = all.filter(isOf(reported));
+    if (isUnchanged && satisfied.length > 0) return this.answers.write(request, reported, answer, satisfied, now);
     await this.answers.revoke(request, satisfied, message.id, now);
-    const clocks = await this.listAnswerable(request, said, answer.writtenAt);
-    return this.answers.write(request, said, answer, clocks, now);
+    const clocks = await this.listAnswerable(request, reported, answer.writtenAt);
+    return this.answers.write(request, reported, answer, clocks, now);
   }
 
   /** What has become of a reply, which the service itself has seen. */
@@ -91,19 +91,19 @@ export class MilestonesService {
     // Members may have said of it what only now is known.
     const satisfied = await this.clocks.listSatisfiedBy(workspaceId, id, answer.messageId);
     await this.answers.revoke(request, satisfied, answer.messageId, now);
-    const meant = new Map<string, Meant>();
-    for (const { episodeNumber, milestone } of known) add(meant, { episodeNumber, milestone });
+    const concerned = new Map<string, ConcernedMilestone>();
+    for (const { episodeNumber, milestone } of known) add(concerned, { episodeNumber, milestone });
     const answerable = await this.clocks.listAnswerable(workspaceId, [id], answer.writtenAt);
     for (const clock of answerable) {
       const isKnown = known.some((record) => isOf(record)(clock));
       const isReached = REACHED_BY_REPLIES.includes(clock.milestone) && clock.isAskedBy(answer.writtenAt.getTime());
-      if (isReached || (isKnown && !REPEATED.includes(clock.milestone))) add(meant, clock.key, clock);
+      if (isReached || (isKnown && !REPEATED.includes(clock.milestone))) add(concerned, clock.key, clock);
     }
-    if (![...meant.values()].some(({ milestone }) => RESPONSES.includes(milestone))) {
+    if (![...concerned.values()].some(({ milestone }) => RESPONSES.includes(milestone))) {
       const milestone = (await this.answers.isAnswered(request)) ? 'next_response' : 'first_response';
-      add(meant, { episodeNumber: request.episodeNumber, milestone });
+      add(concerned, { episodeNumber: request.episodeNumber, milestone });
     }
-    for (const of of meant.values()) {
+    for (const of of concerned.values()) {
       const replyType = known.find((record) => isAlike(record, of))?.replyType ?? answer.replyType;
       const recorded = { ...answer, replyType, isByPeople: true, recordedAt: now, actorMemberId: null };
       await this.answers.write(request, of, recorded, awaited(of.clocks), now);
@@ -116,31 +116,31 @@ export class MilestonesService {
    */
   private async listAnswerable(request: RequestSnapshot, of: EpisodeMilestone, writtenAt: Date): Promise<Clock[]> {
     const answerable = await this.clocks.listAnswerable(request.workspaceId, [request.supportRequestId], writtenAt);
-    const meant = answerable.filter(
+    const concerned = answerable.filter(
       (clock) => isOf(of)(clock) && (!REPEATED.includes(of.milestone) || clock.isAskedBy(writtenAt.getTime())),
     );
-    if (meant.length > 0) return awaited(meant);
+    if (concerned.length > 0) return awaited(concerned);
     const newest = await this.clocks.find(request, of);
     return newest?.timeline.isSatisfied ? [newest] : [];
   }
 }
 
 /** @throws MilestoneAlreadyRecorded 409 */
-function ensureChangeable(known: MilestoneRecord, said: RecordedMilestone): void {
+function ensureChangeable(known: MilestoneRecord, reported: RecordedMilestone): void {
   const allowed = allowedOutcomes(known.outcome);
-  const isCorrection = known.outcome === said.outcome && known.replyType !== said.replyType;
-  if (isCorrection || allowed.includes(said.outcome)) return;
-  throw new MilestoneAlreadyRecorded(known.outcome, said.outcome, allowed);
+  const isCorrection = known.outcome === reported.outcome && known.replyType !== reported.replyType;
+  if (isCorrection || allowed.includes(reported.outcome)) return;
+  throw new MilestoneAlreadyRecorded(known.outcome, reported.outcome, allowed);
 }
 
 /** When the outcome was observed, and by whom: of a reply that the service has followed, it knows for itself. */
 function observationOf(
   known: MilestoneRecord | null,
-  said: RecordedMilestone,
+  reported: RecordedMilestone,
   { memberId }: Member,
 ): Pick<MilestoneRecord, 'observedAt' | 'actorMemberId'> {
-  const isSeen = known !== null && known.outcome === said.outcome && known.actorMemberId === null;
-  return isSeen ? known : { observedAt: said.observedAt, actorMemberId: memberId };
+  const isSeen = known !== null && known.outcome === reported.outcome && known.actorMemberId === null;
+  return isSeen ? known : { observedAt: reported.observedAt, actorMemberId: memberId };
 }
 
 /** Whether a record says that its milestone was satisfied at this moment, if something waited for it. */
@@ -162,14 +162,18 @@ function isOf(of: EpisodeMilestone): (clock: Clock) => boolean {
 }
 
 /** One of each milestone and episode. */
-function add(meant: Map<string, Meant>, { episodeNumber, milestone }: EpisodeMilestone, clock?: Clock): void {
+function add(
+  concerned: Map<string, ConcernedMilestone>,
+  { episodeNumber, milestone }: EpisodeMilestone,
+  clock?: Clock,
+): void {
   const key = `${episodeNumber} ${milestone}`;
-  const clocks = meant.get(key)?.clocks ?? [];
-  meant.set(key, { episodeNumber, milestone, clocks: clock ? [...clocks, clock] : clocks });
+  const clocks = concerned.get(key)?.clocks ?? [];
+  concerned.set(key, { episodeNumber, milestone, clocks: clock ? [...clocks, clock] : clocks });
 }
 
 /** The service has seen for itself what members then say; when they saw it is their own affair. */
-function isSame(known: MilestoneRecord, said: RecordedMilestone): boolean {
-  const isAlikeSaid = known.outcome === said.outcome && known.replyType === said.replyType;
-  return isAlikeSaid && (known.actorMemberId === null || known.observedAt.getTime() === said.observedAt.getTime());
+function isSame(known: MilestoneRecord, reported: RecordedMilestone): boolean {
+  const isEqual = known.outcome === reported.outcome && known.replyType === reported.replyType;
+  return isEqual && (known.actorMemberId === null || known.observedAt.getTime() === reported.observedAt.getTime());
 }

@@ -41,7 +41,7 @@ message satisfies it; one that was breached stays so.`,
     @Param('requestId') requestId: string,
     @Body() input: RecordSlaMilestoneInput,
   ): Promise<RecordedMilestoneDto> {
-    return RecordedMilestoneDto.from(await this.sla.record(member, requestId, RecordSlaMilestoneInput.said(input)));
+    return RecordedMilestoneDto.from(await this.sla.record(member, requestId, RecordSlaMilestoneInput.recorded(input)));
   }
 
   @Get('explanation')

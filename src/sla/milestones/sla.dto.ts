@@ -52,9 +52,8 @@ export class RecordSlaMilestoneInput {
   @UtcInstant()
   observedAt: string;
 
-  /** What a validated input says. */
-  static said({ observedAt, ...said }: RecordSlaMilestoneInput): RecordedMilestone {
-    return { ...said, observedAt: new Date(observedAt) };
+  static recorded({ observedAt, ...fields }: RecordSlaMilestoneInput): RecordedMilestone {
+    return { ...fields, observedAt: new Date(observedAt) };
   }
 }
 
@@ -257,9 +256,9 @@ function countedOf(spans: readonly { from: number; to: number }[]): CountedInter
     const seconds = Math.floor(counted / 1_000) - before;
     return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), seconds };
   });
-  const [kept, rest] = [intervals.slice(0, MOST_INTERVALS), intervals.slice(MOST_INTERVALS)];
+  const [listed, rest] = [intervals.slice(0, MOST_INTERVALS), intervals.slice(MOST_INTERVALS)];
   const first = rest[0];
   const last = rest.at(-1);
-  if (!first || !last) return kept;
-  return [...kept, { from: first.from, to: last.to, seconds: rest.reduce((sum, { seconds }) => sum + seconds, 0) }];
+  if (!first || !last) return listed;
+  return [...listed, { from: first.from, to: last.to, seconds: rest.reduce((sum, { seconds }) => sum + seconds, 0) }];
 }

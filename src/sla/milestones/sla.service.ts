@@ -36,11 +36,11 @@ export class SlaService {
    * @throws NotFound 404, InTheFuture, UnknownEpisode, UnknownMessage, MessageIsNoAnswer, NoteIsNoReply 400,
    * MilestoneAlreadyRecorded 409
    */
-  async record(member: Member, requestId: string, said: RecordedMilestone): Promise<RecordedWithClock> {
+  async record(member: Member, requestId: string, reported: RecordedMilestone): Promise<RecordedWithClock> {
     return this.work.run(async () => {
       const request = await this.requests.lock(member, requestId);
-      const record = await this.milestones.record(member, request, said);
-      const clock = await this.clocks.find(request, said);
+      const record = await this.milestones.record(member, request, reported);
+      const clock = await this.clocks.find(request, reported);
       return { record, clock: clock && { clock, now: await this.now() } };
     });
   }

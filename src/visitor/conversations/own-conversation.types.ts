@@ -7,10 +7,10 @@ export interface OwnConversation extends VisitorConversationState {
   readSeq: number;
 }
 
-/** The same before it is sure to be followed. `told`: null where a server has begun it, and no visitor has seen it yet. */
+/** The same before it is sure to be followed. `progress`: null where a server has begun it, and no visitor has seen it yet. */
 export interface FoundConversation extends VisitorConversationState {
   workspaceId: string;
-  told: Pick<OwnConversation, 'lastSeq' | 'readSeq'> | null;
+  progress: Pick<OwnConversation, 'lastSeq' | 'readSeq'> | null;
 }
 
 export interface ListedConversation {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Any, MoreThan, Raw } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
-import { COUNT_UNREAD, INSERT_PLACES, LIST_POSITIONS, LIST_TOLD, MARK_READ } from './own-conversations.sql';
+import { COUNT_UNREAD, INSERT_PLACES, LIST_POSITIONS, LIST_CHANGES, MARK_READ } from './own-conversations.sql';
 import { VisitorConversation } from './visitor-conversation.entity';
 import { type VisitorCitation, VisitorMessage } from './visitor-message.entity';
 
@@ -16,7 +16,7 @@ export type NewVisitorConversation = Pick<
 export type VoiceConsentHash = VisitorConversation['voiceConsentHash'];
 
 /** Something that a visitor is told: a message that is new, or has changed. */
-export interface ToldMessage {
+export interface ChangedMessage {
   at: number;
   messageId: string;
   isNew: boolean;
@@ -138,8 +138,8 @@ export class OwnConversationsRepository {
     return this.work.manager.findBy(VisitorMessage, { workspaceId, conversationId, messageId: Any(messageIds) });
   }
 
-  listTold(workspaceId: string, conversationId: string, after: number, most: number): Promise<ToldMessage[]> {
-    return this.work.prepared<ToldMessage>(LIST_TOLD, [workspaceId, conversationId, after, most]);
+  listChanges(workspaceId: string, conversationId: string, after: number, most: number): Promise<ChangedMessage[]> {
+    return this.work.prepared<ChangedMessage>(LIST_CHANGES, [workspaceId, conversationId, after, most]);
   }
 
   /** Of conversations by their workspaces, in the same order. */

@@ -41,9 +41,9 @@ export class OwnConversationsService {
   async require(visitor: VisitorPrincipal, id: string): Promise<OwnConversation> {
     const found = await this.find(visitor, id);
     if (!found) throw new NotFound();
-    const { told, ...conversation } = found;
+    const { progress, ...conversation } = found;
     if (conversation.isBlocked) throw new VisitorRefused();
-    const { lastSeq, readSeq } = told ?? (await this.adopt(visitor, conversation.id));
+    const { lastSeq, readSeq } = progress ?? (await this.adopt(visitor, conversation.id));
     return { ...conversation, lastSeq, readSeq };
   }
 
@@ -85,15 +85,15 @@ export class OwnConversationsService {
     await this.conversations.showTyping(workspaceId, visitor.agentId, conversationId, typing);
   }
 
-  /** `told`: how far the visitor is; null where a server has begun it. */
+  /** `progress`: how far the visitor is; null where a server has begun it. */
   private async find(visitor: VisitorPrincipal, id: string): Promise<FoundConversation | null> {
     const { workspaceId, agentId, sessionId, identity } = visitor;
     const found = await this.conversations.find(workspaceId, agentId, id);
     if (!found) return null;
-    const told = await this.own.find(workspaceId, found.id);
-    if (!identity) return told?.sessionId === sessionId ? { ...found, workspaceId, told } : null;
+    const progress = await this.own.find(workspaceId, found.id);
+    if (!identity) return progress?.sessionId === sessionId ? { ...found, workspaceId, progress } : null;
     const contact = await this.contacts.find(workspaceId, identity.externalId);
-    return contact && found.contactId === contact.id ? { ...found, workspaceId, told } : null;
+    return contact && found.contactId === contact.id ? { ...found, workspaceId, progress } : null;
   }
 
   /** One that a server has begun for the contact: what was said gets its places, and what comes goes on from there. */
@@ -108,9 +108,9 @@ export class OwnConversationsService {
       if (there) return there;
       const began = { workspaceId, conversationId, agentId, sessionId: null, surface, verified: true };
       await this.own.insert({ ...began, site: null, pageUrl: null, locale: null });
-      const said = await this.conversations.listShownIds(workspaceId, conversationId);
-      await this.own.insertPlaces(workspaceId, conversationId, said);
-      return { lastSeq: said.length, readSeq: 0 };
+      const shown = await this.conversations.listShownIds(workspaceId, conversationId);
+      await this.own.insertPlaces(workspaceId, conversationId, shown);
+      return { lastSeq: shown.length, readSeq: 0 };
     });
   }
 }

@@ -27,7 +27,7 @@ export const MARK_READ = `
 export const INSERT_PLACES = `
   WITH places AS (
     INSERT INTO visitor_messages (workspace_id, conversation_id, message_id, seq, changed_seq, from_visitor)
-    SELECT $1, $2, id, place, place, own FROM unnest($3::uuid[], $4::boolean[]) WITH ORDINALITY AS said (id, own, place)
+    SELECT $1, $2, id, place, place, own FROM unnest($3::uuid[], $4::boolean[]) WITH ORDINALITY AS earlier (id, own, place)
     RETURNING seq
   )
   UPDATE visitor_conversations SET last_seq = (SELECT coalesce(max(seq), 0) FROM places)
@@ -37,7 +37,7 @@ export const INSERT_PLACES = `
  * By hand: everything past a place, each message where it came and where it was last changed. `$1` workspace,
  * `$2` conversation, `$3` place, `$4` how many at most.
  */
-export const LIST_TOLD = `
+export const LIST_CHANGES = `
   SELECT seq::float8 AS at, message_id AS "messageId", true AS "isNew" FROM visitor_messages
   WHERE workspace_id = $1 AND conversation_id = $2 AND seq > $3
   UNION ALL

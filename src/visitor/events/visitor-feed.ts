@@ -80,7 +80,7 @@ export class VisitorFeed implements BeforeApplicationShutdown {
       for (const { conversationId, typing, byMember } of signs) {
         for (const listener of this.conversations.get(conversationId)?.listeners ?? []) {
           if (typing === null) listener.notify();
-          else if (byMember) listener.tellTyping(typing);
+          else if (byMember) listener.publishTyping(typing);
         }
       }
     }

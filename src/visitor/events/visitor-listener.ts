@@ -17,7 +17,7 @@ export class VisitorListener {
   }
 
   /** A person types, or no longer does; of several signs the last one counts. */
-  tellTyping(typing: boolean): void {
+  publishTyping(typing: boolean): void {
     this.typing = typing;
     this.notify();
   }

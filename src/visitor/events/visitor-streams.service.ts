@@ -61,10 +61,10 @@ export class VisitorStreamsService {
     const lasts = VISITOR_STREAM.lastsMs * (1 - JITTER / 2 + Math.random() * JITTER);
     const timer = setTimeout(() => listener.end(), lasts).unref();
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-    return this.told(visitor, conversation, after, listener, dto);
+    return this.visitorEvents(visitor, conversation, after, listener, dto);
   }
 
-  private async *told(
+  private async *visitorEvents(
     visitor: VisitorPrincipal,
     began: OwnConversation,
     after: number | null,
@@ -84,15 +84,15 @@ export class VisitorStreamsService {
     let { readSeq } = began;
     for (let now: OwnConversation | null = began; now; now = await this.again(visitor, began.id)) {
       for (let more = true; more;) {
-        const told = await this.places.listTold(now.workspaceId, now.id, at, PAGE);
-        const ids = [...new Set(told.map(({ messageId }) => messageId))];
+        const changes = await this.places.listChanges(now.workspaceId, now.id, at, PAGE);
+        const ids = [...new Set(changes.map(({ messageId }) => messageId))];
         const found = await this.messages.find(now.workspaceId, now.id, ids);
-        for (const { at: place, messageId, isNew } of told) {
+        for (const { at: place, messageId, isNew } of changes) {
           at = place;
           const message = found.get(messageId);
           if (message) yield event(isNew ? 'message.created' : 'message.updated', { message: dto(message) });
         }
-        more = told.length === PAGE;
+        more = changes.length === PAGE;
       }
       const shown = {
         status: now.status,

@@ -59,12 +59,12 @@ export class IdentityKeysRepository {
   }
 
   /** Of the revoked keys all but the `kept` newest. */
-  async deleteRevokedBeyond(workspaceId: string, agentId: string, kept: number): Promise<void> {
+  async deleteRevokedBeyond(workspaceId: string, agentId: string, most: number): Promise<void> {
     const revoked = await this.work.manager.find(IdentityKey, {
       select: { workspaceId: true, agentId: true, id: true },
       where: { workspaceId, agentId, revokedAt: Not(IsNull()) },
       order: { id: 'DESC' },
-      skip: kept,
+      skip: most,
     });
     for (const { id } of revoked) await this.work.manager.delete(IdentityKey, { workspaceId, agentId, id });
   }

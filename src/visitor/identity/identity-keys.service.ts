@@ -32,7 +32,7 @@ export class IdentityKeysService {
   async create({ workspaceId }: WorkspaceScope, agentId: string): Promise<{ key: IdentityKey; secret: string }> {
     const secret = randomBytes(32).toString('base64url');
     const key = await this.work.run(async () => {
-      await this.agents.holdOffChanges(workspaceId, agentId);
+      await this.agents.lockAgainstChanges(workspaceId, agentId);
       if ((await this.keys.countActive(workspaceId, agentId)) >= MOST_ACTIVE)
         throw new TooManyIdentityKeys(MOST_ACTIVE);
       await this.keys.deleteRevokedBeyond(workspaceId, agentId, MOST_REVOKED);

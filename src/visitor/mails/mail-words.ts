@@ -127,7 +127,7 @@ export interface SpokenWords extends MailWords {
 
 /** In the language of this BCP 47 tag where there are words, else in English. */
 export function mailWords(tag: string | null): SpokenWords {
-  const asked = languageOf(tag);
-  const language = Object.hasOwn(WORDS, asked) ? asked : 'en';
+  const wanted = languageOf(tag);
+  const language = Object.hasOwn(WORDS, wanted) ? wanted : 'en';
   return { ...WORDS[language]!, language };
 }

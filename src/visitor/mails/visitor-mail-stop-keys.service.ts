@@ -29,8 +29,8 @@ export class VisitorMailStopKeysService {
 
   /** All that it may have been hashed to. */
   async fingerprints(text: string): Promise<Buffer[]> {
-    const kept = await this.keys.list();
-    const opened = kept.map(({ sealed }) => Buffer.from(this.seal.open(sealed), 'hex'));
+    const stored = await this.keys.list();
+    const opened = stored.map(({ sealed }) => Buffer.from(this.seal.open(sealed), 'hex'));
     return [...this.seal.fingerprints(text), ...opened.map((key) => keyedHash(key, text))];
   }
 

@@ -27,13 +27,13 @@ export class DevicesPageController {
   @Get()
   @OutsideApi(WHY)
   page(@Req() { query, headers }: Request, @Res() response: Response): void {
-    const asked = typeof query['lang'] === 'string' ? query['lang'] : undefined;
+    const wanted = typeof query['lang'] === 'string' ? query['lang'] : undefined;
     const { languages, names } = this.files;
-    const language = visitorLanguage(wishedLocale(asked, headers['accept-language'], languages), languages);
+    const language = visitorLanguage(wishedLocale(wanted, headers['accept-language'], languages), languages);
     const body = devicesDocument({
       language,
       languages,
-      fixed: asked !== undefined,
+      fixed: wanted !== undefined,
       words: this.files.deviceWords(language.dictionary),
       style: `/assets/${names['devices-style']}`,
       script: `/assets/${names.devices}`,

@@ -19,12 +19,12 @@ const OTHERWISE = 'en';
  * browser says; else English.
  */
 export function wishedLocale(
-  asked: string | undefined,
+  wanted: string | undefined,
   acceptLanguage: string | undefined,
   dictionaries: readonly string[],
 ): string {
   const known = (tag: string): boolean => dictionaries.includes(languageOf(tag));
-  const wishes = [...(asked ? [asked] : []), ...accepted(acceptLanguage)].flatMap((tag) => canonical(tag) ?? []);
+  const wishes = [...(wanted ? [wanted] : []), ...accepted(acceptLanguage)].flatMap((tag) => canonical(tag) ?? []);
   return wishes.find(known) ?? OTHERWISE;
 }
 

@@ -6,7 +6,7 @@ import { currentRequest } from '../../common/request/request-context';
 import { OutsideApi } from '../../common/registry/operation.route';
 import { sendFile } from './visitor-file';
 import { VisitorFiles } from './visitor-files';
-import { type Asked, type SentDocument, VisitorPagesService } from './visitor-pages.service';
+import { type PageRequest, type SentDocument, VisitorPagesService } from './visitor-pages.service';
 
 const WHY = 'loaded by the browsers of visitors: public, and writes nothing';
 const NO_INDEX = 'noindex, nofollow';
@@ -43,13 +43,13 @@ export class VisitorPagesController {
   @Get('widget/:agentId')
   @OutsideApi(WHY)
   async frame(@Param('agentId') agentId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    send(response, await this.pages.frame(agentId, asked(request)));
+    send(response, await this.pages.frame(agentId, pageRequestOf(request)));
   }
 
   @Get('widget/:agentId/launcher.js')
   @OutsideApi(WHY)
   async launcher(@Param('agentId') agentId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const script = await this.pages.launcher(agentId, asked(request));
+    const script = await this.pages.launcher(agentId, pageRequestOf(request));
     ofAnySite(response);
     response.vary('Accept-Language, Referer').set('Cache-Control', 'private, max-age=60');
     response.type('text/javascript; charset=utf-8');
@@ -60,7 +60,7 @@ export class VisitorPagesController {
   @Get('c/:agentId')
   @OutsideApi(WHY)
   async page(@Param('agentId') agentId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    send(response, await this.pages.page(agentId, asked(request)));
+    send(response, await this.pages.page(agentId, pageRequestOf(request)));
   }
 
   @Get('c/:agentId/theme.css')
@@ -108,7 +108,7 @@ export class VisitorPagesController {
   }
 }
 
-function asked({ query, headers }: Request): Asked {
+function pageRequestOf({ query, headers }: Request): PageRequest {
   const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
   const values = {
     locale: text(query['locale']) ?? text(query['lang']),

@@ -22,7 +22,7 @@ const THEMES = ['system', 'light', 'dark'];
 const TICKET_SECONDS = 15 * 60;
 const NO_INDEX = { 'X-Robots-Tag': 'noindex, nofollow' };
 
-export interface Asked {
+export interface PageRequest {
   /** By the page, the loader or the address. */
   locale?: string;
   theme?: string;
@@ -56,19 +56,19 @@ export class VisitorPagesService {
   }
 
   /** The document of the frame. */
-  async frame(agentId: string, asked: Asked): Promise<SentDocument> {
-    const shown = await this.find(agentId, 'widget', asked);
-    if (!shown) return this.nothingHere(asked);
-    const site = this.siteOf(asked);
+  async frame(agentId: string, request: PageRequest): Promise<SentDocument> {
+    const shown = await this.find(agentId, 'widget', request);
+    if (!shown) return this.nothingHere(request);
+    const site = this.siteOf(request);
     if (site !== null && !this.sites.allows(shown.allowedDomains, site)) return this.notForSite(site);
     const headers = this.headers(shown.agent, this.sites.frameAncestors(shown.allowedDomains));
-    return { status: 200, body: this.document(shown, 'widget', asked, site), headers: { ...headers, ...NO_INDEX } };
+    return { status: 200, body: this.document(shown, 'widget', request, site), headers: { ...headers, ...NO_INDEX } };
   }
 
   /** The page of its own. */
-  async page(agentId: string, asked: Asked): Promise<SentDocument> {
-    const shown = await this.find(agentId, 'page', asked);
-    if (!shown) return this.nothingHere(asked);
+  async page(agentId: string, request: PageRequest): Promise<SentDocument> {
+    const shown = await this.find(agentId, 'page', request);
+    if (!shown) return this.nothingHere(request);
     // Search engines are told one address, whichever they come by.
     const main = shown.indexable ? await this.domains.mainOf(shown.workspaceId, agentId) : null;
     const headers = {
@@ -78,7 +78,7 @@ export class VisitorPagesService {
     };
     return {
       status: 200,
-      body: this.document(shown, 'page', { ...asked, ...(main !== null && { domain: main }) }, null),
+      body: this.document(shown, 'page', { ...request, ...(main !== null && { domain: main }) }, null),
       headers,
     };
   }
@@ -95,10 +95,10 @@ export class VisitorPagesService {
   }
 
   /** How the button looks, as a script that tells its own element. null: not for this site. @throws NotFound 404 */
-  async launcher(agentId: string, asked: Asked): Promise<string | null> {
-    const shown = await this.find(agentId, 'widget', asked);
+  async launcher(agentId: string, request: PageRequest): Promise<string | null> {
+    const shown = await this.find(agentId, 'widget', request);
     if (!shown) throw new NotFound();
-    const site = this.siteOf(asked);
+    const site = this.siteOf(request);
     if (site !== null && !this.sites.allows(shown.allowedDomains, site)) return null;
     const { agent } = shown;
     const { dir, dictionary } = this.language(agent.locale);
@@ -130,12 +130,17 @@ export class VisitorPagesService {
     return iconSvg(displayName, accentColors(accentColor));
   }
 
-  private document({ agent, indexable }: ShownAgent, surface: Surface, asked: Asked, site: string | null): string {
+  private document(
+    { agent, indexable }: ShownAgent,
+    surface: Surface,
+    request: PageRequest,
+    site: string | null,
+  ): string {
     const language = this.language(agent.locale);
     const words = this.files.words(language.dictionary);
     const below = `/c/${agent.id}`;
     const version = versionOf(themeCss(accentColors(agent.accentColor)));
-    const wished = surface === 'widget' && THEMES.includes(asked.theme ?? '') ? asked.theme : undefined;
+    const wished = surface === 'widget' && THEMES.includes(request.theme ?? '') ? request.theme : undefined;
     const icon = agent.logoUrl ?? `${below}/icon.svg`;
     return chatDocument({
       surface,
@@ -149,11 +154,11 @@ export class VisitorPagesService {
       api: '/api/v1',
       ticket: this.tickets.issue({ agentId: agent.id, surface, site }),
       ticketSeconds: TICKET_SECONDS,
-      question: surface === 'page' ? (asked.question ?? '').slice(0, 4_000) : '',
+      question: surface === 'page' ? (request.question ?? '').slice(0, 4_000) : '',
       page:
         surface === 'page'
           ? {
-              address: asked.domain ? `https://${asked.domain}/` : this.origin + below,
+              address: request.domain ? `https://${request.domain}/` : this.origin + below,
               icon,
               indexable,
               themeColors: PANEL,
@@ -174,8 +179,8 @@ export class VisitorPagesService {
   }
 
   /** Alike for what is unknown, not active, leaving or switched off. */
-  private nothingHere(asked: Asked): SentDocument {
-    const language = this.language(this.wish(asked));
+  private nothingHere(request: PageRequest): SentDocument {
+    const language = this.language(this.wish(request));
     return this.plain(404, String(this.files.words(language.dictionary)['nothingHere']), language);
   }
 
@@ -191,8 +196,8 @@ export class VisitorPagesService {
     return { status, body, headers: { 'Content-Security-Policy': contentSecurityPolicy(null, '*'), ...NO_INDEX } };
   }
 
-  private find(agentId: string, surface: Surface, asked: Asked): Promise<ShownAgent | null> {
-    return this.agents.require(agentId, surface, this.wish(asked)).catch(nullIfNotFound);
+  private find(agentId: string, surface: Surface, request: PageRequest): Promise<ShownAgent | null> {
+    return this.agents.require(agentId, surface, this.wish(request)).catch(nullIfNotFound);
   }
 
   private async requireAny(agentId: string): Promise<PublicAgent> {
@@ -200,12 +205,12 @@ export class VisitorPagesService {
     return (widget ?? (await this.agents.require(agentId, 'page'))).agent;
   }
 
-  private wish({ locale, acceptLanguage }: Asked): string {
+  private wish({ locale, acceptLanguage }: PageRequest): string {
     return wishedLocale(locale, acceptLanguage, this.files.languages);
   }
 
   /** Origin of the page around the frame; null where the browser does not say, or where the frame itself asks again. */
-  private siteOf({ referer, domain }: Asked): string | null {
+  private siteOf({ referer, domain }: PageRequest): string | null {
     if (referer === undefined || !URL.canParse(referer)) return null;
     const { origin } = new URL(referer);
     return origin === 'null' || this.sites.isOwn(origin) || origin === `https://${domain}` ? null : origin;

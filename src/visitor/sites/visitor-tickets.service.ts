@@ -38,10 +38,10 @@ export class VisitorTicketsService {
   open(ticket: string): FrameTicket | null {
     const [text = '', mac = '', more] = ticket.split('.');
     // As text, so that a ticket has one spelling.
-    const given = Buffer.from(mac, 'base64url');
-    if (more !== undefined || given.toString('base64url') !== mac || !this.seal.isFingerprint(given, text)) return null;
-    const said = JSON.parse(Buffer.from(text, 'base64url').toString()) as FrameTicket & { expiresAt: number };
-    const isGood = said.expiresAt > Date.now() && SURFACES.includes(said.surface);
-    return isGood ? { agentId: said.agentId, surface: said.surface, site: said.site } : null;
+    const code = Buffer.from(mac, 'base64url');
+    if (more !== undefined || code.toString('base64url') !== mac || !this.seal.isFingerprint(code, text)) return null;
+    const content = JSON.parse(Buffer.from(text, 'base64url').toString()) as FrameTicket & { expiresAt: number };
+    const isGood = content.expiresAt > Date.now() && SURFACES.includes(content.surface);
+    return isGood ? { agentId: content.agentId, surface: content.surface, site: content.site } : null;
   }
 }
