@@ -69,7 +69,7 @@ export class WidgetConfigDto implements WidgetConfig {
   widgetEnabled: boolean;
 }
 
-/** Who is told by email about the agent's conversations. */
+/** The addresses that get email about the agent's conversations. */
 export class NotifyConfigDto implements NotifyConfig {
   /** @example "team@example.com" */
   @ApiProperty({ type: String, format: 'email', nullable: true })

@@ -29,7 +29,7 @@ export interface WidgetConfig {
   widgetEnabled: boolean;
 }
 
-/** Who is told by email about the agent's conversations. */
+/** The addresses that get email about the agent's conversations. */
 export interface NotifyConfig {
   email: string | null;
   onNewConversation: boolean;

@@ -35,7 +35,7 @@ export class AgentTransitionInvalid extends DomainError {
   }
 }
 
-/** Somebody who creates and deletes agents in turn would otherwise have any number of them, each for 30 days. */
+/** A workspace that creates and deletes agents in turn would otherwise have any number of them, each for 30 days. */
 export class TooManyDeletedAgents extends DomainError {
   constructor(most: number) {
     super(

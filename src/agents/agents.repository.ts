@@ -109,7 +109,7 @@ export class AgentsRepository {
     return required(agent);
   }
 
-  /** Whatever else is changed of the agent at the same time. */
+  /** Any other change of the agent at the same time is kept. */
   async updateNotNotifying(workspaceId: string, id: string): Promise<void> {
     await this.work.query(STOP_NOTIFYING, [workspaceId, id]);
   }

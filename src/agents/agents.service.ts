@@ -67,7 +67,7 @@ export class AgentsService implements AgentDirectory {
     return this.agents.findWorkspaceId(agentId);
   }
 
-  /** An agent of any workspace, for visitors, whom its id is told by the page that shows it. Null: there is none. */
+  /** An agent of any workspace, for visitors, who have its id from the page that shows it. Null: there is none. */
   async findVisible(agentId: string): Promise<VisibleAgent | null> {
     const agent = await this.agents.findOfAnyWorkspace(agentId);
     return agent && Object.assign(agent, { usualLabels: defaultConfigs(agent.name).widgetConfig.labels });
@@ -94,13 +94,13 @@ export class AgentsService implements AgentDirectory {
 
   /**
    * Keeps the agents from being purged until the transaction ends, or waits for a purge under way: that takes the
-   * counters of an agent before its conversations, and whoever changes both takes them the other way round.
+   * counters of an agent before its conversations, and other changes of both take them the other way round.
    */
   lockAgainstPurge(workspaceId: string, agentIds: readonly string[]): Promise<void> {
     return this.agents.lockExistence(workspaceId, agentIds);
   }
 
-  /** Nobody changes the agent until the transaction ends. @throws NotFound 404 */
+  /** Keeps the agent unchanged until the transaction ends. @throws NotFound 404 */
   async lockAgainstChanges(workspaceId: string, agentId: string): Promise<void> {
     await this.agents.requireLocked(workspaceId, agentId);
   }

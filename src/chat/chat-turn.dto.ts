@@ -138,7 +138,7 @@ export class ChatTurnDto {
   suggestions: ChatSuggestionDto[];
   @ApiProperty({ enum: OUTCOMES, example: 'answered' })
   outcome: Outcome;
-  /** The support request of the conversation. null unless it was handed off, and for somebody who is blocked. */
+  /** The support request of the conversation. null unless it was handed off, and for a blocked contact. */
   @ApiProperty({ type: String, nullable: true, example: null })
   supportRequestId: string | null;
   usage: ChatUsageDto;

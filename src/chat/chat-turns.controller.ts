@@ -41,7 +41,7 @@ export class ChatTurnsController {
 
 The answer is Markdown made of the agent’s sources, and every part of it is cited with exact offsets. Greetings, thanks,
 and questions about the agent itself get a short reply without citations. If the sources do not contain enough evidence,
-the outcome is \`no_answer\`, \`suggestions\` has what comes close, and the question is kept as a knowledge gap. If the customer asks for a person, or if this
+the outcome is \`no_answer\`, \`suggestions\` has what comes close, and the question is stored as a knowledge gap. If the customer asks for a person, or if this
 would be the second \`no_answer\` in a row, the outcome is \`handed_off\`.
 
 If you send a \`requestId\`, a retry of the same turn returns the same response, byte for byte, with the header

@@ -48,7 +48,7 @@ export class ChatTurnsRepository {
   /**
    * Claims the turn of a request id for this process: a new one, or one whose process died and whose lease has ended.
    * Null where it is done, runs elsewhere, or was another request. One statement, committed at once. The conversation is
-   * the one that the request names, so that a claim that nobody comes back to goes with it.
+   * the one that the request names, so that an abandoned claim is deleted with it.
    */
   async claim(
     identity: TurnIdentity,
@@ -93,7 +93,7 @@ export class ChatTurnsRepository {
     return (await this.work.prepared(FINISH_TURN, parameters)).length === 1;
   }
 
-  /** A turn that had no request id, so nobody can ask for it again. */
+  /** A turn without a request id, which no request can ask for again. */
   async insertFinished(
     { workspaceId, agentId, callerId }: Omit<TurnIdentity, 'requestId'>,
     id: string,

@@ -48,7 +48,7 @@ export class CopilotSuggestionsRepository {
     return (await this.work.manager.update(CopilotSuggestion, { workspaceId, id, fence }, change)).affected === 1;
   }
 
-  /** One that nobody can ask for again. */
+  /** One without a request id, which no request can ask for again. */
   async insert(suggestion: NewSuggestion & { response: string }): Promise<void> {
     await this.work.manager.insert(CopilotSuggestion, suggestion);
   }

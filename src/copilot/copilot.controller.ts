@@ -24,7 +24,7 @@ Drafts and answers rely on the agent’s sources and cite them. Only summaries u
 works with the words that are there; translations need a model server.
 
 A translation costs one credit for every 1000 characters or part thereof. If it fails, it costs nothing. Suggestions are
-kept for 30 days.`,
+stored for 30 days.`,
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: CopilotSuggestionDto,
     // It searches the agent's sources, and a model server may cost more than that.

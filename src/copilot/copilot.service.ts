@@ -19,7 +19,7 @@ import { CreditHoldEnded, SuggestionInProgress, SuggestionRequestIdReused } from
 /** Characters that a credit translates. */
 const CHARACTERS_PER_CREDIT = 1_000;
 
-/** Who asks for what, and the claim of their request; null: nobody can ask for it again. */
+/** Who asks for what, and the claim of their request; null: it has no request id. */
 interface CopilotRequest {
   member: Member;
   conversationId: string;
@@ -30,7 +30,7 @@ interface CopilotRequest {
 
 /**
  * Texts for members, which are never sent: claim the request id, hold the credits, let a model write, then spend and keep in
- * one transaction. No transaction is open while the model writes. Whatever fails gives request id and credits back; a
+ * one transaction. No transaction is open while the model writes. A failure gives request id and credits back; a
  * process that dies leaves both to their leases.
  */
 @Injectable()

@@ -90,7 +90,7 @@ export class CustomerRequestsService {
     });
   }
 
-  /** The customer has written to whoever works on these. The id of the first; null: there are none. */
+  /** Resumes the live requests that wait for the customer, who has written. The id of the first; null: there are none. */
   private async continueLive(live: readonly SupportRequest[], writtenAt: Date): Promise<string | null> {
     if (live.length === 0) return null;
     const now = await databaseTime(this.work);

@@ -24,7 +24,7 @@ export interface RequestFilter extends Pick<WorkspaceScope, 'workspaceId'> {
   agentIds: readonly string[] | null;
   state?: RequestState;
   priority?: Priority;
-  /** The id of a member; null: nobody. */
+  /** The id of a member; null: unassigned requests. */
   assigneeMemberId?: string | null;
   /** Whether a clock of it has run out. */
   breaching?: boolean;
@@ -117,7 +117,7 @@ class RequestList {
   }
 
   /**
-   * The page that members look at: so many, by what an index knows or whether somebody has taken it up. Of members of several
+   * The page that members look at: so many, by a column of an index or by whether a member is assigned. Of members of several
    * agents only the one that they begin with: its plan has parts for each agent, and takes a connection up to 2.5 MB.
    */
   private isUsual(): boolean {

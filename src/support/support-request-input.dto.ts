@@ -53,7 +53,7 @@ export class UpdateSupportRequestInput {
   /** Clocks that run get the target of the policy that then matches, from their start on. */
   @OneOf(PRIORITIES, { optional: true })
   priority?: Priority;
-  /** A member who can see the request’s agent; null: nobody. */
+  /** A member who can see the request’s agent; null: no assignee. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false, example: MEMBER_ID })
   @IsUUID('loose')
   @Field({ optional: true, nullable: true })
@@ -78,8 +78,8 @@ export class ListSupportRequestsQuery {
   @Matches(DUE_CURSOR, { message: 'must be the nextCursor of a page' })
   cursor?: string;
   /**
-   * `created`: newest first. `due`: what has to be done first, so what is breaching comes first and what no clock runs for
-   * comes last; a request whose clocks change between two pages may be listed twice or not at all.
+   * `created`: newest first. `due`: the earliest due first, so requests that are breaching come first, and those without a
+   * running clock come last; a request whose clocks change between two pages may be listed twice or not at all.
    */
   @ApiPropertyOptional({ enum: REQUEST_SORTS, default: 'created' })
   @OneOf(REQUEST_SORTS, { optional: true })
@@ -112,7 +112,7 @@ export class ListSupportRequestHistoryQuery {
 export class TransitionInput {
   @OneOf(TRANSITION_KINDS)
   kind: TransitionKind;
-  /** The member who works on it from now on, who can see the request’s agent; null: nobody. Default: no change. */
+  /** The member who works on it from now on, who can see the request’s agent; null: no assignee. Default: no change. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false, example: MEMBER_ID })
   @ForKind('activate', { optional: true, nullable: true })
   @IsUUID('loose')

@@ -18,7 +18,7 @@ import { SupportRequestDto, SupportRequestPageDto, TransitionedRequestDto } from
 import { SupportRequestsService } from './support-requests.service';
 import { SupportTransitionsService } from './support-transitions.service';
 
-@Section('What customers need people for, and how long that may take.')
+@Section('Work that customers need people for, and how long it may take.')
 @ApiTags('Support requests')
 @Controller('workspaces/:workspaceId/support-requests')
 export class SupportRequestsController {
@@ -49,7 +49,7 @@ export class SupportRequestsController {
   @Operation({
     operationId: 'listSupportRequests',
     summary: 'List support requests',
-    description: `Newest first, or with \`sort=due\` what has to be done first. A restricted member sees only requests to their own
+    description: `Newest first, or with \`sort=due\` the earliest due first. A restricted member sees only requests to their own
 agents.
 
 A page can have fewer requests than \`limit\`, or none, if few of those that it looked through match the filters: follow
@@ -130,7 +130,7 @@ Reopening begins a new episode with new clocks; the disposition stays in the his
   @Get(':requestId/history')
   @Operation({
     operationId: 'listSupportRequestHistory',
-    summary: 'List what was done about a support request',
+    summary: 'List the history of a support request',
     description: 'Oldest first. Each entry raised the version of the request by 1.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: HistoryPageDto,

@@ -13,7 +13,7 @@ import { FIND_RESUMABLE, LIST_CONCERNED, UNASSIGN_SOME_REQUESTS, UPDATE_DUE } fr
 
 export type RequestKey = Pick<SupportRequest, 'workspaceId' | 'id' | 'conversationId'>;
 
-/** A request that is nobody's any more. */
+/** A request that has lost its assignee. */
 export type UnassignedRequest = Pick<SupportRequest, 'workspaceId' | 'agentId' | 'conversationId' | 'version'> & {
   supportRequestId: string;
 };
@@ -41,7 +41,7 @@ export class SupportRequestsRepository {
     return required(await this.work.manager.findOneBy(SupportRequest, visible(scope, id)));
   }
 
-  /** Null: gone. The caller holds the conversation's lock, so that the row is nobody else's. */
+  /** Null: gone. The caller holds the conversation's lock, so that no other transaction changes the row. */
   find(workspaceId: string, id: string): Promise<SupportRequest | null> {
     return this.work.manager.findOneBy(SupportRequest, { workspaceId, id });
   }
@@ -67,7 +67,7 @@ export class SupportRequestsRepository {
     });
   }
 
-  /** Those that live, have ended since a message was written, or were told of it: those that its fate concerns. */
+  /** The requests that are live, have ended since a message was written, or have a milestone record of it. */
   async listConcerned(
     { workspaceId, conversationId, messageId }: { workspaceId: string; conversationId: string; messageId: string },
     writtenAt: Date,
@@ -86,7 +86,7 @@ export class SupportRequestsRepository {
     });
   }
 
-  /** One whose time to go on has come, of whatever workspace, but for these. Not locked: who resumes it looks again. */
+  /** One whose time to go on has come, of any workspace, but for these. Not locked: read it again before you resume it. */
   async findResumable(failed: readonly RequestKey[]): Promise<RequestKey | null> {
     const [due] = await this.work.prepared<RequestKey>(FIND_RESUMABLE, [
       failed.map(({ workspaceId }) => workspaceId),

@@ -5,7 +5,7 @@ const milliseconds = (column: string): string => `(extract(epoch FROM ${column})
 
 /**
  * The clocks of request `r` as they are answered, one column for each field: of each milestone the newest of the episode, as
- * `SlaClockDto` reads its row. How much working time has passed of one that counts is for whoever knows its calendar: in its
+ * `SlaClockDto` reads its row. How much working time has passed of one that counts follows from its calendar: in its
  * place stands what that follows from, which {@link fillElapsed} reads.
  */
 const SHOWN_CLOCKS = `

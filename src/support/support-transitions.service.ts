@@ -36,7 +36,7 @@ export interface TransitionResponse {
 
 /**
  * Moves support requests from state to state, each time once: a request with the same key gets the response of the first
- * one. Of two members at once, the later one is told that the version has changed.
+ * one. Of two members at once, the later one gets the error that the version has changed.
  */
 @Injectable()
 export class SupportTransitionsService {

@@ -7,7 +7,7 @@ export type Transition =
   | { kind: 'end'; disposition: DispositionCode; note: string | null }
   | { kind: 'reopen' };
 
-/** A transition as somebody asks for it. */
+/** A transition as a request asks for it. */
 export interface RequestedTransition {
   transition: Transition;
   expectedVersion: number;

@@ -67,7 +67,7 @@ export class VisitorLimits {
     return this.ofSession('contact', session, 'LIMIT_VISITOR_CONTACT_PER_SESSION', HOUR);
   }
 
-  /** Of a person who is known, whatever their session: each erasure ends the one that it came from. */
+  /** Of a verified person, in all their sessions: each erasure ends the one that it came from. */
   erased({ sessionId, agentId, identity }: Session & Pick<VisitorPrincipal, 'identity'>): Promise<void> {
     const who = identity ? hidden(identity) : sessionId;
     const key = `visitor:erasure:${agentId}:${who}`;

@@ -1,7 +1,7 @@
 import { logger } from '../../common/logging/logger';
 import type { ConversationKey } from './sla-clocks.repository';
 
-/** Conversations whose clocks are worked on in one transaction, so that a thousand breaches at once hold nobody up for long. */
+/** Conversations whose clocks are worked on in one transaction, so that a thousand breaches at once hold no request up for long. */
 const MOST = 100;
 
 export interface ClockWork {

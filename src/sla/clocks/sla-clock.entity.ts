@@ -80,7 +80,7 @@ export class SlaClock {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt: Date | null;
 
-  /** When it is imminent or breaching without anybody's doing; null: never. */
+  /** When time alone makes it imminent or breaching; null: never. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lookAt: Date | null;
 

@@ -119,7 +119,7 @@ export class SlaClocksRepository {
     for (const clock of clocks) clock.markSaved();
   }
 
-  /** The clock and the kind of those that nobody was told of. */
+  /** The clock and the kind of the alerts that are new. */
   insertAlerts(alerts: readonly SlaAlert[]): Promise<Pick<SlaAlert, 'clockId' | 'kind'>[]> {
     return this.work.prepared(INSERT_ALERTS, [JSON.stringify(alerts)]);
   }

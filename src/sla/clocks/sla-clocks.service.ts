@@ -56,7 +56,7 @@ export class SlaClocksService {
   }
 
   /**
-   * A customer has written since people answered, and nobody has answered that yet. It may be known late, so that the request
+   * A customer has written since people answered, and that has no answer yet. It may be known late, so that the request
    * has waited meanwhile: `since` are the transitions since the episode began.
    */
   async startNextResponse(

@@ -42,7 +42,7 @@ const CLOCKS_OF_CONVERSATIONS = `${CLOCK}
     ON claimed.workspace_id = r.workspace_id AND claimed.conversation_id = r.conversation_id`;
 
 /**
- * By hand: whoever works on one conversation does not keep others waiting, nor two processes each other. Conversations with
+ * By hand: a locked conversation does not keep the others waiting, nor two processes each other. Conversations with
  * clocks that are imminent or breaching now, locked before their clocks as everywhere. By the time at which the statement
  * begins: an index can be asked for that, so that a sweep reads nothing of what is not due. `$1` how many.
  */
@@ -98,7 +98,7 @@ export const LEAVE_OF_OLDER_ZONES = `
     AND c.zones < $3 AND c.finished_at IS NULL`;
 
 /**
- * By hand: each kind once for each clock, and what is new comes back, to be told. `$1` alerts as JSON.
+ * By hand: each kind once for each clock; returns the new ones. `$1` alerts as JSON.
  */
 export const INSERT_ALERTS = `
   INSERT INTO sla_alerts (workspace_id, support_request_id, clock_id, kind, at)

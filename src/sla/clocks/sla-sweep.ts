@@ -7,8 +7,8 @@ import { SlaClocksRepository } from './sla-clocks.repository';
 import { SlaClocksService } from './sla-clocks.service';
 
 /**
- * Marks clocks as imminent and as breaching once they are, and tells of it: each time once, by the rows that it writes in
- * the same transaction, whatever dies. What was due while nobody looked was due then.
+ * Marks clocks as imminent and as breaching once they are, and publishes it once, by the rows that it writes in
+ * the same transaction, even if a process dies. A clock that ran out while no process looked has its breach at that time.
  */
 @Injectable()
 export class SlaSweep implements BackgroundTask {

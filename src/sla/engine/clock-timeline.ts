@@ -215,7 +215,7 @@ export class ClockTimeline {
     if (this.resumeAt !== null && this.resumeAt < at) this.resume(at);
     this.halt(at);
     this.cancelledAt = null;
-    // It was late before, whatever its date says.
+    // It was late before, even if its date is earlier.
     const end = Math.max(at, this.breachedAt ?? at);
     const shortened = this.spans
       .filter(({ from }) => from < end)

@@ -97,7 +97,7 @@ export class Clock {
     return (started?.kind === 'started' ? started.recordedAt : undefined) ?? this.startedAt;
   }
 
-  /** Whether it had started, or somebody knew that it would, when a message was written: that answers what was there. */
+  /** Whether it had started, or its start was recorded, when a message was written: only then does the message answer it. */
   isAskedBy(writtenAt: number): boolean {
     return Math.min(this.startedAt, this.startRecordedAt) <= writtenAt;
   }

@@ -12,7 +12,7 @@ const SATISFIED_BY: Record<SlaMilestone, readonly SlaReplyType[]> = {
   verified_resolution: ['substantive', 'policy_refusal'],
 };
 
-/** The milestones that a reply reaches by itself. That a resolution was verified, somebody has to say. */
+/** The milestones that a reply reaches by itself. A member records that a resolution was verified. */
 export const REACHED_BY_REPLIES: readonly SlaMilestone[] = [
   'first_response',
   'next_response',

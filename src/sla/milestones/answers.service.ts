@@ -82,7 +82,7 @@ export class AnswersService {
     return record;
   }
 
-  /** The customer has written: somebody has to answer that, unless they still have to answer something earlier. */
+  /** The customer has written: starts the clock of the next response, unless an earlier message still waits for its response. */
   async customerWrote(request: RequestSnapshot, at: Date, now: Date): Promise<void> {
     const open = await this.clocks.listOpen(request.workspaceId, [request.supportRequestId]);
     if (open.some(({ milestone }) => RESPONSES.includes(milestone))) return;
@@ -187,6 +187,6 @@ function reasonOf(
   if (!clock) return 'no_clock';
   const { satisfiedBy, finishedAt } = clock.timeline;
   if (satisfiedBy !== null) return satisfiedBy === messageId ? null : 'already_satisfied';
-  // Whoever ends a request as soon as the last answer is written has answered.
+  // A request may be ended as soon as its last answer is written, before the answer leaves.
   return finishedAt !== null && finishedAt < writtenAt.getTime() ? 'no_clock' : null;
 }

@@ -42,7 +42,7 @@ export class MilestoneRecord {
   @Column('text', { nullable: true })
   notSatisfiedReason: NotSatisfiedReason | null;
 
-  /** Who observed the outcome; null: the service itself, whatever members say of the reply's type. */
+  /** The member who observed the outcome; null: the service itself, even if a member corrected the reply type. */
   @Column('uuid', { nullable: true })
   actorMemberId: string | null;
 }

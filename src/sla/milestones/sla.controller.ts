@@ -15,8 +15,8 @@ export class SlaController {
   @HttpCode(200)
   @Operation({
     operationId: 'recordSlaMilestone',
-    summary: 'Record what a message was for a milestone',
-    description: `For what reached the customer by other ways, for reviews, and for verified resolutions. Replies that you send with
+    summary: 'Record a message for a milestone',
+    description: `For messages that reached the customer by other ways, for reviews, and for verified resolutions. Replies that you send with
 \`replyToConversation\` are recorded by the service as they are sent, fail, or come back.
 
 A milestone is satisfied by a message that was \`accepted\`:
@@ -27,7 +27,7 @@ A milestone is satisfied by a message that was \`accepted\`:
 | approval_review | substantive, policy_refusal, internal_note |
 | verified_resolution | substantive, policy_refusal |
 
-The same again changes nothing. What was \`uncertain\` can become \`accepted\`, \`failed\`, or \`cancelled\`. To correct how a
+Recording the same again changes nothing. An \`uncertain\` outcome can become \`accepted\`, \`failed\`, or \`cancelled\`. To correct how a
 message was classified, record it again with another \`replyType\`: it holds for this milestone of this episode, and a reply
 that the service sent keeps the time at which it left. A clock that the message no longer satisfies has run on, unless another
 message satisfies it; one that was breached stays so.`,
@@ -48,7 +48,7 @@ message satisfies it; one that was breached stays so.`,
   @Operation({
     operationId: 'explainSlaClock',
     summary: 'Explain a clock',
-    description: `Everything that a clock’s figures follow from: the policy as it was, what happened, and the intervals that were
+    description: `Returns all that a clock’s figures follow from: the policy as it was, the events, and the intervals that were
 counted, whose seconds add up to \`elapsedSeconds\`.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ExplainedClockDto,

@@ -17,7 +17,7 @@ import type { PolicyContent, SlaPolicy } from './sla-policy.entity';
 import type { SlaTarget } from './sla-policy.types';
 
 /**
- * What a workspace promises its customers. Whoever writes has the policies of the workspace alone, so that their positions
+ * The promises of a workspace to its customers. A writer has the policies of the workspace alone, so that their positions
  * have no gaps. A restricted member sees what is promised for their agents.
  */
 @Injectable()

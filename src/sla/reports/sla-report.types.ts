@@ -18,7 +18,7 @@ export interface ReportPeriod {
 export interface SlaFigures {
   /** Null where the report is not grouped by agents; so with the others. */
   agentId: string | null;
-  /** Null also: nobody's. */
+  /** Null also: of no member. */
   memberId: string | null;
   policyId: string | null;
   policyName: string | null;

@@ -14,7 +14,7 @@ const EVERYTHING = reportOf({ key: 'NULL::uuid' });
 
 const BY_GROUP: Readonly<Record<ReportGroup, string>> = {
   agent: reportOf({ key: 'c.agent_id', names: `'agentId', g.key` }),
-  // Whoever answered; what nobody has answered is with the assignee. No join: most clocks have an answer, and need none.
+  // The member who answered; an unanswered clock is with the assignee. No join: most clocks have an answer, and need none.
   member: reportOf({
     key: `coalesce(c.satisfied_by_member_id, (
       SELECT r.assignee_member_id FROM support_requests r WHERE r.workspace_id = $1 AND r.id = c.support_request_id))`,

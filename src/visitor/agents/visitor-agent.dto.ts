@@ -32,7 +32,7 @@ export class VisitorSocialLinkDto {
   url: string;
 }
 
-/** What the customer calls things. null: what everybody calls them, in the visitor’s language. */
+/** Your own labels. null: the default label, in the visitor’s language. */
 export class VisitorLabelsDto {
   /** @example null */
   composerPlaceholder: string | null;

@@ -1,4 +1,4 @@
-/** What anybody may know of an agent that answers. */
+/** The public fields of an agent that answers. */
 export interface PublicAgent {
   id: string;
   displayName: string;

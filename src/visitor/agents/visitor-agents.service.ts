@@ -8,8 +8,8 @@ import { VisitorLimits } from '../visitor-limits';
 import type { PublicAgent, ShownAgent } from './visitor-agent.types';
 
 /**
- * Agents as visitors know them. One that is not there, does not answer, or is not shown in this place is not found: nobody
- * learns which of these it is.
+ * Agents as visitors know them. One that is not there, does not answer, or is not shown in this place is not found: no
+ * visitor learns which of these it is.
  */
 @Injectable()
 export class VisitorAgentsService {
@@ -95,7 +95,7 @@ function publicAgent(agent: VisibleAgent, wanted: string | undefined): PublicAge
   };
 }
 
-/** What every agent is made with is nobody's choice, and English: visitors get it in their own language. */
+/** Default texts are English, and no choice of the workspace: visitors get them in their own language. */
 function ownLabels({ widgetConfig: { labels, messagePlaceholder }, usualLabels }: VisibleAgent): PublicAgent['labels'] {
   const own = (label: Exclude<keyof AgentLabels, 'locale'>): string | null =>
     labels[label] === usualLabels[label] ? null : labels[label];

@@ -17,8 +17,8 @@ export class VisitorClaimsController {
     operationId: 'leaveVisitorContact',
     summary: 'Leave an email address as a visitor',
     description:
-      'For an answer by email after the visitor has left. It is kept with the conversation as what they say, and makes them no ' +
-      'contact: nobody has checked whose address it is.',
+      'For an answer by email after the visitor has left. It is stored with the conversation as their claim, and makes them no ' +
+      'contact, since the address is unverified.',
     access: { kind: 'visitor' },
     returns: VisitorContactDto,
     errors: ['visitor_refused', 'rate_limited'],
@@ -36,9 +36,9 @@ export class VisitorClaimsController {
   @Delete('data')
   @Operation({
     operationId: 'eraseVisitorData',
-    summary: 'Erase what the visitor has said',
+    summary: 'Erase the conversations of a visitor',
     description:
-      'Deletes the conversations of the session with everything that was said in them or written about them, and ends the ' +
+      'Deletes the conversations of the session with all their messages and notes, and ends the ' +
       'session. Of a verified visitor, all conversations of their contact with this agent; the contact itself stays, and ' +
       'members erase it with `eraseContact`. This cannot be undone.',
     access: { kind: 'visitor' },

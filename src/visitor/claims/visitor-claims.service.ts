@@ -11,7 +11,7 @@ import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
 import { VisitorLimits } from '../visitor-limits';
 import { VisitorErasureCountsDto } from './visitor-erasure.dto';
 
-/** Conversations of one session that are erased at once: more than limits let anybody begin. */
+/** Conversations of one session that are erased at once: more than limits let a visitor begin. */
 const MOST_ERASED = 10_000;
 
 /** What visitors say about themselves, and what they want to be forgotten. */
@@ -30,7 +30,7 @@ export class VisitorClaimsService {
     erasures.documentCounts(VisitorErasureCountsDto);
   }
 
-  /** Kept with the conversation and nowhere else: nobody has checked it. @throws NotFound 404, VisitorRefused 403, RateLimited 429 */
+  /** Stored with the conversation only, since it is unverified. @throws NotFound 404, VisitorRefused 403, RateLimited 429 */
   async leave(
     visitor: VisitorPrincipal,
     conversationId: string,
@@ -46,7 +46,7 @@ export class VisitorClaimsService {
   }
 
   /**
-   * Everything that was said in the session; of somebody who is verified, all that their contact has said to this agent. The
+   * Erases all messages of the session; of a verified visitor, all conversations of their contact with this agent. The
    * session ends, and turns that are under way write nothing more.
    *
    * @throws RateLimited 429
@@ -54,7 +54,7 @@ export class VisitorClaimsService {
   async erase(visitor: VisitorPrincipal): Promise<ConversationsErasure> {
     await this.limits.erased(visitor);
     const { workspaceId, agentId, sessionId, identity } = visitor;
-    // In one transaction: whoever is not told that it was done can ask again.
+    // In one transaction: a visitor who gets no answer can ask again.
     return this.work.run(async () => {
       await this.sessions.end(visitor);
       const contact = identity && (await this.contacts.find(workspaceId, identity.externalId));

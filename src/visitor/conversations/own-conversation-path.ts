@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PathResources } from '../../common/auth/path-resources';
 import { OwnConversationsService } from './own-conversations.service';
 
-/** The conversation of a visitor's path: somebody else's is not found, whoever asks. */
+/** The conversation of a visitor's path: another visitor's is not found. */
 @Injectable()
 export class OwnConversationPath {
   constructor(resources: PathResources, conversations: OwnConversationsService) {

@@ -4,7 +4,7 @@ import type { ShownSession } from '../sessions/visitor-session.types';
 import type { ListedConversation } from './own-conversation.types';
 
 export class VisitorPersonDto {
-  /** null: nobody has taken the conversation yet. */
+  /** null: no member has taken the conversation yet. */
   @ApiProperty({ type: String, nullable: true, example: 'Ann Lee' })
   name: string | null;
 }

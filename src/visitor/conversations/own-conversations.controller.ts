@@ -16,7 +16,7 @@ export class OwnConversationsController {
     operationId: 'getVisitorSession',
     summary: 'Get the visitor session and its conversations',
     description:
-      'The newest 20. Somebody who is verified has the conversations of their contact with this agent, on every device; anybody ' +
+      'The newest 20. A verified visitor has the conversations of their contact with this agent, on every device; anyone ' +
       'else those of this session.',
     access: { kind: 'visitor' },
     returns: VisitorOverviewDto,

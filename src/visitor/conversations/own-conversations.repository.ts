@@ -15,7 +15,7 @@ export type NewVisitorConversation = Pick<
 /** SHA-256 of what the visitor accepted before they spoke. */
 export type VoiceConsentHash = VisitorConversation['voiceConsentHash'];
 
-/** Something that a visitor is told: a message that is new, or has changed. */
+/** A message that is new to a visitor, or has changed. */
 export interface ChangedMessage {
   at: number;
   messageId: string;

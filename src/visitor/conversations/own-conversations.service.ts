@@ -17,7 +17,7 @@ const MOST_LISTED = 20;
 const PREVIEW_LENGTH = 120;
 
 /**
- * Which conversations are a visitor's. Somebody whom nobody knows has those that their session has begun; somebody whom the
+ * Which conversations are a visitor's. An unverified visitor has those that their session has begun; a visitor whom the
  * customer's server has signed has those of the contact with their externalId, on every device, and no others.
  */
 @Injectable()
@@ -32,7 +32,7 @@ export class OwnConversationsService {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** Whether it is theirs. Two statements; three for somebody who is known. */
+  /** Whether it is theirs. Two statements; three for a verified visitor. */
   async exists(visitor: VisitorPrincipal, id: string): Promise<boolean> {
     return (await this.find(visitor, id)) !== null;
   }
@@ -47,7 +47,7 @@ export class OwnConversationsService {
     return { ...conversation, lastSeq, readSeq };
   }
 
-  /** Newest first. Somebody of whom nothing is stored has none. @throws RateLimited 429 */
+  /** Newest first. A visitor without stored rows has none. @throws RateLimited 429 */
   async list(visitor: VisitorPrincipal): Promise<ListedConversation[]> {
     await this.limits.sessionRead(visitor);
     const { workspaceId, agentId, sessionId, identity, isStored } = visitor;

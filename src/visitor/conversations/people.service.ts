@@ -13,7 +13,7 @@ export class PeopleService {
       : this.members.listNames(workspaceId, memberIds);
   }
 
-  /** Who takes care of a conversation; null: the agent. Somebody without a name: nobody has taken it yet. */
+  /** Who takes care of a conversation; null: the agent. A person without a name: no member has taken it yet. */
   async answering(
     workspaceId: string,
     { handler, assigneeMemberId }: { handler: 'agent' | 'human'; assigneeMemberId: string | null },

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../../common/database/whole-number';
 import type { Surface } from '../../common/request/principal';
 
-/** A conversation as its visitor has it: where it began, what they said of themselves, and how far it was told and read. */
+/** A conversation as its visitor has it: where it began, their claims about themselves, and how far it was shown and read. */
 @Entity('visitor_conversations')
 export class VisitorConversation {
   @PrimaryColumn('uuid')
@@ -35,7 +35,7 @@ export class VisitorConversation {
   @Column('text', { nullable: true })
   locale: string | null;
 
-  /** A claim: nobody has checked it, and it makes nobody a contact. */
+  /** A claim: it is unverified, and makes no contact. */
   @Column('text', { nullable: true })
   email: string | null;
 
@@ -53,7 +53,7 @@ export class VisitorConversation {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   voiceConsentedAt: Date | null;
 
-  /** The last place that was given to what the visitor is told of. */
+  /** The place of the newest message or change that the visitor sees. */
   @Column('bigint', { transformer: wholeNumber, default: 0 })
   lastSeq: number;
 

@@ -8,7 +8,7 @@ export interface VisitorCitation {
   quote: string;
 }
 
-/** The place of a message in what its visitor is told. A trigger of `messages` writes it, in the order of commits. */
+/** The place of a message among those that its visitor sees. A trigger of `messages` writes it, in the order of commits. */
 @Entity('visitor_messages')
 export class VisitorMessage {
   @PrimaryColumn('uuid')

@@ -87,7 +87,7 @@ agent stops: connect again with the last id.`,
   @Operation({
     operationId: 'setVisitorTyping',
     summary: 'Tell members that the visitor is writing',
-    description: 'Members who stream the inbox hear `conversation.typing` without a `memberId`. It is not kept.',
+    description: 'Members who stream the inbox get `conversation.typing` without a `memberId`. It is not stored.',
     access: { kind: 'visitor' },
     returns: VisitorTypingDto,
     status: 202,

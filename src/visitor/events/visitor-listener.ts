@@ -31,7 +31,7 @@ export class VisitorListener {
     return this.ended;
   }
 
-  /** Null: nobody has said anything of it since the last call. */
+  /** Null: no sign of it since the last call. */
   takeTyping(): boolean | null {
     const { typing } = this;
     this.typing = null;

@@ -25,7 +25,7 @@ const PAGE = 100;
 
 type Dto = (message: VisitorMessageView) => object;
 
-/** What happens in a conversation, told to its visitor: what they missed, in its order, and then what happens while it does. */
+/** The events of a conversation for its visitor: first those that they missed, in order, and then each as it happens. */
 @Injectable()
 export class VisitorStreamsService {
   /** Streams that are open, by session and by address. */

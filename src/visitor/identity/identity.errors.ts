@@ -7,7 +7,7 @@ declare module '../../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
 }
 
-/** `message`: of what is wrong about a token whose signature is right. All others are told alike. */
+/** `message`: of what is wrong about a token whose signature is right. All others get one message. */
 export class UserJwtInvalid extends DomainError {
   constructor(message = 'must be signed by HS256 with an identity key of the agent') {
     super('user_jwt_invalid', 'The token does not say who the visitor is.', {

@@ -6,8 +6,8 @@ import { Settings } from '../../config/load-settings';
 import { VisitorMailStopKeysRepository } from './visitor-mail-stop-keys.repository';
 
 /**
- * The keys that stops are hashed with. Nobody has the addresses to hash them anew, and whoever wants no mail wants none under the
- * next SECRET_KEY either: what is derived from a former one for this purpose is kept, sealed. It opens and signs nothing.
+ * The keys that stops are hashed with. The service has no addresses to hash anew, and a stop must also hold under the next
+ * SECRET_KEY. So the keys that were derived from former ones are stored, sealed. They open and sign nothing else.
  */
 @Injectable()
 export class VisitorMailStopKeysService {

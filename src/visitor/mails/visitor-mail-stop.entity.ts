@@ -1,6 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** Somebody wants no mail about chats with a workspace. */
+/** A mailbox that wants no mail about chats with a workspace. */
 @Entity('visitor_mail_stops')
 export class VisitorMailStop {
   @PrimaryColumn('uuid')

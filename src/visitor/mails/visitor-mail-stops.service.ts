@@ -5,7 +5,7 @@ import { Settings } from '../../config/load-settings';
 import { VisitorMailStopKeysService } from './visitor-mail-stop-keys.service';
 import { VisitorMailsRepository } from './visitor-mails.repository';
 
-/** Who wants no mail about chats: whoever has an address can say so, for it may be them whose address a visitor typed. */
+/** Mailboxes that want no mail about chats. The owner of any mailbox can stop them, since a visitor may have typed any address. */
 @Injectable()
 export class VisitorMailStopsService {
   private readonly seal: Seal;

@@ -14,7 +14,7 @@ import { type MailWords, mailWords } from './mail-words';
 import { VisitorMailStopsService } from './visitor-mail-stops.service';
 import { type UnseenConversation, VisitorMailsRepository } from './visitor-mails.repository';
 
-/** To an address that has never answered, in one conversation: whoever typed it need not be who gets the mails. */
+/** To an address that has never answered, in one conversation: the visitor who typed it may not be its owner. */
 const MOST_UNANSWERED = 3;
 /** Of what was not seen, in one mail; more goes with the next one. */
 const MOST_MESSAGES = 50;
@@ -31,8 +31,8 @@ interface PromisedMail {
  * Sends what people wrote to visitors who left an address and have not seen it in the chat. One mail has everything that was
  * not seen, or if that is a lot, its beginning; what a mail had no other one has: that is written down in the transaction that promises the mail.
  *
- * Nobody has checked the address. So a mail has nothing in it that the visitor chose, neither what they said nor the name or
- * page that they gave; a mailbox gets few a day, from whatever workspaces; a workspace sends no more to all of them than its plan
+ * The address is unverified. So a mail has nothing in it that the visitor chose, neither their messages nor the name or
+ * page that they gave; a mailbox gets few a day, from all workspaces together; a workspace sends no more to all of them than its plan
  * allows; one that never answers gets no more; and who gets them can end them.
  */
 @Injectable()

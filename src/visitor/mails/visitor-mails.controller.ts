@@ -5,9 +5,9 @@ import { OutsideApi, ReadsBody } from '../../common/registry/operation.route';
 import { mailWords, type SpokenWords } from './mail-words';
 import { VisitorMailStopsService } from './visitor-mail-stops.service';
 
-const WHY = 'opened from a mail by whoever got it: its token is the proof, and all that it can do is to end such mails';
+const WHY = 'opened from a mail by its recipient: its token is the proof, and all that it can do is to end such mails';
 
-/** Where the links in mails to visitors lead. A link alone changes nothing, as programs open links that nobody has pressed. */
+/** Where the links in mails to visitors lead. A link alone changes nothing, as programs open links that no person has pressed. */
 @ApiExcludeController()
 @Controller('visitor-mails/stop')
 export class VisitorMailsController {
@@ -31,7 +31,7 @@ export class VisitorMailsController {
   }
 }
 
-/** `body` null: whoever reads this is told that the link is no good. */
+/** `body` null: the page says that the link is not valid. */
 function send(response: Response, { language, title, unknown }: SpokenWords, body: string | null): void {
   const direction = language === 'ar' ? 'rtl' : 'ltr';
   response

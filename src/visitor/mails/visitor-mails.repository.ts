@@ -13,7 +13,7 @@ export interface UnseenConversation {
   workspaceId: string;
   conversationId: string;
   agentId: string;
-  /** As the visitor typed it, in lower case: nobody has checked it. */
+  /** As the visitor typed it, in lower case, and unverified. */
   email: string;
   /** BCP 47, of the page that they wrote on. */
   locale: string | null;

@@ -1,5 +1,5 @@
 /**
- * By hand: SKIP LOCKED takes the conversation whose visitor has not seen for the longest what people wrote, waiting for nobody.
+ * By hand: SKIP LOCKED takes the conversation whose visitor has not seen for the longest the messages of people, without waiting for a lock.
  * It is not due again until people write more. `$1` how long they had the time to see it, in seconds, `$2`
  * workspace.
  */
@@ -15,7 +15,7 @@ export const CLAIM_UNSEEN = `
     greatest(v.read_seq, v.mailed_seq)::float8 AS "seenSeq", v.mail_count AS "mailCount"`;
 
 /**
- * By hand: passes over whatever the visitor and the agent said, however much that is. `$1` workspace, `$2` conversation, `$3` place
+ * By hand: passes over the messages of the visitor and the agent, however many. `$1` workspace, `$2` conversation, `$3` place
  * up to which it was seen, `$4` how many at most.
  */
 export const LIST_UNSEEN = `

@@ -1,6 +1,6 @@
 import { type Token, tokensOf } from './bounded-markdown';
 
-/** A text, or an element of the few that there are. Whoever shows it makes elements of it and needs no HTML. */
+/** A text, or an element of the few that there are. A client makes elements of it and needs no HTML. */
 export type Block = string | BlockElement;
 
 export const BLOCK_TYPES = [

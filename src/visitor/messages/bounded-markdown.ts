@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it';
 
 export type Token = ReturnType<typeof linking.parse>[number];
 
-/** Of one text: a list of 400 items, or a table of 80 rows with five columns. A text of more would hold up everybody else. */
+/** Of one text: a list of 400 items, or a table of 80 rows with five columns. A text of more would hold up other requests. */
 const MOST_TOKENS = 2_000;
 /** Each may begin a link, whose end is looked for in the whole paragraph. */
 const MOST_BRACKETS = 500;

@@ -25,7 +25,7 @@ const rendered = new LRUCache<string, Rendered>({
 
 /**
  * The blocks of a message, made once: each listing and each open tab of its conversation shows them again. They are shared, so
- * nobody changes them.
+ * no code changes them.
  */
 export function renderedBlocks(text: string): readonly Block[] {
   return rendered.memo(text).blocks;

@@ -44,10 +44,10 @@ export class VisitorMessagesController {
     operationId: 'sendVisitorMessage',
     summary: 'Send a message as a visitor',
     description:
-      'Answers with what the agent says. With an `Accept` that prefers `text/event-stream`, the answer comes as server-sent ' +
+      'Returns the answer of the agent. With an `Accept` that prefers `text/event-stream`, the answer comes as server-sent ' +
       'events: `turn.started`, `message.delta` and `citation` as they come, and `turn.completed` with the whole response or ' +
       '`turn.failed` (with `retryAfter`, in seconds, if known). A retry with the same `requestId` returns the same response and sends nothing twice. While a person ' +
-      'handles the conversation, `message` is null, and what they write comes by `streamVisitorEvents`.',
+      'handles the conversation, `message` is null, and their replies come with `streamVisitorEvents`.',
     access: { kind: 'visitor' },
     returns: VisitorTurnDto,
     mayGive: { 'text/event-stream': EXAMPLE },
@@ -88,8 +88,8 @@ export class VisitorMessagesController {
     operationId: 'listVisitorMessages',
     summary: 'List messages as a visitor',
     description:
-      'In their order: what the visitor wrote, what the agent answered, and what people have sent. Drafts, notes and what may ' +
-      'still be taken back are not among them.',
+      'Oldest first: messages of the visitor, answers of the agent, and replies that people have sent. Drafts, notes and replies ' +
+      'that can still be undone are not among them.',
     access: { kind: 'visitor' },
     returns: VisitorMessageListDto,
     errors: ['visitor_refused', 'rate_limited'],

@@ -18,7 +18,7 @@ export interface AccentColors {
   onAccent: string;
   /** Text and focus rings in it, on the light and on the dark panel. */
   ink: { light: string; dark: string };
-  /** Around a surface of it that could hardly be told from the panel. */
+  /** Around a surface of it that hardly differs from the panel. */
   edge: { light: string; dark: string };
 }
 

@@ -12,7 +12,7 @@ export interface DevicesDocument {
   script: string;
 }
 
-/** The page at which members turn notifications on. It says nothing of anybody: who is signed in, its script asks. */
+/** The page at which members turn notifications on. It has no data of a person: its script asks who is signed in. */
 export function devicesDocument({ language, languages, fixed, words, style, script }: DevicesDocument): string {
   const { locale, dir } = language;
   const title = escaped(String(words['title']));
@@ -41,7 +41,7 @@ export function devicesDocument({ language, languages, fixed, words, style, scri
   ].join('\n');
 }
 
-/** As an application of its own, which iOS asks for before it lets a page notify anybody. */
+/** As an application of its own, which iOS asks for before it lets a page show notifications. */
 export const DEVICES_MANIFEST = {
   id: '/devices',
   name: 'Parley',

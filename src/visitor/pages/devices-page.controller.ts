@@ -9,7 +9,7 @@ import { sendFile } from './visitor-file';
 import { VisitorFiles } from './visitor-files';
 import { visitorLanguage, wishedLocale } from './visitor-language';
 
-const WHY = 'loaded by the browsers of members: says nothing of anybody, and writes nothing';
+const WHY = 'loaded by the browsers of members: it has no data of a person, and writes nothing';
 const DOCUMENT_POLICY = contentSecurityPolicy(
   null,
   "'none'",

@@ -17,7 +17,7 @@ export interface ChatDocument {
   ticket: string;
   ticketSeconds: number;
   question: string;
-  /** Of the page of its own; null: a frame, which nobody links to. */
+  /** Of the page of its own; null: a frame, which no page links to. */
   page: { address: string; icon: string; indexable: boolean; themeColors: { light: string; dark: string } } | null;
 }
 

@@ -29,7 +29,7 @@ export function shownAgent(agent: PublicAgent, words: VisitorWords, english: Vis
     displayName: agent.displayName || translated(null, 'open'),
     greeting: unlessShipped(agent.greeting, 'greeting'),
     placeholder: translated(labels.composerPlaceholder, 'placeholder'),
-    // It is the name of a button that shows an arrow: it has one, also where somebody has emptied the label.
+    // It is the name of a button that shows an arrow: it has one even if the label was emptied.
     sendLabel: translated(labels.sendButton || null, 'send'),
     poweredBy: agent.showPoweredBy ? translated(labels.poweredBy, 'poweredBy') : null,
     suggestedPrompts: agent.suggestedPrompts,

@@ -135,7 +135,7 @@ function plainly(response: Response): void {
   response.set('X-Content-Type-Options', 'nosniff');
 }
 
-/** Scripts of our own for pages of others, also of those that ask everybody for this header (COEP). */
+/** Scripts of our own for pages of others, also of those that require this header (COEP). */
 function ofAnySite(response: Response): void {
   plainly(response);
   response.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'X-Robots-Tag': NO_INDEX });

@@ -69,7 +69,7 @@ export class VisitorPagesService {
   async page(agentId: string, request: PageRequest): Promise<SentDocument> {
     const shown = await this.find(agentId, 'page', request);
     if (!shown) return this.nothingHere(request);
-    // Search engines are told one address, whichever they come by.
+    // Search engines get one address, by any address that they request.
     const main = shown.indexable ? await this.domains.mainOf(shown.workspaceId, agentId) : null;
     const headers = {
       ...this.headers(shown.agent, "'none'"),

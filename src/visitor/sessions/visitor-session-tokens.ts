@@ -14,13 +14,13 @@ export interface VisitorSessionContents {
   locale: string | null;
   identity: VisitorIdentity | null;
   createdAt: Date;
-  /** When what the visitor is known by ends; null: nobody knows them. */
+  /** When the identity of the visitor ends; null: they are unverified. */
   verifiedUntil: Date | null;
 }
 
 /**
  * Tokens of visitors: a secret as any other, a dot, and what the session says, sealed. So a session costs no row before
- * anything is said in it, and nobody but this service reads or changes what it says.
+ * a message is sent in it, and only this service can read or change it.
  */
 @Injectable()
 export class VisitorSessionTokens {

@@ -6,7 +6,7 @@ export type ShownSession = Pick<
   'sessionId' | 'agentId' | 'identity' | 'surface' | 'createdAt' | 'expiresAt'
 >;
 
-/** A session with its token, which is told once. */
+/** A session with its token, which is returned once. */
 export interface BegunSession {
   session: ShownSession;
   token: string;

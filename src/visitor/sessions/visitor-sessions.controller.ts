@@ -47,8 +47,8 @@ export class VisitorSessionsController {
     operationId: 'identifyVisitor',
     summary: 'Say who the visitor is',
     description:
-      'Returns another session with another token; the old one is refused from now on. What was said in it before moves to the ' +
-      'visitor’s contact, unless it is with somebody already. Send `userJwt` with `createVisitorSession` where you know the ' +
+      'Returns another session with another token; the old one is refused from now on. Its earlier conversations move to the ' +
+      'visitor’s contact, unless it has a contact already. Send `userJwt` with `createVisitorSession` where you know the ' +
       'visitor from the beginning.',
     access: { kind: 'visitor' },
     returns: VisitorSessionReceiptDto,
@@ -67,7 +67,7 @@ export class VisitorSessionsController {
   @Operation({
     operationId: 'endVisitorSession',
     summary: 'End the visitor session',
-    description: 'Its token is refused from now on. What was said stays.',
+    description: 'Its token is refused from now on. Its conversations stay.',
     access: { kind: 'visitor' },
     returns: VisitorSessionEndDto,
     destructive: true,

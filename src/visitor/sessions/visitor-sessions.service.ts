@@ -20,7 +20,7 @@ import { SiteNotAllowed, TicketInvalid, VisitorSessionEnded } from './visitor-se
 import { VisitorSessionsRepository } from './visitor-sessions.repository';
 import { type VisitorSessionContents, VisitorSessionTokens } from './visitor-session-tokens';
 
-/** Conversations that move to a contact at once, the newest: nobody begins as many in one session. */
+/** Conversations that move to a contact at once, the newest: no visitor begins as many in one session. */
 const MOST_MOVED = 1_000;
 
 /** Sessions of visitors. Nothing is stored of one before something is said in it, or it is ended. */
@@ -71,7 +71,7 @@ export class VisitorSessionsService {
   }
 
   /**
-   * Another session in place of this one, whose token is good no more: nobody who knew that one knows this one.
+   * Another session in place of this one, whose token is no longer valid: a thief of that token does not have the new one.
    *
    * @throws UserJwtInvalid 400, VisitorRefused 403, RateLimited 429
    */
@@ -111,7 +111,7 @@ export class VisitorSessionsService {
     await this.sessions.endAll(workspaceId, await this.begun.listSessionIds(workspaceId, conversationIds));
   }
 
-  /** What was said before the visitor was known is theirs: conversations that are with nobody move to their contact. */
+  /** Moves the conversations from before the visitor was verified to their contact, unless they have a contact. */
   private async move({ workspaceId, agentId, sessionId }: VisitorPrincipal, identity: VisitorIdentity): Promise<void> {
     const ids = await this.begun.listIdsOfSession(workspaceId, sessionId, MOST_MOVED);
     if (ids.length === 0) return;

@@ -6,8 +6,8 @@ export const VISITOR_PATHS = '/api/v1/visitor';
 const EXPOSED_HEADERS = 'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag';
 
 /**
- * CORS of visitors' operations: any site may ask, without cookies, and learns what it is told, a refusal above all. Which
- * sites an agent may be used on is decided where the agent is known; a site that may not use it is told nothing:
+ * CORS of visitors' operations: any site may ask, without cookies, and reads the answer, a refusal above all. Which
+ * sites an agent may be used on is decided where the agent is known; a site that may not use it learns nothing:
  * {@link hideFromSite}.
  */
 export function openToSites(request: Request, response: Response, next: NextFunction): void {

@@ -4,7 +4,7 @@ import { Settings } from '../../config/load-settings';
 import { frameAncestors, isAllowedSite } from './allowed-sites';
 import { hideFromSite } from './visitor-cors';
 
-/** Which sites an agent may be used on. It binds browsers: any other program can say that it is whatever site it likes. */
+/** Which sites an agent may be used on. It binds browsers: any other program can claim to be any site. */
 @Injectable()
 export class VisitorSitesService {
   private readonly own: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export class VisitorSitesService {
     return this.own.has(origin) || (domain !== undefined && origin === `https://${domain}`);
   }
 
-  /** A site that may not is told nothing, not even why: the answer says so to who looks at it. */
+  /** The script of a site that may not cannot read the answer, which says why to a person who looks at it. */
   allows(sites: readonly string[], origin: string): boolean {
     if (isAllowedSite(sites, origin, this.settings.localHttp)) return true;
     const response = requestIfAny()?.response;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { SURFACES, type Surface } from '../../common/request/principal';
 import type { VisitorConversation } from '../conversations/visitor-conversation.entity';
 
-/** What visitors say about themselves. Nobody has checked it: it matches no contact and changes none. */
+/** The claims of visitors about themselves. They are unverified: they match no contact and change none. */
 export class VisitorClaimsDto {
   /** @example "ann@example.com" */
   email: string;

@@ -7,7 +7,7 @@ import { ContactVisitListDto, ConversationVisitDto } from './visit.dto';
 import { VisitsService } from './visits.service';
 
 const UNCHECKED =
-  'What visitors say about themselves is in `claims`, apart from the data of contacts: nobody has checked it.';
+  'The claims of visitors about themselves are in `claims`, apart from the data of contacts, since they are unverified.';
 
 @ApiTags('Inbox')
 @Controller('workspaces/:workspaceId')
