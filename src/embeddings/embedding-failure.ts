@@ -3,14 +3,14 @@ import { ServerSilent } from '../common/outbound/bounded-fetch';
 import { FetchFailure } from '../common/outbound/fetch-failure';
 import { retryAfterMs } from '../common/outbound/retry-after';
 
-/** A failure of one text, as far as can be known: the server may take others. */
+/** Reasons that concern one text, as far as can be known: the server may accept other texts. */
 const OF_THE_TEXT: ReadonlySet<EmbeddingFailureReason> = new Set(['refused', 'unreadable']);
 
 interface FailureFacts {
   readonly status: number | undefined;
-  /** Tokens that it has cost nevertheless. */
+  /** Tokens that the failed request cost. */
   readonly tokens: number;
-  /** How long the server wants to be left alone; null where it does not say. */
+  /** How long the server asks its clients to wait. Null if it does not say. */
   readonly waitMs: number | null;
 }
 
@@ -27,7 +27,9 @@ export type EmbeddingFailureReason =
   | 'unreachable'
   | 'unreadable';
 
-/** A server that made no embeddings. Holds nothing that it said: that may repeat the key, and the texts that it was sent. */
+/**
+ * A server made no embeddings. Holds no text of its answer, which may repeat the key and the texts that it received.
+ */
 export class EmbeddingFailure extends OwnFailure {
   readonly tokens: number;
   readonly waitMs: number | null;
@@ -36,20 +38,22 @@ export class EmbeddingFailure extends OwnFailure {
     readonly reason: EmbeddingFailureReason,
     { status, tokens = 0, waitMs = null }: Partial<FailureFacts> = {},
   ) {
-    super('The embeddings server gave no embeddings.', {
+    super('The embeddings server returned no embeddings.', {
       facts: { failure: reason, ...(status === undefined ? {} : { status }) },
     });
     this.tokens = tokens;
     this.waitMs = waitMs;
   }
 
-  /** Whether the server has failed for everybody who asks it, and not for this text or this agent alone. */
+  /** Whether the server fails for all callers, and not only for this text or this agent. */
   get isOfTheServer(): boolean {
     return !OF_THE_TEXT.has(this.reason) && this.reason !== 'budget_spent';
   }
 }
 
-/** What reading its answer threw, without its words; `tokens`: what it has cost if it began to answer. */
+/**
+ * The failure behind an error, without the message of the error. `tokens` is the cost if the server began to answer.
+ */
 export function embeddingFailure(thrown: unknown, signal: AbortSignal, tokens: number): EmbeddingFailure {
   if (thrown instanceof EmbeddingFailure) return thrown;
   if (signal.aborted || thrown instanceof ServerSilent) return new EmbeddingFailure('timed_out');

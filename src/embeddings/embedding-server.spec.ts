@@ -12,9 +12,9 @@ it.each([
   [7, 'is read'],
   [9, 'is not read to its end'],
 ])('a reply of %d MB %s', async (megabytes, outcome) => {
-  server.misbehave = (asked, response) => {
+  server.misbehave = (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(' '.repeat(megabytes * 1_048_576) + JSON.stringify(server.reply(asked)));
+    response.end(' '.repeat(megabytes * 1_048_576) + JSON.stringify(server.reply(request)));
   };
   const embedding = embedder.embed(['Zebras.'], 60_000);
   if (outcome === 'is read') expect((await embedding).vectors).toHaveLength(1);
@@ -37,8 +37,8 @@ it.each([
     ],
   ],
   ['more texts than were sent', [0, 1, 2].map((index) => ({ index, embedding: [1, 2] }))],
-])('vectors of %s are none', async (_what, data) => {
-  server.misbehave = (_asked, response) => {
+])('the reply is unreadable if the vectors are of %s', async (_what, data) => {
+  server.misbehave = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ data }));
   };

@@ -3,11 +3,11 @@ import { EmbeddingFailure, embeddingFailure, failureOfStatus } from './embedding
 import { estimatedTokens, tokenCount } from '../common/text/token-count';
 import type { Embedded, Embedder } from './embeddings.types';
 
-/** A batch of the longest vectors that are usual has a third of it, written as decimal numbers. */
+/** In bytes. A batch of the longest common vectors takes a third of it, written as decimal numbers. */
 const LONGEST_REPLY = 8 * 1_048_576;
-/** As many as any well-known model has. */
+/** No well-known model has more. */
 const MOST_DIMENSIONS = 8_192;
-/** What is sent of a text: as much as small models read. A passage has no more. */
+/** The number of characters of a text that are sent: small models read no more, and no passage is longer. */
 const LONGEST_TEXT = 2_400;
 
 export interface EmbeddingServerSettings {
@@ -16,7 +16,7 @@ export interface EmbeddingServerSettings {
   readonly apiKey: string | null;
 }
 
-/** Any server that speaks OpenAI's embeddings. */
+/** A server that implements OpenAI's embeddings API. */
 export class EmbeddingServer implements Embedder {
   readonly madeBy: string;
 
@@ -40,7 +40,7 @@ export class EmbeddingServer implements Embedder {
     const expected = this.expectedTokens(texts);
     try {
       const reply = await this.ask(texts, milliseconds, signal);
-      const tokens = toldTokens(reply) ?? expected;
+      const tokens = reportedTokens(reply) ?? expected;
       const vectors = vectorsOf(reply, texts.length);
       if (!vectors) throw new EmbeddingFailure('unreadable', { tokens });
       return { vectors, tokens };
@@ -70,17 +70,17 @@ export class EmbeddingServer implements Embedder {
   }
 }
 
-/** Well-formed, because some servers refuse half a character; not blank, because others refuse nothing. */
+/** Well-formed, because some servers refuse half a surrogate pair. Not blank, because others refuse an empty text. */
 function textToSend(text: string): string {
   return text.slice(0, LONGEST_TEXT).toWellFormed().trim() || '-';
 }
 
-function toldTokens(reply: unknown): number | null {
+function reportedTokens(reply: unknown): number | null {
   const usage = (reply as { usage?: { prompt_tokens?: unknown; total_tokens?: unknown } | null } | null)?.usage;
   return tokenCount(usage?.prompt_tokens ?? usage?.total_tokens);
 }
 
-/** Null where the reply has something else than a vector for each text. */
+/** Null unless the reply has exactly one vector for each text. */
 function vectorsOf(reply: unknown, count: number): Float32Array[] | null {
   const data = (reply as { data?: unknown } | null)?.data;
   if (!Array.isArray(data) || data.length !== count) return null;
@@ -95,7 +95,7 @@ function vectorsOf(reply: unknown, count: number): Float32Array[] | null {
   return vectors.some(({ length }) => length !== first!.length) ? null : vectors;
 }
 
-/** Null for what is no direction: no list of finite numbers, too many, none, or all of them 0. */
+/** Null if the value is not a list of 1 to MOST_DIMENSIONS finite numbers, or if all of them are 0. */
 function unitVector(embedding: unknown): Float32Array | null {
   if (!Array.isArray(embedding) || embedding.length === 0 || embedding.length > MOST_DIMENSIONS) return null;
   let squares = 0;
@@ -104,7 +104,7 @@ function unitVector(embedding: unknown): Float32Array | null {
     squares += value * value;
   }
   const length = Math.sqrt(squares);
-  // What is not finite here was too large, and what is not above 0 too small, to be squared.
+  // The squares overflowed if the length is not finite, and underflowed if it is 0.
   if (!Number.isFinite(length) || length === 0) return null;
   return Float32Array.from(embedding as number[], (value) => value / length);
 }

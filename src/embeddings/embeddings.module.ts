@@ -3,7 +3,7 @@ import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { TokenUsageModule } from '../token-usage/token-usage.module';
 import { EmbeddingsService } from './embeddings.service';
 
-/** Servers that turn texts into vectors, for finding texts by their meaning. */
+/** Servers that turn texts into vectors, to find texts by their meaning. */
 @Module({
   imports: [ModelSettingsModule, TokenUsageModule],
   providers: [EmbeddingsService],

@@ -12,19 +12,22 @@ import type { Embedder } from './embeddings.types';
 
 export { EmbeddingFailure };
 
-/** What a server that takes anything takes. */
+/** A text that every embeddings server accepts. */
 const HARMLESS = 'Hello';
 
-/** For whom a server is asked. */
+/** The agent that pays for the embeddings. */
 interface EmbeddedAgent {
   readonly workspaceId: string;
   readonly agentId: string;
 }
 
-/** Who makes embeddings for whom: the workspace's own server where that has a model for them, else the installation's. */
+/**
+ * Chooses the server that makes embeddings: the workspace's own server if it has an embedding model, else the
+ * installation's.
+ */
 @Injectable()
 export class EmbeddingsService {
-  /** The installation's; null where it has none. */
+  /** The installation's server. Null if it has none. */
   readonly ofInstallation: Embedder | null;
 
   constructor(
@@ -36,17 +39,22 @@ export class EmbeddingsService {
     this.ofInstallation = baseUrl && model ? new EmbeddingServer({ baseUrl, model, apiKey }, tracedFetch) : null;
   }
 
-  /** Null where nobody makes them. One statement. @throws EmbeddingFailure where the key of the own server is lost */
+  /**
+   * Null if neither the workspace nor the installation has a server. One statement.
+   *
+   * @throws EmbeddingFailure if the key of the workspace's own server is lost
+   */
   async forWorkspace(workspaceId: string): Promise<Embedder | null> {
     return (await this.findOwn(workspaceId)) ?? this.ofInstallation;
   }
 
-  /** The workspace's own; null where it has none. One statement. @throws EmbeddingFailure where its key is lost */
+  /** The workspace's own server. Null if it has none. One statement. @throws EmbeddingFailure if its key is lost */
   async findOwn(workspaceId: string): Promise<Embedder | null> {
     const own = await this.findOwnServer(workspaceId);
     if (!own?.embeddingModel) return null;
     const { baseUrl, embeddingModel: model, apiKey } = own;
-    // Whoever runs a workspace is not who runs the installation: its address goes through the guard, each time.
+    // The admin of a workspace need not be the operator, so every request to this address goes through the outbound
+    // guard.
     return new EmbeddingServer({ baseUrl, model, apiKey }, (url, init) =>
       this.outbound.send(new URL(url instanceof Request ? url.url : url), {
         method: 'POST',
@@ -58,8 +66,9 @@ export class EmbeddingsService {
   }
 
   /**
-   * One vector for each text. What it costs is held of the agent's budget before and counted as the server says, also where its
-   * answer cannot be used.
+   * Returns one vector for each text. Reserves the expected cost from the agent's budget first, then counts what the
+   * server
+   * reports, even if its answer is unusable.
    *
    * @throws EmbeddingFailure
    */
@@ -85,12 +94,12 @@ export class EmbeddingsService {
     }
   }
 
-  /** Whether a server answers at all, for nobody's budget. @throws EmbeddingFailure */
+  /** Checks that the server answers. No budget pays for it. @throws EmbeddingFailure */
   async test(server: Embedder, milliseconds: number): Promise<void> {
     await server.embed([HARMLESS], milliseconds);
   }
 
-  /** Workspaces that the installation's server makes none for. */
+  /** The workspaces that use their own server for embeddings. */
   listWithOwn(): Promise<string[]> {
     return this.ownSettings.listWithEmbeddings();
   }

@@ -1,17 +1,17 @@
-/** Something that makes embeddings: vectors that are near each other where texts mean the same. */
+/** Makes embeddings: vectors that are close to each other if their texts have similar meanings. */
 export interface Embedder {
-  /** The model and its server: vectors of one are comparable with each other, and with nothing else. */
+  /** The model and its server. Only vectors with the same value can be compared. */
   readonly madeBy: string;
   readonly model: string;
-  /** What embedding these texts may cost, as far as it can be known before. */
+  /** An estimate of the tokens that embedding the texts costs. */
   expectedTokens(texts: readonly string[]): number;
   /** @throws EmbeddingFailure */
   embed(texts: readonly string[], milliseconds: number): Promise<Embedded>;
 }
 
 export interface Embedded {
-  /** One for each text, of length 1, all with as many dimensions. */
+  /** One for each text, of length 1, all with the same number of dimensions. */
   readonly vectors: Float32Array[];
-  /** What they have cost: as the server says, or as is usual where it does not say. */
+  /** Tokens that the request cost: as the server reports, or estimated if it reports none. */
   readonly tokens: number;
 }

@@ -3,8 +3,9 @@ import type { ErasedCounts } from '../common/erasure/erasure.types';
 import type { ProfileState } from '../contacts/contact-profiles.service';
 
 /**
- * What a caller sends back to confirm: a digest of what the preview shows and of the state of the profile. When the person
- * writes once more or somebody edits the profile, it is another one, so nothing goes that the caller has not been shown.
+ * A digest of the preview and of the state of the profile, which a caller sends back to confirm. A new message or a
+ * change of
+ * the profile makes it another one, so an erasure never deletes more than the caller has seen.
  */
 export function confirmationOf(contactId: string, profile: ProfileState | null, counts: ErasedCounts): string {
   const shown = [contactId, profile?.updatedAt.toISOString() ?? null, Object.entries(counts)];

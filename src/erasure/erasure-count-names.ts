@@ -12,10 +12,10 @@ import {
   type ConversationCounts,
 } from './erasure.types';
 
-/** These were added later: receipts from before are without them. */
+/** Added later: older receipts do not have these counts. */
 const LATER = ['notes', 'attachments', 'suggestions'];
 
-/** What erasures count: the names that this tree has always had, then those of other features by name. */
+/** The names of the counts: first the built-in ones, then those of other features in alphabetical order. */
 @Injectable()
 export class ErasureCountNames {
   private readonly others: readonly string[];
@@ -29,7 +29,7 @@ export class ErasureCountNames {
     document(ErasureCountsDto, this.others);
   }
 
-  /** In their order, 0 where nothing was counted. */
+  /** In the order of the names. 0 for a kind that was not counted. */
   ofContact(counts: ErasedCounts): ContactCounts {
     return inOrder([...CONTACT_COUNTS, ...this.others], counts);
   }
@@ -38,13 +38,13 @@ export class ErasureCountNames {
     return inOrder([...CONVERSATION_COUNTS, ...this.othersOfConversations], counts);
   }
 
-  /** With 0 for what was not counted yet at the time. */
+  /** Sets the kinds that were not counted at the time to 0. */
   completed({ records, ...receipt }: ErasureReceipt): CompleteReceipt {
     const complete: object = { ...inOrder([...LATER, ...this.others], {}), ...records };
     return { ...receipt, records: complete as ContactCounts };
   }
 
-  /** Adds to an answer's DTO what other features count with conversations, for the OpenAPI document. */
+  /** Adds the counts that other features register for conversations to an answer's DTO, for the OpenAPI document. */
   documentIn(Dto: Type): void {
     document(Dto, this.othersOfConversations);
   }

@@ -34,9 +34,10 @@ export class ErasureController {
     operationId: 'eraseContact',
     summary: 'Erase a contact permanently',
     description:
-      'Deletes the profile and everything said with the person or written about it: conversations, messages with their ' +
-      'attachments, notes, suggestions, chat turns, knowledge gaps, and support requests. Agents’ statistics no longer include them. This cannot be undone, and turns ' +
-      'in progress bring nothing back. If the contact is already erased, returns the receipt.',
+      'Deletes the profile, all conversations with the person and everything written about them: messages with their ' +
+      'attachments, notes, suggestions, chat turns, knowledge gaps, and support requests. Agents’ statistics no longer ' +
+      'include them. This cannot be undone, and chat turns in progress restore nothing. If the contact is already ' +
+      'erased, returns the receipt.',
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin' },
     returns: ErasureReceiptDto,
     errors: ['confirmation_required'],

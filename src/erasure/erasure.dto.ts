@@ -4,7 +4,7 @@ import type { CompleteReceipt, ErasurePreview } from './erasure.types';
 
 const Count = (): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example: 2 });
 
-/** How many of each kind. */
+/** The number of records of each kind. */
 export class ErasureCountsDto {
   /** 1 for the profile, or 0 if it was removed before. */
   @Count()
@@ -16,10 +16,10 @@ export class ErasureCountsDto {
   /** Internal notes of members. */
   @Count()
   notes: number;
-  /** Files that came with messages. */
+  /** Files attached to messages. */
   @Count()
   attachments: number;
-  /** What the copilot has written about the conversations. */
+  /** Suggestions that the copilot wrote for the conversations. */
   @Count()
   suggestions: number;
   @Count()
@@ -45,7 +45,7 @@ export class ErasureReceiptDto {
    * @example "01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f"
    */
   erasedBy: string;
-  /** The number of records that were deleted. Kinds that were not counted yet at the time are 0. */
+  /** The number of records that were deleted. A kind that was not counted at the time is 0. */
   records: ErasureCountsDto;
 
   static from({ id, contactId, erasedAt, erasedBy, records }: CompleteReceipt): ErasureReceiptDto {
@@ -61,7 +61,7 @@ export class ErasurePreviewDto {
   /** The number of records that the erasure would delete. */
   records: ErasureCountsDto;
   /**
-   * Send it to `eraseContact`. It changes whenever the contact's records change.
+   * Send this value to `eraseContact`. It changes whenever the contact's records change.
    * @example "5f2c1d9b8a7e6034"
    */
   confirmation: string;

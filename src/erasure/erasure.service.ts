@@ -15,11 +15,13 @@ import { ConfirmationRequired } from './erasure.errors';
 import type { CompleteReceipt, ConversationsErasure, ErasurePreview } from './erasure.types';
 
 /**
- * A person is erased by the features that know them: each declares or registers how its rows are counted and erased. Here is
- * only who is erased, and when the conversations are locked.
+ * The features that know a person do the erasing: each declares or registers how to count and erase its rows. This
+ * service
+ * only decides who is erased, and when the conversations are locked.
  *
- * An erasure is one transaction, and locks in the order of a chat turn, so that the two wait for each other only one way:
- * the person (another erasure of them), the contact with its place in the search index, then the steps of `ERASURE_STEPS`.
+ * An erasure is one transaction. It takes locks in the order of a chat turn, so that the two cannot deadlock: the
+ * person
+ * (against another erasure), the contact with its place in the search index, then the steps of `ERASURE_STEPS`.
  */
 @Injectable()
 export class ErasureService {
@@ -35,7 +37,7 @@ export class ErasureService {
     erasers.claim(['contacts']);
   }
 
-  /** Whether there is, or was, a person with this id that the caller sees. */
+  /** Whether a person with this id exists or existed, and the caller may see them. */
   async isKnown(scope: WorkspaceScope, contactId: string): Promise<boolean> {
     if (await this.profiles.exists(scope, contactId)) return true;
     if ((await this.conversations.count(scope, contactId)) > 0) return true;
@@ -63,7 +65,7 @@ export class ErasureService {
   }
 
   /**
-   * Erases, then compares what went with what was confirmed: where they differ, nothing has happened.
+   * Erases, then compares the deleted records with the confirmed ones. If they differ, everything is rolled back.
    *
    * @throws ConfirmationRequired 400
    */
@@ -93,7 +95,7 @@ export class ErasureService {
       });
       const counts = this.names.ofContact({ contacts: profile ? 1 : 0, ...records });
       if (confirm !== confirmationOf(contactId, profile, counts)) throw new ConfirmationRequired('not_current');
-      // Mail that waits to be read brings nobody back, even where the profile was removed before.
+      // Without this, mail that waits to be read could bring the person back, even if the profile was removed before.
       const identity = profile ?? (wroteFrom[0] === undefined ? null : { externalId: null, email: wroteFrom[0] });
       const receipt = await this.erased.remember({ workspaceId, contactId, erasedBy }, identity, counts);
       return this.names.completed(receipt);
@@ -101,8 +103,9 @@ export class ErasureService {
   }
 
   /**
-   * Erases conversations of one agent, whoever they are with, and ends the sessions of visitors that they began in. What comes
-   * in meanwhile finds no conversation to go on in.
+   * Erases conversations of one agent, with any contacts, and ends the visitor sessions in which they began. A message
+   * that
+   * arrives meanwhile finds no conversation to continue.
    */
   async eraseConversations(
     workspaceId: string,
@@ -119,8 +122,9 @@ export class ErasureService {
   }
 
   /**
-   * Erases the oldest of the conversations that have been closed for so many days, at most `most`; how many there were. Sessions of
-   * visitors go on, as do mails on their way: both begin anew.
+   * Erases the oldest conversations that have been closed for at least this many days, at most `most`. Returns their
+   * number.
+   * Visitor sessions and mail in transit are left alone: both start a new conversation.
    */
   async eraseOldConversations(workspaceId: string, days: number, most: number): Promise<number> {
     return this.work.run(async () => {
@@ -129,18 +133,18 @@ export class ErasureService {
       const conversationIds = old.map(({ id }) => id);
       const agentIds = [...new Set(old.map(({ agentId }) => agentId))];
       const erasure = erasureOf('age', workspaceId, agentIds, conversationIds);
-      // Somebody may have opened one of them in between.
+      // One of them may have been reopened meanwhile.
       await this.take(erasure, () => this.old.lock(workspaceId, days, conversationIds));
       return old.length;
     });
   }
 
-  /** Adds to an answer's DTO what features from outside count with conversations. */
+  /** Adds the counts that other features register for conversations to an answer's DTO. */
   documentCounts(Dto: Type): void {
     this.names.documentIn(Dto);
   }
 
-  /** The counters of agents follow at the end of the transaction, from the events of what is erased. */
+  /** The counters of agents are updated at the end of the transaction, from the events of the erased rows. */
   private async take(erasure: Erasure, lockConversations: () => Promise<string[]>): Promise<ErasedCounts> {
     await this.erasers.erase(erasure, ['agents', 'sessions']);
     erasure.conversationIds = await lockConversations();

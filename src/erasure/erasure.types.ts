@@ -1,7 +1,7 @@
 import type { ErasedCounts } from '../common/erasure/erasure.types';
 import type { ErasureReceipt } from '../contacts/contact-erasure.types';
 
-/** What this tree counts of conversations, in the order of the answers. */
+/** The built-in counts of conversations, in the order of the answers. */
 export const CONVERSATION_COUNTS = [
   'conversations',
   'messages',
@@ -12,14 +12,14 @@ export const CONVERSATION_COUNTS = [
   'knowledgeGaps',
   'supportRequests',
 ] as const;
-/** The same of a person. */
+/** The built-in counts of a person. */
 export const CONTACT_COUNTS = ['contacts', ...CONVERSATION_COUNTS, 'storedResponses'] as const;
 
-/** With what features from outside count. */
+/** Includes the counts that other features register. */
 export type ConversationCounts = Readonly<Record<(typeof CONVERSATION_COUNTS)[number], number>> & ErasedCounts;
 export type ContactCounts = Readonly<Record<(typeof CONTACT_COUNTS)[number], number>> & ErasedCounts;
 
-/** What an erasure would take, and how a caller confirms it; or the receipt of the one that is done. */
+/** What an erasure would delete and how a caller confirms it, or the receipt of a completed erasure. */
 export interface ErasurePreview {
   contactId: string;
   hasProfile: boolean;
@@ -28,12 +28,12 @@ export interface ErasurePreview {
   receipt: CompleteReceipt | null;
 }
 
-/** Counts everything that is counted today. */
+/** A receipt with all kinds that are counted today. */
 export interface CompleteReceipt extends ErasureReceipt {
   records: ContactCounts;
 }
 
-/** What went with some conversations of one agent; whose they were is left as it is. */
+/** The deleted records of some conversations of one agent. The contacts stay. */
 export interface ConversationsErasure {
   erasedAt: Date;
   records: ConversationCounts;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PathResources } from '../common/auth/path-resources';
 import { ErasureService } from './erasure.service';
 
-/** The person of a path, whose profile may be gone: up to three statements. */
+/** Finds the person in a path, even if the profile is gone. Up to three statements. */
 @Injectable()
 export class SubjectPath {
   constructor(resources: PathResources, erasures: ErasureService) {

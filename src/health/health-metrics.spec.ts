@@ -4,7 +4,7 @@ import { HealthMetrics } from './health-metrics';
 import type { Liveness } from './liveness';
 import type { Readiness } from './readiness';
 
-it('tell a process that serves the API from one that does not, also while it ends', async () => {
+it('tells a process that serves the API apart from one that does not, also while it ends', async () => {
   const server = { listening: false };
   const readiness = { check: jest.fn(() => Promise.resolve()) };
   const http = { httpAdapter: { getHttpServer: () => server } } as unknown as HttpAdapterHost;

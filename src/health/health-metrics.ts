@@ -6,15 +6,15 @@ import { type LookedAt, MetricsService } from '../metrics/metrics.service';
 import { Liveness } from './liveness';
 import { Readiness } from './readiness';
 
-/** What the orchestrator is told of this process, for those who are not the orchestrator. */
+/** The health checks of this process as metrics. */
 @Injectable()
 export class HealthMetrics implements LookedAt {
   readonly registry = new Registry();
-  /** Whether the API has been served, by now or ever: while the process ends, it is not any more. */
+  /** Whether this process serves the API, or did before it began to shut down. */
   private isApi = false;
   private readonly ready = new Gauge({
     name: 'parley_ready',
-    help: 'Whether the process is ready: 1, or 0 where the database, its schema or the end of the process keep it from that.',
+    help: 'Whether the process is ready: 1, or 0 if its database, its schema or its shutdown prevents that.',
     labelNames: ['process'] as const,
     registers: [this.registry],
   });
@@ -28,7 +28,7 @@ export class HealthMetrics implements LookedAt {
     const isLive = (): boolean => this.liveness.isLive;
     new Gauge({
       name: 'parley_live',
-      help: 'Whether all background work gets on: 1, or 0 where some of it hangs.',
+      help: 'Whether all background work makes progress: 1, or 0 if some of it is stuck.',
       registers: [this.registry],
       collect() {
         this.set(Number(isLive()));
@@ -38,7 +38,7 @@ export class HealthMetrics implements LookedAt {
   }
 
   async look(): Promise<void> {
-    this.tell(
+    this.publish(
       await this.readiness.check().then(
         () => 1,
         () => 0,
@@ -47,12 +47,12 @@ export class HealthMetrics implements LookedAt {
   }
 
   forget(): void {
-    this.tell(0);
+    this.publish(0);
   }
 
-  private tell(isReady: 0 | 1): void {
+  private publish(isReady: 0 | 1): void {
     this.isApi ||= (this.http.httpAdapter.getHttpServer() as Server).listening;
-    // It may have been a worker a moment ago, before it listened.
+    // Until it listens, a process of the API looks like a worker.
     this.ready.reset();
     this.ready.set({ process: this.isApi ? 'api' : 'worker' }, isReady);
   }

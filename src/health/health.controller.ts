@@ -4,7 +4,7 @@ import { OutsideApi } from '../common/registry/operation.route';
 import { Liveness } from './liveness';
 import { Readiness } from './readiness';
 
-/** For the orchestrator: restart when not live, send no requests while not ready. */
+/** For the orchestrator: it restarts a process that is not live, and sends no requests to one that is not ready. */
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
@@ -14,16 +14,14 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @OutsideApi(
-    'asked by the orchestrator, which has no credential; tells the names of background work that hangs at most',
-  )
+  @OutsideApi('called by the orchestrator, which has no credential; shows at most the names of stuck background work')
   live(): { status: 'live' } {
     this.liveness.check();
     return { status: 'live' };
   }
 
   @Get('ready')
-  @OutsideApi('asked by the orchestrator, which has no credential; tells the schema version at most')
+  @OutsideApi('called by the orchestrator, which has no credential; shows at most the schema version')
   async ready(): Promise<{ status: 'ready' }> {
     await this.readiness.check();
     return { status: 'ready' };

@@ -12,8 +12,11 @@ import { Liveness } from './liveness';
 import { Readiness } from './readiness';
 
 /**
- * The health and the metrics of this process on a port of its own, MANAGEMENT_PORT: for an orchestrator that must reach a worker, which has no
- * API, and for checks that must not come in from outside. Answers until the process has finished what was under way.
+ * Serves the health and the metrics of this process on a port of its own, MANAGEMENT_PORT: for an orchestrator that
+ * must
+ * reach a worker, which has no API, and for checks that must not be reachable from outside. Answers until the process
+ * has
+ * finished its work in progress.
  */
 @Injectable()
 export class ManagementServer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -26,7 +29,7 @@ export class ManagementServer implements OnApplicationBootstrap, OnApplicationSh
     private readonly metrics: MetricsService,
   ) {}
 
-  /** @throws CannotStart where the port cannot be listened on */
+  /** @throws CannotStart if the port cannot be opened */
   async onApplicationBootstrap(): Promise<void> {
     const { HOST, MANAGEMENT_PORT } = this.settings.values;
     if (MANAGEMENT_PORT === null) return;
@@ -41,7 +44,7 @@ export class ManagementServer implements OnApplicationBootstrap, OnApplicationSh
     logger.info({ port: this.port }, 'management ready');
   }
 
-  /** The port that is listened on; differs from the setting where that is 0. */
+  /** The open port. Differs from the setting if the setting is 0. */
   get port(): number {
     return (this.server?.address() as AddressInfo | undefined)?.port ?? 0;
   }
@@ -70,7 +73,10 @@ export class ManagementServer implements OnApplicationBootstrap, OnApplicationSh
   }
 }
 
-/** As the API says it; that it is not ready or hangs is no news for the log. Express knows an error handler by its four parameters. */
+/**
+ * Answers as the API does. Logs nothing if the process is not ready or stuck. Express finds error handlers by their
+ * four parameters.
+ */
 function refuse(thrown: unknown, _request: Request, response: Response, _next: NextFunction): void {
   const error = asDomainError(thrown);
   if (error.code === 'internal_error') logFailure(error);

@@ -5,18 +5,22 @@ import { DomainError } from '../common/errors/domain-error';
 import { FeatureCatalog } from '../common/feature/feature-catalog';
 
 interface Schema {
-  /** Name of the migration that ran last. */
+  /** Name of the latest migration that ran. */
   newest: string;
-  /** Migrations of this build that have not run, at most the newest one of each feature. */
+  /** Migrations of this build that have not run: at most the newest one of each feature. */
   missing: string[];
   takesWrites: boolean;
 }
 
-/** Whether this process should get requests: its database answers and takes writes, has the schema of this build, and no end is near. */
+/**
+ * Whether this process should receive requests: it is not shutting down, its database answers and accepts writes, and
+ * the
+ * database has the schema of this build.
+ */
 @Injectable()
 export class Readiness {
   private draining = false;
-  /** The look at the database that is under way. */
+  /** The database check in progress. */
   private looking?: Promise<Schema>;
 
   private readonly needed: readonly string[];
@@ -32,19 +36,19 @@ export class Readiness {
     return this.draining;
   }
 
-  /** From now on not ready, so that load balancers look elsewhere while requests under way are finished. */
+  /** The process stays not ready from now on, so that load balancers go elsewhere while it finishes its requests. */
   drain(): void {
     this.draining = true;
   }
 
-  /** @throws DomainError not_ready, with what is wrong as its detail */
+  /** @throws DomainError not_ready, with the reason in its details */
   async check(): Promise<void> {
-    if (this.draining) throw notReady('draining', 'the process is ending');
+    if (this.draining) throw notReady('draining', 'the process is shutting down');
     const schema = await this.look();
     if (!schema.takesWrites) {
-      // Even where no request writes: the primary may be found by a new connection.
+      // Without a request that writes, only this check notices. A new connection may find the new primary.
       renewConnections();
-      throw notReady('read_only', 'the database takes no writes');
+      throw notReady('read_only', 'the database does not accept writes');
     }
     if (schema.missing.length > 0) {
       throw notReady(
@@ -54,13 +58,15 @@ export class Readiness {
     }
   }
 
-  /** However many ask, one look at a time: this is open to everybody, and the side pool has two connections. */
+  /**
+   * Runs one check at a time, however many callers wait: the endpoint is public, and the side pool has two connections.
+   */
   private look(): Promise<Schema> {
     this.looking ??= this.schema().finally(() => (this.looking = undefined));
     return this.looking;
   }
 
-  /** A schema with more than this build knows serves it as well: during an upgrade the new version migrates first. */
+  /** A schema with more migrations than this build has is fine: during an upgrade, the new version migrates first. */
   private async schema(): Promise<Schema> {
     try {
       const [row] = await this.pool.query<Schema>(

@@ -8,7 +8,7 @@ function lookedAt(name: string, look: () => Promise<void>) {
   return { registry, look: () => look().then(() => gauge.set(1)), forget: () => gauge.set(0) };
 }
 
-it('forgets what has not answered in time, and keeps what has', async () => {
+it('forgets the values that did not arrive in time, and keeps the others', async () => {
   const metrics = new MetricsService({ registry: new Registry(), look: () => undefined } as unknown as PoolMetrics);
   metrics.patienceMs = 20;
   metrics.register(lookedAt('answers', () => Promise.resolve()));

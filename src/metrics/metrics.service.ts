@@ -4,24 +4,24 @@ import { inTime } from '../common/time/in-time';
 import { processMetrics } from '../common/metrics/process-metrics';
 import { PoolMetrics } from './pool-metrics';
 
-/** Gauges that are named like counters, which promtool complains about; the same numbers are there without the suffix. */
+/** Gauges with the names of counters, which promtool rejects. The same numbers exist without the suffix. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** What has to be looked at in the database, with one statement. */
+/** Metrics that need a look at the database, by one statement. */
 export interface LookedAt {
   readonly registry: Registry;
-  /** Never fails: what is not known is left out, and the rest of the metrics is told all the same. */
+  /** Never fails. Leaves out the values that are unknown, so that the other metrics are still reported. */
   look(): Promise<void>;
-  /** The database has not answered in time. */
+  /** Called when the database has not answered in time. */
   forget(): void;
 }
 
-/** What Prometheus reads of this process: docs/metrics.md has each family. */
+/** The metrics of this process for Prometheus. docs/metrics.md describes each family. */
 @Injectable()
 export class MetricsService {
-  /** For so long nobody looks at the database again, however many scrape. */
+  /** For this long after a look at the database, scrapes cause no other. */
   freshMs = 5_000;
-  /** How long a scrape waits for the database: Prometheus gives up after ten seconds by itself. */
+  /** How long a scrape waits for the database. Prometheus itself gives up after ten seconds. */
   patienceMs = 3_000;
   private readonly runtime = new Registry();
   private readonly lookedAt: LookedAt[] = [];
@@ -31,7 +31,7 @@ export class MetricsService {
 
   constructor(private readonly pools: PoolMetrics) {}
 
-  /** Looks at the event loop and the garbage collector from now on, which costs a little all the time. */
+  /** Starts to observe the event loop and the garbage collector, which has a small constant cost. */
   begin(): void {
     collectDefaultMetrics({ register: this.runtime });
     for (const name of MISNAMED) this.runtime.removeSingleMetric(name);
@@ -45,7 +45,7 @@ export class MetricsService {
     return processMetrics.contentType;
   }
 
-  /** In Prometheus' text format. */
+  /** The metrics in Prometheus' text format. */
   async text(): Promise<string> {
     await this.look();
     this.pools.look();
@@ -60,7 +60,7 @@ export class MetricsService {
 
   private async look(): Promise<void> {
     if (performance.now() - this.looked < this.freshMs) return;
-    // A look that is waited for no longer goes on, and no other begins beside it.
+    // A look that has timed out goes on, and no other one starts beside it.
     this.looking ??= this.lookOnce().finally(() => (this.looking = undefined));
     await inTime(this.looking, this.patienceMs).catch(() => {
       for (const lookedAt of this.pending) lookedAt.forget();

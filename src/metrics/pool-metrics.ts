@@ -7,14 +7,14 @@ import { SearchPool } from '../common/database/search-pool';
 import { SidePool } from '../common/database/side-pool';
 import { poolOf } from '../common/database/typeorm-pool';
 
-/** How busy the connections of this process to the database are, looked at with each scrape. */
+/** The use of this process's database connections, read at each scrape. */
 @Injectable()
 export class PoolMetrics {
   readonly registry = new Registry();
   private readonly registers = [this.registry];
   private readonly size = new Gauge({
     name: 'parley_pool_size',
-    help: 'Connections to the database that a pool has at most.',
+    help: 'The most connections to the database that a pool opens.',
     labelNames: ['pool'],
     registers: this.registers,
   });
@@ -26,7 +26,7 @@ export class PoolMetrics {
   });
   private readonly waiting = new Gauge({
     name: 'parley_pool_waiting',
-    help: 'Pieces of work that wait for a connection to the database.',
+    help: 'Requests for a database connection that wait for a free one.',
     labelNames: ['pool'],
     registers: this.registers,
   });

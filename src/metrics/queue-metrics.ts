@@ -4,25 +4,25 @@ import { type QueueDepth, Queues } from '../common/jobs/queues';
 import { logger } from '../common/logging/logger';
 import { type LookedAt, MetricsService } from './metrics.service';
 
-/** How the queues stand in the database, which every process tells alike. */
+/** The state of the queues in the database. Every process reports the same numbers. */
 @Injectable()
 export class QueueMetrics implements LookedAt {
   readonly registry = new Registry();
   private readonly registers = [this.registry];
   private readonly up = new Gauge({
     name: 'parley_queue_up',
-    help: 'Whether the queues could be looked at: 1, or 0 where the database does not answer.',
+    help: 'Whether the queues could be read: 1, or 0 if the database does not answer.',
     registers: this.registers,
   });
   private readonly entries = new Gauge({
     name: 'parley_queue_entries',
-    help: 'Entries of a queue by state; 10000 means that many or more.',
+    help: 'Entries of a queue by state. 10000 means that many or more.',
     labelNames: ['queue', 'state'],
     registers: this.registers,
   });
   private readonly oldest = new Gauge({
     name: 'parley_queue_oldest_seconds',
-    help: 'Seconds since the oldest entry of a queue has been in its state; 0 where there is none.',
+    help: 'Seconds that the oldest entry of a queue has been in its state. 0 if there is none.',
     labelNames: ['queue', 'state'],
     registers: this.registers,
   });
@@ -36,14 +36,14 @@ export class QueueMetrics implements LookedAt {
 
   async look(): Promise<void> {
     try {
-      this.tell(await this.queues.depths());
+      this.publish(await this.queues.depths());
     } catch (error) {
       this.forget();
-      logger.warn({ err: error }, 'queues cannot be looked at');
+      logger.warn({ err: error }, 'queues cannot be read');
     }
   }
 
-  private tell(depths: readonly QueueDepth[]): void {
+  private publish(depths: readonly QueueDepth[]): void {
     for (const { queue, state, entries, oldestSeconds } of depths) {
       this.entries.set({ queue, state }, entries);
       if (oldestSeconds !== null) this.oldest.set({ queue, state }, oldestSeconds);

@@ -7,7 +7,7 @@ import type { Preferences } from './preferences.entity';
 type QuietHours = Pick<Preferences, 'quietHoursStart' | 'quietHoursEnd'>;
 
 /**
- * The preferences with what the caller supplied: objects merge, arrays replace, null clears.
+ * Merges the supplied fields into the preferences: objects merge, arrays replace, null clears.
  *
  * @throws InvalidTimezone, QuietHoursIncomplete, QuietHoursEmpty; all 400
  */
@@ -25,7 +25,7 @@ export function changedPreferences<T extends Preferences>(
   };
 }
 
-/** Whether there is nothing in the input, or only objects with nothing in them. */
+/** Whether the input supplies no value, at any depth. */
 export function isEmpty(input: object): boolean {
   return Object.values(input).every((value: unknown) => value === undefined || (isObject(value) && isEmpty(value)));
 }
@@ -43,7 +43,7 @@ function changedQuietHours(
   return { quietHoursStart: start, quietHoursEnd: end };
 }
 
-/** Validated input has `undefined` for what was left out. */
+/** Validation sets the fields that the caller left out to `undefined`; this removes them. */
 function supplied<T extends object>(input: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as typeof input;
 }

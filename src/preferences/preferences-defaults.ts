@@ -1,8 +1,9 @@
 import type { Preferences } from './preferences.entity';
 
 /**
- * What holds for an account that never saved its preferences, which has no row: a later default reaches everybody who
- * never chose. Urgent things also go by email.
+ * The preferences of an account that never saved any. Such an account has no row, so a change of the defaults reaches
+ * it.
+ * Urgent events also go by email.
  */
 export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
   locale: 'en',

@@ -7,7 +7,7 @@ import { NOTIFICATION_CHANNELS } from './preferences.types';
 
 const CLOCK_TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
 
-/** Ways to notify somebody, each once. */
+/** Notification channels, each at most once. */
 export const Channels = (): PropertyDecorator => SetOf(NOTIFICATION_CHANNELS, { optional: true });
 
 /** `HH:mm`, 00:00 to 23:59. */

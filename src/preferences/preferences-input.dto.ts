@@ -4,7 +4,7 @@ import { Nested, OneOf, Whole } from '../common/validation/plain-fields';
 import { Channels, ClockTime } from './preferences-fields';
 import { type NotificationChannel, type Theme, THEMES } from './preferences.types';
 
-/** One end is enough where there are quiet hours already. The two must differ. */
+/** One end is enough if quiet hours are already set. The start and the end must differ. */
 export class QuietHoursInput {
   @ClockTime()
   start?: string;
@@ -12,7 +12,7 @@ export class QuietHoursInput {
   end?: string;
 }
 
-/** The lists that are supplied replace those there are. */
+/** Each list that you send replaces the current one. */
 export class NotificationPreferencesInput {
   @Channels()
   newConversation?: NotificationChannel[];
@@ -30,7 +30,7 @@ export class NotificationPreferencesInput {
   quietHours?: QuietHoursInput | null;
 }
 
-/** Any part of the preferences; objects merge, arrays replace. */
+/** The preferences to change. Objects merge, arrays replace. */
 export class UpdateAccountPreferencesInput {
   /**
    * BCP 47 language tag. Stored in canonical form.

@@ -4,7 +4,10 @@ import { NOTIFICATION_CHANNELS, type NotificationChannel, type Theme, THEMES } f
 
 const CHANNELS = { enum: NOTIFICATION_CHANNELS, isArray: true, maxItems: 2, uniqueItems: true } as const;
 
-/** From `start` up to `end` in the time zone of the preferences; past midnight where `end` is the earlier one. */
+/**
+ * Lasts from `start` up to, but not including, `end`, in your time zone. Ends on the next day if `end` is earlier than
+ * `start`.
+ */
 export class QuietHoursDto {
   /** @example "22:00" */
   start: string;
@@ -16,15 +19,15 @@ export class QuietHoursDto {
   }
 }
 
-/** How somebody is told of what happens; an empty list is not at all. */
+/** The channels that notify you of each event. An empty list means no notification. */
 export class NotificationPreferencesDto {
-  /** A conversation came to people: an agent handed it over, or it began by email. */
+  /** A conversation needs a member: an agent handed it over, or a customer started it by email. */
   @ApiProperty({ ...CHANNELS, example: ['push'] })
   newConversation: NotificationChannel[];
   /** A conversation was assigned to you. */
   @ApiProperty({ ...CHANNELS, example: ['push', 'email'] })
   assigned: NotificationChannel[];
-  /** A customer replied in a conversation assigned to you or to nobody. */
+  /** A customer replied in a conversation that is assigned to you or unassigned. */
   @ApiProperty({ ...CHANNELS, example: ['push'] })
   customerReply: NotificationChannel[];
   /** An agreed response time is about to be exceeded. */
@@ -49,7 +52,7 @@ export class NotificationPreferencesDto {
   }
 }
 
-/** How a person wants to work and to be notified, in every workspace. Every field is always there. */
+/** Your working and notification preferences, which apply in every workspace. Every field is always present. */
 export class AccountPreferencesDto {
   /**
    * BCP 47 language tag, in canonical form.

@@ -1,24 +1,24 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { NotificationChannel, Theme } from './preferences.types';
 
-/** How somebody wants to work and to be notified. An account that never saved its preferences has no row. */
+/** The working and notification preferences of an account. An account that never saved its preferences has no row. */
 @Entity('account_preferences')
 export class AccountPreferences {
   @PrimaryColumn('uuid')
   accountId: string;
 
-  /** BCP 47 */
+  /** A BCP 47 language tag. */
   @Column('text')
   locale: string;
 
-  /** IANA; the quiet hours are in it. */
+  /** An IANA time zone name. The quiet hours are in this time zone. */
   @Column('text')
   timezone: string;
 
   @Column('text')
   theme: Theme;
 
-  /** 0 to 60. */
+  /** Seconds, 0 to 60. */
   @Column('integer')
   undoSendSeconds: number;
 
@@ -26,7 +26,7 @@ export class AccountPreferences {
   @Column('text', { nullable: true })
   signature: string | null;
 
-  /** How to tell somebody of each event; not at all where the list is empty. */
+  /** The channels that notify the account of each event. An empty list means no notification. */
   @Column('text', { array: true })
   newConversation: NotificationChannel[];
 
@@ -42,11 +42,11 @@ export class AccountPreferences {
   @Column('text', { array: true })
   slaBreach: NotificationChannel[];
 
-  /** `HH:mm`; both or none, and never the same, which could mean no time or the whole day. */
+  /** `HH:mm`. Both ends are set or neither is. They always differ: equal ends could mean no time or the whole day. */
   @Column('text', { nullable: true })
   quietHoursStart: string | null;
 
-  /** Past midnight where it is earlier than the start. */
+  /** Ends on the next day if it is earlier than the start. */
   @Column('text', { nullable: true })
   quietHoursEnd: string | null;
 
@@ -54,5 +54,5 @@ export class AccountPreferences {
   updatedAt: Date;
 }
 
-/** What holds for an account, whether it ever saved its preferences or not: then `updatedAt` is null. */
+/** The preferences that apply to an account. `updatedAt` is null if the account never saved any. */
 export type Preferences = Omit<AccountPreferences, 'accountId' | 'updatedAt'> & { updatedAt: Date | null };

@@ -2,7 +2,7 @@ import { ValidationFailed } from '../common/errors/domain-error';
 
 const QUIET_HOURS = '/notifications/quietHours';
 
-/** One end was supplied where there are no quiet hours yet. */
+/** The update supplied one end, but no quiet hours are set yet. */
 export class QuietHoursIncomplete extends ValidationFailed {
   constructor(missing: 'start' | 'end') {
     super([
@@ -11,7 +11,7 @@ export class QuietHoursIncomplete extends ValidationFailed {
   }
 }
 
-/** They would last no time, or a whole day. */
+/** The start and the end are equal, which could mean no time or the whole day. */
 export class QuietHoursEmpty extends ValidationFailed {
   constructor() {
     super([{ path: QUIET_HOURS, code: 'invalid', message: 'must have a start and an end that are different' }]);

@@ -4,22 +4,22 @@ import { DEFAULT_PREFERENCES } from './preferences-defaults';
 import { PreferencesRepository } from './preferences.repository';
 
 describe('PreferencesRepository.update', () => {
-  it('writes the row of the account, whoever the change names', async () => {
+  it('writes the row of the account, whichever account the change names', async () => {
     const updatedAt = new Date('2026-03-01T09:30:00Z');
-    const asked: { set?: object; where?: object } = {};
+    const captured: { set?: object; where?: object } = {};
     const query = {
       update: () => query,
-      set: (set: object) => ((asked.set = set), query),
-      where: (where: object) => ((asked.where = where), query),
+      set: (set: object) => ((captured.set = set), query),
+      where: (where: object) => ((captured.where = where), query),
       returning: () => query,
       execute: () => Promise.resolve({ raw: [{ updated_at: updatedAt }] }),
     };
     const work = new UnitOfWork({ manager: { createQueryBuilder: () => query } } as unknown as DataSource);
-    const change = { ...DEFAULT_PREFERENCES, theme: 'dark' as const, accountId: 'somebody else' };
+    const change = { ...DEFAULT_PREFERENCES, theme: 'dark' as const, accountId: 'another account' };
     const saved = await new PreferencesRepository(work).update('me', change);
-    expect(asked.where).toEqual({ accountId: 'me' });
-    expect(asked.set).toMatchObject({ theme: 'dark' });
-    expect(asked.set).not.toHaveProperty('accountId');
+    expect(captured.where).toEqual({ accountId: 'me' });
+    expect(captured.set).toMatchObject({ theme: 'dark' });
+    expect(captured.set).not.toHaveProperty('accountId');
     expect(saved).toEqual({ ...change, accountId: 'me', updatedAt });
   });
 });

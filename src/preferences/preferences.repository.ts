@@ -9,12 +9,12 @@ import { AccountPreferences, type Preferences } from './preferences.entity';
 export class PreferencesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Null where the account never saved any. */
+  /** Null if the account never saved any. */
   async find(accountId: string): Promise<AccountPreferences | null> {
     return this.work.manager.findOneBy(AccountPreferences, { accountId });
   }
 
-  /** The defaults, where the account has no row yet. */
+  /** Inserts the defaults if the account has no row yet. */
   async insertIfNew(accountId: string): Promise<void> {
     const { updatedAt: _, ...defaults } = DEFAULT_PREFERENCES;
     await this.work.manager
@@ -27,15 +27,16 @@ export class PreferencesRepository {
       .execute();
   }
 
-  /** The account's row, which must be there; its other writers wait until the transaction ends. */
+  /** The account's row, which must exist. Other writers of the row wait until the transaction ends. */
   async requireLocked(accountId: string): Promise<AccountPreferences> {
     const lock = { mode: 'for_no_key_update' } as const;
     return required(await this.work.manager.findOne(AccountPreferences, { where: { accountId }, lock }));
   }
 
   /**
-   * The time is that of the statement, under the lock, so that it never goes back. Whose row it is says `accountId`, whatever
-   * the change was merged from.
+   * Sets `updatedAt` to the time of the statement, which runs under the lock, so that it never goes back. Updates the
+   * row of
+   * `accountId`, even if the change carries another account id.
    */
   async update(accountId: string, change: Preferences & { accountId?: string }): Promise<AccountPreferences> {
     const { accountId: _, ...preferences } = change;

@@ -5,16 +5,19 @@ import { type OtlpRecorder, otlpRecorder } from '../common/tracing/otlp-recorder
 import { recordSpansWith } from '../common/tracing/spans';
 import { Settings } from '../config/load-settings';
 
-/** A collector that is away is told of once in so long. */
-const TELL_EVERY_MS = 60_000;
-/** What a collector that does not answer may cost the end of a process. */
+/** How often a failing export is logged at most. */
+const REPORT_EVERY_MS = 60_000;
+/** How long the end of the process waits for a collector that does not answer. */
 const CLOSE_MS = 2_000;
 
-/** Sends traces of this process where OTEL_EXPORTER_OTLP_ENDPOINT says. Without it, nothing of OpenTelemetry is even loaded. */
+/**
+ * Sends the traces of this process to OTEL_EXPORTER_OTLP_ENDPOINT. Without the setting, OpenTelemetry is not even
+ * loaded.
+ */
 @Injectable()
 export class Tracing implements OnModuleInit, OnApplicationShutdown {
   private recorder?: OtlpRecorder;
-  private toldAt = -Infinity;
+  private reportedAt = -Infinity;
 
   constructor(private readonly settings: Settings) {}
 
@@ -29,23 +32,23 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
         sampler: values.OTEL_TRACES_SAMPLER,
         ratio: Number(values.OTEL_TRACES_SAMPLER_ARG),
       },
-      (error) => this.tell(error),
+      (error) => this.report(error),
     );
     recordSpansWith(this.recorder);
   }
 
-  /** After the last request and the last mail. */
+  /** Runs after the last request and the last email. */
   async onApplicationShutdown(): Promise<void> {
     if (!this.recorder) return;
     recordSpansWith(null);
-    const closed = this.recorder.close().catch((error: unknown) => this.tell(error));
+    const closed = this.recorder.close().catch((error: unknown) => this.report(error));
     await Promise.race([closed, pause(CLOSE_MS, undefined, { ref: false })]);
   }
 
-  private tell(error: unknown): void {
+  private report(error: unknown): void {
     const now = performance.now();
-    if (now - this.toldAt < TELL_EVERY_MS) return;
-    this.toldAt = now;
+    if (now - this.reportedAt < REPORT_EVERY_MS) return;
+    this.reportedAt = now;
     logger.warn({ err: error }, 'traces not sent');
   }
 }

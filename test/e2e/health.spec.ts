@@ -86,7 +86,7 @@ describe('health', () => {
       expect(status).toBe(503);
       expect(body).toMatchObject({
         code: 'not_ready',
-        details: [{ message: 'background work “mail delivery” hangs' }],
+        details: [{ message: 'background work “mail delivery” is stuck' }],
       });
     }
     expect(await management('/health/live')).toEqual({ status: 200, body: { status: 'live' } });

@@ -90,7 +90,10 @@ class Team {
   }
 }
 
-const READ_ONLY = { code: 'not_ready', details: [{ code: 'read_only', message: 'the database takes no writes' }] };
+const READ_ONLY = {
+  code: 'not_ready',
+  details: [{ code: 'read_only', message: 'the database does not accept writes' }],
+};
 
 describe('a database whose sessions are read-only', () => {
   let team: Team;
