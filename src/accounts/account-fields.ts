@@ -5,16 +5,17 @@ import { IsNotEmpty, IsString, Matches, MaxLength, MinLength } from 'class-valid
 import { SecretField } from '../common/operations/secret-field';
 import { documented, Field, type FieldOptions, OneLine } from '../common/validation/field-rules';
 
-// The first rule that fails is the one that is told: their order is part of the answers, as are the words of class-validator.
+// The error reports the first rule that fails, so the order of the rules and the words of class-validator are part of
+// the answers.
 
-/** NIST SP 800-63B asks for 8 at least and 64 at most at least; this service for 12 and 200. */
+/** NIST SP 800-63B requires at least 8, and that at least 64 are allowed. This service requires 12 and allows 200. */
 const SHORTEST_PASSWORD = 12;
 const LONGEST_PASSWORD = 200;
 const LONGEST_TOKEN = 200;
 const LONGEST_NAME = 100;
 const NAME = /^[^\p{Cc}\u2028\u2029]*$/u;
 
-/** A password that somebody chooses. */
+/** A new password. */
 export function ChosenPassword(field: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     SecretField(),
@@ -26,7 +27,7 @@ export function ChosenPassword(field: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** A password that was chosen before, as proof. */
+/** A password chosen earlier, as proof. */
 export function KnownPassword(field: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     SecretField(),
@@ -38,10 +39,10 @@ export function KnownPassword(field: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** The same at the moment of signing in, where a list is told that it is too long, and not that it is no text. */
+/** The same for sign-in, where the error for a list is that it is too long, not that it is no text. */
 export const SignInPassword = (): PropertyDecorator => shownSecret(LONGEST_PASSWORD);
 
-/** The token of a mail. */
+/** The token of an email. */
 export const MailToken = (): PropertyDecorator => shownSecret(LONGEST_TOKEN);
 
 function shownSecret(longest: number): PropertyDecorator {
@@ -54,7 +55,7 @@ function shownSecret(longest: number): PropertyDecorator {
   );
 }
 
-/** How a person is called; trimmed, one line in which nothing is hidden. */
+/** The name of a person. Trimmed, one line without invisible characters. */
 export function PersonName(field: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, maxLength: LONGEST_NAME, pattern: NAME.source, ...documented(field) }),

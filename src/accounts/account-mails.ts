@@ -5,17 +5,17 @@ import { MailOutbox } from '../common/mail/mail-outbox';
 import { Settings } from '../config/load-settings';
 import { LIFETIME_HOURS } from './email-token.entity';
 
-/** Which registration a mail belongs to, as its reader recognises it. */
+/** The registration that an email belongs to, described so that its reader recognizes it. */
 interface RegistrationOfMail {
   registration: { name: string; createdAt: Date };
-  /** Of the address, this one included. */
+  /** Number of open registrations of the address, including this one. */
   open: number;
 }
 
 /**
- * What the service writes to people about their accounts. Anybody can have these mails sent to anybody, within the budget of
- * the mailbox, so the one thing in them that a stranger typed, the name of a registration, is defused. Tokens are in the
- * fragment of a link, which browsers send to no server.
+ * The emails about accounts. A stranger can have them sent to any mailbox, within the mailbox's budget, so the only
+ * text in them that a stranger typed, the name of a registration, is neutralized. Tokens are in the fragment of a link,
+ * which browsers do not send to servers.
  */
 @Injectable()
 export class AccountMails {
@@ -24,7 +24,7 @@ export class AccountMails {
     private readonly settings: Settings,
   ) {}
 
-  /** Of one registration. */
+  /** The email of one registration. */
   verification(to: string, token: string, { registration, open }: RegistrationOfMail): Promise<void> {
     return this.outbox.enqueueWithinBudget('sign_up', {
       to,
@@ -40,25 +40,25 @@ export class AccountMails {
         this.curl('/accounts/verify', `{"token":"${token}","password":"..."}`),
         'If you do not know that password, or are not sure the registration is yours, choose a new password and name:',
         this.curl('/accounts/verify', `{"token":"${token}","newPassword":"...","name":"..."}`),
-        'If this was not you, do nothing. Nobody can use your address without the token in this email.',
+        'If this was not you, do nothing. Your address cannot be used without the token in this email.',
       ].join('\n\n'),
     });
   }
 
-  /** Of no registration: who answers it says everything that is to count. */
-  verificationAnew(to: string, token: string): Promise<void> {
+  /** An email without a registration: its reader sets both the password and the name. */
+  verificationWithoutRegistration(to: string, token: string): Promise<void> {
     return this.outbox.enqueueWithinBudget('sign_up', {
       to,
       subject: 'Confirm your email address for Parley',
       text: [
         'Someone, we hope you, wants to use this email address for Parley.',
-        `This email belongs to no registration. To open an account, choose a password and a name within ${LIFETIME_HOURS.verification} hours. Open this page:`,
+        `This email does not belong to a registration. To open an account, choose a password and a name within ${LIFETIME_HOURS.verification} hours. Open this page:`,
         this.link('verify-email', token),
         'Or send the token yourself:',
         `  ${token}`,
         this.curl('/accounts/verify', `{"token":"${token}","newPassword":"...","name":"..."}`),
-        'They replace whatever was entered when the address was registered.',
-        'If this was not you, do nothing. Nobody can use your address without the token in this email.',
+        'They replace the password and the name that were entered when the address was registered.',
+        'If this was not you, do nothing. Your address cannot be used without the token in this email.',
       ].join('\n\n'),
     });
   }
@@ -104,7 +104,7 @@ export class AccountMails {
     });
   }
 
-  /** For the costs of an answer that has nobody to go to. */
+  /** Takes as long as an email would, for an answer without a recipient. */
   nothing(kind: MailKind, to: string): Promise<void> {
     return this.outbox.enqueueNothing(kind, to);
   }

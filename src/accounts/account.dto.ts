@@ -24,7 +24,7 @@ export class AccountDto {
   }
 }
 
-/** The answer of operations that send a mail; the same whether or not there was anybody to write to. */
+/** The answer of operations that may send an email. It is the same whether or not an email was sent. */
 export class MailSentDto {
   @ApiProperty({ enum: ['verification_sent', 'password_reset_sent'], example: 'verification_sent' })
   status: 'verification_sent' | 'password_reset_sent';

@@ -1,23 +1,23 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** A person. */
+/** The account of a user. */
 @Entity('accounts')
 export class Account {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Normalised: one spelling for each mailbox. */
+  /** Normalized: one spelling for each mailbox. */
   @Column('text', { unique: true })
   email: string;
 
   @Column('text')
   name: string;
 
-  /** Since when it is known that the mailbox is theirs; null: not yet. */
+  /** When the user proved that they own the mailbox. Null if they have not. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   emailVerifiedAt: Date | null;
 
-  /** Grows with every change of the password: a proof of an earlier one opens no session any more. */
+  /** Grows with every change of the password: a proof of an earlier password no longer opens a session. */
   @Column('integer', { default: 0 })
   passwordVersion: number;
 

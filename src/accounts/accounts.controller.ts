@@ -14,13 +14,13 @@ import { PasswordsService } from './passwords.service';
 import { EmailVerificationService } from './registrations/email-verification.service';
 import { RegistrationsService } from './registrations/registrations.service';
 
-/** Either a password or a new one; both are no valid example. */
+/** Has no `newPassword`: an example with both passwords would be invalid. */
 const VERIFICATION_EXAMPLE = {
   token: 'cm_2zH0mVJv2lYd0p0cS8r3gqWm1Yb6dH1dQn5u8k3Xf9aT4wE0Rs7L',
   password: 'correct horse battery staple',
 };
 
-/** Before anybody is signed in: registration, verification, forgotten passwords. */
+/** Operations without a session: registration, email verification, password resets. */
 @Section('Registration, email verification, and password resets.')
 @Controller('accounts')
 export class AccountsController {
@@ -37,7 +37,7 @@ export class AccountsController {
     description:
       'Sends an email with a token that verifies the address; the email states which registration it belongs ' +
       'to. If the address already has several open registrations, the email belongs to none of them. The ' +
-      'response is the same if the address already has an account; its owner is told by email.',
+      'response is the same if the address already has an account; its owner is informed by email.',
     access: { kind: 'public' },
     returns: MailSentDto,
     status: 202,

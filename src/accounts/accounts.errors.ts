@@ -7,7 +7,7 @@ export class PasswordProofFailed extends DomainError {
   }
 }
 
-/** A token of a mail that is unknown, used, expired or meant for something else; which of these is nobody's business. */
+/** The token of an email is unknown, used, expired or for another purpose. The answer does not show which. */
 export class MailTokenUnusable extends ValidationFailed {
   constructor() {
     super([{ path: '/token', code: 'unusable', message: 'is unknown, has expired, or has already been used' }]);
@@ -16,25 +16,25 @@ export class MailTokenUnusable extends ValidationFailed {
 
 const MISSING = {
   '/password': 'is required: send the password of the registration, or newPassword and name instead',
-  '/newPassword': 'is required: this email belongs to no registration',
-  '/name': 'is required: this email belongs to no registration',
+  '/newPassword': 'is required: this email does not belong to a registration',
+  '/name': 'is required: this email does not belong to a registration',
 };
 
-/** The token of a verification mail is not enough: anybody may have caused the mail. */
+/** A token of a verification email is not enough, because a stranger may have caused the email. */
 export class VerificationIncomplete extends ValidationFailed {
   constructor(path: keyof typeof MISSING) {
     super([{ path, code: 'required', message: MISSING[path] }]);
   }
 }
 
-/** The password of a registration says that its name and password are to count, so no others may stand beside it. */
+/** The password of a registration confirms its own name and password, so the request must not contain others. */
 export class PasswordBesideOther extends ValidationFailed {
   constructor(path: '/newPassword' | '/name') {
     super([{ path, code: 'not_allowed', message: 'must not be sent together with password' }]);
   }
 }
 
-/** Signing in from a page that is not trusted would put somebody else's session into a visitor's browser. */
+/** Sign-in from an untrusted page could put a stranger's session into a visitor's browser. */
 export class SignInOriginUntrusted extends DomainError {
   constructor() {
     super('origin_not_trusted', 'Signing in from a web page requires a trusted Origin header.', {

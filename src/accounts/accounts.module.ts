@@ -36,7 +36,7 @@ import { SessionsController } from './sessions/sessions.controller';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
 
-/** People: registration, identity, sessions. */
+/** Accounts of users: registration, identity, sessions. */
 @Feature({ name: 'accounts', tables: ACCOUNTS_TABLES, migrations: ACCOUNTS_MIGRATIONS })
 @Module({
   imports: [TypeOrmModule.forFeature([Account, AccountAddress, EmailToken, LocalIdentity, Registration, Session])],

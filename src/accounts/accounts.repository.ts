@@ -6,12 +6,12 @@ import { newId } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import { Account } from './account.entity';
 
-/** The table accounts. Changes go through a lock on the account's row, so that two of them follow each other. */
+/** The table accounts. Changes lock the account's row, so that they run one after the other. */
 @Injectable()
 export class AccountsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** @returns the id of a new account, or null where the email has one already */
+  /** @returns the id of the new account, or null if the email already has one */
   async insertIfNew(email: string, name: string): Promise<string | null> {
     const id = newId();
     const inserted = await this.work.manager
@@ -33,7 +33,7 @@ export class AccountsRepository {
     return required(await this.find(id));
   }
 
-  /** Oldest first, of those that came after `cursor`. */
+  /** Oldest first, starting after `cursor`. */
   page({ limit, cursor }: PageRequest): Promise<Page<Account>> {
     const where = cursor === undefined ? {} : { id: MoreThan(cursor) };
     const read = (most: number): Promise<Account[]> =>
@@ -41,7 +41,7 @@ export class AccountsRepository {
     return pageOf(limit, read, ({ id }) => id);
   }
 
-  /** Those that exist; as many as ids at most. */
+  /** The existing accounts among these; at most as many as ids. */
   list(ids: readonly string[]): Promise<Account[]> {
     return this.work.manager.findBy(Account, { id: In(ids) });
   }
@@ -50,18 +50,18 @@ export class AccountsRepository {
     return this.work.manager.findOneBy(Account, { email });
   }
 
-  /** Other changes of the account wait until this transaction ends; rows that refer to it do not. */
+  /** Other changes of the account wait until this transaction ends. Inserts of rows that refer to it do not wait. */
   async findLockedByEmail(email: string): Promise<Account | null> {
     return this.work.manager.findOne(Account, { where: { email }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** Other changes of the account wait until this transaction ends; rows that refer to it do not. */
+  /** Other changes of the account wait until this transaction ends. Inserts of rows that refer to it do not wait. */
   async lock(id: string): Promise<void> {
     const lock = { mode: 'for_no_key_update' } as const;
     await this.work.manager.findOne(Account, { select: { id: true }, where: { id }, lock });
   }
 
-  /** False where the email was verified before. */
+  /** False if the email was already verified. */
   async verify(id: string): Promise<boolean> {
     const { affected } = await this.work.manager.update(
       Account,
@@ -71,13 +71,13 @@ export class AccountsRepository {
     return affected === 1;
   }
 
-  /** With everything that hangs on it. False where it is gone or verified. */
+  /** Deletes the account and all rows that refer to it. False if it is gone or verified. */
   async deleteUnverified(id: string): Promise<boolean> {
     const { affected } = await this.work.manager.delete(Account, { id, emailVerifiedAt: IsNull() });
     return affected === 1;
   }
 
-  /** No proof of an earlier password opens a session any more. */
+  /** From now on, a proof of an earlier password no longer opens a session. */
   async raisePasswordVersion(id: string): Promise<void> {
     await this.work.manager.update(Account, { id }, { passwordVersion: () => 'password_version + 1' });
   }

@@ -4,19 +4,19 @@ import type { AccountPrincipal } from '../common/request/principal';
 import type { Account } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 
-/** Existing accounts; registrations make new ones. */
+/** Existing accounts. Registrations create new ones. */
 @Injectable()
 export class AccountsService {
   constructor(private readonly accounts: AccountsRepository) {}
 
-  /** The caller's own. @throws SessionExpired 401 where it has gone since the caller was authenticated */
+  /** The caller's own account. @throws SessionExpired 401 if it was deleted after the caller was authenticated */
   async own({ accountId }: AccountPrincipal): Promise<Account> {
     const account = await this.accounts.find(accountId);
     if (!account) throw new SessionExpired();
     return account;
   }
 
-  /** Other changes of the account wait until the transaction ends; rows that refer to it do not. */
+  /** Other changes of the account wait until the transaction ends. Inserts of rows that refer to it do not wait. */
   lock(id: string): Promise<void> {
     return this.accounts.lock(id);
   }

@@ -16,8 +16,8 @@ export const ACCOUNTS_TABLES = {
     expires: [
       {
         key: 'id',
-        // A credential that outlasts its issuer session still refers to it, as long as the account exists; so does a device that
-        // was registered in a session that was ended, or it would be notified again.
+        // Not while an existing account has a credential or device that refers to it: a credential can outlast its
+        // issuer session, and a device registered in an ended session would otherwise be notified again.
         condition: `expires_at < now() - interval '30 days'
           AND NOT EXISTS (SELECT FROM account_credentials c WHERE c.issuer_session_id = sessions.id)
           AND NOT (revoked_at IS NOT NULL

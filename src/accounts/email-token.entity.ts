@@ -3,13 +3,13 @@ import { OPEN_HOURS } from './registrations/registration.entity';
 
 export type EmailPurpose = 'verification' | 'password_reset';
 
-/** How long a mail can be answered, in hours. */
+/** How long an email can be answered, in hours. */
 export const LIFETIME_HOURS = { verification: OPEN_HOURS, password_reset: 1 } as const satisfies Record<
   EmailPurpose,
   number
 >;
 
-/** The token of a mail, of which only the hash is stored. Whoever reads the mail uses it, once. */
+/** The token of an email, stored only as a hash. The reader of the email uses it once. */
 @Entity('email_tokens')
 export class EmailToken {
   @PrimaryColumn('bytea')
@@ -21,7 +21,7 @@ export class EmailToken {
   @Column('text')
   purpose: EmailPurpose;
 
-  /** The registration that the mail belongs to; null: none, so that whoever answers says everything anew. */
+  /** The registration that the email belongs to. If null, its reader chooses a new password and name. */
   @Column('uuid', { nullable: true })
   registrationId: string | null;
 

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { type EmailPurpose, EmailToken, LIFETIME_HOURS } from './email-token.entity';
 import { INSERT_TOKEN, LOCK_ACCOUNT_OF_TOKEN, USE_TOKEN } from './email-tokens.sql';
 
-/** A mail that can be answered. */
+/** The subject of an email that can be answered. */
 export type OpenMail = Pick<EmailToken, 'accountId' | 'registrationId'>;
 
 /** The table email_tokens. */
@@ -13,7 +13,7 @@ export type OpenMail = Pick<EmailToken, 'accountId' | 'registrationId'>;
 export class EmailTokensRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** For nobody's account, null, nothing is stored, at the same cost. */
+  /** Stores nothing for null, which stands for no account, at the same cost. */
   async insert(
     tokenHash: Buffer,
     accountId: string | null,
@@ -24,7 +24,7 @@ export class EmailTokensRepository {
     await this.work.query(INSERT_TOKEN, values);
   }
 
-  /** Without using it up; null for a token that cannot be answered. */
+  /** Does not use up the token. Null for a token that cannot be answered. */
   async find(tokenHash: Buffer, purpose: EmailPurpose): Promise<OpenMail | null> {
     return this.work.manager
       .createQueryBuilder(EmailToken, 't')
@@ -34,11 +34,11 @@ export class EmailTokensRepository {
   }
 
   /**
-   * Of two who use a token at the same time, the second gets null. Needs a transaction, to whose end other changes of the
-   * account wait.
+   * Uses up the token. Of two concurrent callers, the second gets null. Needs a transaction, and other changes of the
+   * account wait until it ends.
    */
   async use(tokenHash: Buffer, purpose: EmailPurpose): Promise<OpenMail | null> {
-    // The account first, as everywhere: two tokens of one account then cannot wait for each other.
+    // Lock the account first, as everywhere, so that two tokens of one account cannot deadlock.
     await this.work.query(LOCK_ACCOUNT_OF_TOKEN, [tokenHash]);
     const [mail] = await this.work.query<OpenMail>(USE_TOKEN, [tokenHash, purpose]);
     return mail ?? null;

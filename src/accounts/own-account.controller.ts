@@ -33,7 +33,9 @@ export class OwnAccountController {
   @Operation({
     operationId: 'changePassword',
     summary: 'Change your password',
-    description: 'Requires your current password. Ends all other sessions of the account.',
+    description:
+      'Requires your current password. Ends all other sessions of the account and the credentials issued under ' +
+      'them.',
     access: { kind: 'session' },
     returns: AccountDto,
     checks: ['password_proof'],

@@ -15,7 +15,9 @@ import { PasswordProofService } from './proof/password-proof.service';
 import { MailboxOwnersService } from './registrations/mailbox-owners.service';
 import { SessionsRepository } from './sessions/sessions.repository';
 
-/** New passwords: forgotten ones by mail, known ones by proof. Either ends sessions, and with them their credentials. */
+/**
+ * Changes of passwords: by email if forgotten, or by proof of the current one. Both end sessions and their credentials.
+ */
 @Injectable()
 export class PasswordsService {
   constructor(
@@ -30,7 +32,7 @@ export class PasswordsService {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** Sends a mail where the address has an account. */
+  /** Sends an email if the address has an account. */
   async requestReset(email: string): Promise<void> {
     await this.work.run(async () => {
       const account = await this.accounts.findByEmail(email);
@@ -41,14 +43,14 @@ export class PasswordsService {
   }
 
   /**
-   * Sets the password and ends every session. The answered mail also proves the mailbox: an account that was not verified
-   * becomes its owner's, and keeps nothing that was said at a registration.
+   * Sets the password and ends every session. The token also proves the mailbox: an unverified account now belongs to
+   * the owner of the mailbox, and loses the name and password of its registrations.
    *
    * @throws MailTokenUnusable 400
    */
   async completeReset(token: string, newPassword: string): Promise<Account> {
     const tokenHash = hashSecret(token);
-    // A made-up token costs nobody a hash.
+    // An invented token must not cost a hash.
     if (!(await this.tokens.find(tokenHash, 'password_reset'))) throw new MailTokenUnusable();
     const passwordHash = await this.identity.prepare(newPassword);
     return this.work.run(async () => {
@@ -61,13 +63,13 @@ export class PasswordsService {
     });
   }
 
-  /** @throws PasswordProofFailed 401, RateLimited 429, and SessionExpired 401 where the session ended meanwhile */
+  /** @throws PasswordProofFailed 401, RateLimited 429, and SessionExpired 401 if the session ended meanwhile */
   async change(session: SessionPrincipal, currentPassword: string, newPassword: string): Promise<Account> {
     await this.proof.proveInside(session, currentPassword);
     const passwordHash = await this.identity.prepare(newPassword, 'inside');
     return this.work.run(async () => {
       await this.accounts.lock(session.accountId);
-      // Without this, a password that a reset has just replaced could still undo the reset.
+      // Without this check, the old password could undo a reset that has just replaced it.
       if (!(await this.sessions.existsLive(session.accountId, session.sessionId))) throw new SessionExpired();
       return this.replace(session.accountId, passwordHash, session.sessionId);
     });
@@ -76,12 +78,12 @@ export class PasswordsService {
   private async replace(
     accountId: string,
     passwordHash: PreparedPassword,
-    keptSession: string | null,
+    currentSession: string | null,
   ): Promise<Account> {
     await this.identity.adopt(accountId, passwordHash);
     await this.accounts.raisePasswordVersion(accountId);
-    await this.sessions.revokeAll(accountId, keptSession);
-    // No mail that is still open may bring another password.
+    await this.sessions.revokeAll(accountId, currentSession);
+    // An email sent earlier must not set yet another password.
     await this.tokens.useAll(accountId, ['password_reset']);
     const account = await this.accounts.require(accountId);
     await this.mails.passwordChanged(account.email);

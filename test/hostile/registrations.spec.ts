@@ -150,7 +150,7 @@ describe('a flood of registrations', () => {
     );
     expect(rows).toHaveLength(5);
     const mail = (await mailsTo(parley, email)).at(-1)!;
-    expect(mail.text).toContain('This email belongs to no registration.');
+    expect(mail.text).toContain('This email does not belong to a registration.');
     expect(mail.text).not.toMatch(/Ada|Eve/);
     expect((await answer(mail)).body).toMatchObject({ name: 'Ada', emailVerified: true });
     expect((await signIn(email, OWN.password)).status).toBe(201);

@@ -1,7 +1,7 @@
 import { HashPool, HashPoolFull } from './hash-pool';
 
 describe('HashPool', () => {
-  it('runs no more than its bound at a time, the longest waiting first', async () => {
+  it('runs no more than its limit at a time, the longest waiting first', async () => {
     const pool = new HashPool(2, 100);
     const order: number[] = [];
     let running = 0;
@@ -18,7 +18,7 @@ describe('HashPool', () => {
     expect(order).toEqual(Array.from({ length: 50 }, (_, number) => number));
   });
 
-  it('refuses at once what would wait behind too many', async () => {
+  it('refuses at once if too many already wait', async () => {
     const pool = new HashPool(1, 1);
     let finish = (): void => {};
     const first = pool.run(() => new Promise<void>((resolve) => (finish = resolve)));
@@ -29,7 +29,7 @@ describe('HashPool', () => {
     expect(await second).toBe('second');
   });
 
-  it('lets those inside go before all who wait outside, however many these are', async () => {
+  it('serves all callers inside before any caller outside, however many wait', async () => {
     const pool = new HashPool(1, 3);
     const order: string[] = [];
     const work = (name: string) => (): Promise<void> => {
@@ -43,7 +43,7 @@ describe('HashPool', () => {
     expect(order).toEqual(['first', 'inside', 'second', 'third', 'fourth']);
   });
 
-  it('gives its place back after a failure', async () => {
+  it('frees its place after a failure', async () => {
     const pool = new HashPool(1, 0);
     await expect(pool.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await pool.run(() => Promise.resolve('next'))).toBe('next');

@@ -1,23 +1,24 @@
-import type { AskedFrom } from './identity.port';
+import type { AttemptOrigin } from './identity.port';
 
 /**
- * Lets a few pieces of work run at a time and a bounded number wait. A password hash costs 19 MiB and a core for its
- * duration: without the bound, a flood of sign-ins would take the memory and the threads of everything else.
+ * Runs a few tasks at a time and lets a bounded number wait. A password hash takes 19 MiB and a core while it runs:
+ * without the bound, a flood of sign-ins would take the memory and the threads of all other work.
  *
- * Who asks from inside waits in a line of their own, which goes first: strangers who guess keep nobody from revoking.
+ * Callers inside wait in a queue of their own, which is served first, so that guesses from outside never delay a
+ * revocation.
  */
 export class HashPool {
   private running = 0;
-  private readonly waiting: Record<AskedFrom, (() => void)[]> = { inside: [], outside: [] };
+  private readonly waiting: Record<AttemptOrigin, (() => void)[]> = { inside: [], outside: [] };
 
   constructor(
     private readonly most: number,
-    /** In each of the two lines. */
+    /** The limit of each of the two queues. */
     private readonly mostWaiting: number,
   ) {}
 
-  /** @throws HashPoolFull at once where too many wait already */
-  async run<T>(work: () => Promise<T>, from: AskedFrom = 'outside'): Promise<T> {
+  /** @throws HashPoolFull at once if too many already wait */
+  async run<T>(work: () => Promise<T>, from: AttemptOrigin = 'outside'): Promise<T> {
     await this.enter(this.waiting[from]);
     try {
       return await work();
@@ -35,7 +36,7 @@ export class HashPool {
     return new Promise((resolve) => line.push(resolve));
   }
 
-  /** The place goes to the one who waits longest, so nobody who comes later can take it in between. */
+  /** Passes the place to the longest waiting caller, so that a later one cannot take it in between. */
   private leave(): void {
     const next = this.waiting.inside.shift() ?? this.waiting.outside.shift();
     if (next) next();
@@ -45,7 +46,7 @@ export class HashPool {
 
 export class HashPoolFull extends Error {
   constructor(waiting: number) {
-    super(`${waiting} passwords wait to be hashed already`);
+    super(`${waiting} passwords already wait to be hashed`);
     this.name = 'HashPoolFull';
   }
 }

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { IdentityUnavailable } from '../../common/http/unavailable.errors';
 import { inTime } from '../../common/time/in-time';
 import { Settings } from '../../config/load-settings';
-import { type AskedFrom, IdentityPort, type PreparedPassword } from './identity.port';
+import { type AttemptOrigin, IdentityPort, type PreparedPassword } from './identity.port';
 
-/** The identity port as the service uses it: an answer within IDENTITY_TIMEOUT_MS, or 503 `identity_unavailable`. */
+/**
+ * The identity port for the rest of the service: it answers within IDENTITY_TIMEOUT_MS, or refuses with 503
+ * `identity_unavailable`.
+ */
 @Injectable()
 export class IdentityService {
   constructor(
@@ -12,7 +15,7 @@ export class IdentityService {
     private readonly settings: Settings,
   ) {}
 
-  prepare(password: string, from?: AskedFrom): Promise<PreparedPassword> {
+  prepare(password: string, from?: AttemptOrigin): Promise<PreparedPassword> {
     return this.inTime(() => this.port.prepare(password, from));
   }
 
@@ -24,7 +27,7 @@ export class IdentityService {
     return this.inTime(() => this.port.adopt(accountId, prepared));
   }
 
-  verify(accountId: string | null, password: string, from?: AskedFrom): Promise<boolean> {
+  verify(accountId: string | null, password: string, from?: AttemptOrigin): Promise<boolean> {
     return this.inTime(() => this.port.verify(accountId, password, from));
   }
 

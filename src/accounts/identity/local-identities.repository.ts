@@ -5,7 +5,7 @@ import type { PreparedPassword } from './identity.port';
 import { UPSERT_IDENTITY } from './local-identities.sql';
 import { LocalIdentity } from './local-identity.entity';
 
-/** The table local_identities. Nobody's account, null, has no row, at the same costs. */
+/** The table local_identities. Methods accept null for no account, which has no row, at the same cost. */
 @Injectable()
 export class LocalIdentitiesRepository {
   constructor(private readonly work: UnitOfWork) {}

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { PreparedPassword } from './identity.port';
 
-/** The password of an account, where the service keeps passwords itself. */
+/** The password of an account, if the service stores passwords itself. */
 @Entity('local_identities')
 export class LocalIdentity {
   @PrimaryColumn('uuid')

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** From where an account has proved its password lately. */
+/** A network address from which an account recently proved its password. */
 @Entity('account_addresses')
 export class AccountAddress {
   @PrimaryColumn('uuid')
   accountId: string;
 
-  /** Keyed, and another one for each account. */
+  /** Keyed, and different for each account. */
   @PrimaryColumn('bytea')
   addressHash: Buffer;
 

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { AccountAddress } from './account-address.entity';
 import { DELETE_OLDEST_ADDRESSES, UPSERT_ADDRESS } from './account-addresses.sql';
 
-/** Of one account; the one that was seen longest ago gives way. */
+/** The most addresses of an account. The one seen longest ago is forgotten first. */
 const MOST_KNOWN = 20;
 
 /** The table account_addresses. */
@@ -12,7 +12,7 @@ const MOST_KNOWN = 20;
 export class AccountAddressesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Whether one of them is known. Nobody's account, null, knows none. */
+  /** Whether the account knows one of them. False for null. */
   async existsAny(accountId: string | null, addressHashes: readonly Buffer[]): Promise<boolean> {
     return this.work.manager
       .createQueryBuilder(AccountAddress, 'a')
@@ -24,7 +24,7 @@ export class AccountAddressesRepository {
       .getExists();
   }
 
-  /** One that is there already stays known for longer. Only the last {@link MOST_KNOWN} stay. */
+  /** Prolongs an existing row. Only the latest {@link MOST_KNOWN} stay. */
   async upsert(accountId: string, addressHash: Buffer, seconds: number): Promise<void> {
     await this.work.query(UPSERT_ADDRESS, [accountId, addressHash, seconds]);
     await this.work.query(DELETE_OLDEST_ADDRESSES, [accountId, MOST_KNOWN]);

@@ -8,7 +8,7 @@ import { IdentityService } from '../identity/identity.service';
 import { KnownAddresses } from './known-addresses';
 import { ProofBudgets } from './proof-budgets';
 
-/** Whose password it was. `passwordVersion` says which one: a session is only opened while the account still has it. */
+/** The account that a password belongs to. A session opens only while `passwordVersion` is current. */
 export interface ProvenAccount {
   id: string;
   emailVerified: boolean;
@@ -16,7 +16,7 @@ export interface ProvenAccount {
 }
 
 /**
- * The current password as fresh proof. Every attempt counts before it is checked; see {@link ProofBudgets}.
+ * Proves the current password. Every attempt is counted before it is checked; see {@link ProofBudgets}.
  *
  * @throws PasswordProofFailed 401, RateLimited 429, IdentityUnavailable 503
  */
@@ -32,13 +32,13 @@ export class PasswordProofService {
     replays.register('password_proof', (request) => this.proveAgain(request));
   }
 
-  /** For somebody with a session or a credential. */
+  /** For a caller with a session or a credential. */
   async proveInside(caller: AccountPrincipal, password: string): Promise<void> {
     await this.budgets.spendInside(caller);
     if (!(await this.identity.verify(caller.accountId, password, 'inside'))) throw new PasswordProofFailed();
   }
 
-  /** For somebody who names an email. One that nobody has is counted, answered and timed like a wrong password. */
+  /** For a caller who names an email. An unknown email is counted, answered and timed like a wrong password. */
   async proveEmail(named: string, password: string): Promise<ProvenAccount> {
     const email = normalEmail(named);
     const account = await this.accounts.findByEmail(email);
@@ -51,7 +51,7 @@ export class PasswordProofService {
     return { id, emailVerified: emailVerifiedAt !== null, passwordVersion };
   }
 
-  /** For a request that gets the answer of an earlier one: the password may have changed, or be a guess. */
+  /** For a repeated request, which gets the answer of the first one: the password may have changed, or be a guess. */
   private async proveAgain({ principal, body }: RepeatedRequest): Promise<void> {
     const password = String(body['currentPassword'] ?? body['password']);
     if (isAccount(principal)) await this.proveInside(principal, password);

@@ -21,7 +21,7 @@ describe('ProofBudgets', () => {
     ['inside', () => budgets.spendInside(session)],
     ['outside', () => budgets.spendOutside({ email: 'ada@example.com', accountId: null })],
     ['on a mail', () => budgets.spendOnMail('cm_')],
-  ])('no password is proved %s where the operation does not declare it', async (_where, spend) => {
+  ])('refuses a proof %s that the operation does not declare', async (_where, spend) => {
     for (const checks of [undefined, ['trusted_origin'] as CallerCheck[]]) {
       await expect(within(checks, spend)).rejects.toThrow('doSomething proves a password without declaring it');
     }

@@ -9,25 +9,25 @@ import { Settings } from '../../config/load-settings';
 import { KnownAddresses } from './known-addresses';
 
 const WINDOW_SECONDS = 15 * 60;
-/** Two of these windows begin in any hour at most, so that twice the limit is what an hour allows (OWASP ASVS 2.2.1). */
+/** At most two of these windows begin in any hour, so an hour allows twice the limit (OWASP ASVS 2.2.1). */
 const EVERYWHERE_SECONDS = 60 * 60;
 
 type ProofLimit = Extract<LimitName, `LIMIT_PROOF_${string}`>;
 
-/** Somebody outside who says that they are somebody. */
+/** A caller from outside who claims to be the owner of an account. */
 export interface Claimant {
-  /** Normalised. Whether anybody has it, and who, makes no difference to what is counted and told. */
+  /** Normalized. The counters and the headers do not depend on whether an account has this email. */
   email: string;
-  /** Null where nobody has the email. */
+  /** Null if no account has the email. */
   accountId: string | null;
 }
 
 /**
  * How often a password may be tried. Every attempt is counted before it is made, in a transaction of its own.
  *
- * Guesses from outside and proofs inside a session or credential share no counter, so that nothing a stranger does keeps an
- * owner from revoking. What the headers tell somebody outside depends on the email, the address and the attempts from there
- * alone: not on the account, nor on what its owner does.
+ * Guesses from outside and proofs inside a session or credential have separate counters, so that a stranger cannot keep
+ * an owner from revoking. The headers of an answer to a caller outside depend only on the email, the address and the
+ * attempts from there: neither on the account nor on the actions of its owner.
  */
 @Injectable()
 export class ProofBudgets {
@@ -41,16 +41,16 @@ export class ProofBudgets {
     this.seal = new Seal(settings.values, 'password proof');
   }
 
-  /** For a proof by somebody with a session or credential. @throws RateLimited 429 */
+  /** Counts a proof inside a session or credential. @throws RateLimited 429 */
   async spendInside(caller: AccountPrincipal): Promise<void> {
     ensureDeclared();
     await this.limiter.consume(this.perUser(accountCaller(caller)));
   }
 
   /**
-   * For a guess from outside. Three limits: of the address, of the user from this address, and of the user from everywhere.
-   * The address comes first, so that one that floods is stopped before it uses up the attempts of the users it names. The
-   * last limit spares the addresses that the account is known by, and no header mentions it until it refuses.
+   * Counts a guess from outside, by three limits: per address, per user and address, and per user from everywhere. The
+   * address comes first, so that a flood from one address stops before it uses up the attempts of the users that it
+   * names. The last limit spares the addresses that the account knows, and headers mention it only when it refuses.
    *
    * @throws RateLimited 429
    */
@@ -62,15 +62,15 @@ export class ProofBudgets {
     if (wait !== null && !(await this.addresses.includeCallers(accountId))) this.limiter.refuse(everywhere, wait);
   }
 
-  /** For a guess at the password of the registration that a mail belongs to. @throws RateLimited 429 */
+  /** Counts a guess at the password of the registration that an email belongs to. @throws RateLimited 429 */
   async spendOnMail(token: string): Promise<void> {
     await this.spendOfAddress();
     await this.limiter.consume(this.perUser(`mail:${this.hidden(token)}`));
   }
 
   /**
-   * After the right password. The user's counters return to where they were, so that they do not show that the owner was
-   * here; that of the address does not, or it would not bound the work.
+   * Call it after the right password. The user's counters return to their earlier values, so that they do not show that
+   * the owner was here. The counter of the address stays, because it bounds the work.
    */
   async giveBackOutside(email: string): Promise<void> {
     await this.limiter.giveBack(this.atUserFromHere(email));
@@ -99,13 +99,13 @@ export class ProofBudgets {
     return { name, key: `proof:${key}`, max: this.settings.values[name], windowSeconds: WINDOW_SECONDS };
   }
 
-  /** Whoever reads the counters learns neither who nor from where. */
+  /** Hashed, so that the counters show neither users nor addresses. */
   private hidden(...parts: string[]): string {
     return this.seal.fingerprint(JSON.stringify(parts)).toString('base64url');
   }
 }
 
-/** Otherwise a repeated request would not be counted, and the document would not mention the refusal. */
+/** An undeclared check would not count repeated requests, and the OpenAPI document would not mention the refusal. */
 function ensureDeclared(): void {
   const operation = requestIfAny()?.operation;
   if (operation && !operation.checks?.includes('password_proof')) {

@@ -12,8 +12,8 @@ import { RegistrationsRepository } from './registrations.repository';
 import { type Answer, answerOf } from './verification-answer';
 
 /**
- * The answer to a verification mail. That somebody reads it proves the mailbox and no more: a registration counts only
- * for who knows its password, and whoever does not says password and name anew.
+ * Answers to verification emails. The token proves that the caller reads the mailbox, and no more: to use a
+ * registration, the caller must know its password. Otherwise the caller chooses a new password and name.
  */
 @Injectable()
 export class EmailVerificationService {
@@ -27,7 +27,7 @@ export class EmailVerificationService {
   ) {}
 
   /**
-   * A wrong password does not use the token up.
+   * A wrong password does not use up the token.
    *
    * @throws MailTokenUnusable, VerificationIncomplete, PasswordBesideOther 400, PasswordProofFailed 401, RateLimited 429
    */
@@ -36,7 +36,9 @@ export class EmailVerificationService {
     if ('password' in answer) await this.budgets.spendOnMail(token);
     const mail = await this.tokens.find(hashSecret(token), 'verification');
     if (!mail) throw new MailTokenUnusable();
-    return 'password' in answer ? this.confirm(token, mail, answer.password) : this.sayAnew(token, mail, answer);
+    return 'password' in answer
+      ? this.confirm(token, mail, answer.password)
+      : this.replaceRegistration(token, mail, answer);
   }
 
   private async confirm(token: string, { registrationId }: OpenMail, password: string): Promise<Account> {
@@ -49,7 +51,11 @@ export class EmailVerificationService {
     );
   }
 
-  private async sayAnew(token: string, mail: OpenMail, { newPassword, name }: Exclude<Answer, { password: string }>) {
+  private async replaceRegistration(
+    token: string,
+    mail: OpenMail,
+    { newPassword, name }: Exclude<Answer, { password: string }>,
+  ) {
     if (mail.registrationId === null && name === undefined) throw new VerificationIncomplete('/name');
     const passwordHash = await this.identity.prepare(newPassword);
     return this.redeem(token, (accountId) => this.owners.replace(accountId, { passwordHash, name }));

@@ -8,7 +8,7 @@ import type { PreparedPassword } from '../identity/identity.port';
 import { KnownAddresses } from '../proof/known-addresses';
 import { RegistrationsRepository } from './registrations.repository';
 
-/** Gives an unverified account to whoever owns its mailbox. Runs in the transaction that uses up the mail's token. */
+/** Gives an unverified account to the owner of its mailbox. Runs in the transaction that uses up the email's token. */
 @Injectable()
 export class MailboxOwnersService {
   constructor(
@@ -19,7 +19,7 @@ export class MailboxOwnersService {
     private readonly addresses: KnownAddresses,
   ) {}
 
-  /** As it is, with its sessions: its owner made it. */
+  /** Leaves the account and its sessions as they are, because the owner created it. */
   async keep(accountId: string): Promise<Account> {
     if (!(await this.accounts.verify(accountId))) throw new MailTokenUnusable();
     await this.registrations.deleteAll(accountId);
@@ -29,9 +29,9 @@ export class MailboxOwnersService {
   }
 
   /**
-   * Another one in its place: of what strangers prepared with it, whatever that is, nothing stays.
+   * Puts a new account in its place. Nothing stays of the old one, which a stranger may have prepared.
    *
-   * @param name absent: what stands before the @ of the address
+   * @param name default: the part of the address before the @
    */
   async replace(accountId: string, owner: { passwordHash: PreparedPassword; name?: string }): Promise<Account> {
     const { email } = await this.accounts.require(accountId);

@@ -1,13 +1,17 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { PreparedPassword } from '../identity/identity.port';
 
-/** How long a registration and each of its mails can be answered, in hours. */
+/** How long a registration, and each of its emails, can be answered, in hours. */
 export const OPEN_HOURS = 24;
 
-/** Open registrations of one address at most: so many passwords are compared to find somebody's own. */
+/**
+ * The most open registrations of an address. An attempt compares this many passwords to find the caller's registration.
+ */
 export const MOST_OPEN = 5;
 
-/** What somebody typed to register an address; it counts once the mailbox's owner proves that it was them. */
+/**
+ * The password and name of a request to register an address. They count once the owner of the mailbox confirms them.
+ */
 @Entity('registrations')
 export class Registration {
   @PrimaryColumn('uuid')
@@ -22,14 +26,14 @@ export class Registration {
   @Column('text')
   name: string;
 
-  /** Made the account: its password opens the sessions that there are before the email is verified. */
+  /** Whether this registration created the account. Its password then opens sessions before the email is verified. */
   @Column('boolean')
   founding: boolean;
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
-  /** Until then it is open: its mail can be answered. */
+  /** Until then, the registration is open: its email can be answered. */
   @Column({ type: 'timestamptz', precision: 3 })
   expiresAt: Date;
 }

@@ -14,8 +14,8 @@ export class RegistrationsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /**
-   * Null where the account has as many open ones as it may have, so that nobody's own is pushed out by those of others,
-   * and for nobody's account. Needs a lock on the account.
+   * Null if the account already has the most open registrations, so that those of strangers never displace the owner's,
+   * and if `accountId` is null. Needs a lock on the account.
    */
   async insert(
     accountId: string | null,
@@ -26,7 +26,7 @@ export class RegistrationsRepository {
     return inserted ?? null;
   }
 
-  /** Those of an address that can still be answered, newest first; {@link MOST_OPEN} at most. */
+  /** The registrations of an address that can still be answered, newest first; at most {@link MOST_OPEN}. */
   async listOpen(email: string): Promise<Registration[]> {
     return this.work.manager
       .createQueryBuilder(Registration, 'r')
@@ -48,13 +48,13 @@ export class RegistrationsRepository {
       .getCount();
   }
 
-  /** Keeps it open as long as a new mail is; null where it is open no longer, and for none. */
+  /** Keeps the registration open as long as a new email. Null if it is no longer open, or if `id` is null. */
   async prolong(id: string | null): Promise<Registration | null> {
     const [prolonged] = await this.work.query<Registration>(PROLONG_REGISTRATION, [id ?? NIL, OPEN_HOURS]);
     return prolonged ?? null;
   }
 
-  /** Every registration of the account, with the tokens of their mails. */
+  /** Deletes every registration of the account and the tokens of their emails. */
   async deleteAll(accountId: string): Promise<void> {
     await this.work.manager.delete(Registration, { accountId });
   }

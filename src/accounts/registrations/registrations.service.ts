@@ -11,10 +11,10 @@ import { MOST_OPEN, type Registration } from './registration.entity';
 import { RegistrationsRepository } from './registrations.repository';
 
 /**
- * Registrations and their mails. Whoever registers an address does not own it, be it first or last: every registration
- * keeps its own password and name, and every mail belongs to one of them or to none.
+ * Registrations and their emails. Registering an address does not prove that the caller owns it, so every registration
+ * has its own password and name, and every email belongs to one registration or to none.
  *
- * Whether an address has an account, verified or not, changes neither the answers nor the statements.
+ * The answers and the statements are the same whether or not the address has an account, verified or not.
  */
 @Injectable()
 export class RegistrationsService {
@@ -27,7 +27,7 @@ export class RegistrationsService {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** Sends a mail, whoever has the address: to confirm it, or to say that it has an account. */
+  /** Sends an email in any case: to confirm the address, or to say that it has an account. */
   async register({ email, password, name }: RegisterAccountInput): Promise<void> {
     const passwordHash = await this.identity.prepare(password);
     await this.work.run(async () => {
@@ -41,8 +41,8 @@ export class RegistrationsService {
   }
 
   /**
-   * Sends the mail of the caller's own registration again, the one whose password it is. Without a password, and where it
-   * is none of theirs, a mail that belongs to no registration. Nothing where there is no account or it is verified.
+   * Resends the email of the registration that has this password. Without a password, or if no registration has it, the
+   * email belongs to no registration. Sends nothing if there is no account or it is verified.
    */
   async resend({ email, password }: ResendAccountVerificationInput): Promise<void> {
     const own = password === undefined ? null : await this.withPassword(email, password);
@@ -53,7 +53,7 @@ export class RegistrationsService {
     });
   }
 
-  /** Compares as many passwords for every address, and all of them: the time tells neither whether nor which. */
+  /** Always compares the same number of passwords, so that the duration does not show whether or which one matches. */
   private async withPassword(email: string, password: string): Promise<Registration | null> {
     const open = await this.registrations.listOpen(email);
     let own: Registration | null = null;
@@ -64,7 +64,7 @@ export class RegistrationsService {
     return own;
   }
 
-  /** Locked; null where the address has no account, or a verified one. */
+  /** Locked. Null if the address has no account, or a verified one. */
   private async unverified(email: string): Promise<Account | null> {
     const account = await this.accounts.findLockedByEmail(email);
     return account?.emailVerifiedAt ? null : account;
@@ -81,6 +81,6 @@ export class RegistrationsService {
     const open = await this.registrations.countOpen(account?.id ?? null);
     if (!account) await otherwise();
     else if (registration) await this.mails.verification(email, token, { registration, open });
-    else await this.mails.verificationAnew(email, token);
+    else await this.mails.verificationWithoutRegistration(email, token);
   }
 }

@@ -6,8 +6,8 @@ import { Settings } from '../../config/load-settings';
 import type { OpenedSession } from './sessions.service';
 
 /**
- * Sets and clears the cookie of a session (RFC 6265bis §4.1.3). `__Host-` binds it to this host and to
- * https; browsers would refuse that over http, so a local installation has a name of its own and no Secure.
+ * Sets and clears the cookie of a session (RFC 6265bis §4.1.3). `__Host-` binds it to this host and to https. Browsers
+ * refuse such a cookie over http, so a local installation uses another name, without Secure.
  */
 @Injectable()
 export class SessionCookie {

@@ -3,7 +3,7 @@ import { PathResources } from '../../common/auth/path-resources';
 import { isAccount } from '../../common/request/principal';
 import { SessionsRepository } from './sessions.repository';
 
-/** The session of a path, of the account that calls. */
+/** Finds the session in a path, among those of the calling account. */
 @Injectable()
 export class SessionPath {
   constructor(resources: PathResources, sessions: SessionsRepository) {

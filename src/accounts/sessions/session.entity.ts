@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** Somebody signed in; or, without a secret, the server-side issuer of a bootstrapped credential. */
+/** A user's time signed in, or, without a secret, the server-side issuer session of a credential. */
 @Entity('sessions')
 export class Session {
   @PrimaryColumn('uuid')

@@ -10,7 +10,7 @@ import { hashSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
 import { SessionsRepository } from './sessions.repository';
 
-/** The cookie of a session, looked up live on every request together with the membership: one statement. REST only. */
+/** The cookie of a session. Each request looks up the session and the membership, in one statement. REST only. */
 @Injectable()
 export class SessionStrategy extends CredentialKind(CookieStrategy, 'cs_', ['session_expired']) {
   constructor(

@@ -8,8 +8,8 @@ import { SessionCookie } from './session-cookie';
 import { CreateSessionInput, RevokedSessionDto, SessionDto, SessionListDto, SignedInDto } from './session.dto';
 import { type Program, SessionsService } from './sessions.service';
 
-/** Signing in and out with a cookie. */
-@Section('Signing in and out, and the sessions on all your devices.')
+/** Sign-in and sign-out with a cookie. */
+@Section('Sign-in and sign-out, and the sessions on all your devices.')
 @Controller('sessions')
 export class SessionsController {
   constructor(

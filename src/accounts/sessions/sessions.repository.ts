@@ -8,14 +8,14 @@ import { FIND_END, FIND_LIVE_SESSION, INSERT_SESSION, REVOKE, REVOKE_OLDEST } fr
 
 export interface NewSession {
   accountId: string;
-  /** The password that was proved; null where the account is known by other means. */
+  /** The version of the proved password. Null if the account was identified by other means. */
   passwordVersion: number | null;
   secretHash: Buffer | null;
   userAgent: string | null;
   ttlSeconds: number;
 }
 
-/** A session that can be used, with its account as it is now. */
+/** A usable session, with the current state of its account. */
 export interface LiveSession extends MembershipRow, Pick<Session, 'id' | 'accountId' | 'expiresAt'> {
   emailVerified: boolean;
 }
@@ -23,11 +23,11 @@ export interface LiveSession extends MembershipRow, Pick<Session, 'id' | 'accoun
 export interface RevokedSession {
   id: string;
   revokedAt: Date;
-  /** It had been revoked before; `revokedAt` is then that first time. */
+  /** Whether it was already revoked. `revokedAt` is then the first time. */
   alreadyRevoked: boolean;
 }
 
-/** When a session ends, as of a moment. */
+/** The end of a session, and the database's clock when it was read. */
 export interface SessionEnd {
   endsAt: Date;
   at: Date;
@@ -38,14 +38,14 @@ export interface SessionEnd {
 export class SessionsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The one with this secret, with the membership of the workspace in the path; null where there is no live one. */
+  /** The live session with this secret, and the membership of the workspace in the path. Null if there is none. */
   async findLive(secretHash: Buffer, workspaceId: string | null): Promise<LiveSession | null> {
     const parameters = [secretHash, workspaceParameter(workspaceId)];
     const [session] = await this.work.prepared<LiveSession>(FIND_LIVE_SESSION, parameters);
     return session ?? null;
   }
 
-  /** Returns the id, or null where the password has changed since it was proved: the lock waits for a change under way. */
+  /** Returns the id, or null if the password has changed since it was proved. Waits for a change in progress. */
   async insert(session: NewSession): Promise<string | null> {
     const { accountId, passwordVersion, secretHash, userAgent, ttlSeconds } = session;
     const values = [newId(), secretHash, userAgent, ttlSeconds, accountId, passwordVersion];
@@ -62,8 +62,8 @@ export class SessionsRepository {
   }
 
   /**
-   * Newest first. Signing in bounds those with a cookie, and the limit on proofs of a password those that issue
-   * credentials, for a day each.
+   * Newest first. Bounded: sign-in limits the sessions with a cookie, and the limit on password proofs limits those
+   * that issue credentials, which live for a day.
    */
   async listLive(accountId: string): Promise<Session[]> {
     return this.work.manager
@@ -81,28 +81,28 @@ export class SessionsRepository {
       .getExists();
   }
 
-  /** When a live session of the account ends, and the database's clock; null where there is none. */
+  /** The end of a live session of the account, and the database's clock. Null if there is none. */
   async findEnd(accountId: string, id: string): Promise<SessionEnd | null> {
     const [end] = await this.work.query<SessionEnd>(FIND_END, [accountId, id]);
     return end ?? null;
   }
 
-  /** Null where the account has no such session. */
+  /** Null if the account has no such session. */
   async revoke(accountId: string, id: string): Promise<RevokedSession | null> {
     const [revoked] = await this.work.query<RevokedSession>(REVOKE, [accountId, uuidOrNil(id)]);
     return revoked ?? null;
   }
 
-  /** Of the live ones with a cookie all but the `kept` newest. */
-  async revokeOldest(accountId: string, kept: number): Promise<void> {
-    await this.work.query(REVOKE_OLDEST, [accountId, kept]);
+  /** Revokes the live sessions with a cookie, except the `most` newest. */
+  async revokeOldest(accountId: string, most: number): Promise<void> {
+    await this.work.query(REVOKE_OLDEST, [accountId, most]);
   }
 
-  /** Every one of the account that is not revoked yet, but for one; null: every one. */
-  async revokeAll(accountId: string, keptId: string | null): Promise<void> {
+  /** Revokes every session of the account, except one; null for no exception. */
+  async revokeAll(accountId: string, exceptId: string | null): Promise<void> {
     await this.work.manager.update(
       Session,
-      { accountId, revokedAt: IsNull(), ...(keptId !== null && { id: Not(keptId) }) },
+      { accountId, revokedAt: IsNull(), ...(exceptId !== null && { id: Not(exceptId) }) },
       { revokedAt: () => 'clock_timestamp()' },
     );
   }

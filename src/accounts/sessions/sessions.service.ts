@@ -14,10 +14,10 @@ import type { CreateSessionInput } from './session.dto';
 import type { Session } from './session.entity';
 import { type NewSession, type RevokedSession, type SessionEnd, SessionsRepository } from './sessions.repository';
 
-/** A credential lives at most this long, so the session that issues a bootstrapped one need not live longer. */
+/** In seconds. A credential lives at most this long, so its issuer session need not live longer. */
 const ISSUER_TTL_SECONDS = 24 * 3600;
 const LONGEST_USER_AGENT = 500;
-/** Sessions of an account that somebody signed in to and that have not ended. */
+/** The most live sessions with a cookie of an account. */
 const MOST_LIVE = 100;
 
 /** The program that signs in, as its headers describe it. */
@@ -28,11 +28,14 @@ export interface Program {
 
 export interface OpenedSession {
   session: Session;
-  /** The value of the cookie; stored nowhere. */
+  /** The value of the cookie. Not stored. */
   secret: string;
 }
 
-/** Sessions: opened by password, ended by their owner. Ending one ends at once every credential issued under it. */
+/**
+ * Sessions: opened by password, ended by their owner. The end of a session immediately ends every credential issued
+ * under it.
+ */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -47,25 +50,25 @@ export class SessionsService {
   }
 
   /**
-   * Opens a session for the right password, verified email or not.
+   * Opens a session for the right password, whether or not the email is verified.
    *
-   * @throws SignInOriginUntrusted 403, and whatever {@link PasswordProofService.proveEmail} throws
+   * @throws SignInOriginUntrusted 403, and the errors of {@link PasswordProofService.proveEmail}
    */
   async signIn(input: CreateSessionInput, program: Program): Promise<OpenedSession & { account: Account }> {
     this.ensureTrusted(program.origin);
     const { id, passwordVersion } = await this.proof.proveEmail(input.email, input.password);
     const opened = await this.open(id, passwordVersion, program.userAgent);
     const account = await this.accounts.find(id);
-    // The owner of the mailbox may have taken the place of whoever registered the address just now.
+    // The owner of the mailbox may have just replaced the account of a stranger who registered the address.
     if (!account) throw new PasswordProofFailed();
     return { ...opened, account };
   }
 
   /**
-   * Opens a session without asking for a password. Of the sessions with a cookie that the account has then, all but the
-   * newest {@link MOST_LIVE} end.
+   * Opens a session without a password check. Then ends the oldest sessions with a cookie, so that {@link MOST_LIVE}
+   * remain.
    *
-   * @throws PasswordProofFailed 401 where the password has changed since the proof
+   * @throws PasswordProofFailed 401 if the password has changed since the proof
    */
   async open(accountId: string, passwordVersion: number | null, userAgent: string | null): Promise<OpenedSession> {
     const secret = issueSecret('cs_');
@@ -84,39 +87,39 @@ export class SessionsService {
   }
 
   /**
-   * The server-side session that issues a bootstrapped credential: 24 hours, without a secret, so nobody can sign in
-   * with it.
+   * Opens the server-side issuer session of a credential: 24 hours, without a secret, so that it cannot be used to sign
+   * in.
    *
-   * @throws PasswordProofFailed 401 where the password has changed since the proof
+   * @throws PasswordProofFailed 401 if the password has changed since the proof
    */
   async openIssuerSession(accountId: string, passwordVersion: number | null = null): Promise<Session> {
     const session = { accountId, passwordVersion, secretHash: null, userAgent: null, ttlSeconds: ISSUER_TTL_SECONDS };
     return this.work.run(() => this.insert(session));
   }
 
-  /** Live sessions, newest first; those that only issue credentials included. */
+  /** Live sessions, newest first, including issuer sessions. */
   list(accountId: string): Promise<Session[]> {
     return this.sessions.listLive(accountId);
   }
 
-  /** @throws SessionExpired 401 where it has gone since it was authenticated */
+  /** @throws SessionExpired 401 if the session ended after the caller was authenticated */
   async current({ accountId, sessionId }: SessionPrincipal): Promise<Session> {
     const session = await this.sessions.find(accountId, sessionId);
     if (!session) throw new SessionExpired();
     return session;
   }
 
-  /** When a session that is live ends, by the database's clock at this moment; null where it has ended. */
+  /** The end of a live session, by the database's current clock. Null if it has ended. */
   findEnd(accountId: string, id: string): Promise<SessionEnd | null> {
     return this.sessions.findEnd(accountId, id);
   }
 
-  /** Ending a session twice answers the first time again. @throws NotFound 404 for what is not the account's */
+  /** A second call returns the time of the first one. @throws NotFound 404 if the account has no such session */
   async end(accountId: string, id: string): Promise<RevokedSession> {
     return required(await this.sessions.revoke(accountId, id));
   }
 
-  /** @throws SessionExpired 401 where it has gone since it was authenticated */
+  /** @throws SessionExpired 401 if the session ended after the caller was authenticated */
   async endCurrent({ accountId, sessionId }: SessionPrincipal): Promise<RevokedSession> {
     const ended = await this.sessions.revoke(accountId, sessionId);
     if (!ended) throw new SessionExpired();
@@ -130,7 +133,7 @@ export class SessionsService {
     return inserted;
   }
 
-  /** Against login CSRF: a page of a stranger could sign its visitor in as somebody else. Programs send no Origin. */
+  /** Against login CSRF: a stranger's page could sign in its visitor to another account. Programs send no Origin. */
   private ensureTrusted(origin: string | null): void {
     if (origin !== null && !this.settings.trustedOrigins.has(origin)) throw new SignInOriginUntrusted();
   }
